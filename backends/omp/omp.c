@@ -1,0 +1,101 @@
+/* Why this file exists: independent groups in parallel. One team per step() that stays together over all frames and
+ * groups and meets at our own barrier: a fork per group, as usual, costs more than a group of a small cloth. */
+#include "xpbd/backend.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "error.h"
+#include "solver/cpu.h"
+
+typedef struct omp_state {
+  xpbd_barrier barrier;
+  xpbd_cpu *cpu;
+  int threads;
+} omp_state;
+
+static xpbd_status probe(char *device, size_t capacity) {
+  snprintf(device, capacity, "%d CPU threads", omp_get_max_threads());
+  return XPBD_OK;
+}
+
+static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_TRY(xpbd_cpu_supports(def));
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+                 "omp runs independent groups; mesh order is sequential by definition (use seq)");
+  return XPBD_OK;
+}
+
+static void destroy(void *state) {
+  omp_state *omp = state;
+  if (!omp) return;
+  xpbd_cpu_destroy(omp->cpu);
+  free(omp);
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+  omp_state *omp = aligned_alloc(64, (sizeof *omp + 63) / 64 * 64);
+  XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  *omp = (omp_state){.threads = def->threads};
+  if (omp->threads == 0) { /* not more than the work can feed: an idle thread still has to reach every barrier */
+    const int useful = xpbd_cpu_useful_threads(scene), most = omp_get_max_threads();
+    omp->threads = useful < most ? useful : most;
+  }
+  *state = omp;
+  return xpbd_cpu_create(scene, def, omp->threads, &omp->cpu);
+}
+
+static xpbd_status reset(void *state) {
+  xpbd_cpu_reset(((omp_state *)state)->cpu);
+  return XPBD_OK;
+}
+
+static xpbd_status step(void *state, int32_t frames) {
+  omp_state *omp = state;
+  int got = omp->threads;
+  xpbd_barrier_init(&omp->barrier, omp->threads, omp_get_num_procs());
+  if (omp->threads == 1) {
+    xpbd_cpu_run(omp->cpu, 0, frames, NULL);
+    return xpbd_cpu_status(omp->cpu);
+  }
+#pragma omp parallel num_threads(omp->threads)
+  {
+    /* the runtime may give fewer threads than asked for (a limit, nesting); then nobody may wait for the missing ones */
+    if (omp_get_num_threads() == omp->threads) {
+      xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->barrier);
+    } else if (omp_get_thread_num() == 0) {
+      got = omp_get_num_threads();
+    }
+  }
+  XPBD_REQUIRE(got == omp->threads, XPBD_ERR_UNAVAILABLE, "OpenMP gave %d of %d threads (OMP_THREAD_LIMIT, nesting?)",
+               got, omp->threads);
+  return xpbd_cpu_status(omp->cpu);
+}
+
+static xpbd_status sync(void *state) {
+  return xpbd_cpu_status(((omp_state *)state)->cpu);
+}
+
+static xpbd_status read(void *state, xpbd_field field, double *out) {
+  return xpbd_cpu_read(((omp_state *)state)->cpu, field, out);
+}
+
+static void counters(void *state, xpbd_counters *out) {
+  xpbd_cpu_counters(((omp_state *)state)->cpu, out);
+}
+
+extern const xpbd_backend xpbd_backend_omp;
+const xpbd_backend xpbd_backend_omp = {.abi = XPBD_BACKEND_ABI,
+                                       .name = "omp",
+                                       .about = "independent groups on OpenMP threads",
+                                       .probe = probe,
+                                       .supports = supports,
+                                       .create = create,
+                                       .reset = reset,
+                                       .step = step,
+                                       .sync = sync,
+                                       .read = read,
+                                       .counters = counters,
+                                       .destroy = destroy};

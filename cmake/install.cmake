@@ -1,0 +1,54 @@
+# Why this file exists: what `cmake --install` lays down so that others can use the libraries: archives, headers, a CMake
+# package (find_package(xpbd)) and pkg-config files. The programs are installed by the folders that build them.
+include(CMakePackageConfigHelpers)
+
+set(xpbd_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/xpbd")
+install(TARGETS xpbd xpbd_core xpbd_backends EXPORT xpbdTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# Apart, because it needs the import library: without that, the rest must still be found.
+install(TARGETS xpbd_import EXPORT xpbdImportTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
+install(EXPORT xpbdImportTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+get_target_property(xpbd_backend_libraries xpbd_backends LINK_LIBRARIES)
+get_target_property(xpbd_import_libraries xpbd_import LINK_LIBRARIES)
+set(XPBD_NEEDS_OPENMP OFF)
+set(XPBD_NEEDS_ASSIMP OFF)
+if("OpenMP::OpenMP_C" IN_LIST xpbd_backend_libraries)
+  set(XPBD_NEEDS_OPENMP ON)
+endif()
+if("PkgConfig::ASSIMP" IN_LIST xpbd_import_libraries)
+  set(XPBD_NEEDS_ASSIMP ON)
+endif()
+
+configure_package_config_file(cmake/xpbdConfig.cmake.in "${PROJECT_BINARY_DIR}/package/xpbdConfig.cmake"
+                              INSTALL_DESTINATION ${xpbd_cmake_dir} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a new minor version may change the interface.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/xpbdConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/package/xpbdConfig.cmake" "${PROJECT_BINARY_DIR}/package/xpbdConfigVersion.cmake"
+        DESTINATION ${xpbd_cmake_dir})
+
+# The libraries are static, so a user links what they need as well: it stands in Libs, not in Libs.private.
+set(XPBD_PC_OPENMP "")
+if(XPBD_NEEDS_OPENMP)
+  set(XPBD_PC_OPENMP "${OpenMP_C_FLAGS}")
+endif()
+set(XPBD_PC_ASSIMP "")
+if(XPBD_NEEDS_ASSIMP)
+  set(XPBD_PC_ASSIMP "assimp")
+endif()
+foreach(path LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${path}}")
+    set(XPBD_PC_${path} "${CMAKE_INSTALL_${path}}")
+  else()
+    set(XPBD_PC_${path} "\${prefix}/${CMAKE_INSTALL_${path}}")
+  endif()
+endforeach()
+# The prefix is known only now that it is installed (cmake --install --prefix), so the files find it from where they are.
+file(RELATIVE_PATH XPBD_PC_UP "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+foreach(name xpbd xpbd-import)
+  configure_file(cmake/${name}.pc.in "${PROJECT_BINARY_DIR}/package/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/package/${name}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

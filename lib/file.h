@@ -1,0 +1,26 @@
+/* Why this file exists: a file that is either complete under its name or not there. Everything the project writes goes
+ * through here: written beside the target under a temporary name, flushed, checked, renamed. Private to the project. */
+#ifndef XPBD_FILE_H
+#define XPBD_FILE_H
+
+#include <stdio.h>
+
+#include "xpbd/status.h"
+
+typedef struct xpbd_file {
+  FILE *stream;    ///< Write here; errors are found by xpbd_file_commit().
+  char *path;      ///< Final name. Owned.
+  char *temporary; ///< Name while being written, in the same folder. Owned.
+} xpbd_file;
+
+/// Open for writing. XPBD_ERR_IO names the path and the reason.
+xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
+/// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
+/// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
+xpbd_status xpbd_file_commit(xpbd_file *file);
+/// Close and remove the temporary. Accepts a zeroed or committed file.
+void xpbd_file_discard(xpbd_file *file);
+/// Make a folder and its parents; fine when it exists. XPBD_ERR_IO when it cannot be made or written to.
+xpbd_status xpbd_folder_create(const char *path);
+
+#endif

@@ -1,0 +1,18 @@
+/* hookean: C = k (|x1 - x0| - l0)^2 / 2
+ *
+ * rest[0] = l0 [m], material[0] = k [1/m]. C in m. The solver minimises C^2 / (2 alpha), which is quartic: no linear
+ * restoring force, gradient 0 at rest (double root); one projection at alpha = 0 halves the elongation.
+ * Source: Cetinaslan 2019, Eq. (16). Verified as printed.
+ * Degenerate: x0 == x1 as in stretching. */
+XPBD_REST(hookean)(const VEC3 *x, REAL *rest) {
+  XPBD_NAME(edge_rest)(x, rest);
+}
+
+XPBD_FORMULA(hookean)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
+  VEC3 d;
+  const REAL length = XPBD_NAME(edge)(x, &d);
+  const REAL stretch = length - rest[0];
+  const REAL slope = material[0] * stretch;
+  XPBD_NAME(edge_gradient)(slope, length, d, g);
+  return R(0.5) * slope * stretch;
+}

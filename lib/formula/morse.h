@@ -1,0 +1,20 @@
+/* morse: C = k (1 - e^d)^2, d = |x1 - x0| - l0, the modified Morse potential
+ *
+ * rest[0] = l0 [m], material[0] = k [m]. C in m. The exponent is a length: results depend on the unit of length (here the
+ * metre). Exponentially stiff in tension, saturating at k (1 - e^-l0)^2 in compression: it never blocks collapse.
+ * Evaluated with expm1: 1 - e^d would cancel near rest.
+ * Source: Cetinaslan 2019, Eq. (7). Its gradient (8), (9) is printed with e^|x1 - x0| where e^d is right: as printed it
+ * is wrong by a factor of 9 to 40 and pulls compressed edges together; the right one, 2 k e^d (e^d - 1) n, is here.
+ * Degenerate: x0 == x1 as in stretching. Overflow of C for d > 44 (float), 354 (double): the projection is skipped. */
+XPBD_REST(morse)(const VEC3 *x, REAL *rest) {
+  XPBD_NAME(edge_rest)(x, rest);
+}
+
+XPBD_FORMULA(morse)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
+  VEC3 d;
+  const REAL length = XPBD_NAME(edge)(x, &d);
+  const REAL e = XPBD_EXPM1(length - rest[0]);
+  const REAL ke = material[0] * e;
+  XPBD_NAME(edge_gradient)(R(2.0) * ke * (e + R(1.0)), length, d, g);
+  return ke * e;
+}

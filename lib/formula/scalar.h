@@ -1,0 +1,71 @@
+/* Why this file exists: the abstract scalar that constraint formulas are written against, so that one text is read as
+ * float, double, double _Complex (exact derivatives by the complex step), a SIMD lane and a CUDA thread.
+ *
+ * No include guard: define XPBD_SCALAR as 32, 64 or 128 (complex) and include all.h, once per kind.
+ *
+ * Words a formula may use
+ *   REAL, VEC3, R(0.5)              the scalar, a vector, a literal
+ *   + - * /                         IEEE, correctly rounded everywhere
+ *   XPBD_SQRT(a), XPBD_FMA(a, b, c) correctly rounded; FMA is a * b + c with one rounding. The compiler contracts
+ *                                   nothing by itself (-ffp-contract=off, nvcc -fmad=false)
+ *   XPBD_EXP(a), XPBD_EXPM1(a)      our own, from the operations above: same bits on every backend. Largest error
+ *                                   XPBD_EXP_ULP_F32/64, XPBD_EXPM1_ULP_F32/64 below
+ *   XPBD_ABS(a)                     absolute value
+ *   XPBD_SELECT_GT(a, b, t, e)      a > b ? t : e without a branch; both sides are evaluated; NaN selects e
+ *   V_ADD V_SUB V_SCALE V_NEG V_MADD V_DOT V_CROSS V_LENGTH V_ZERO
+ * and nothing else: no if on data, no globals, no pointers but its arguments and local arrays. */
+
+#include "words.h"
+
+XPBD_INLINE VEC3 XPBD_NAME(v_make)(REAL x, REAL y, REAL z) {
+  VEC3 v;
+  v.x = x;
+  v.y = y;
+  v.z = z;
+  return v;
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_add)(VEC3 a, VEC3 b) {
+  return XPBD_NAME(v_make)(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_sub)(VEC3 a, VEC3 b) {
+  return XPBD_NAME(v_make)(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_scale)(REAL s, VEC3 a) {
+  return XPBD_NAME(v_make)(s * a.x, s * a.y, s * a.z);
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_neg)(VEC3 a) {
+  return XPBD_NAME(v_make)(-a.x, -a.y, -a.z);
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_madd)(REAL s, VEC3 a, VEC3 b) {
+  return XPBD_NAME(v_make)(XPBD_FMA(s, a.x, b.x), XPBD_FMA(s, a.y, b.y), XPBD_FMA(s, a.z, b.z));
+}
+XPBD_INLINE REAL XPBD_NAME(v_dot)(VEC3 a, VEC3 b) {
+  return XPBD_FMA(a.z, b.z, XPBD_FMA(a.y, b.y, a.x * b.x));
+}
+XPBD_INLINE VEC3 XPBD_NAME(v_cross)(VEC3 a, VEC3 b) {
+  /* products and difference apart: with a fused term a x a would not be exactly 0 */
+  return XPBD_NAME(v_make)(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+#if XPBD_SCALAR == 128
+/* The complex reading serves the complex step, whose imaginary part is far below rounding (1e-60): functions are
+ * continued to first order, exact there. They use libm, so they are also an independent opinion on our own exp. */
+XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
+  double parts[2] = {re, im};
+  REAL a;
+  memcpy(&a, parts, sizeof a);
+  return a;
+}
+XPBD_INLINE REAL xpbd_sqrt_c64(REAL a) {
+  const double s = sqrt(creal(a));
+  return XPBD_NAME(of)(s, cimag(a) / (2.0 * s));
+}
+XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
+  return XPBD_NAME(of)(exp(creal(a)), exp(creal(a)) * cimag(a));
+}
+XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
+  return XPBD_NAME(of)(expm1(creal(a)), exp(creal(a)) * cimag(a));
+}
+#else
+#include "exp.h"
+#endif

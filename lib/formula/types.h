@@ -1,0 +1,57 @@
+/* Why this file exists: what the readings of the scalar share and what may be defined only once: vector types, inlining,
+ * the bits of a number, the stated accuracy. */
+#ifndef XPBD_FORMULA_TYPES_H
+#define XPBD_FORMULA_TYPES_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#if defined(__CUDACC__)
+#define XPBD_INLINE static __host__ __device__ __forceinline__
+#else
+#include <complex.h>
+#undef I /* a formula may call something I */
+#define XPBD_INLINE static inline __attribute__((always_inline, unused))
+#endif
+
+/* Largest errors in units in the last place against the exact value, over all finite results; subnormal results of
+ * exp round a second time and stay below 1 ULP of the subnormal. Asserted by the check "math". */
+#define XPBD_EXP_ULP_F32   1.0
+#define XPBD_EXP_ULP_F64   1.0
+#define XPBD_EXPM1_ULP_F32 1.5
+#define XPBD_EXPM1_ULP_F64 2.0 /* where the result is near 1/2: the rest of the reduction is not carried */
+
+typedef struct xpbd_vec3_f32 {
+  float x, y, z;
+} xpbd_vec3_f32;
+typedef struct xpbd_vec3_f64 {
+  double x, y, z;
+} xpbd_vec3_f64;
+#if !defined(__CUDACC__)
+typedef struct xpbd_vec3_c64 {
+  double _Complex x, y, z;
+} xpbd_vec3_c64;
+#endif
+
+/* Bits of a float and back; memcpy is the form that is defined in C and that compilers vectorise. */
+XPBD_INLINE uint32_t xpbd_to_bits_f32(float a) {
+  uint32_t u;
+  memcpy(&u, &a, sizeof u);
+  return u;
+}
+XPBD_INLINE float xpbd_from_bits_f32(uint32_t u) {
+  float a;
+  memcpy(&a, &u, sizeof a);
+  return a;
+}
+XPBD_INLINE uint64_t xpbd_to_bits_f64(double a) {
+  uint64_t u;
+  memcpy(&u, &a, sizeof u);
+  return u;
+}
+XPBD_INLINE double xpbd_from_bits_f64(uint64_t u) {
+  double a;
+  memcpy(&a, &u, sizeof a);
+  return a;
+}
+#endif

@@ -1,0 +1,70 @@
+/* Why this file exists: the words of one reading of the scalar (scalar.h), as macros only, so that code which comes after
+ * another reading can choose its own again. Define XPBD_SCALAR first. */
+#include "types.h"
+
+#undef REAL
+#undef XPBD_INT
+#undef VEC3
+#undef R
+#undef XPBD_NAME
+#undef XPBD_SQRT
+#undef XPBD_FMA
+#undef XPBD_SELECT_GT
+#undef XPBD_TINY
+#undef XPBD_HUGE
+#undef XPBD_ABS
+
+#if XPBD_SCALAR == 32
+#define REAL                       float
+#define XPBD_INT                   int32_t /* as wide as REAL, for conditions in vectorised loops */
+#define VEC3                       xpbd_vec3_f32
+#define R(literal)                 literal##f
+#define XPBD_NAME(n)               xpbd_##n##_f32
+#define XPBD_SQRT(a)               sqrtf(a)
+#define XPBD_FMA(a, b, c)          fmaf((a), (b), (c))
+#define XPBD_SELECT_GT(a, b, t, e) ((a) > (b) ? (t) : (e))
+#define XPBD_ABS(a)                fabsf(a)
+#define XPBD_TINY                  1e-30f /* a squared length or a denominator below it counts as 0 */
+#define XPBD_HUGE                  1e37f  /* and above it as overflowed */
+#elif XPBD_SCALAR == 64
+#define REAL                       double
+#define XPBD_INT                   int64_t
+#define VEC3                       xpbd_vec3_f64
+#define R(literal)                 literal
+#define XPBD_NAME(n)               xpbd_##n##_f64
+#define XPBD_SQRT(a)               sqrt(a)
+#define XPBD_FMA(a, b, c)          fma((a), (b), (c))
+#define XPBD_SELECT_GT(a, b, t, e) ((a) > (b) ? (t) : (e))
+#define XPBD_ABS(a)                fabs(a)
+#define XPBD_TINY                  1e-30
+#define XPBD_HUGE                  1e300
+#elif XPBD_SCALAR == 128
+#define REAL                       double _Complex
+#define VEC3                       xpbd_vec3_c64
+#define R(literal)                 literal
+#define XPBD_NAME(n)               xpbd_##n##_c64
+#define XPBD_SQRT(a)               xpbd_sqrt_c64(a)
+#define XPBD_FMA(a, b, c)          ((a) * (b) + (c))
+#define XPBD_SELECT_GT(a, b, t, e) (creal(a) > creal(b) ? (t) : (e))
+#define XPBD_ABS(a)                (creal(a) < 0.0 ? -(a) : (a))
+#define XPBD_TINY                  1e-30
+#define XPBD_HUGE                  1e300
+#else
+#error "define XPBD_SCALAR as 32, 64 or 128"
+#endif
+
+#define XPBD_EXP(a)     XPBD_NAME(exp)(a)
+#define XPBD_EXPM1(a)   XPBD_NAME(expm1)(a)
+#define V_ADD(a, b)     XPBD_NAME(v_add)((a), (b))
+#define V_SUB(a, b)     XPBD_NAME(v_sub)((a), (b))
+#define V_SCALE(s, a)   XPBD_NAME(v_scale)((s), (a))
+#define V_NEG(a)        XPBD_NAME(v_neg)(a)
+#define V_MADD(s, a, b) XPBD_NAME(v_madd)((s), (a), (b)) /* s a + b */
+#define V_DOT(a, b)     XPBD_NAME(v_dot)((a), (b))
+#define V_CROSS(a, b)   XPBD_NAME(v_cross)((a), (b))
+#define V_LENGTH(a)     XPBD_SQRT(V_DOT((a), (a)))
+#define V_ZERO          XPBD_NAME(v_make)(R(0.0), R(0.0), R(0.0))
+
+/* How a formula header opens its two functions. */
+#define XPBD_FORMULA(name) XPBD_INLINE REAL XPBD_NAME(name)
+#define XPBD_REST(name)    XPBD_INLINE void XPBD_NAME(name##_rest)

@@ -1,0 +1,56 @@
+/* Why this file exists: the one table a backend fills in. The library knows backends only through this type and the list
+ * it is handed, so a backend can be added without touching the library. For backend authors; users see xpbd/solver.h. */
+#ifndef XPBD_BACKEND_H
+#define XPBD_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "xpbd/scene.h"
+#include "xpbd/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define XPBD_BACKEND_ABI 1u
+
+/// What a backend does. Every slot is required.
+typedef struct xpbd_backend {
+  uint32_t abi; ///< XPBD_BACKEND_ABI.
+  const char *name;
+  const char *about; ///< One line.
+  /// Can it run here? Fills `device` (one line: what it runs on); allocates nothing.
+  xpbd_status (*probe)(char *device, size_t capacity);
+  /// XPBD_OK when it computes this scene with these settings, else XPBD_ERR_UNSUPPORTED with the reason.
+  xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);
+  /// Make the state of one simulation in its initial condition. The definition was checked by the library; both
+  /// pointers stay valid until destroy.
+  xpbd_status (*create)(const xpbd_scene *scene, const xpbd_solver_def *def, void **state);
+  /// Back to the initial condition.
+  xpbd_status (*reset)(void *state);
+  /// Advance by `frames` frames. May return before the work is done.
+  xpbd_status (*step)(void *state, int32_t frames);
+  /// Wait for all queued work. After it, counters and read-back are final; divergence is reported here at the latest.
+  xpbd_status (*sync)(void *state);
+  /// Copy a field to the host as [n, 3] doubles, particles in scene order. Syncs first.
+  xpbd_status (*read)(void *state, xpbd_field field, double *out);
+  void (*counters)(void *state, xpbd_counters *out);
+  /// Accepts NULL and a half-built state.
+  void (*destroy)(void *state);
+} xpbd_backend;
+
+/// One line of the list of backends; table is NULL when it was not compiled, and `option` says what would build it.
+struct xpbd_backend_entry {
+  const char *name;
+  const xpbd_backend *table;
+  const char *option;
+};
+
+/// The standard settings with another list of backends; xpbd_solver_def_default() is this with xpbd_backends().
+xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,35 @@
+/* Why this file exists: what a state is worth: energies, momentum, residual, area, volume. Computed in double on the host
+ * from read-back positions, the same for every backend, so that benches, checks and reports agree on the definitions. */
+#ifndef XPBD_MEASURE_H
+#define XPBD_MEASURE_H
+
+#include "xpbd/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct xpbd_measures {
+  double kinetic;       ///< sum m |v|^2 / 2 [J].
+  double gravitational; ///< - sum m g.(x - x at the start) [J].
+  double elastic;       ///< sum C^2 / (2 alpha) over sets with alpha > 0 [J] (formulas: the XPBD potential, not C).
+  double momentum[3];   ///< sum m v [kg m/s].
+  double centre[3];     ///< Centre of mass of the free particles [m].
+  double residual_mean; ///< Mean |C| over all constraints.
+  double residual_max;  ///< Largest |C|.
+  double strain_mean;   ///< Mean |l/l0 - 1| over two-particle constraints on edges.
+  double strain_max;
+  double lowest; ///< Smallest y of all particles [m].
+  double area;   ///< Of the triangles [m^2].
+  double volume; ///< Signed, meaningful for closed meshes [m^3].
+} xpbd_measures;
+
+/// Pinned particles have no mass here: they count in residual, strain, area and volume only.
+/// positions, velocities [n, 3]. XPBD_ERR_DIVERGED when something is not finite.
+xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
+                         xpbd_measures *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,70 @@
+/* Why this file exists: triangle meshes as the solver needs them, made by generators or read from files, with the
+ * derived topology (unique edges, neighbours, pairs of triangles) that constraints are put on. */
+#ifndef XPBD_MESH_H
+#define XPBD_MESH_H
+
+#include <stdint.h>
+
+#include "xpbd/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// An indexed triangle mesh and its topology. All arrays are owned by the mesh; row-major, last index fastest.
+typedef struct xpbd_mesh {
+  int32_t vertex_count;
+  int32_t triangle_count;
+  int32_t edge_count;  ///< Unique undirected edges.
+  int32_t hinge_count; ///< Pairs of triangles that share an edge.
+  double *positions;   ///< [vertex_count, 3] m.
+  int32_t *triangles;  ///< [triangle_count, 3] vertices, counter-clockwise seen from outside.
+  int32_t *edges;      ///< [edge_count, 2] vertices, first < second, in lexicographic order: the mesh order.
+  int32_t *neighbours; ///< [triangle_count, 3] triangle across the edge (corner k, corner k+1), -1 at the border.
+  int32_t *hinges;     ///< [hinge_count, 4] shared edge (x1, x2), then the opposite vertices x3, x4 (seed 004). Each
+                       ///< pair once, by its lower triangle and there by corner: x1, x2 as it runs there, x3 its own.
+} xpbd_mesh;
+
+/// Sheet of columns x rows vertices in the plane y = 0, rows along z, every quad split along the same diagonal.
+/// Vertex (row i, column j) is i * columns + j at (j * spacing, 0, i * spacing). columns, rows >= 2; spacing > 0 [m].
+/// The diagonal leads from (i, j) to (i + 1, j + 1); normals point to +y. 41 x 41 gives 1681 vertices and 4880 edges
+/// (seed 000).
+xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, xpbd_mesh *out);
+
+/// Octahedron whose triangles are split in four `level` times (0..10), projected on the sphere of `radius` [m].
+/// Level 5 gives 4098 vertices, 12288 edges, 8192 triangles.
+xpbd_status xpbd_mesh_make_sphere(int32_t level, double radius, xpbd_mesh *out);
+
+/// Torus about the y axis, `around` x `across` vertices (each >= 3), radii in m with major > minor > 0; its quads are
+/// split like those of the grid. Vertex (i around, j across) is i * across + j. 30 x 30 gives 900 vertices, 2700
+/// edges, 1800 triangles.
+xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, double minor, xpbd_mesh *out);
+
+/// Surface of a box of nx x ny x nz cells (each >= 1) with edge length `spacing` [m], a corner at the origin.
+/// Vertices are numbered x fastest, z slowest. 3 x 4 x 13 gives 208 vertices, 618 edges, 412 triangles.
+xpbd_status xpbd_mesh_make_box(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out);
+
+/// Copy vertices [vertex_count, 3] and triangles [triangle_count, 3], check them and derive the topology.
+/// XPBD_ERR_INVALID_ARGUMENT names the first bad index, non-finite vertex, repeated corner, zero-length edge, or two
+/// triangles with the same corners. An edge with more than two triangles is allowed: neighbours and hinges pair its
+/// first two. So are vertices that no triangle uses, and no triangles at all.
+xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_t triangle_count,
+                           const int32_t *triangles, xpbd_mesh *out);
+
+/// Write the mesh with other positions ([vertex_count, 3], NULL = its own) as Wavefront OBJ or legacy VTK polydata,
+/// chosen by the extension (.obj, .vtk). Written under a temporary name and renamed: a full disk leaves no half file.
+/// Without triangles the edges are written, as lines. Reading an OBJ back gives the same bits (without vertices that
+/// are isolated or stand at one place).
+/// XPBD_ERR_INVALID_ARGUMENT names a position that is not finite; XPBD_ERR_IO.
+xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const double *positions);
+
+/// Largest number of unique edges that meet in one vertex; -1 when memory is short.
+int32_t xpbd_mesh_max_degree(const xpbd_mesh *mesh);
+
+/// Free what the mesh owns and zero it. Accepts a zeroed mesh.
+void xpbd_mesh_destroy(xpbd_mesh *mesh);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+/* Why this file exists: running a scene: choose a backend, precision and settings, step frames, read the state back. */
+#ifndef XPBD_SOLVER_H
+#define XPBD_SOLVER_H
+
+#include <stdint.h>
+
+#include "xpbd/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct xpbd_solver xpbd_solver;
+typedef struct xpbd_backend_entry xpbd_backend_entry;
+
+/// A list of backends in order of preference.
+typedef struct xpbd_backend_list {
+  int count;
+  const xpbd_backend_entry *entries;
+} xpbd_backend_list;
+
+/// The backends this copy was built with, and those it was not.
+const xpbd_backend_list *xpbd_backends(void);
+
+typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
+typedef enum xpbd_field { XPBD_POSITIONS, XPBD_VELOCITIES } xpbd_field;
+
+/// Settings of one simulation. Start from xpbd_solver_def_default().
+typedef struct xpbd_solver_def {
+  uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
+  const xpbd_backend_list *backends; ///< Default xpbd_backends().
+  const char *backend;               ///< Name, NULL = first in the list that can run here.
+  xpbd_precision precision;          ///< Default XPBD_F32.
+  double frame_time;                 ///< [s] > 0, default 1/24.
+  int32_t substeps;                  ///< Time steps per frame, >= 1, default 1.
+  int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
+  int32_t threads;                   ///< 0 = as many as the process may use; ignored by single-threaded backends.
+  int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
+  const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
+  int32_t device;           ///< Device number of a GPU backend, default 0.
+  int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), default 1.
+  const char *instructions; ///< CPU kernels "baseline", "avx2", "avx512"; NULL = best here. Same bits.
+} xpbd_solver_def;
+
+/// What was really done since the last reset, and what it takes. Unknown values are 0.
+typedef struct xpbd_counters {
+  int64_t frames;
+  int64_t projections;              ///< Constraint projections, padding not counted.
+  int64_t skipped;                  ///< Projections left out because the multiplier was not finite.
+  int32_t groups;                   ///< Groups of all sets.
+  int32_t threads;                  ///< Threads really used.
+  int32_t lanes;                    ///< Constraints side by side.
+  const char *instructions;         ///< Instruction set of the kernels, e.g. "avx2". Static.
+  const char *strategy;             ///< How the groups are scheduled, NULL where there is no choice. Static.
+  int32_t batch;                    ///< Copies of the scene; projections count all of them.
+  int64_t host_bytes, device_bytes; ///< Memory of the state.
+} xpbd_counters;
+
+xpbd_solver_def xpbd_solver_def_default(void);
+
+/// Make a solver in the scene's initial condition. The scene must outlive it.
+/// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
+/// Back to the initial condition.
+xpbd_status xpbd_solver_reset(xpbd_solver *solver);
+/// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame.
+xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
+/// Wait until everything queued is done.
+xpbd_status xpbd_solver_sync(xpbd_solver *solver);
+/// Copy positions [m] or velocities [m/s] to out [n, 3], particles in scene order. Syncs first.
+xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out);
+/// 64-bit hash of all positions and velocities, bit for bit: equal hashes are equal states.
+xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);
+/// Work done and memory. Syncs first.
+xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out);
+/// The name of the backend that runs it.
+const char *xpbd_solver_backend(const xpbd_solver *solver);
+const xpbd_scene *xpbd_solver_scene(const xpbd_solver *solver);
+const xpbd_solver_def *xpbd_solver_settings(const xpbd_solver *solver);
+/// Free; sets *solver to NULL, accepts NULL.
+void xpbd_solver_destroy(xpbd_solver **solver);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

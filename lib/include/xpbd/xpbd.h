@@ -1,0 +1,15 @@
+/* Why this file exists: the one header a user of the library includes. */
+#ifndef XPBD_XPBD_H
+#define XPBD_XPBD_H
+
+#include "xpbd/formula.h"
+#include "xpbd/measure.h"
+#include "xpbd/mesh.h"
+#include "xpbd/scene.h"
+#include "xpbd/scenes.h"
+#include "xpbd/schedule.h"
+#include "xpbd/solver.h"
+#include "xpbd/status.h"
+#include "xpbd/version.h"
+
+#endif

@@ -1,0 +1,89 @@
+/* Why this file exists: the one definition of every quantity that checks, benches and reports speak of. */
+#include "xpbd/measure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "error.h"
+#include "formula/table.h"
+
+static xpbd_vec3_f64 at(const double *values, int32_t i) {
+  const double *p = &values[3 * (int64_t)i];
+  return (xpbd_vec3_f64){p[0], p[1], p[2]};
+}
+
+static void measure_particles(const xpbd_scene *scene, const double *positions, const double *velocities,
+                              xpbd_measures *out) {
+  const double *w = xpbd_scene_inverse_masses(scene), *start = xpbd_scene_positions(scene);
+  const double *gravity = xpbd_scene_gravity(scene);
+  double mass = 0.0;
+  out->lowest = INFINITY;
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
+    const double *x = &positions[3 * (int64_t)i], *v = &velocities[3 * (int64_t)i], *x0 = &start[3 * (int64_t)i];
+    if (!(x[1] >= out->lowest)) out->lowest = x[1];
+    if (!(w[i] > 0.0)) continue;
+    const double m = 1.0 / w[i];
+    mass += m;
+    for (int k = 0; k < 3; k++) {
+      out->kinetic += 0.5 * m * v[k] * v[k];
+      out->gravitational -= m * gravity[k] * (x[k] - x0[k]);
+      out->momentum[k] += m * v[k];
+      out->centre[k] += m * x[k];
+    }
+  }
+  for (int k = 0; k < 3; k++) out->centre[k] = mass > 0.0 ? out->centre[k] / mass : 0.0;
+}
+
+/* Sums over constraints that measure_set() carries from set to set. */
+typedef struct totals {
+  int64_t constraints, edges;
+} totals;
+
+static void measure_set(const xpbd_constraints *set, const double *positions, totals *count, xpbd_measures *out) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int arity = formula->info.arity;
+  for (int64_t j = 0; j < set->count; j++) {
+    xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    const double *rest = &set->rest[j * formula->info.rest_count];
+    for (int k = 0; k < arity; k++) x[k] = at(positions, set->particles[j * arity + k]);
+    const double c = formula->f64(x, rest, set->material, g);
+    out->residual_mean += fabs(c);
+    if (!(fabs(c) <= out->residual_max)) out->residual_max = fabs(c);
+    if (set->compliance > 0.0) out->elastic += 0.5 * c * c / set->compliance;
+    if (formula->info.element == XPBD_ON_EDGES && rest[0] > 0.0) {
+      const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
+      const double strain = fabs(sqrt(xpbd_v_dot_f64(d, d)) / rest[0] - 1.0);
+      out->strain_mean += strain;
+      if (!(strain <= out->strain_max)) out->strain_max = strain;
+      count->edges++;
+    }
+  }
+  count->constraints += set->count;
+}
+
+static void measure_surface(const xpbd_scene *scene, const double *positions, xpbd_measures *out) {
+  const int32_t *corner = xpbd_scene_triangles(scene);
+  for (int64_t t = 0; t < xpbd_scene_triangle_count(scene); t++, corner += 3) {
+    const xpbd_vec3_f64 a = at(positions, corner[0]), b = at(positions, corner[1]), c = at(positions, corner[2]);
+    const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(b, a), xpbd_v_sub_f64(c, a));
+    out->area += 0.5 * sqrt(xpbd_v_dot_f64(n, n));
+    out->volume += xpbd_v_dot_f64(a, xpbd_v_cross_f64(b, c)) / 6.0;
+  }
+}
+
+xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
+                         xpbd_measures *out) {
+  memset(out, 0, sizeof *out);
+  const int64_t n = xpbd_scene_particle_count(scene);
+  for (int64_t k = 0; k < 3 * n; k++)
+    XPBD_REQUIRE(isfinite(positions[k]) && isfinite(velocities[k]), XPBD_ERR_DIVERGED,
+                 "position or velocity of particle %lld is not finite", (long long)(k / 3));
+  measure_particles(scene, positions, velocities, out);
+  totals count = {0, 0};
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    measure_set(xpbd_scene_set(scene, s), positions, &count, out);
+  if (count.constraints > 0) out->residual_mean /= (double)count.constraints;
+  if (count.edges > 0) out->strain_mean /= (double)count.edges;
+  measure_surface(scene, positions, out);
+  return XPBD_OK;
+}

@@ -1,0 +1,29 @@
+/* Why this file exists: the simulation state of the CPU backends and one frame of it as seen by one thread of a team.
+ * seq is a team of one; omp brings the threads and the barrier. Private to the project. */
+#ifndef XPBD_CPU_H
+#define XPBD_CPU_H
+
+#include "solver/barrier.h"
+#include "xpbd/solver.h"
+
+typedef struct xpbd_cpu xpbd_cpu;
+
+/// XPBD_OK unless the settings ask for what only a device has (a batch, a strategy).
+xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def);
+/// Make the state in its initial condition for a team of `threads` >= 1.
+xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out);
+void xpbd_cpu_reset(xpbd_cpu *cpu);
+/// One thread's part of `frames` frames; every thread of the team calls it. NULL barrier for a team of one. Stops at the
+/// end of a frame that diverged.
+void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_barrier *barrier);
+/// XPBD_OK, or XPBD_ERR_DIVERGED with the frame: to be called by one thread after the team has ended.
+xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu);
+/// XPBD_ERR_DIVERGED when there is no state to read.
+xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out);
+void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out);
+void xpbd_cpu_destroy(xpbd_cpu *cpu);
+
+/// Largest team that is worth its barriers for this scene: every thread has a few microseconds of work per group.
+int xpbd_cpu_useful_threads(const xpbd_scene *scene);
+
+#endif

@@ -1,0 +1,72 @@
+/* Why this file exists: the CPU state itself, shared by cpu.c and its two readings (float, double) of cpu_body.h. */
+#ifndef XPBD_CPU_INTERNAL_H
+#define XPBD_CPU_INTERNAL_H
+
+#include "solver/cpu.h"
+#include "solver/kernel.h"
+
+/* Places of one group in the padded arrays. */
+typedef struct xpbd_group {
+  int32_t first;  /* multiple of XPBD_PADDING */
+  int32_t last;   /* behind the last real constraint */
+  int32_t padded; /* multiple of XPBD_PADDING, >= last */
+  int serial;     /* its members touch: one thread, one by one */
+} xpbd_group;
+
+/* One set of constraints with its groups; the arrays are in whichever precision the state has. */
+typedef struct xpbd_cpu_set {
+  xpbd_set_f32 f32;
+  xpbd_set_f64 f64;
+  const xpbd_constraints *constraints;
+  int32_t group_count;
+  xpbd_group *groups;
+  int32_t padded; /* places of all groups */
+} xpbd_cpu_set;
+
+/* Counts of one thread, on its own cache line. */
+typedef struct xpbd_cpu_tally {
+  _Alignas(64) int64_t skipped;
+  int64_t lost; /* particles that were not finite in the current frame */
+} xpbd_cpu_tally;
+
+struct xpbd_cpu {
+  const xpbd_scene *scene;
+  const xpbd_solver_def *def;
+  const xpbd_kernels *kernels;
+  int threads, lanes;
+  int32_t n;                                           /* particles; index n is the pinned dummy of the padding */
+  void *x, *start, *v, *force, *x_initial, *v_initial; /* [n + 1] particles in the state's precision */
+  int32_t set_count;
+  xpbd_cpu_set *sets;
+  int32_t *wind_first, *wind_of; /* triangles of each particle, NULL without wind */
+  double h, limit;
+  int64_t frame;         /* frames done; written by thread 0 */
+  int64_t diverged_at;   /* frame, -1 = fine; written by thread 0 */
+  xpbd_cpu_tally *tally; /* [threads] */
+  int64_t bytes;
+};
+
+/// The wind at time t.
+void xpbd_cpu_wind_at(const xpbd_wind *wind, double t, double out[3]);
+
+/// Zeroed memory aligned to 64 bytes, counted in cpu->bytes; NULL when there is none.
+void *xpbd_cpu_allocate(xpbd_cpu *cpu, int64_t count, size_t size);
+
+/// Part of `count` that thread `thread` of `threads` does, in whole blocks of XPBD_PADDING.
+static inline void xpbd_cpu_share(int32_t count, int thread, int threads, int32_t *first, int32_t *last) {
+  const int64_t blocks = ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING;
+  const int64_t low = blocks * thread / threads * XPBD_PADDING, high = blocks * (thread + 1) / threads * XPBD_PADDING;
+  *first = (int32_t)(low < count ? low : count);
+  *last = (int32_t)(high < count ? high : count);
+}
+
+xpbd_status xpbd_cpu_build_f32(xpbd_cpu *cpu);
+xpbd_status xpbd_cpu_build_f64(xpbd_cpu *cpu);
+void xpbd_cpu_reset_f32(xpbd_cpu *cpu);
+void xpbd_cpu_reset_f64(xpbd_cpu *cpu);
+void xpbd_cpu_frame_f32(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
+void xpbd_cpu_frame_f64(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
+void xpbd_cpu_read_f32(const xpbd_cpu *cpu, xpbd_field field, double *out);
+void xpbd_cpu_read_f64(const xpbd_cpu *cpu, xpbd_field field, double *out);
+
+#endif

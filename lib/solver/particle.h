@@ -1,0 +1,55 @@
+/* Why this file exists: what happens to one particle outside the constraints: wind, prediction, velocity. Written once for
+ * the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+
+/* Force of the wind on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity,
+ * summed in ascending order of the triangles, so that any number of threads gives the same bits. */
+XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, const XPBD_NAME(particle) * x,
+                                       const XPBD_NAME(particle) * v, int32_t i) {
+  VEC3 force = V_ZERO;
+  for (int32_t at = wind->first[i]; at < wind->first[i + 1]; at++) {
+    const int32_t *corner = &wind->triangles[3 * (int64_t)wind->of[at]];
+    VEC3 p[3], sum = V_ZERO;
+    for (int k = 0; k < 3; k++) {
+      const XPBD_NAME(particle) a = x[corner[k]], b = v[corner[k]];
+      p[k] = XPBD_NAME(v_make)(a.x, a.y, a.z);
+      sum = V_ADD(sum, XPBD_NAME(v_make)(b.x, b.y, b.z));
+    }
+    const VEC3 n = V_CROSS(V_SUB(p[1], p[0]), V_SUB(p[2], p[0])); /* twice the area times the unit normal */
+    const VEC3 u = V_MADD(-R(1.0) / R(3.0), sum, wind->velocity);
+    const REAL squared = V_DOT(n, n);
+    const REAL s = wind->drag * V_DOT(n, u) / (R(6.0) * XPBD_SQRT(squared));
+    force = V_MADD(XPBD_SELECT_GT(squared, XPBD_TINY, s, R(0.0)), n, force);
+  }
+  return force;
+}
+
+/* v += h a, x += h v (symplectic Euler) for a free particle; a pinned one stands still. */
+XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(particle) * x, XPBD_NAME(particle) * start, XPBD_NAME(particle) * v,
+                                        const XPBD_NAME(particle) * force, VEC3 gravity, REAL h, int32_t i) {
+  const XPBD_NAME(particle) p = x[i];
+  start[i] = p;
+  if (!(p.w > R(0.0))) return;
+  VEC3 a = gravity;
+  if (force) a = V_MADD(p.w, XPBD_NAME(v_make)(force[i].x, force[i].y, force[i].z), a);
+  const VEC3 u = V_MADD(h, a, XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z));
+  const VEC3 y = V_MADD(h, u, XPBD_NAME(v_make)(p.x, p.y, p.z));
+  XPBD_NAME(particle) next;
+  next.x = y.x;
+  next.y = y.y;
+  next.z = y.z;
+  next.w = p.w;
+  x[i] = next;
+}
+
+/* v = (x - start) / h. Returns 1 when the particle is not finite or left the world (|coordinate| > limit). */
+XPBD_INLINE int XPBD_NAME(finish_one)(const XPBD_NAME(particle) * x, const XPBD_NAME(particle) * start,
+                                      XPBD_NAME(particle) * v, REAL inverse_h, REAL limit, int32_t i) {
+  const XPBD_NAME(particle) p = x[i], s = start[i];
+  XPBD_NAME(particle) u;
+  u.x = (p.x - s.x) * inverse_h;
+  u.y = (p.y - s.y) * inverse_h;
+  u.z = (p.z - s.z) * inverse_h;
+  u.w = R(0.0);
+  v[i] = u;
+  return !(XPBD_ABS(p.x) <= limit && XPBD_ABS(p.y) <= limit && XPBD_ABS(p.z) <= limit);
+}

@@ -1,0 +1,110 @@
+/* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop, the
+ * SIMD lanes and the CUDA threads. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+
+#ifndef XPBD_PROJECT_ONCE
+#define XPBD_PROJECT_ONCE
+/* Loops over the particles (numbers) of one constraint, written out with k as a constant: compilers decide too late to
+ * unroll them themselves, and then neither keep the arrays in registers nor vectorise the loop around. */
+#define XPBD_AT(n, from, count, ...)                                                                                   \
+  if ((n) >= (from) && (n) < (count)) {                                                                                \
+    enum { k = n };                                                                                                    \
+    __VA_ARGS__                                                                                                        \
+  }
+#define XPBD_EACH_PARTICLE(from, arity, ...)                                                                           \
+  XPBD_AT(0, from, arity, __VA_ARGS__)                                                                                 \
+  XPBD_AT(1, from, arity, __VA_ARGS__)                                                                                 \
+  XPBD_AT(2, from, arity, __VA_ARGS__)                                                                                 \
+  XPBD_AT(3, from, arity, __VA_ARGS__)
+/* A device stores the whole record at once; a CPU would first have to put it together. */
+#if defined(__CUDACC__)
+#define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (to)->w = (mass))
+#else
+#define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (void)(mass))
+#endif
+/* Where the particles are: an array, or on a device also something that finds them in a neighbour's shared memory. */
+#if defined(__CUDACC__)
+template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
+  return (T *)((char *)base + bytes);
+}
+#define XPBD_FOR_ANY_PARTICLES        template <class Particles>
+#define XPBD_PARTICLES                Particles
+#define XPBD_PARTICLE_AT(base, bytes) xpbd_particle_at((base), (bytes))
+#else
+#define XPBD_FOR_ANY_PARTICLES
+#define XPBD_PARTICLES                XPBD_NAME(particle) *
+/* Offsets are in bytes: the shift of an index costs an instruction for every particle of every projection. */
+#define XPBD_PARTICLE_AT(base, bytes) ((XPBD_NAME(particle) *)((char *)(base) + (bytes)))
+#endif
+#define XPBD_CONST_PARTICLE_AT(base, bytes) ((const XPBD_NAME(particle) *)((const char *)(base) + (bytes)))
+#define XPBD_EACH_REST(from, rests, ...)                                                                               \
+  XPBD_EACH_PARTICLE(from, rests, __VA_ARGS__)                                                                         \
+  XPBD_AT(4, from, rests, __VA_ARGS__)                                                                                 \
+  XPBD_AT(5, from, rests, __VA_ARGS__)                                                                                 \
+  XPBD_AT(6, from, rests, __VA_ARGS__)                                                                                 \
+  XPBD_AT(7, from, rests, __VA_ARGS__)
+#endif
+
+/* The signature of a formula in this reading. */
+typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g);
+
+/* The change of the multiplier,
+ *
+ *   dl = -(C + alpha~ lambda + gamma sum_i g_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~)
+ *
+ * with alpha~ = alpha / h^2 and gamma = alpha beta / h (Macklin et al. 2016, Eq. (26); alpha~ beta h in Cetinaslan's
+ * ESBD paper, Eq. (5), is the same number). `moved` is the current iterate minus the start of the step, not the lagged
+ * x_n - x_{n-1} of the printed text. `damped` is a compile-time constant: without damping the term is not computed.
+ *
+ * *kept says that the result may be applied: it and the denominator are finite. A denominator of 0 (all particles pinned,
+ * or a vanished gradient with alpha = 0) gives no finite ratio either; that is nothing to do, not a fault, and *skipped
+ * tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they vectorise. */
+XPBD_INLINE REAL XPBD_NAME(multiplier)(int arity, int damped, REAL c, const VEC3 *g, const REAL *w, const VEC3 *moved,
+                                       REAL lambda, REAL alpha, REAL gamma, XPBD_INT *kept, XPBD_INT *skipped) {
+  REAL weighted = w[0] * V_DOT(g[0], g[0]);
+  XPBD_EACH_PARTICLE(1, arity, weighted = XPBD_FMA(w[k], V_DOT(g[k], g[k]), weighted);)
+  REAL numerator = XPBD_FMA(alpha, lambda, c);
+  REAL denominator = weighted + alpha;
+  if (damped) {
+    REAL rate = V_DOT(g[0], moved[0]);
+    XPBD_EACH_PARTICLE(1, arity, rate = rate + V_DOT(g[k], moved[k]);)
+    numerator = XPBD_FMA(gamma, rate, numerator);
+    denominator = XPBD_FMA(gamma, weighted, denominator);
+  }
+  const REAL ratio = -numerator / denominator;
+  *kept = XPBD_HUGE > denominator + XPBD_ABS(ratio); /* false for infinities and NaN in either */
+  *skipped = !*kept && denominator != R(0.0);
+  return ratio;
+}
+
+/* Project constraint j of a set in place. A pinned particle is never written, so two constraints of one group may share
+ * it; `held` is 0 where the caller knows that none of the particles is pinned. Returns 1 when the projection was skipped
+ * as not finite. */
+XPBD_FOR_ANY_PARTICLES
+XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int held,
+                                            const XPBD_NAME(set) * set, XPBD_PARTICLES particles,
+                                            const XPBD_NAME(particle) * start, int32_t j) {
+  VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+  REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+  XPBD_EACH_PARTICLE(0, arity, {
+    const XPBD_NAME(particle) p = *XPBD_PARTICLE_AT(particles, set->offset[k][j]);
+    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
+    w[k] = p.w;
+    if (damped) {
+      const XPBD_NAME(particle) s = *XPBD_CONST_PARTICLE_AT(start, set->offset[k][j]);
+      moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(s.x, s.y, s.z));
+    }
+  })
+  XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
+  const REAL c = formula(x, rest, set->material, g);
+  const REAL lambda = set->lambda[j];
+  XPBD_INT kept, skipped;
+  const REAL dl = XPBD_NAME(multiplier)(arity, damped, c, g, w, moved, lambda, set->alpha, set->gamma, &kept, &skipped);
+  if (__builtin_expect(!kept, 0)) return skipped;
+  set->lambda[j] = lambda + dl;
+  XPBD_EACH_PARTICLE(
+      0, arity, if (!held || w[k] > R(0.0)) {
+        const VEC3 y = V_MADD(w[k] * dl, g[k], x[k]);
+        XPBD_STORE(XPBD_PARTICLE_AT(particles, set->offset[k][j]), y, w[k]);
+      })
+  return 0;
+}

@@ -1,0 +1,198 @@
+/* Why this file exists: the solver that users hold: checks the settings once, picks a backend from the list it is handed,
+ * and forwards. Everything that would be the same in every backend is here. */
+#include "xpbd/solver.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "xpbd/backend.h"
+
+enum { SOLVER_COOKIE = 0x5ce7e003 };
+
+struct xpbd_solver {
+  const xpbd_scene *scene;
+  xpbd_solver_def def;
+  const xpbd_backend *backend;
+  void *state;
+  xpbd_status broken; /* of a step that failed: the state is not to be used until a reset */
+};
+
+/* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
+xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
+  return (xpbd_solver_def){.cookie = SOLVER_COOKIE,
+                           .backends = backends,
+                           .precision = XPBD_F32,
+                           .frame_time = 1.0 / 24.0,
+                           .substeps = 1,
+                           .iterations = 20,
+                           .batch = 1};
+}
+
+static xpbd_status check_settings(const xpbd_solver_def *def) {
+  XPBD_REQUIRE(def && def->cookie == SOLVER_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+               "the solver definition was not made by xpbd_solver_def_default()");
+  XPBD_REQUIRE(def->backends && def->backends->count > 0, XPBD_ERR_INVALID_ARGUMENT, "the list of backends is empty");
+  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64, XPBD_ERR_INVALID_ARGUMENT,
+               "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
+  XPBD_REQUIRE(def->frame_time > 0.0 && isfinite(def->frame_time), XPBD_ERR_INVALID_ARGUMENT,
+               "frame_time is %g s, must be above 0", def->frame_time);
+  XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
+  XPBD_REQUIRE(def->iterations >= 1, XPBD_ERR_INVALID_ARGUMENT, "iterations is %d, must be at least 1",
+               (int)def->iterations);
+  XPBD_REQUIRE(def->threads >= 0 && def->threads <= 4096, XPBD_ERR_INVALID_ARGUMENT, "threads is %d, must be 0 to 4096",
+               (int)def->threads);
+  XPBD_REQUIRE(def->batch >= 1 && def->batch <= 65535, XPBD_ERR_INVALID_ARGUMENT, "batch is %d, must be 1 to 65535",
+               (int)def->batch);
+  XPBD_REQUIRE(def->device >= 0, XPBD_ERR_INVALID_ARGUMENT, "device is %d, must be 0 or more", (int)def->device);
+  XPBD_REQUIRE(def->lanes == 0 || def->lanes == 1, XPBD_ERR_INVALID_ARGUMENT, "lanes is %d, must be 0 or 1",
+               (int)def->lanes);
+  return XPBD_OK;
+}
+
+/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, an
+ * edge whose squared length becomes 0, a coordinate from which no runaway could be told. */
+static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  const double *w = xpbd_scene_inverse_masses(scene);
+  const double largest = precision == XPBD_F32 ? 1e27 : 1e200, smallest = precision == XPBD_F32 ? 1e-12 : 1e-100;
+  double extent = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++) {
+    XPBD_REQUIRE(fabs(x[k]) <= largest && fabs(v[k]) <= largest, XPBD_ERR_UNSUPPORTED,
+                 "particle %lld: a coordinate or velocity beyond %g does not fit this precision", (long long)(k / 3),
+                 largest);
+    extent = fabs(x[k] - x[k % 3]) > extent ? fabs(x[k] - x[k % 3]) : extent;
+  }
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    XPBD_REQUIRE(w[i] == 0.0 || (w[i] <= largest && w[i] >= 1.0 / largest), XPBD_ERR_UNSUPPORTED,
+                 "particle %d: an inverse mass of %g does not fit this precision", (int)i, w[i]);
+  XPBD_REQUIRE(extent == 0.0 || extent >= smallest, XPBD_ERR_UNSUPPORTED,
+               "the scene is %g m across: too small for this precision", extent);
+  return XPBD_OK;
+}
+
+/* The entry of that name, or the first that can run here. */
+static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
+  char device[256];
+  for (int i = 0; i < def->backends->count; i++) {
+    const xpbd_backend_entry *entry = &def->backends->entries[i];
+    if (def->backend && strcmp(def->backend, entry->name) != 0) continue;
+    if (!entry->table) {
+      if (!def->backend) continue;
+      return xpbd_fail(XPBD_ERR_NOT_BUILT, "backend '%s' was not built; configure with %s", entry->name, entry->option);
+    }
+    XPBD_REQUIRE(entry->table->abi == XPBD_BACKEND_ABI, XPBD_ERR_UNSUPPORTED,
+                 "backend '%s' was built for interface %u, this library has %u", entry->name,
+                 (unsigned)entry->table->abi, XPBD_BACKEND_ABI);
+    if (!def->backend &&
+        (entry->table->probe(device, sizeof device) != XPBD_OK || entry->table->supports(scene, def) != XPBD_OK))
+      continue;
+    *out = entry->table;
+    return XPBD_OK;
+  }
+  if (def->backend) return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "there is no backend '%s'", def->backend);
+  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend of the list can run this scene here");
+}
+
+xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
+  *out = NULL;
+  XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+  XPBD_TRY(check_settings(def));
+  const xpbd_backend *backend = NULL;
+  char device[256];
+  XPBD_TRY(choose_backend(scene, def, &backend));
+  XPBD_TRY(check_range(scene, def->precision));
+  XPBD_TRY(backend->probe(device, sizeof device));
+  XPBD_TRY(backend->supports(scene, def));
+  xpbd_solver *solver = calloc(1, sizeof *solver);
+  XPBD_REQUIRE(solver, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  solver->scene = scene;
+  solver->def = *def;
+  solver->backend = backend;
+  const xpbd_status status = backend->create(scene, &solver->def, &solver->state);
+  if (status != XPBD_OK) {
+    backend->destroy(solver->state);
+    free(solver);
+    return status;
+  }
+  *out = solver;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_solver_reset(xpbd_solver *solver) {
+  solver->broken = solver->backend->reset(solver->state);
+  return solver->broken;
+}
+
+xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
+  XPBD_REQUIRE(frames >= 0, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 0 or more", (int)frames);
+  XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
+  solver->broken = solver->backend->step(solver->state, frames);
+  return solver->broken;
+}
+
+xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
+  const xpbd_status status = solver->backend->sync(solver->state);
+  if (solver->broken == XPBD_OK) solver->broken = status;
+  return status;
+}
+
+xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
+  XPBD_REQUIRE(out && (field == XPBD_POSITIONS || field == XPBD_VELOCITIES), XPBD_ERR_INVALID_ARGUMENT,
+               "field is %d, must be XPBD_POSITIONS or XPBD_VELOCITIES", (int)field);
+  return solver->backend->read(solver->state, field, out);
+}
+
+/* One step of a 64-bit mixer (splitmix64): every bit of the state matters, and so does its place. */
+static uint64_t mix(uint64_t hash, uint64_t bits) {
+  uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
+  XPBD_TRY(xpbd_solver_sync(solver));
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
+  double *values = malloc(count * sizeof *values);
+  XPBD_REQUIRE(values, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu bytes of state", count * sizeof *values);
+  uint64_t hash = count;
+  xpbd_status status = XPBD_OK;
+  const xpbd_field fields[] = {XPBD_POSITIONS, XPBD_VELOCITIES};
+  for (int f = 0; f < 2 && status == XPBD_OK; f++) {
+    status = solver->backend->read(solver->state, fields[f], values);
+    for (size_t k = 0; status == XPBD_OK && k < count; k++) {
+      uint64_t bits;
+      memcpy(&bits, &values[k], sizeof bits); /* a float read back as double keeps its bits apart */
+      hash = mix(hash, bits);
+    }
+  }
+  free(values);
+  if (status == XPBD_OK) *out = hash;
+  return status;
+}
+
+xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out) {
+  memset(out, 0, sizeof *out);
+  const xpbd_status status = solver->backend->sync(solver->state);
+  solver->backend->counters(solver->state, out);
+  return status;
+}
+
+const char *xpbd_solver_backend(const xpbd_solver *solver) {
+  return solver->backend->name;
+}
+const xpbd_scene *xpbd_solver_scene(const xpbd_solver *solver) {
+  return solver->scene;
+}
+const xpbd_solver_def *xpbd_solver_settings(const xpbd_solver *solver) {
+  return &solver->def;
+}
+
+void xpbd_solver_destroy(xpbd_solver **solver) {
+  if (!solver || !*solver) return;
+  (*solver)->backend->destroy((*solver)->state);
+  free(*solver);
+  *solver = NULL;
+}
