@@ -1,0 +1,366 @@
+/* Why this file exists: the one reading of command lines behind every program (see cli.h). getopt_long was rejected: it is
+ * not in C11 or POSIX, prints its own two-line messages, suggests nothing and knows neither ranges nor numbers. */
+#include "cli.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "xpbd/version.h"
+
+enum {
+  NAME_LIMIT = 64,  ///< Longest word that is compared with the known names.
+  HELP_COLUMN = 30, ///< Where the help sentences start.
+  HELP_WIDTH = 110, ///< Where they are wrapped.
+  SHOWN_VALUE = 60, ///< Bytes of a user's value that a message repeats.
+  MESSAGE_LIMIT = 2048
+};
+
+/// What the parser carries from argument to argument.
+typedef struct parser {
+  const cli_program *program;
+  int argc;
+  char **argv;
+  int at; ///< The argument being read.
+} parser;
+
+int cli_fail(const cli_program *program, int exit_code, const char *format, ...) {
+  char text[MESSAGE_LIMIT];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (length < 0) snprintf(text, sizeof text, "%s", format);
+  if (length >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
+  /* Names and values of the user may hold anything; a message stays one line and cannot drive the terminal. */
+  for (char *c = text; *c; c++) {
+    if (iscntrl((unsigned char)*c)) *c = '?';
+  }
+  fflush(stdout); /* what was printed before comes before, also when both go to one file */
+  fprintf(stderr, "%s: %s\n", program->name, text);
+  return exit_code;
+}
+
+static int lower(char c) {
+  return tolower((unsigned char)c);
+}
+
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+/// Edits (insert, delete, replace, swap of neighbours) that make `b` of `a`, letters of any case alike.
+static int edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+  int row[3][NAME_LIMIT + 1];
+  int *before = row[0], *above = row[1], *here = row[2];
+  for (size_t j = 0; j <= b_length; j++) above[j] = (int)j;
+  for (size_t i = 1; i <= a_length; i++) {
+    here[0] = (int)i;
+    for (size_t j = 1; j <= b_length; j++) {
+      const int same = lower(a[i - 1]) == lower(b[j - 1]);
+      here[j] = smaller(above[j - 1] + !same, smaller(above[j], here[j - 1]) + 1);
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+        here[j] = smaller(here[j], before[j - 2] + 1);
+    }
+    int *const free_row = before;
+    before = above, above = here, here = free_row;
+  }
+  return above[b_length];
+}
+
+static bool starts_with(const char *text, const char *start, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    if (lower(text[i]) != lower(start[i])) return false; /* a shorter text differs at its end */
+  }
+  return true;
+}
+
+const char *cli_nearest(const char *word, const char *const *candidates, int count) {
+  const size_t length = strlen(word);
+  if (length == 0 || length > NAME_LIMIT) return NULL;
+  const char *nearest = NULL;
+  int nearest_distance = ((int)length + 2) / 3 + 1; /* one wrong letter in three is still "near" */
+  for (int i = 0; i < count; i++) {
+    const size_t candidate_length = strlen(candidates[i]);
+    if (candidate_length > NAME_LIMIT) continue;
+    int distance = edit_distance(word, length, candidates[i], candidate_length);
+    /* A name that was cut short is meant, however much of it is missing. */
+    if (length >= 3 && candidate_length > length && starts_with(candidates[i], word, length))
+      distance = smaller(distance, 1);
+    if (distance < nearest_distance) nearest = candidates[i], nearest_distance = distance;
+  }
+  return nearest;
+}
+
+bool cli_to_int(const char *text, int64_t *out) {
+  if (!isdigit((unsigned char)text[0]) && !((text[0] == '-' || text[0] == '+') && isdigit((unsigned char)text[1])))
+    return false; /* strtoll would skip spaces */
+  char *end;
+  errno = 0;
+  const long long value = strtoll(text, &end, 10);
+  if (errno == ERANGE) return false;
+  long long scale = 1;
+  switch (*end) {
+  case 'k': scale = 1000, end++; break;
+  case 'M': scale = 1000000, end++; break;
+  case 'G': scale = 1000000000, end++; break;
+  default: break;
+  }
+  if (*end != '\0' || value > LLONG_MAX / scale || value < LLONG_MIN / scale) return false;
+  *out = value * scale;
+  return true;
+}
+
+bool cli_to_real(const char *text, double *out) {
+  /* Decimal numbers only: strtod would also take spaces before, hexadecimal, "inf" and "nan". */
+  if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false;
+  char *end;
+  errno = 0;
+  const double value = strtod(text, &end);
+  if (end == text || *end != '\0') return false;
+  if (errno == ERANGE && (isinf(value) || value == 0)) return false; /* a denormal number is a number */
+  *out = value;
+  return true;
+}
+
+/// The part of a message that says what may be given: "a whole number from 1 to 10". A minimum of DBL_MIN reads as
+/// "greater than 0", infinite bounds as no bounds.
+static void describe_range(const cli_option *option, char *out, size_t capacity) {
+  const char *what = option->kind == CLI_INT ? "a whole number" : "a number";
+  const bool positive = option->minimum == DBL_MIN;
+  const bool low = option->minimum > -9.2e18, high = option->maximum < 9.2e18;
+  if (positive && high) {
+    snprintf(out, capacity, "%s greater than 0 and at most %.15g", what, option->maximum);
+  } else if (positive) {
+    snprintf(out, capacity, "%s greater than 0", what);
+  } else if (low && high) {
+    snprintf(out, capacity, "%s from %.15g to %.15g", what, option->minimum, option->maximum);
+  } else if (low) {
+    snprintf(out, capacity, "%s of at least %.15g", what, option->minimum);
+  } else if (high) {
+    snprintf(out, capacity, "%s of at most %.15g", what, option->maximum);
+  } else {
+    snprintf(out, capacity, "%s", what);
+  }
+}
+
+static int store_flag(const parser *p, const cli_option *option, const char *value) {
+  if (!value || strcmp(value, "true") == 0 || strcmp(value, "1") == 0) {
+    *(bool *)option->target = true;
+  } else if (strcmp(value, "false") == 0 || strcmp(value, "0") == 0) {
+    *(bool *)option->target = false;
+  } else {
+    return cli_fail(p->program, CLI_EXIT_USAGE, "--%s is true or false, not '%.*s'", option->name, SHOWN_VALUE, value);
+  }
+  return -1;
+}
+
+static int store_number(const parser *p, const cli_option *option, const char *value) {
+  int64_t whole = 0;
+  double real = 0;
+  const bool is_int = option->kind == CLI_INT;
+  const bool is_number = is_int ? cli_to_int(value, &whole) : cli_to_real(value, &real);
+  if (is_number && is_int) real = (double)whole;
+  if (!is_number || !(real >= option->minimum && real <= option->maximum)) {
+    char range[128];
+    describe_range(option, range, sizeof range);
+    return cli_fail(p->program, CLI_EXIT_USAGE, "--%s must be %s, not '%.*s'", option->name, range, SHOWN_VALUE, value);
+  }
+  if (is_int) {
+    *(int64_t *)option->target = whole;
+  } else {
+    *(double *)option->target = real;
+  }
+  return -1;
+}
+
+static int store_in_list(const parser *p, const cli_option *option, const char *value) {
+  cli_list *const list = option->target;
+  const char **const values = realloc(list->values, ((size_t)list->count + 1) * sizeof *values);
+  if (!values) return cli_fail(p->program, CLI_EXIT_USAGE, "--%s: out of memory", option->name);
+  values[list->count++] = value;
+  list->values = values;
+  return -1;
+}
+
+static const cli_option *find_letter(const cli_program *program, char letter) {
+  for (int i = 0; letter && i < program->option_count; i++) {
+    if (program->options[i].letter == letter) return &program->options[i];
+  }
+  return NULL;
+}
+
+static const cli_option *find_name(const cli_program *program, const char *name, size_t length) {
+  for (int i = 0; i < program->option_count; i++) {
+    const char *known = program->options[i].name;
+    if (strlen(known) == length && strncmp(known, name, length) == 0) return &program->options[i];
+  }
+  return NULL;
+}
+
+/// Whether an argument is an option and not somebody's value; "-1" and "-" are values.
+static bool is_option(const cli_program *program, const char *argument) {
+  if (argument[0] != '-' || argument[1] == '\0') return false;
+  if (argument[1] == '-') return true;
+  return argument[2] == '\0' && (find_letter(program, argument[1]) || argument[1] == 'h');
+}
+
+/// Store a value; when `value` is NULL and the option needs one, the next argument is taken.
+static int store(parser *p, const cli_option *option, const char *value) {
+  if (option->kind == CLI_FLAG) return store_flag(p, option, value);
+  if (!value) {
+    /* "--out --hash": the value was forgotten; a folder of that name can be given as --out=--hash. */
+    if (p->at + 1 >= p->argc || is_option(p->program, p->argv[p->at + 1]))
+      return cli_fail(p->program, CLI_EXIT_USAGE, "--%s needs a value: --%s %s", option->name, option->name,
+                      option->value ? option->value : "VALUE");
+    value = p->argv[++p->at];
+  }
+  switch (option->kind) {
+  case CLI_TEXT: *(const char **)option->target = value; return -1;
+  case CLI_LIST: return store_in_list(p, option, value);
+  default: return store_number(p, option, value);
+  }
+}
+
+static int fail_unknown(const cli_program *program, const char *name, size_t length) {
+  char word[NAME_LIMIT + 1];
+  snprintf(word, sizeof word, "%.*s", length > NAME_LIMIT ? 0 : (int)length, name);
+  const char *nearest = NULL;
+  int nearest_count = program->option_count + 2;
+  const char **const names = malloc((size_t)nearest_count * sizeof *names);
+  if (names) {
+    for (int i = 0; i < program->option_count; i++) names[i] = program->options[i].name;
+    names[program->option_count] = "help";
+    names[program->option_count + 1] = "version";
+    nearest = cli_nearest(word, names, nearest_count);
+    free(names);
+  }
+  const int shown = length > SHOWN_VALUE ? SHOWN_VALUE : (int)length;
+  if (nearest)
+    return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%.*s; did you mean --%s?", shown, name, nearest);
+  return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%.*s; --help lists the options", shown, name);
+}
+
+static int read_option(parser *p, const char *argument) {
+  if (argument[1] == '-') {
+    const char *name = argument + 2;
+    const size_t length = strcspn(name, "=");
+    const cli_option *option = find_name(p->program, name, length);
+    if (!option) return fail_unknown(p->program, name, length);
+    return store(p, option, name[length] == '=' ? name + length + 1 : NULL);
+  }
+  const cli_option *option = find_letter(p->program, argument[1]);
+  if (!option || argument[2] != '\0')
+    return cli_fail(p->program, CLI_EXIT_USAGE, "unknown option %.*s; --help lists the options", SHOWN_VALUE, argument);
+  return store(p, option, NULL);
+}
+
+/// Print `text` wrapped at HELP_WIDTH from `column` on, with following lines indented to HELP_COLUMN.
+static void print_wrapped(const char *text, int column) {
+  for (; column < HELP_COLUMN; column++) putchar(' ');
+  while (*text) {
+    const int word = (int)strcspn(text, " ");
+    if (column > HELP_COLUMN && column + 1 + word > HELP_WIDTH) {
+      printf("\n%*s", HELP_COLUMN, "");
+      column = HELP_COLUMN;
+    }
+    if (column > HELP_COLUMN) column += printf(" ");
+    column += printf("%.*s", word, text);
+    text += word;
+    while (*text == ' ') text++;
+  }
+  putchar('\n');
+}
+
+/// The standard value as text, "" when there is none to speak of: a number outside its own range means "not given".
+static void describe_standard(const cli_option *option, char *out, size_t capacity) {
+  out[0] = '\0';
+  if (!option->target) return; /* --help and --version */
+  if (option->kind == CLI_INT) {
+    const int64_t value = *(const int64_t *)option->target;
+    if ((double)value >= option->minimum && (double)value <= option->maximum)
+      snprintf(out, capacity, " [%" PRId64 "]", value);
+  } else if (option->kind == CLI_REAL) {
+    const double value = *(const double *)option->target;
+    if (value >= option->minimum && value <= option->maximum) snprintf(out, capacity, " [%.6g]", value);
+  } else if (option->kind == CLI_TEXT && *(const char *const *)option->target) {
+    snprintf(out, capacity, " [%s]", *(const char *const *)option->target);
+  } else if (option->kind == CLI_FLAG && *(const bool *)option->target) {
+    snprintf(out, capacity, " [true]");
+  }
+}
+
+static void print_option(const cli_option *option) {
+  if (!option->help || !option->help[0]) return;
+  int column =
+      option->letter ? printf("  -%c, --%s", option->letter, option->name) : printf("      --%s", option->name);
+  if (option->kind != CLI_FLAG) column += printf(" %s", option->value ? option->value : "VALUE");
+  if (column >= HELP_COLUMN) {
+    putchar('\n');
+    column = 0;
+  }
+  char standard[128], text[MESSAGE_LIMIT];
+  describe_standard(option, standard, sizeof standard);
+  snprintf(text, sizeof text, "%s%s", option->help, standard);
+  print_wrapped(text, column);
+}
+
+static int print_help(const cli_program *program) {
+  printf("Usage: %s %s\n\n%s\n\nOptions:\n", program->name, program->usage, program->about);
+  for (int i = 0; i < program->option_count; i++) print_option(&program->options[i]);
+  const char letter = find_letter(program, 'h') ? '\0' : 'h';
+  const cli_option help = {.name = "help", .letter = letter, .kind = CLI_FLAG, .help = "Show this text."};
+  const cli_option version = {.name = "version", .kind = CLI_FLAG, .help = "Show the version."};
+  print_option(&help);
+  print_option(&version);
+  return CLI_EXIT_OK;
+}
+
+/// --help and --version win over everything else on the line, errors before them included. Returns -1 when absent.
+static int answer_questions(const cli_program *program, int argc, char **argv) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    const bool letter = strcmp(argv[i], "-h") == 0 && !find_letter(program, 'h');
+    const bool help = letter || strcmp(argv[i], "--help") == 0;
+    if (!help && strcmp(argv[i], "--version") != 0) continue;
+    if (help) {
+      print_help(program);
+    } else {
+      printf("%s %s\n", program->name, XPBD_VERSION);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout))
+      return cli_fail(program, CLI_EXIT_USAGE, "cannot write to the standard output: %s", strerror(errno));
+    return CLI_EXIT_OK;
+  }
+  return -1;
+}
+
+int cli_parse(const cli_program *program, int argc, char **argv, const char **rest, int rest_capacity,
+              int *rest_count) {
+  *rest_count = 0;
+  const int answered = answer_questions(program, argc, argv);
+  if (answered >= 0) return answered;
+  parser p = {.program = program, .argc = argc, .argv = argv, .at = 1};
+  bool only_words = false; /* after "--" */
+  for (; p.at < argc; p.at++) {
+    const char *argument = argv[p.at];
+    if (!only_words && strcmp(argument, "--") == 0) {
+      only_words = true;
+    } else if (!only_words && argument[0] == '-' && argument[1] != '\0') {
+      const int code = read_option(&p, argument);
+      if (code >= 0) return code;
+    } else if (*rest_count < rest_capacity) {
+      rest[(*rest_count)++] = argument;
+    } else {
+      return cli_fail(program, CLI_EXIT_USAGE, "unexpected argument '%.*s'; usage: %s %s", SHOWN_VALUE, argument,
+                      program->name, program->usage);
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,61 @@
+/* Why this file exists: all programs read their command lines in the same way and fail in the same way: one line that
+ * says what is wrong, where and what to do, and a non-zero exit. */
+#ifndef XPBD_CLI_H
+#define XPBD_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Kinds of option values and what `target` points to.
+typedef enum cli_kind {
+  CLI_FLAG, ///< bool; `--name` sets true, `--name=false|true|0|1` is accepted.
+  CLI_TEXT, ///< const char *; points into argv.
+  CLI_INT,  ///< int64_t within [minimum, maximum].
+  CLI_REAL, ///< double within [minimum, maximum]; NaN and infinities are refused.
+  CLI_LIST  ///< cli_list; the option may be given several times.
+} cli_kind;
+
+/// Values of an option that may be repeated, in the order given. Zero it before; free `values` after.
+typedef struct cli_list {
+  int count;
+  const char **values;
+} cli_list;
+
+typedef struct cli_option {
+  const char *name; ///< Without dashes; accepted as --name VALUE and --name=VALUE.
+  char letter;      ///< Short form -x, 0 for none.
+  cli_kind kind;
+  void *target; ///< Holds the standard value before, the user's after.
+  double minimum, maximum;
+  const char *value; ///< Name of the value in the help, e.g. "N", "DIR".
+  const char *help;  ///< One sentence; "" hides it.
+} cli_option;
+
+typedef struct cli_program {
+  const char *name;  ///< e.g. "xpbd-sim".
+  const char *usage; ///< Synopsis without the name.
+  const char *about; ///< One or two sentences, then examples.
+  const cli_option *options;
+  int option_count;
+} cli_program;
+
+enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
+
+/// Parse; positional arguments are collected in `rest` (up to rest_capacity, more is an error). --help and --version are
+/// handled here. Returns -1 to go on, otherwise the exit code to return from main() after the message was printed.
+/// Unknown names are errors and suggest the nearest known one.
+int cli_parse(const cli_program *program, int argc, char **argv, const char **rest, int rest_capacity, int *rest_count);
+
+/// Print "NAME: message" as one line on stderr and return `exit_code`.
+__attribute__((format(printf, 3, 4))) int cli_fail(const cli_program *program, int exit_code, const char *format, ...);
+
+/// The candidate nearest to `word`, NULL when none is near: for "did you mean".
+const char *cli_nearest(const char *word, const char *const *candidates, int count);
+
+/// Whole-string numbers; false when `text` is not exactly one finite number in range of the type. Integers accept the
+/// suffixes k, M, G (1000).
+bool cli_to_int(const char *text, int64_t *out);
+bool cli_to_real(const char *text, double *out);
+
+#endif

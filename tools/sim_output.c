@@ -1,0 +1,242 @@
+/* Why this file exists: the files of a run. What stands under a final name is complete: every file is written beside it
+ * and renamed, so a full disk, a divergence or Ctrl-C leaves the finished frames and nothing half-written. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "sim.h"
+
+enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
+
+static const char series_name[] = "frames.vtk.series";
+static const char record_name[] = "run.txt";
+
+static void frame_name(const sim_output *out, int32_t frame, const char *extension, char *name, size_t capacity) {
+  snprintf(name, capacity, "frame_%0*d.%s", out->digits, (int)frame, extension);
+}
+
+static void path_in(const sim_output *out, const char *name, char path[PATH_LIMIT]) {
+  snprintf(path, PATH_LIMIT, "%s/%.100s", out->folder, name);
+}
+
+/// Whether `tail` ends a file's name here: nothing more, or what a killed run left as a temporary name.
+static bool is_end(const char *tail) {
+  const size_t length = strlen(tail);
+  return length == 0 || (tail[0] == '.' && length > 5 && strcmp(tail + length - 5, ".part") == 0);
+}
+
+/// Whether a name is one that this program gives to frames and their list.
+static bool is_frame_name(const char *name) {
+  const size_t series_length = strlen(series_name);
+  if (strncmp(name, series_name, series_length) == 0) return is_end(name + series_length);
+  if (strncmp(name, "frame_", 6) != 0) return false;
+  const size_t digits = strspn(name + 6, "0123456789");
+  const char *extension = name + 6 + digits;
+  if (digits < DIGITS_LEAST || (strncmp(extension, ".obj", 4) != 0 && strncmp(extension, ".vtk", 4) != 0)) return false;
+  return is_end(extension + 4);
+}
+
+/// Whether the folder holds the record of an earlier run of this program.
+static bool has_record(const sim_output *out) {
+  char path[PATH_LIMIT], line[64] = "";
+  path_in(out, record_name, path);
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  const bool ours = fgets(line, sizeof line, file) && strncmp(line, "program: xpbd-sim", 17) == 0;
+  fclose(file);
+  return ours;
+}
+
+/// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
+/// our own record marks as ours. Counts them in `removed`.
+static xpbd_status remove_earlier(const sim_output *out, int *removed) {
+  const bool ours = has_record(out);
+  DIR *folder = opendir(out->folder);
+  XPBD_REQUIRE(folder, XPBD_ERR_IO, "cannot list %s: %s", out->folder, strerror(errno));
+  xpbd_status status = XPBD_OK;
+  char path[PATH_LIMIT];
+  for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
+    if (!is_frame_name(entry->d_name)) continue;
+    path_in(out, entry->d_name, path);
+    if (!ours) {
+      status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
+                         record_name);
+    } else if (unlink(path) != 0) {
+      status = xpbd_fail(XPBD_ERR_IO, "cannot remove %s of an earlier run: %s", path, strerror(errno));
+    } else {
+      ++*removed;
+    }
+  }
+  closedir(folder);
+  return status;
+}
+
+/// "obj", "vtk", "obj,vtk" or "vtk,obj"; anything else is false.
+static bool read_format(const char *text, sim_output *out) {
+  while (true) {
+    const size_t length = strcspn(text, ",");
+    if (length == 3 && strncmp(text, "obj", length) == 0) {
+      out->obj = true;
+    } else if (length == 3 && strncmp(text, "vtk", length) == 0) {
+      out->vtk = true;
+    } else {
+      return false;
+    }
+    if (text[length] == '\0') return true;
+    text += length + 1;
+  }
+}
+
+static xpbd_status write_record(const sim_output *out, const sim_result *result) {
+  char path[PATH_LIMIT];
+  path_in(out, record_name, path);
+  return sim_record_write(path, out->job, result);
+}
+
+static int open_folder(sim_output *out) {
+  const cli_program *program = out->job->program;
+  const sim_options *o = out->job->options;
+  if (strlen(o->out) == 0 || strlen(o->out) > FOLDER_LIMIT)
+    return cli_fail(program, CLI_EXIT_USAGE, "--out needs the name of a folder of 1 to %d bytes", FOLDER_LIMIT);
+  if (!read_format(o->format ? o->format : "obj,vtk", out))
+    return cli_fail(program, CLI_EXIT_USAGE, "--format must be obj, vtk or obj,vtk, not '%.60s'", o->format);
+  if (xpbd_folder_create(o->out) != XPBD_OK) return cli_fail(program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
+  return -1;
+}
+
+static int open_measure(sim_output *out) {
+  if (xpbd_file_create(out->job->options->measure, &out->measure) != XPBD_OK)
+    return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
+  out->measuring = true;
+  fprintf(out->measure.stream,
+          "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tresidual_mean\tresidual_max\tstrain_mean\t"
+          "strain_max\tarea_m2\tvolume_m3\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\tcentre_y_m\tcentre_z_m\t"
+          "lowest_m\n");
+  return -1;
+}
+
+/// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on.
+static int begin_folder(const sim_output *out) {
+  const sim_options *o = out->job->options;
+  int removed = 0;
+  xpbd_status status = remove_earlier(out, &removed);
+  if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running"});
+  if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
+  if (removed > 0 && !o->quiet) printf("%s: replacing %d files of an earlier run\n", o->out, removed);
+  return -1;
+}
+
+int sim_output_open(const sim_job *job, sim_output *out) {
+  const sim_options *o = job->options;
+  *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST};
+  for (int64_t limit = 10000; o->frames >= limit; limit *= 10) out->digits++;
+  int code = o->out ? open_folder(out) : -1; /* first: --measure may name a file in it */
+  if (code < 0 && o->measure) code = open_measure(out);
+  if (code < 0 && o->out) code = begin_folder(out);
+  return code;
+}
+
+bool sim_output_reads(const sim_output *out, int32_t frame) {
+  return out->measuring || (out->folder && frame % out->every == 0);
+}
+
+static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *extension) {
+  char name[64], path[PATH_LIMIT];
+  frame_name(out, frame, extension, name, sizeof name);
+  path_in(out, name, path);
+  return xpbd_mesh_write(path, &out->job->model.mesh, out->job->positions);
+}
+
+static xpbd_status write_frame(sim_output *out, int32_t frame) {
+  if (out->vtk) XPBD_TRY(write_mesh(out, frame, "vtk"));
+  const xpbd_status status = out->obj ? write_mesh(out, frame, "obj") : XPBD_OK;
+  if (status == XPBD_OK) {
+    out->written++;
+  } else if (out->vtk) { /* a frame is kept in all its formats or in none */
+    char name[64], path[PATH_LIMIT];
+    frame_name(out, frame, "vtk", name, sizeof name);
+    path_in(out, name, path);
+    unlink(path);
+  }
+  return status;
+}
+
+static xpbd_status write_measures(sim_output *out, int32_t frame) {
+  const sim_job *job = out->job;
+  xpbd_measures m;
+  XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));
+  const double row[] = {frame * xpbd_solver_settings(job->solver)->frame_time,
+                        m.kinetic,
+                        m.gravitational,
+                        m.elastic,
+                        m.kinetic + m.gravitational + m.elastic,
+                        m.residual_mean,
+                        m.residual_max,
+                        m.strain_mean,
+                        m.strain_max,
+                        m.area,
+                        m.volume,
+                        m.momentum[0],
+                        m.momentum[1],
+                        m.momentum[2],
+                        m.centre[0],
+                        m.centre[1],
+                        m.centre[2],
+                        m.lowest};
+  FILE *stream = out->measure.stream;
+  fprintf(stream, "%d", (int)frame);
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char text[32];
+    fprintf(stream, "\t%s", sim_real(row[i], text));
+  }
+  fputc('\n', stream);
+  /* A disk that fills up is met at the row that fills it, not after hours of simulating. */
+  errno = 0;
+  XPBD_REQUIRE(fflush(stream) == 0 && !ferror(stream), XPBD_ERR_IO, "cannot write %s: %s", job->options->measure,
+               strerror(errno));
+  return XPBD_OK;
+}
+
+xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
+  if (out->measuring) XPBD_TRY(write_measures(out, frame));
+  if (out->folder && frame % out->every == 0) XPBD_TRY(write_frame(out, frame));
+  return XPBD_OK;
+}
+
+/// The list that gives ParaView the time of each frame; without it, it counts 0, 1, 2, ...
+static xpbd_status write_series(const sim_output *out) {
+  char path[PATH_LIMIT], name[64], time[32];
+  path_in(out, series_name, path);
+  xpbd_file file = {0};
+  XPBD_TRY(xpbd_file_create(path, &file));
+  fprintf(file.stream, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n");
+  const double frame_time = xpbd_solver_settings(out->job->solver)->frame_time;
+  for (int32_t i = 0; i < out->written; i++) {
+    const int32_t frame = i * out->every;
+    frame_name(out, frame, "vtk", name, sizeof name);
+    fprintf(file.stream, "    {\"name\": \"%s\", \"time\": %s}%s\n", name, sim_real(frame * frame_time, time),
+            i + 1 < out->written ? "," : "");
+  }
+  fprintf(file.stream, "  ]\n}\n");
+  return xpbd_file_commit(&file);
+}
+
+xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
+  xpbd_status status = XPBD_OK;
+  if (out->measuring) {
+    status = xpbd_file_commit(&out->measure);
+    out->measuring = false;
+  }
+  if (out->folder && out->vtk) {
+    const xpbd_status series = write_series(out);
+    if (status == XPBD_OK) status = series;
+  }
+  if (out->folder) {
+    const xpbd_status record = write_record(out, result);
+    if (status == XPBD_OK) status = record;
+  }
+  return status;
+}

@@ -1,0 +1,58 @@
+# Why this file exists: a disk that fills up gives one line, exit code 3, whole frames and no half ones. A tiny file system
+# where this user may mount one, and a limit on the size of files (the same failing write) where not.
+. "$(dirname "$0")/common.sh"
+
+# whole FOLDER VERTICES: every file under a frame's name is complete.
+whole() {
+  [ "$(leftovers "$1")" -eq 0 ] || return 1
+  for file in "$1"/frame_*.obj; do
+    [ -e "$file" ] || continue
+    [ "$(grep -c '^v ' "$file")" -eq "$2" ] && tail -n 1 "$file" | grep -q '^f ' || return 1
+    [ -e "${file%.obj}.vtk" ] || return 1
+  done
+}
+
+# A limit on the size of files: no frame fits.
+(
+  ulimit -f 8 # of 512 bytes
+  "$sim" cloth --resolution 20 --frames 5 --out "$work/limit" >"$work/out" 2>"$work/err"
+  echo $? >"$work/code"
+)
+code=$(cat "$work/code")
+check "size limit: exit code" same "$code" 3
+check "size limit: one line" same "$(wc -l <"$work/err")" 1
+check "size limit: it names the file" has "$work/err" "frame_0000"
+check "size limit: no frames" same "$(count "$work"/limit/frame_*.obj "$work"/limit/frame_*.vtk)" 0
+check "size limit: nothing half-written" whole "$work/limit" 400
+check "size limit: the record says so" has "$work/limit/run.txt" "^ending: failed$"
+
+# The same for the table of measures.
+(
+  ulimit -f 8
+  "$sim" cloth --resolution 6 --frames 5000 --measure "$work/limit.tsv" >"$work/out" 2>"$work/err"
+  echo $? >"$work/code"
+)
+code=$(cat "$work/code")
+check "measure over the limit: exit code" same "$code" 3
+check "measure over the limit: one line" same "$(grep -cF limit.tsv "$work/err") $(wc -l <"$work/err")" "1 1"
+check "measure over the limit: no half table" same "$(count "$work"/limit.tsv*)" 0
+
+# A full disk: some frames fit, the next does not.
+mkdir "$work/disk"
+if mount -t tmpfs -o size=300k tmpfs "$work/disk" 2>/dev/null; then
+  trap 'umount "$work/disk"; rm -rf "$work"' EXIT
+  run cloth --resolution 20 --frames 100 --out "$work/disk/run"
+  check "full disk: exit code" same "$code" 3
+  check "full disk: one line that says so" same "$(grep -c 'No space left' "$work/err") $(wc -l <"$work/err")" "1 1"
+  check "full disk: finished frames are kept" [ "$(count "$work"/disk/run/frame_*.obj)" -gt 1 ]
+  check "full disk: and counted" has "$work/err" "finished frames kept: $(count "$work"/disk/run/frame_*.obj), in "
+  check "full disk: nothing half-written" whole "$work/disk/run" 400
+else
+  echo "left out: a full disk (this user may not mount one)"
+fi
+
+mkdir "$work/broken"
+printf 'v 0 0 0\nv 1 0' >"$work/broken/frame_0000.obj"
+control "a half-written frame" whole "$work/broken" 2
+control "a temporary file" sh -c ': >"$0/frame_0001.obj.1-0.part"; [ "$(ls "$0" | grep -c part)" -eq 0 ]' "$work/broken"
+finish

@@ -1,0 +1,69 @@
+# Why this file exists: a wrong call of xpbd-sim ends with one line that names what is wrong, exit code 1, and no folder.
+. "$(dirname "$0")/common.sh"
+
+small="--resolution 5 --frames 2 --quiet"
+
+# Names: the nearest known one is offered.
+check "scene" fails 1 "did you mean 'cloth'?" cloht
+check "no scene" fails 1 "which scene?"
+check "scene near to nothing" fails 1 "unknown scene 'zzzzzz'" zzzzzz
+check "constraint" fails 1 "did you mean 'morse'?" cloth --constraint mores
+check "constraint near to nothing" fails 1 "unknown constraint 'zzz'" cloth --constraint zzz
+check "backend" fails 1 "did you mean 'omp'?" cloth --backend opm
+check "option" fails 1 "did you mean --frames?" cloth --framse 3
+check "bending" fails 1 "unknown bending 'zzz'" cloth --bending zzz
+check "pins" fails 1 "did you mean 'corners'?" cloth --pins corner
+check "order" fails 1 "unknown value of --order 'x'" cloth --order x
+check "precision" fails 1 "did you mean 'double'?" cloth --precision duoble
+check "format" fails 1 "--format must be" cloth --out "$work/no" --format stl
+check "list" fails 1 "--list is text or json" --list=xml
+check "two scenes" fails 1 "unexpected argument 'cloth'" cloth cloth
+
+# Numbers: the option is named.
+for option in frames size mass frame-time substeps iterations every resolution threads; do
+  check "--$option 0" fails 1 "--$option must be" cloth "--$option" 0
+  check "--$option negative" fails 1 "--$option must be" cloth "--$option=-2"
+  check "--$option no number" fails 1 "--$option must be" cloth "--$option=many"
+done
+for option in compliance damping bending-compliance gravity wind-drag; do
+  check "--$option negative" fails 1 "--$option must be" cloth "--$option" -1
+  check "--$option nan" fails 1 "--$option must be" cloth "--$option" nan
+done
+check "wind of two numbers" fails 1 "--wind must be three numbers" cloth --wind 1,2
+check "wind of four numbers" fails 1 "--wind must be three numbers" cloth --wind 1,2,3,4
+check "stiffness out of range" fails 1 "--stiffness must be from" cloth --stiffness -1
+check "stiffness out of the formula's range" fails 1 "--stiffness must be from" cloth --stiffness -1 --constraint hookean
+
+# Combinations that would be read and do nothing.
+check "every without out" fails 1 "--every does nothing without --out" cloth --every 2
+check "format without out" fails 1 "--format does nothing without --out" cloth --format obj
+check "resolution of a mesh" fails 1 "--resolution does nothing" cloth --mesh x.obj --resolution 5
+check "wind without drag" fails 1 "--wind does nothing without drag" cloth $small --wind 1,0,0 --wind-drag 0
+
+# Files, found before anything is simulated (frames would take years).
+check "mesh not there" fails 1 "no-such.obj" cloth --mesh "$work/no-such.obj"
+check "out is a file" fails 1 "--out" cloth --frames 999999999 --out /dev/null
+check "out below a file" fails 1 "--out" cloth --frames 999999999 --out /dev/null/x
+check "out without a name" fails 1 "--out needs" cloth --frames 999999999 --out=
+check "measure in no folder" fails 1 "--measure" cloth --frames 999999999 --measure "$work/none/x.tsv"
+check "measure is a folder" fails 1 "--measure" cloth --frames 999999999 --measure "$work"
+mkdir "$work/locked"
+chmod 555 "$work/locked"
+if [ -w "$work/locked" ]; then
+  echo "left out: a folder without permission (this user may write everywhere)"
+else
+  check "out without permission" fails 1 "--out" cloth --frames 999999999 --out "$work/locked"
+fi
+if [ -c /dev/full ]; then
+  "$sim" --list >/dev/full 2>"$work/err"
+  code=$?
+  check "list on a full disk" same "$code $(wc -l <"$work/err")" "1 1"
+fi
+
+check "a wrong call makes no folder" fails 1 "constraint" cloth --out "$work/made" --constraint zzz
+check "the folder is not there" [ ! -e "$work/made" ]
+
+control "a right call counted as a failure" fails 1 "" cloth $small
+control "another message counted as this one" fails 1 "did you mean 'sphere'?" cloht
+control "another exit code" fails 3 "did you mean" cloht
+finish

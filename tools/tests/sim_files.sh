@@ -1,0 +1,75 @@
+# Why this file exists: what xpbd-sim leaves on the disk is what other programs open: names, counts, times, and the record
+# of the run; running again replaces it, and foreign files are left alone.
+. "$(dirname "$0")/common.sh"
+
+out=$work/out_a
+check "a run" succeeds cloth --resolution 6 --frames 5 --out "$out"
+check "summary" has "$work/out" "5 frames.*not a benchmark; use xpbd-bench"
+check "six frames of both kinds" same "$(count "$out"/frame_*.obj) $(count "$out"/frame_*.vtk)" "6 6"
+check "frame 0" [ -s "$out/frame_0000.obj" ]
+check "nothing else" same "$(leftovers "$out")" 0
+check "vertices of the OBJ" same "$(grep -c '^v ' "$out/frame_0005.obj")" 36
+check "triangles of the OBJ" same "$(grep -c '^f ' "$out/frame_0005.obj")" 50
+check "first line of the VTK" same "$(head -c 22 "$out/frame_0005.vtk")" "# vtk DataFile Version"
+check "points of the VTK" has "$out/frame_0005.vtk" "^POINTS 36 "
+check "triangles of the VTK" has "$out/frame_0005.vtk" "^POLYGONS 50 200"
+check "it moved" [ -n "$(cmp "$out/frame_0000.obj" "$out/frame_0005.obj" 2>&1)" ]
+check "series lists the frames" same "$(grep -c '"name": "frame_000[0-5].vtk"' "$out/frames.vtk.series")" 6
+check "series starts at 0" has "$out/frames.vtk.series" '"frame_0000.vtk", "time": 0}'
+for key in program command "working folder" scene particles pinned "constraints 0" backend precision threads "frame time" \
+  substeps iterations ending hash; do
+  check "run.txt: $key" has "$out/run.txt" "^$key: ."
+done
+check "it is complete" has "$out/run.txt" "^ending: complete$"
+
+# The record is enough to run it again to the same bits.
+recorded=$(sed -n 's/^hash: //p' "$out/run.txt")
+run cloth --resolution 6 --frames 5 --hash --quiet
+check "hash of the record" same "$recorded" "$(cat "$work/out")"
+
+# A shorter run in the same folder leaves no frame of the longer one behind.
+: >"$out/frame_0004.vtk.123-0.part" # what a killed run may leave
+check "again, shorter, every second frame, OBJ only" succeeds cloth --resolution 6 --frames 3 --every 2 --format obj --out "$out"
+check "its frames only" same "$(cd "$out" && echo *)" "frame_0000.obj frame_0002.obj run.txt"
+mkdir "$work/foreign"
+echo mine >"$work/foreign/frame_0000.obj"
+check "frames of somebody else" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+check "stay as they are" same "$(cat "$work/foreign/frame_0000.obj")" mine
+
+# Times, in a folder whose parents are missing and whose name has a space.
+deep="$work/a/b c"
+check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --every 2 --format vtk --out "$deep"
+check "times in the series" has "$deep/frames.vtk.series" '"frame_0004.vtk", "time": 2}'
+check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
+
+# Measurements: a header, a row a frame, the same number of columns in all.
+check "measure" succeeds cloth --resolution 6 --frames 5 --quiet --measure "$work/m.tsv"
+check "rows" same "$(wc -l <"$work/m.tsv")" 7
+check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 19
+check "all are numbers" same "$(tail -n +2 "$work/m.tsv" | grep -ciE 'nan|inf')" 0
+check "measure in the folder that is made" succeeds cloth --resolution 4 --frames 1 --out "$work/new" --measure "$work/new/m.tsv"
+check "it is there" [ -s "$work/new/m.tsv" ]
+run cloth --resolution 4 --frames 1 --quiet
+check "quiet is quiet" [ ! -s "$work/out" ]
+
+# A mesh from outside: our own frame is read back and simulated.
+run cloth --mesh "$deep/../../out_a/frame_0000.obj" --pins corners --frames 1 --quiet
+if [ "$code" -ne 0 ] && grep -q "XPBD_IMPORT\|assimp" "$work/err"; then
+  echo "left out: --mesh (this build reads no mesh files)"
+else
+  check "mesh" succeeds cloth --mesh "$out/frame_0000.obj" --pins top --frames 2 --out "$work/mesh"
+  check "its size is said" has "$work/out" "frame_0000.obj: 36 vertices, 50 triangles"
+  check "its frames" same "$(grep -c '^v ' "$work/mesh/frame_0002.obj")" 36
+fi
+
+# Lists.
+check "list" succeeds --list
+check "scene in the list" has "$work/out" "^  cloth "
+check "backend not built says how" has "$work/out" "^  (cuda +(ready|unavailable|not built: build with -D)|seq)"
+check "list for scripts" succeeds --list=json
+check "JSON braces" same "$(head -c 1 "$work/out")$(tail -n 1 "$work/out")" "{}"
+
+control "a frame that is not there" [ -s "$out/frame_0001.obj" ]
+: >"$out/frame_0002.obj.123-0.part"
+control "a temporary file overlooked" same "$(leftovers "$out")" 0
+finish

@@ -1,0 +1,54 @@
+# Why this file exists: whoever stops a long run, or sees it blow up, keeps the finished frames and learns how many.
+. "$(dirname "$0")/common.sh"
+
+# interrupt SIGNAL FOLDER ARGUMENT...: run, and send the signal when the third frame is in the folder. Twice, as timeout(1)
+# and some shells do: that is still one wish to end.
+interrupt() {
+  signal=$1 folder=$2
+  shift 2
+  "$sim" "$@" --out "$folder" >"$work/out" 2>"$work/err" </dev/null &
+  process=$!
+  tries=0
+  until [ -e "$folder/frame_00000002.obj" ] || [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -s "$signal" $process
+  kill -s "$signal" $process 2>/dev/null
+  wait $process
+  code=$?
+}
+# kept FOLDER: every frame up to the last is there in both kinds, and the series agrees.
+kept() {
+  objs=$(count "$1"/frame_*.obj)
+  vtks=$(count "$1"/frame_*.vtk)
+  [ "$objs" -gt 0 ] && [ "$objs" -eq "$vtks" ] && [ "$(grep -c '"name"' "$1/frames.vtk.series")" -eq "$vtks" ] &&
+    [ "$(leftovers "$1")" -eq 0 ]
+}
+
+for signal in INT TERM; do
+  out=$work/$signal
+  interrupt $signal "$out" cloth --resolution 10 --frames 99999999 --hash --measure "$work/$signal.tsv"
+  check "$signal: exit code" same "$code" 130
+  check "$signal: one line" same "$(wc -l <"$work/err")" 1
+  check "$signal: how many are kept" grep -qF "finished frames kept: $(count "$out"/frame_*.obj), in $out" "$work/err"
+  check "$signal: frames are kept" kept "$out"
+  check "$signal: the record says so" has "$out/run.txt" "^ending: interrupted$"
+  check "$signal: no hash of an unfinished run" [ ! -s "$work/out" ]
+  check "$signal: a row of measures for each frame" same "$(wc -l <"$work/$signal.tsv")" "$(($(count "$out"/frame_*.obj) + 1))"
+done
+
+# A run that blows up: an absurd gravity leaves the range of float after some frames.
+run cloth --resolution 6 --frames 2000 --gravity 1e37 --out "$work/blown" --hash
+check "divergence: exit code" same "$code" 3
+check "divergence: one line with the frame" same "$(grep -cE 'stopped at frame [0-9]+ of 2000: ' "$work/err") $(wc -l <"$work/err")" "1 1"
+check "divergence: frames are kept" kept "$work/blown"
+check "divergence: finite numbers only" same "$(cat "$work/blown"/frame_*.obj | grep -ciE 'nan|inf')" 0
+check "divergence: the record says so" has "$work/blown/run.txt" "^ending: diverged$"
+check "divergence: no hash" [ ! -s "$work/out" ]
+
+rm "$work/blown/frame_0000.vtk"
+control "a missing frame" kept "$work/blown"
+run cloth --resolution 6 --frames 2 --gravity 10 --quiet
+control "a good run counted as diverged" same "$code" 3
+finish
