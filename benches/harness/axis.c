@@ -1,0 +1,141 @@
+/* Why this file exists: axis values as a user types them, and as the standard plan is written: one syntax for both. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plan.h"
+
+int bench_axis_find(const bench_case *owner, const char *name) {
+  for (int i = 0; i < owner->axis_count; ++i)
+    if (strcmp(owner->axes[i].name, name) == 0) return i;
+  return -1;
+}
+
+int64_t bench_int(const bench_point *point, const char *axis) {
+  const int index = bench_axis_find(point->owner, axis);
+  return index < 0 ? 0 : point->values[index].number;
+}
+
+const char *bench_text(const bench_point *point, const char *axis) {
+  const int index = bench_axis_find(point->owner, axis);
+  return index < 0 || point->values[index].text == NULL ? "" : point->values[index].text;
+}
+
+const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity) {
+  if (axis->text) return value.text;
+  snprintf(out, capacity, "%lld", (long long)value.number);
+  return out;
+}
+
+static bool append(const bench_axis *axis, bench_value value, bench_values *out, char *why, size_t capacity) {
+  if (!axis->text && (value.number < axis->minimum || value.number > axis->maximum)) {
+    snprintf(why, capacity, "axis %s: %lld is outside %lld..%lld", axis->name, (long long)value.number,
+             (long long)axis->minimum, (long long)axis->maximum);
+    return false;
+  }
+  for (int i = 0; i < out->count; ++i) {
+    const bench_value old = out->items[i];
+    if (axis->text ? strcmp(old.text, value.text) == 0 : old.number == value.number) return true;
+  }
+  if (out->count == BENCH_MAX_VALUES) {
+    snprintf(why, capacity, "axis %s: more than %d values", axis->name, BENCH_MAX_VALUES);
+    return false;
+  }
+  out->items[out->count++] = value;
+  return true;
+}
+
+static bool parse_name(const bench_axis *axis, const char *item, bench_values *out, char *why, size_t capacity) {
+  const char *names[BENCH_MAX_VALUES];
+  int count = 0;
+  for (const char *name; count < BENCH_MAX_VALUES && (name = axis->known(count)) != NULL;) names[count++] = name;
+  const bool all = strcmp(item, "*") == 0;
+  for (int i = 0; i < count; ++i) {
+    if (!all && strcmp(names[i], item) != 0) continue;
+    if (!append(axis, (bench_value){.text = names[i]}, out, why, capacity)) return false;
+    if (!all) return true;
+  }
+  if (all) return true;
+  const char *near = cli_nearest(item, names, count);
+  if (near != NULL) {
+    snprintf(why, capacity, "axis %s has no value \"%s\"; did you mean \"%s\"?", axis->name, item, near);
+    return false;
+  }
+  const int used = snprintf(why, capacity, "axis %s has no value \"%s\"; known:", axis->name, item);
+  size_t end = used > 0 ? (size_t)used : 0;
+  for (int i = 0; i < count && end < capacity; ++i) end += (size_t)snprintf(why + end, capacity - end, " %s", names[i]);
+  return false;
+}
+
+/// "[low:high:x2]" or "[low:high:step]".
+static bool parse_range(const bench_axis *axis, char *item, bench_values *out, char *why, size_t capacity) {
+  char *low_text = item + 1;
+  char *high_text = strchr(low_text, ':');
+  char *step_text = high_text == NULL ? NULL : strchr(high_text + 1, ':');
+  char *end = item + strlen(item) - 1;
+  int64_t low = 0, high = 0;
+  double step = 0.0;
+  bool good = step_text != NULL && end > item && *end == ']';
+  bool times = false;
+  if (good) {
+    *high_text++ = *step_text++ = *end = '\0';
+    times = *step_text == 'x';
+    good = cli_to_int(low_text, &low) && cli_to_int(high_text, &high) && cli_to_real(step_text + times, &step);
+  }
+  if (!good || !(times ? step > 1.0 && low > 0 : step >= 1.0)) {
+    snprintf(why, capacity, "axis %s: a range is [low:high:x2] (times 2) or [low:high:4] (plus 4)", axis->name);
+    return false;
+  }
+  if (high < low) {
+    snprintf(why, capacity, "axis %s: the range [%lld:%lld:...] is empty", axis->name, (long long)low, (long long)high);
+    return false;
+  }
+  for (double value = (double)low; value <= (double)high * (1.0 + 1e-12); value = times ? value * step : value + step)
+    if (!append(axis, (bench_value){.number = (int64_t)llround(value)}, out, why, capacity)) return false;
+  return true;
+}
+
+bool bench_axis_parse(const bench_axis *axis, const char *text, bench_values *out, char *why, size_t capacity) {
+  out->count = 0;
+  const char *at = text;
+  do {
+    const size_t length = strcspn(at, ",");
+    char item[64];
+    if (length == 0 || length >= sizeof item) {
+      snprintf(why, capacity, "axis %s: %s in \"%s\"", axis->name, length == 0 ? "an empty value" : "too long a value",
+               text);
+      return false;
+    }
+    memcpy(item, at, length);
+    item[length] = '\0';
+    bench_value value = {0};
+    bool good;
+    if (axis->text)
+      good = parse_name(axis, item, out, why, capacity);
+    else if (item[0] == '[')
+      good = parse_range(axis, item, out, why, capacity);
+    else if (cli_to_int(item, &value.number))
+      good = append(axis, value, out, why, capacity);
+    else {
+      snprintf(why, capacity, "axis %s: \"%s\" is no whole number", axis->name, item);
+      good = false;
+    }
+    if (!good) return false;
+    at += length;
+  } while (*at++ == ',');
+  return true;
+}
+
+bool bench_axis_in_plan(const char *plan, const char *axis, char *out, size_t capacity) {
+  const size_t name_length = strlen(axis);
+  for (const char *at = plan; *at != '\0';) {
+    const size_t length = strcspn(at, " ");
+    if (length > name_length && strncmp(at, axis, name_length) == 0 && at[name_length] == '=') {
+      snprintf(out, capacity, "%.*s", (int)(length - name_length - 1), at + name_length + 1);
+      return true;
+    }
+    at += length;
+    while (*at == ' ') ++at;
+  }
+  return false;
+}

@@ -1,0 +1,144 @@
+/* Why this file exists: all that the author of a benchmark needs. A benchmark is one file with one bench_case (axes and
+ * callbacks) and one line in benches/list.h. The harness decides what is run, how often, and whether it counts. */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  BENCH_MAX_AXES = 8,
+  BENCH_MAX_SWEEPS = 4,
+  BENCH_MAX_CHECKS = 12,
+  BENCH_TEXT = 256 ///< Size of names, reasons and notes.
+};
+
+/// How a callback ended. Everything but BENCH_OK needs a reason, see bench_say().
+typedef enum bench_status {
+  BENCH_OK = 0,
+  BENCH_SKIP,       ///< Cannot run here; a row with a reason, no failure.
+  BENCH_INVALID,    ///< Ran, and the result is wrong.
+  BENCH_ERROR,      ///< Could not run although it should.
+  BENCH_INTERRUPTED ///< bench_interrupted() was true.
+} bench_status;
+
+/// One named parameter. Values are written as in the shell: "21,41", "[21:1281:x2]", "[1:9:4]", "*" = all known.
+typedef struct bench_axis {
+  const char *name;
+  const char *about;
+  bool text;                ///< Values are names, not integers.
+  const char *standard;     ///< Values when nobody says anything.
+  bool in_name;             ///< Always part of a point's name; the others only when they are not standard.
+  bool block;               ///< Points that agree in all such axes share a block: they take turns, episode by episode.
+  bool cost;                ///< Values have cost models of their own (time left).
+  int64_t minimum, maximum; ///< Of integers.
+  /// Known names, NULL after the last.
+  const char *(*known)(int index);
+  /// False with a reason when a known value cannot run here. NULL = all can.
+  bool (*usable)(const char *value, char *why, size_t capacity);
+} bench_axis;
+
+/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20".
+typedef struct bench_sweep {
+  const char *name;
+  const char *about;
+  const char *axis; ///< The axis that this sweep varies; the other axes it names are held fixed.
+  const char *plan;
+  const char *quick; ///< The same for --quick.
+} bench_sweep;
+
+typedef struct bench_value {
+  int64_t number;   ///< Of integer axes.
+  const char *text; ///< Of text axes; owned by the plan.
+} bench_value;
+
+typedef struct bench_case bench_case;
+
+/// One combination of axes.
+typedef struct bench_point {
+  const bench_case *owner;
+  bench_value values[BENCH_MAX_AXES];
+  unsigned present; ///< Bit k: axis k has a value. All, unless it stands for an unusable value.
+  unsigned sweeps;  ///< Bit k: belongs to sweep k.
+  char name[BENCH_TEXT];
+  char skip[BENCH_TEXT];    ///< Why it is not run; "" = it is.
+  int64_t work;             ///< Units of work of one frame.
+  int32_t frames, warm;     ///< Of an episode; part of the plan, never chosen by the clock.
+  int32_t horizon;          ///< Frames after which the reference is compared.
+  int case_index, instance; ///< Place of the benchmark, place in it.
+} bench_point;
+
+/// What was checked, and how it came out. A hash is shown as 16 hex digits.
+typedef struct bench_check {
+  char name[48];
+  bool pass, is_hash;
+  double value, limit;
+  uint64_t hash, expected;
+  char why[BENCH_TEXT]; ///< Why this limit.
+} bench_check;
+
+/// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
+typedef struct bench_facts {
+  double particles, constraints;
+  double frame_time; ///< Simulated time of a frame [s].
+  int32_t groups, threads, lanes;
+  const char *instructions; ///< Static.
+  int64_t host_bytes, device_bytes;
+} bench_facts;
+
+/// Handed to the callbacks of one point.
+typedef struct bench_ctx {
+  const bench_point *point;
+  void *state; ///< The case's own.
+  bench_facts facts;
+  int check_count;
+  bench_check checks[BENCH_MAX_CHECKS];
+  char reason[BENCH_TEXT];
+  char remark[96]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
+} bench_ctx;
+
+struct bench_case {
+  const char *name;
+  const char *about;
+  const char *unit; ///< Name of one unit of work, plural, e.g. "projections".
+  bool standard;    ///< Part of the plan when nothing is chosen.
+  const bench_axis *axes;
+  int axis_count;
+  const bench_sweep *sweeps;
+  int sweep_count;
+  /// False with a reason for combinations that make no sense. May be NULL.
+  bool (*sensible)(const bench_point *point, char *why, size_t capacity);
+  /// Units of work of one frame, from the axes alone.
+  int64_t (*work)(const bench_point *point);
+  /// Bytes it will take, roughly. May be NULL.
+  int64_t (*memory)(const bench_point *point);
+  /// Points with equal keys must end in equal states; the reference is computed once per key.
+  void (*key)(const bench_point *point, char *out, size_t capacity);
+  bench_status (*setup)(bench_ctx *ctx);                                  ///< Once per point.
+  bench_status (*expect)(bench_ctx *ctx, int32_t frames, uint64_t *hash); ///< The reference's state after `frames`.
+  bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
+  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed; done with all it claims on return.
+  bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Of the state, after each episode.
+  /// Once, in the state `frames` frames after the last reset: add checks and facts.
+  bench_status (*check)(bench_ctx *ctx, int32_t frames);
+  void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
+  void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
+};
+
+/// Value of an axis; the name must be one of the case's.
+int64_t bench_int(const bench_point *point, const char *axis);
+const char *bench_text(const bench_point *point, const char *axis);
+/// Note the reason and return `status`.
+__attribute__((format(printf, 3, 4))) bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format,
+                                                             ...);
+/// Add a check: passes when value <= limit; NaN fails.
+void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double limit, const char *why);
+/// Add a check of two counts or hashes that must be equal.
+void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why);
+void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why);
+void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why);
+/// The user asked to stop: long callbacks return BENCH_INTERRUPTED.
+bool bench_interrupted(void);
+
+#endif

@@ -1,0 +1,86 @@
+/* Why this file exists: predicted costs. A plain average over finished points says "nothing left" while the largest mesh
+ * is still to come; a floor and a slope per backend do not. */
+#include "budget.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run.h"
+
+/// Guesses before anything was measured: a core of 2023. They only matter for the first block.
+#define GUESS_PER_WORK       5e-9
+#define GUESS_SETUP_PER_BYTE 1e-9
+
+void bench_budget_init(bench_budget *budget, bool timed) {
+  *budget =
+      (bench_budget){.setup_per_byte = GUESS_SETUP_PER_BYTE, .timed = timed, .reference_per_work = GUESS_PER_WORK};
+}
+
+static void model_key(const bench_point *point, char *out, size_t capacity) {
+  size_t end = (size_t)snprintf(out, capacity, "%d", point->case_index);
+  for (int i = 0; i < point->owner->axis_count && end < capacity; ++i) {
+    const bench_axis *axis = &point->owner->axes[i];
+    if (!axis->cost || (point->present & 1u << i) == 0) continue;
+    char text[32];
+    end +=
+        (size_t)snprintf(out + end, capacity - end, "/%s", bench_value_text(axis, point->values[i], text, sizeof text));
+  }
+}
+
+static const bench_model *find_model(const bench_budget *budget, const bench_point *point) {
+  char key[sizeof budget->models[0].key];
+  model_key(point, key, sizeof key);
+  for (int i = 0; i < budget->model_count; ++i)
+    if (strcmp(budget->models[i].key, key) == 0) return &budget->models[i];
+  return NULL;
+}
+
+void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
+  if (!(seconds > 0.0)) return;
+  const bench_model *known = find_model(budget, point);
+  if (known == NULL && budget->model_count == BENCH_MAX_MODELS) return;
+  bench_model *model = known == NULL ? &budget->models[budget->model_count] : &budget->models[known - budget->models];
+  if (known == NULL) {
+    ++budget->model_count;
+    *model = (bench_model){.w = 0.0};
+    model_key(point, model->key, sizeof model->key);
+  }
+  const double x = (double)point->work;
+  const double weight = 1.0 / (seconds * seconds);
+  model->w += weight;
+  model->wx += weight * x;
+  model->wxx += weight * x * x;
+  model->wy += weight * seconds;
+  model->wxy += weight * x * seconds;
+}
+
+double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
+  const double x = (double)point->work;
+  const bench_model *model = find_model(budget, point);
+  if (model == NULL) return GUESS_PER_WORK * x;
+  const double determinant = model->w * model->wxx - model->wx * model->wx;
+  const double through_origin = model->wxx > 0.0 ? model->wxy / model->wxx : GUESS_PER_WORK;
+  if (!(determinant > 1e-9 * model->w * model->wxx)) return through_origin * x;
+  const double slope = (model->w * model->wxy - model->wx * model->wy) / determinant;
+  const double floor_time = (model->wy - slope * model->wx) / model->w;
+  if (!(slope > 0.0) || floor_time < 0.0) return through_origin * x;
+  return floor_time + slope * x;
+}
+
+double bench_budget_episode(const bench_budget *budget, const bench_point *point) {
+  return (double)(point->warm + point->frames) * bench_budget_frame(budget, point);
+}
+
+double bench_budget_floor(const bench_budget *budget, const bench_point *point) {
+  if (point->skip[0] != '\0') return 0.0;
+  const double bytes = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
+  const double samples = (double)point->frames * BENCH_FLOOR_EPISODES;
+  double episodes = budget->timed ? BENCH_FLOOR_EPISODES : 0.0;
+  if (budget->timed && samples < BENCH_FLOOR_SAMPLES)
+    episodes = ceil((double)BENCH_FLOOR_SAMPLES / (double)point->frames);
+  // Half: in general two points or more share a reference.
+  const double reference = 0.5 * budget->reference_per_work * (double)point->work * (double)point->horizon;
+  return budget->setup_per_byte * bytes + reference + (double)point->horizon * bench_budget_frame(budget, point) +
+         episodes * bench_budget_episode(budget, point);
+}

@@ -1,0 +1,34 @@
+/* Why this file exists: a sweep has to end when it was promised to end. Costs of points that did not run yet are
+ * predicted from those that did, the total budget is shared out by these, and the time left is told from them. */
+#ifndef BENCH_BUDGET_H
+#define BENCH_BUDGET_H
+
+#include "plan.h"
+
+enum { BENCH_MAX_MODELS = 64 };
+
+/// Seconds of a frame = a + b work, fitted with equal relative errors; one model per value of the cost axes.
+typedef struct bench_model {
+  char key[64];
+  double w, wx, wxx, wy, wxy; ///< Weighted sums.
+} bench_model;
+
+typedef struct bench_budget {
+  bench_model models[BENCH_MAX_MODELS];
+  int model_count;
+  double setup_per_byte;     ///< [s]
+  bool timed;                ///< Episodes follow the rehearsal.
+  double reference_per_work; ///< [s]
+} bench_budget;
+
+void bench_budget_init(bench_budget *budget, bool timed);
+/// A frame of `point` took `seconds`.
+void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds);
+/// Predicted seconds of a frame.
+double bench_budget_frame(const bench_budget *budget, const bench_point *point);
+/// Predicted seconds of an episode.
+double bench_budget_episode(const bench_budget *budget, const bench_point *point);
+/// Predicted seconds of what must happen at least: set-up, reference, rehearsal, the fewest episodes.
+double bench_budget_floor(const bench_budget *budget, const bench_point *point);
+
+#endif

@@ -1,0 +1,38 @@
+/* Why this file exists: one point while it is being run. Private to the runner (run.c, episode.c, verdict.c). */
+#ifndef BENCH_EPISODE_H
+#define BENCH_EPISODE_H
+
+#include "run.h"
+
+/// A point of the running block.
+typedef struct bench_slot {
+  int index; ///< In the plan.
+  const bench_point *point;
+  bench_result *result;
+  bench_ctx ctx;
+  bench_stop_rule rule;
+  double *scratch;      ///< [2 * max(episodes, samples of one)] Owned.
+  double spent, budget; ///< Seconds of timed episodes so far, and how many are allowed.
+  bool own_budget;      ///< The budget is the point's, not its share of the total.
+  bool ready;           ///< setup() was called: teardown() is due.
+  bool done;
+  bool has_expected; ///< The reference's state after the horizon is known.
+  uint64_t expected;
+} bench_slot;
+
+/// Set up, compute the reference, and run the rehearsal: an episode that is compared but not counted.
+void bench_slot_prepare(bench_run *run, bench_slot *slot);
+/// One timed episode; decides whether it was the last.
+void bench_slot_episode(bench_run *run, bench_slot *slot);
+/// Tear down; safe to call twice.
+void bench_slot_close(bench_slot *slot);
+/// End a point without numbers.
+void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status);
+
+/// Compute or look up the reference's state after the horizon.
+bench_status bench_expect(bench_run *run, bench_slot *slot);
+/// Judge a finished point: sets outcome, reason, checks and how it was checked.
+void bench_judge(bench_run *run, bench_slot *slot);
+void bench_hashes_destroy(bench_run *run);
+
+#endif

@@ -1,0 +1,37 @@
+/* Why this file exists: strict JSON, written as it is made. Numbers are the shortest text that reads back as the same
+ * double; what is not finite becomes null, because NaN is not JSON and readers disagree about it. */
+#ifndef BENCH_JSON_H
+#define BENCH_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_MAX_DEPTH = 16 };
+
+typedef struct json_writer {
+  FILE *stream;
+  int depth;
+  bool flat;                 ///< Everything on one line.
+  int flat_from;             ///< Depth from which everything is on one line, 0 = nothing is.
+  bool used[JSON_MAX_DEPTH]; ///< Something was written at this depth.
+} json_writer;
+
+/// `key` is NULL inside arrays and for the outermost value.
+void json_open(json_writer *json, const char *key, char bracket); ///< '{' or '['.
+/// Like json_open(), with everything inside on one line.
+void json_open_flat(json_writer *json, const char *key, char bracket);
+void json_close(json_writer *json, char bracket); ///< '}' or ']'.
+/// NULL gives null. Invalid UTF-8 is replaced by U+FFFD.
+void json_text(json_writer *json, const char *key, const char *value);
+void json_number(json_writer *json, const char *key, double value);
+void json_integer(json_writer *json, const char *key, int64_t value);
+void json_bool(json_writer *json, const char *key, bool value);
+void json_null(json_writer *json, const char *key);
+/// 16 hex digits.
+void json_hash(json_writer *json, const char *key, uint64_t value);
+
+/// Shortest text of a finite number that reads back the same; "NaN" when it is not finite. Returns `out`.
+const char *json_shortest(double value, char out[32]);
+
+#endif

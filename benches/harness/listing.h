@@ -1,0 +1,17 @@
+/* Why this file exists: the ways to ask what would be run. */
+#ifndef BENCH_LISTING_H
+#define BENCH_LISTING_H
+
+#include <stdio.h>
+
+#include "plan.h"
+
+/// Benchmarks, axes with standard and known values, sweeps.
+void bench_list_text(const bench_plan *plan, FILE *stream);
+void bench_list_json(const bench_plan *plan, FILE *stream);
+/// Names of the points, as --benchmark_list_tests of Google Benchmark gives them.
+void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream);
+/// Points in their order, with frames, memory and predicted time.
+void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FILE *stream);
+
+#endif

@@ -1,0 +1,66 @@
+/* Why this file exists: reads load, pressure (PSI) and involuntary context switches. Pressure is the most telling number
+ * about a shared machine that needs no privileges. */
+#define _DEFAULT_SOURCE /* getloadavg */
+
+#include "noise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+static void read_pressure(double *average, double *total_seconds) {
+  *average = *total_seconds = NAN;
+  FILE *file = fopen("/proc/pressure/cpu", "r");
+  if (file == NULL) return;
+  double ten = 0.0;
+  unsigned long long microseconds = 0;
+  if (fscanf(file, "some avg10=%lf avg60=%*f avg300=%*f total=%llu", &ten, &microseconds) == 2) {
+    *average = ten;
+    *total_seconds = 1e-6 * (double)microseconds;
+  }
+  fclose(file);
+}
+
+double bench_noise_psi(void) {
+  double average, total;
+  read_pressure(&average, &total);
+  return average;
+}
+
+double bench_noise_load(void) {
+  double load = 0.0;
+  return getloadavg(&load, 1) == 1 ? load : NAN;
+}
+
+bench_noise bench_noise_unknown(void) {
+  return (bench_noise){NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0};
+}
+
+void bench_noise_begin(bench_noise *noise) {
+  noise->load_before = bench_noise_load();
+  noise->psi_before = bench_noise_psi();
+}
+
+void bench_noise_end(bench_noise *noise) {
+  noise->load_after = bench_noise_load();
+  noise->psi_after = bench_noise_psi();
+  if (noise->seconds > 0.0) noise->psi_during = fmin(100.0, 100.0 * noise->stalled / noise->seconds);
+}
+
+bench_noise_mark bench_noise_now(void) {
+  bench_noise_mark mark = {.stalled = NAN, .switches = NAN};
+  double average;
+  read_pressure(&average, &mark.stalled);
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) == 0) mark.switches = (double)usage.ru_nivcsw;
+  return mark;
+}
+
+void bench_noise_add(bench_noise *noise, bench_noise_mark mark, double seconds) {
+  const bench_noise_mark now = bench_noise_now();
+  noise->stalled += now.stalled - mark.stalled; // NaN stays NaN: unknown
+  noise->seconds += seconds;
+  const double switches = now.switches - mark.switches;
+  noise->involuntary_switches = isnan(noise->involuntary_switches) ? switches : noise->involuntary_switches + switches;
+}

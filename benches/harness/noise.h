@@ -1,0 +1,33 @@
+/* Why this file exists: what else the machine was doing while a point was measured. Read between episodes, never inside
+ * one; what a system does not tell stays unknown (NaN). */
+#ifndef BENCH_NOISE_H
+#define BENCH_NOISE_H
+
+#include <stdbool.h>
+
+/// Noise around and during the episodes of one point. Start from bench_noise_unknown().
+typedef struct bench_noise {
+  double load_before, load_after; ///< Load average over a minute.
+  double psi_before, psi_after;   ///< Percent of the last 10 s in which a task waited for a processor.
+  double psi_during;              ///< Percent of the timed episodes in which a task waited for a processor.
+  double involuntary_switches;    ///< Of this process during the timed episodes.
+  double stalled, seconds;        ///< Sums behind psi_during [s].
+} bench_noise;
+
+/// Counters at one moment.
+typedef struct bench_noise_mark {
+  double stalled;  ///< [s] since boot, NaN when unknown.
+  double switches; ///< Since the process started.
+} bench_noise_mark;
+
+bench_noise bench_noise_unknown(void);
+void bench_noise_begin(bench_noise *noise);
+void bench_noise_end(bench_noise *noise);
+bench_noise_mark bench_noise_now(void);
+/// Account for an episode that took `seconds` since `mark`.
+void bench_noise_add(bench_noise *noise, bench_noise_mark mark, double seconds);
+/// Percent of the last 10 s of /proc/pressure/cpu, and the load average; NaN when unknown.
+double bench_noise_psi(void);
+double bench_noise_load(void);
+
+#endif

@@ -1,0 +1,279 @@
+/* Why this file exists: reads and checks the command line, so that everything behind it can trust the settings. Flags of
+ * Google Benchmark are taken where they mean the same; the others are left out, not bent. */
+#include "options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Standard plan: about three minutes. --quick: about twenty seconds.
+#define TOTAL_BUDGET       170.0
+#define TOTAL_BUDGET_QUICK 17.0
+#define BUDGET             5.0
+#define BUDGET_QUICK       0.5
+#define REL_ERR            0.01
+#define REL_ERR_QUICK      0.03
+
+/// What is read as text first.
+typedef struct raw_options {
+  const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
+  const char *format, *out_format, *color, *threads, *precision;
+  cli_list contexts;
+} raw_options;
+
+// Targets of the option table, which is constant and so needs their addresses before main() starts.
+static raw_options raw;
+static bench_settings read_settings;
+
+#define TEXT(name, letter, target, value, help)                                                                        \
+  { name, letter, CLI_TEXT, &(target), 0.0, 0.0, value, help }
+#define FLAG(name, target, help)                                                                                       \
+  { name, 0, CLI_FLAG, &(target), 0.0, 0.0, NULL, help }
+#define LIST(name, letter, target, value, help)                                                                        \
+  { name, letter, CLI_LIST, &(target), 0.0, 0.0, value, help }
+#define INT(name, target, low, high, help)                                                                             \
+  { name, 0, CLI_INT, &(target), low, high, "N", help }
+
+static const cli_option options[] = {
+    LIST("benchmark", 'b', read_settings.benchmarks, "NAME", "Only this benchmark; may be repeated."),
+    LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
+         "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp; may be repeated."),
+    TEXT("benchmark_filter", 0, read_settings.filter, "REGEX",
+         "Only points whose name matches; a leading '-' inverts."),
+    TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),
+    TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST; 0 = all processors."),
+    TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f64)."),
+    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 20 seconds."),
+    INT("frames", read_settings.frames, 1.0, 1e6,
+        "Timed frames of an episode; standard: by the work of a frame, 4 to 120."),
+    INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),
+    TEXT("rel-err", 0, raw.rel_err, "X",
+         "Stop when half the 95 % interval of the median is below, e.g. 1% (standard) or 0.01."),
+    INT("min-episodes", read_settings.min_episodes, 3.0, 1e6, "Fewest episodes, unless a budget ends before."),
+    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes."),
+    TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
+    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 170s)."),
+    TEXT("order", 0, raw.order, "ORDER", "blocks (points of one mesh take turns), sequential or shuffle."),
+    INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
+    TEXT("validate", 0, raw.validate, "MODE", "on; only: check, do not time; off: time, mark every row as unchecked."),
+    {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL, "List benchmarks and axes; --list=json for programs."},
+    {"list-json", 0, CLI_FLAG, &read_settings.list_json, 0.0, 0.0, NULL, ""},
+    FLAG("plan", read_settings.plan, "Show the points that would be run, and run nothing."),
+    FLAG("benchmark_list_tests", read_settings.list_tests, "Print the names of the points, and run nothing."),
+    FLAG("benchmark_dry_run", read_settings.dry_run, "One frame, fewest episodes: does everything work?"),
+    TEXT("json", 0, read_settings.json, "FILE", "Write JSON (see benches/harness/FORMAT.md)."),
+    TEXT("tsv", 0, read_settings.tsv, "FILE", "Write one line per point, for gnuplot."),
+    TEXT("journal", 0, read_settings.journal, "FILE", "Write every sample, one line per episode, as it is measured."),
+    TEXT("benchmark_out", 0, read_settings.out, "FILE", "Write results to a file as well."),
+    TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Of that file: json (standard), console, csv."),
+    TEXT("benchmark_format", 0, raw.format, "FORMAT", "On standard output: console (standard), json, csv."),
+    TEXT("benchmark_color", 0, raw.color, "WHEN", "auto (standard), true, false."),
+    TEXT("benchmark_time_unit", 0, read_settings.time_unit, "UNIT", "Of the table: ns, us (standard), ms, s."),
+    FLAG("benchmark_display_aggregates_only", read_settings.aggregates_only,
+         "Table of mean, median, stddev and cv only."),
+    FLAG("benchmark_counters_tabular", read_settings.tabular, "Counters as columns of the table."),
+    LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON; may be repeated."),
+    TEXT("note", 0, read_settings.note, "TEXT", "Kept with the results."),
+    TEXT("progress", 0, raw.progress, "MODE", "auto: one live line on a terminal, else a line per point; line; off."),
+    FLAG("quiet", read_settings.quiet, "No context and no progress."),
+    FLAG("help-columns", read_settings.help_columns, "Explain the columns of the TSV."),
+};
+
+static const cli_program program = {
+    "xpbd-bench", "[options] [BENCHMARK...]",
+    "Times XPBD solvers; every row is checked against the sequential reference, bit for bit, and a row that fails has "
+    "no "
+    "numbers. Without options: FPS of the hanging cloth against size and against iterations.\n"
+    "  xpbd-bench --quick\n"
+    "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
+    "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
+    "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
+    "interrupted.",
+    options, sizeof options / sizeof options[0]};
+
+const cli_program *bench_program(void) {
+  return &program;
+}
+
+/// Place of `text` among the names; standard when NULL; -1 with a message when unknown.
+static int choose(const char *option, const char *text, const char *const *names, int count, int standard) {
+  if (text == NULL) return standard;
+  for (int i = 0; i < count; ++i)
+    if (strcmp(names[i], text) == 0) return i;
+  const char *near = cli_nearest(text, names, count);
+  char known[128] = "";
+  for (int i = 0; i < count; ++i) {
+    const size_t end = strlen(known);
+    snprintf(known + end, sizeof known - end, "%s%s", i == 0 ? "" : ", ", names[i]);
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s has no value \"%s\"%s%s%s (%s)", option, text,
+           near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near, near == NULL ? "" : "\"?", known);
+  return -1;
+}
+
+/// "1%" or "0.01". False with a message.
+static bool read_fraction(const char *option, const char *text, double *out) {
+  if (text == NULL) return true;
+  char number[64];
+  const size_t length = strlen(text);
+  const bool percent = length > 0 && text[length - 1] == '%';
+  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+  if (cli_to_real(number, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
+    if (percent) *out /= 100.0;
+    return true;
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a part between 0 and 1 or a percentage, e.g. 0.01 or 1%%", option,
+           text);
+  return false;
+}
+
+/// "90", "90s", "2m", "1h". False with a message.
+static bool read_duration(const char *option, const char *text, double *out) {
+  if (text == NULL) return true;
+  char number[64];
+  const size_t length = strlen(text);
+  const char last = length > 0 ? text[length - 1] : '\0';
+  const double scale = last == 'h' ? 3600.0 : last == 'm' ? 60.0 : 1.0;
+  const bool suffix = last == 'h' || last == 'm' || last == 's';
+  snprintf(number, sizeof number, "%.*s", (int)(length - suffix), text);
+  if (cli_to_real(number, out) && *out > 0.0 && *out <= 1e7) {
+    *out *= scale;
+    return true;
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a time above 0, e.g. 30s, 5m, 2h", option, text);
+  return false;
+}
+
+static bool append(cli_list *list, const char *value) {
+  const char **values = realloc(list->values, ((size_t)list->count + 1) * sizeof *values);
+  if (values == NULL) return false;
+  values[list->count++] = value;
+  list->values = values;
+  return true;
+}
+
+/// --threads and --precision are axes; the text lives as long as the program.
+static bool add_axis(const char *name, const char *values) {
+  static char texts[2][256];
+  static int used = 0;
+  if (values == NULL) return true;
+  char *text = texts[used++ % 2];
+  snprintf(text, sizeof texts[0], "%s=%s", name, values);
+  return append(&read_settings.axes, text);
+}
+
+/// Split "k=v,k=v" into pieces, in place of a copy that lives as long as the program.
+static bool add_contexts(void) {
+  static char copy[4096];
+  size_t used = 0;
+  static const char *const taken[] = {
+      "date",   "host_name", "executable",      "num_cpus",           "mhz_per_cpu",         "cpu_scaling_enabled",
+      "caches", "load_avg",  "library_version", "library_build_type", "json_schema_version", "dry_run"};
+  for (int i = 0; i < raw.contexts.count; ++i) {
+    for (const char *at = raw.contexts.values[i]; *at != '\0';) {
+      const size_t length = strcspn(at, ",");
+      const size_t key = strcspn(at, "=");
+      if (key == 0 || key >= length || used + length + 1 > sizeof copy) {
+        cli_fail(&program, CLI_EXIT_USAGE, "--benchmark_context \"%s\": write key=value,key=value",
+                 raw.contexts.values[i]);
+        return false;
+      }
+      memcpy(copy + used, at, length);
+      copy[used + length] = '\0';
+      bool twice = false;
+      for (size_t k = 0; k < sizeof taken / sizeof taken[0]; ++k)
+        twice = twice || (strlen(taken[k]) == key && strncmp(at, taken[k], key) == 0);
+      for (int k = 0; k < read_settings.context.count; ++k)
+        twice = twice || strncmp(read_settings.context.values[k], at, key + 1) == 0;
+      if (twice) {
+        cli_fail(&program, CLI_EXIT_USAGE, "--benchmark_context: the key \"%.*s\" is taken", (int)key, at);
+        return false;
+      }
+      if (!append(&read_settings.context, copy + used)) return false;
+      used += length + 1;
+      at += length;
+      if (*at == ',') ++at;
+    }
+  }
+  return true;
+}
+
+/// Everything that cli_parse() could only take as text.
+static bool interpret(void) {
+  static const char *const orders[] = {"blocks", "sequential", "shuffle"};
+  static const char *const validations[] = {"on", "only", "off"};
+  static const char *const progresses[] = {"auto", "line", "off"};
+  static const char *const formats[] = {"console", "json", "csv"};
+  static const char *const colors[] = {"false", "true", "auto"};
+  static const char *const units[] = {"ns", "us", "ms", "s"};
+  bench_settings *s = &read_settings;
+  const int order = choose("order", raw.order, orders, 3, BENCH_BLOCKS);
+  const int validate = choose("validate", raw.validate, validations, 3, BENCH_VALIDATE_ON);
+  const int progress = choose("progress", raw.progress, progresses, 3, BENCH_PROGRESS_AUTO);
+  const int format = choose("benchmark_format", raw.format, formats, 3, BENCH_CONSOLE);
+  const int out_format = choose("benchmark_out_format", raw.out_format, formats, 3, BENCH_JSON);
+  const int color = choose("benchmark_color", raw.color, colors, 3, 2);
+  if (order < 0 || validate < 0 || progress < 0 || format < 0 || out_format < 0 || color < 0) return false;
+  if (choose("benchmark_time_unit", s->time_unit, units, 4, 0) < 0) return false;
+  s->order = (bench_order)order;
+  s->validate = (bench_validate)validate;
+  s->progress = (bench_progress_mode)progress;
+  s->format = (bench_format)format;
+  s->out_format = (bench_format)out_format;
+  s->color = color == 2 ? -1 : color;
+  s->rel_err = s->quick ? REL_ERR_QUICK : REL_ERR;
+  s->budget = s->quick ? BUDGET_QUICK : BUDGET;
+  s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
+  if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !read_duration("budget", raw.budget, &s->budget) ||
+      !read_duration("total-budget", raw.total_budget, &s->total_budget))
+    return false;
+  return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
+}
+
+int bench_options_parse(int argc, char **argv, bench_settings *out) {
+  static char list_json[] = "--list-json";
+  enum { MAX_NAMES = 32 };
+  const char *names[MAX_NAMES];
+  int name_count = 0;
+  raw = (raw_options){0};
+  read_settings = (bench_settings){.frames = -1,
+                                   .warm = -1,
+                                   .min_episodes = 10,
+                                   .max_episodes = 200,
+                                   .seed = 1,
+                                   .color = -1,
+                                   .argc = argc,
+                                   .argv = argv};
+  // An option with a value that may be missing: the parser knows only the two separate ones.
+  char **words = malloc(((size_t)argc + 1) * sizeof *words);
+  if (words == NULL) return cli_fail(&program, 3, "out of memory");
+  for (int i = 0; i <= argc; ++i) words[i] = i < argc && strcmp(argv[i], "--list=json") == 0 ? list_json : argv[i];
+  const int code = cli_parse(&program, argc, words, names, MAX_NAMES, &name_count);
+  free(words);
+  if (code >= 0) return code;
+  for (int i = 0; i < name_count; ++i)
+    if (!append(&read_settings.benchmarks, names[i])) return cli_fail(&program, 3, "out of memory");
+  if (!interpret()) return CLI_EXIT_USAGE;
+  if (read_settings.dry_run) read_settings.max_episodes = read_settings.min_episodes = 3;
+  if (read_settings.min_episodes > read_settings.max_episodes) {
+    // The one that was given wins over the standard value of the other.
+    if (read_settings.min_episodes != 10 && read_settings.max_episodes != 200)
+      return cli_fail(&program, CLI_EXIT_USAGE, "--min-episodes %lld is more than --max-episodes %lld",
+                      (long long)read_settings.min_episodes, (long long)read_settings.max_episodes);
+    if (read_settings.max_episodes == 200)
+      read_settings.max_episodes = read_settings.min_episodes;
+    else
+      read_settings.min_episodes = read_settings.max_episodes;
+  }
+  *out = read_settings;
+  return -1;
+}
+
+void bench_options_free(bench_settings *settings) {
+  free(settings->benchmarks.values);
+  free(settings->axes.values);
+  free(settings->context.values);
+  free(raw.contexts.values);
+  raw.contexts.values = NULL;
+}

@@ -1,0 +1,14 @@
+/* Why this file exists: the command line of xpbd-bench and of any program built on the harness. */
+#ifndef BENCH_OPTIONS_H
+#define BENCH_OPTIONS_H
+
+#include "settings.h"
+
+/// Read the command line. Returns -1 to go on, else the exit code after the message was printed. Free with
+/// bench_options_free().
+int bench_options_parse(int argc, char **argv, bench_settings *out);
+void bench_options_free(bench_settings *settings);
+/// For messages.
+const cli_program *bench_program(void);
+
+#endif

@@ -1,0 +1,363 @@
+/* Why this file exists: turns axes, sweeps and filters into the list of points, in the order in which they are run. */
+#include "plan.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Frames of an episode: as many as make a fixed amount of work, so that every backend simulates the same physics and
+ * the numbers do not depend on how busy the machine was. */
+#define EPISODE_WORK       INT64_C(24000000)
+#define EPISODE_WORK_QUICK INT64_C(2000000)
+enum { FRAMES_MIN = 4, FRAMES_MAX = 120, HORIZON_MIN = 2 };
+/// The reference may cost this many times the work of an episode; see FORMAT.md section 4.
+#define HORIZON_FACTOR 2.5
+
+/// State of one call of bench_plan_make().
+typedef struct planner {
+  const cli_program *program;
+  const bench_settings *settings;
+  bench_plan *plan;
+  bool has_filter, invert, has_exclude;
+  regex_t filter, exclude;
+  const bench_case *owner;
+  int case_index, instance;
+  bench_values values[BENCH_MAX_AXES], standard[BENCH_MAX_AXES];
+  bool asked[BENCH_MAX_AXES]; ///< The user gave this axis.
+} planner;
+
+void bench_plan_frames(const bench_settings *settings, bench_point *point) {
+  const int64_t target = settings->quick ? EPISODE_WORK_QUICK : EPISODE_WORK;
+  const int64_t work = point->work > 0 ? point->work : 1;
+  int64_t frames = target / work;
+  if (frames < FRAMES_MIN) frames = FRAMES_MIN;
+  if (frames > FRAMES_MAX) frames = FRAMES_MAX;
+  if (settings->frames > 0) frames = settings->frames;
+  int64_t warm = frames / 4 > 0 ? frames / 4 : 1;
+  if (settings->warm >= 0) warm = settings->warm;
+  if (settings->dry_run) {
+    frames = 1;
+    warm = 0;
+  }
+  int64_t horizon = (int64_t)(HORIZON_FACTOR * (double)target / (double)work);
+  if (horizon < HORIZON_MIN) horizon = HORIZON_MIN;
+  if (horizon > warm + frames) horizon = warm + frames;
+  point->frames = (int32_t)frames;
+  point->warm = (int32_t)warm;
+  point->horizon = (int32_t)horizon;
+}
+
+static void name_point(const planner *self, bench_point *point) {
+  size_t end = (size_t)snprintf(point->name, sizeof point->name, "%s", self->owner->name);
+  for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; ++i) {
+    const bench_axis *axis = &self->owner->axes[i];
+    if ((point->present & 1u << i) == 0) continue;
+    const bench_value standard = self->standard[i].items[0];
+    const bench_value value = point->values[i];
+    const bool changed = axis->text ? strcmp(value.text, standard.text) != 0 : value.number != standard.number;
+    if (!axis->in_name && !changed) continue;
+    char text[32];
+    end += (size_t)snprintf(point->name + end, sizeof point->name - end, "/%s:%s", axis->name,
+                            bench_value_text(axis, value, text, sizeof text));
+  }
+}
+
+static bool selected(const planner *self, const char *name) {
+  if (self->has_filter && (regexec(&self->filter, name, 0, NULL, 0) == 0) == self->invert) return false;
+  return !(self->has_exclude && regexec(&self->exclude, name, 0, NULL, 0) == 0);
+}
+
+/// Add a point, or mark the one of that name as belonging to these sweeps too.
+static int add_point(planner *self, bench_point *point) {
+  bench_plan *plan = self->plan;
+  name_point(self, point);
+  if (!selected(self, point->name)) return 0;
+  for (int i = plan->count; i-- > 0 && plan->points[i].owner == point->owner;)
+    if (strcmp(plan->points[i].name, point->name) == 0) {
+      plan->points[i].sweeps |= point->sweeps;
+      return 0;
+    }
+  if (plan->count == BENCH_MAX_POINTS)
+    return cli_fail(self->program, CLI_EXIT_USAGE, "more than %d points; narrow the axes with -a", BENCH_MAX_POINTS);
+  if (plan->count == plan->capacity) {
+    const int capacity = plan->capacity == 0 ? 64 : 2 * plan->capacity;
+    bench_point *points = realloc(plan->points, (size_t)capacity * sizeof *points);
+    if (points == NULL) return cli_fail(self->program, 3, "out of memory for %d points", capacity);
+    plan->points = points;
+    plan->capacity = capacity;
+  }
+  plan->points[plan->count++] = *point;
+  return 0;
+}
+
+/// What stands in the way of a complete point: an unusable value or a senseless combination.
+static void find_skip(bench_point *point) {
+  const bench_case *owner = point->owner;
+  for (int i = 0; i < owner->axis_count; ++i) {
+    const bench_axis *axis = &owner->axes[i];
+    if (axis->usable != NULL && !axis->usable(point->values[i].text, point->skip, sizeof point->skip)) return;
+  }
+  point->skip[0] = '\0';
+  if (owner->sensible != NULL && !owner->sensible(point, point->skip, sizeof point->skip)) return;
+  point->skip[0] = '\0';
+}
+
+/// A value that nobody asked for and that cannot run here: one row says so, instead of one per combination.
+static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
+  const bench_axis *axis = &self->owner->axes[axis_index];
+  bench_values *values = &self->values[axis_index];
+  if (axis->usable == NULL || self->asked[axis_index]) return 0;
+  int kept = 0;
+  for (int i = 0; i < values->count; ++i) {
+    bench_point point = {
+        .owner = self->owner, .present = 1u << axis_index, .case_index = self->case_index, .sweeps = sweeps};
+    point.values[axis_index] = values->items[i];
+    if (axis->usable(values->items[i].text, point.skip, sizeof point.skip)) {
+      values->items[kept++] = values->items[i];
+      continue;
+    }
+    const int failed = add_point(self, &point);
+    if (failed != 0) return failed;
+  }
+  values->count = kept;
+  return 0;
+}
+
+static int add_product(planner *self, unsigned sweeps) {
+  const bench_case *owner = self->owner;
+  int64_t total = 1;
+  for (int i = 0; i < owner->axis_count; ++i) {
+    const int failed = add_unusable(self, i, sweeps);
+    if (failed != 0) return failed;
+    total *= self->values[i].count;
+    if (total > BENCH_MAX_POINTS * 10)
+      return cli_fail(self->program, CLI_EXIT_USAGE, "%s: too many combinations; narrow the axes with -a", owner->name);
+  }
+  for (int64_t index = 0; index < total; ++index) {
+    bench_point point = {.owner = owner, .sweeps = sweeps, .case_index = self->case_index};
+    int64_t rest = index;
+    for (int i = owner->axis_count; i-- > 0;) {
+      point.values[i] = self->values[i].items[rest % self->values[i].count];
+      point.present |= 1u << i;
+      rest /= self->values[i].count;
+    }
+    find_skip(&point);
+    point.work = owner->work(&point);
+    bench_plan_frames(self->settings, &point);
+    const int failed = add_point(self, &point);
+    if (failed != 0) return failed;
+  }
+  return 0;
+}
+
+/// Fill values[] for one sweep (or none): what the user gave, else the sweep's, else the standard ones. Returns false
+/// when the sweep holds an axis fixed that the user gave: it would not be that sweep any more.
+static bool choose_values(planner *self, const bench_sweep *sweep, int *failed) {
+  char why[BENCH_TEXT];
+  for (int i = 0; i < self->owner->axis_count; ++i) {
+    const bench_axis *axis = &self->owner->axes[i];
+    const char *text = axis->standard;
+    char from_sweep[128];
+    const char *plan = sweep == NULL ? "" : self->settings->quick ? sweep->quick : sweep->plan;
+    const bool named = bench_axis_in_plan(plan, axis->name, from_sweep, sizeof from_sweep);
+    if (named) text = from_sweep;
+    self->asked[i] = false;
+    for (int k = 0; k < self->settings->axes.count; ++k) {
+      char given[BENCH_TEXT];
+      if (!bench_axis_in_plan(self->settings->axes.values[k], axis->name, given, sizeof given)) continue;
+      self->asked[i] = true;
+      text = strchr(self->settings->axes.values[k], '=') + 1;
+    }
+    if (self->asked[i] && named && strcmp(sweep->axis, axis->name) != 0) return false;
+    if (!bench_axis_parse(axis, axis->standard, &self->standard[i], why, sizeof why) ||
+        !bench_axis_parse(axis, text, &self->values[i], why, sizeof why)) {
+      *failed = cli_fail(self->program, CLI_EXIT_USAGE, "%s: %s", self->owner->name, why);
+      return false;
+    }
+  }
+  return true;
+}
+
+static int add_case(planner *self, const bench_case *owner) {
+  self->owner = owner;
+  int kept = 0, failed = 0;
+  for (int s = 0; s < owner->sweep_count; ++s) {
+    if (!choose_values(self, &owner->sweeps[s], &failed)) {
+      if (failed != 0) return failed;
+      continue;
+    }
+    ++kept;
+    if ((failed = add_product(self, 1u << s)) != 0) return failed;
+  }
+  if (kept > 0) return 0;
+  if (!choose_values(self, NULL, &failed)) return failed;
+  return add_product(self, 0);
+}
+
+/// Every -a must name an axis of a benchmark that takes part, and every name a benchmark.
+static int check_names(const planner *self, const bool *takes_part) {
+  const bench_plan *plan = self->plan;
+  const bench_settings *settings = self->settings;
+  const char *names[64];
+  for (int k = 0; k < settings->axes.count; ++k) {
+    const char *text = settings->axes.values[k];
+    const size_t length = strcspn(text, "=");
+    char name[64];
+    memcpy(name, text, length < sizeof name ? length : sizeof name - 1);
+    name[length < sizeof name ? length : sizeof name - 1] = '\0';
+    if (text[length] != '=' || length == 0)
+      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": write axis=values, e.g. -a size=21,41", text);
+    if (strchr(text, ' ') != NULL)
+      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": no blanks in the values", text);
+    bool known = false;
+    int count = 0;
+    for (int c = 0; c < plan->case_count; ++c) {
+      if (!takes_part[c]) continue;
+      known = known || bench_axis_find(plan->cases[c], name) >= 0;
+      for (int i = 0; i < plan->cases[c]->axis_count && count < 64; ++i) names[count++] = plan->cases[c]->axes[i].name;
+    }
+    if (known) continue;
+    const char *near = cli_nearest(name, names, count);
+    return cli_fail(self->program, CLI_EXIT_USAGE, "no axis \"%s\"%s%s%s (see --list)", name,
+                    near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near, near == NULL ? "" : "\"?");
+  }
+  return 0;
+}
+
+static int choose_cases(const planner *self, bool *takes_part) {
+  const bench_plan *plan = self->plan;
+  const bench_settings *settings = self->settings;
+  const bool positive = self->has_filter && !self->invert;
+  for (int c = 0; c < plan->case_count; ++c)
+    takes_part[c] = settings->benchmarks.count == 0 && (positive || plan->cases[c]->standard);
+  for (int k = 0; k < settings->benchmarks.count; ++k) {
+    const char *names[64];
+    bool known = false;
+    for (int c = 0; c < plan->case_count && c < 64; ++c) {
+      names[c] = plan->cases[c]->name;
+      if (strcmp(names[c], settings->benchmarks.values[k]) == 0) known = takes_part[c] = true;
+    }
+    if (known) continue;
+    const char *near = cli_nearest(settings->benchmarks.values[k], names, plan->case_count);
+    return cli_fail(self->program, CLI_EXIT_USAGE, "no benchmark \"%s\"%s%s%s (see --list)",
+                    settings->benchmarks.values[k], near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near,
+                    near == NULL ? "" : "\"?");
+  }
+  return 0;
+}
+
+static int compile_regex(const planner *self, const char *flag, const char *text, regex_t *out) {
+  const int failed = regcomp(out, text, REG_EXTENDED | REG_NOSUB);
+  if (failed == 0) return 0;
+  char why[128];
+  regerror(failed, out, why, sizeof why);
+  return cli_fail(self->program, CLI_EXIT_USAGE, "%s \"%s\": %s", flag, text, why);
+}
+
+static int compile_filters(planner *self) {
+  const char *filter = self->settings->filter;
+  if (filter != NULL && filter[0] != '\0') {
+    self->invert = filter[0] == '-';
+    const char *text = filter + self->invert;
+    const int failed = compile_regex(self, "--benchmark_filter", strcmp(text, "all") == 0 ? "." : text, &self->filter);
+    if (failed != 0) return failed;
+    self->has_filter = true;
+  }
+  if (self->settings->exclude != NULL) {
+    const int failed = compile_regex(self, "--exclude", self->settings->exclude, &self->exclude);
+    if (failed != 0) return failed;
+    self->has_exclude = true;
+  }
+  return 0;
+}
+
+static bool same_block(const bench_point *a, const bench_point *b) {
+  if (a->owner != b->owner || a->present != b->present) return false;
+  for (int i = 0; i < a->owner->axis_count; ++i) {
+    const bench_axis *axis = &a->owner->axes[i];
+    if (!axis->block) continue;
+    if (axis->text ? strcmp(a->values[i].text, b->values[i].text) != 0 : a->values[i].number != b->values[i].number)
+      return false;
+  }
+  return true;
+}
+
+/// Blocks in ascending order of their axes, then what makes a frame longer, then as the axes list them. `instance` still
+/// holds the order in which points were added.
+static int compare_points(const void *left, const void *right) {
+  const bench_point *a = left;
+  const bench_point *b = right;
+  if (a->case_index != b->case_index) return a->case_index < b->case_index ? -1 : 1;
+  for (int pass = 0; pass < 2; ++pass)
+    for (int i = 0; i < a->owner->axis_count; ++i) {
+      const bench_axis *axis = &a->owner->axes[i];
+      if (axis->text || axis->cost || axis->block != (pass == 0) || a->values[i].number == b->values[i].number)
+        continue;
+      return a->values[i].number < b->values[i].number ? -1 : 1;
+    }
+  return (a->instance > b->instance) - (a->instance < b->instance);
+}
+
+static void swap_blocks(bench_block *a, bench_block *b) {
+  const bench_block keep = *a;
+  *a = *b;
+  *b = keep;
+}
+
+static int order_points(planner *self) {
+  bench_plan *plan = self->plan;
+  for (int i = 0; i < plan->count; ++i) plan->points[i].instance = i;
+  qsort(plan->points, (size_t)plan->count, sizeof *plan->points, compare_points);
+  plan->blocks = calloc((size_t)plan->count, sizeof *plan->blocks);
+  if (plan->blocks == NULL) return cli_fail(self->program, 3, "out of memory for %d blocks", plan->count);
+  uint64_t hash = UINT64_C(14695981039346656037);
+  int instance = 0;
+  for (int i = 0; i < plan->count; ++i) {
+    bench_point *point = &plan->points[i];
+    const bool same_case = i > 0 && plan->points[i - 1].owner == point->owner;
+    point->instance = instance = same_case ? instance + 1 : 0;
+    char line[BENCH_TEXT + 64];
+    snprintf(line, sizeof line, "%s %d %d\n", point->name, (int)point->warm, (int)point->frames);
+    for (const char *c = line; *c != '\0'; ++c) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    const bool joins = i > 0 && self->settings->order != BENCH_SEQUENTIAL && same_block(point - 1, point);
+    if (!joins) plan->blocks[plan->block_count++].first = i;
+    ++plan->blocks[plan->block_count - 1].count;
+  }
+  plan->hash = hash;
+  if (self->settings->order == BENCH_SHUFFLE) {
+    uint64_t random = (uint64_t)self->settings->seed;
+    for (int i = plan->block_count; i-- > 1;) {
+      random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+      swap_blocks(&plan->blocks[i], &plan->blocks[(random >> 33) % (uint64_t)(i + 1)]);
+    }
+  }
+  return 0;
+}
+
+int bench_plan_make(const cli_program *program, const bench_settings *settings, const bench_case *const *cases,
+                    int case_count, bench_plan *out) {
+  *out = (bench_plan){.cases = cases, .case_count = case_count};
+  planner self = {.program = program, .settings = settings, .plan = out};
+  bool takes_part[64] = {false};
+  int failed = compile_filters(&self);
+  if (failed == 0) failed = choose_cases(&self, takes_part);
+  if (failed == 0) failed = check_names(&self, takes_part);
+  for (int c = 0; c < case_count && failed == 0; ++c) {
+    self.case_index = c;
+    if (takes_part[c]) failed = add_case(&self, cases[c]);
+  }
+  if (failed == 0 && out->count == 0)
+    failed = cli_fail(program, 5, "nothing selected: no point matches the filters (see --list)");
+  if (failed == 0) failed = order_points(&self);
+  if (self.has_filter) regfree(&self.filter);
+  if (self.has_exclude) regfree(&self.exclude);
+  if (failed != 0) bench_plan_destroy(out);
+  return failed;
+}
+
+void bench_plan_destroy(bench_plan *plan) {
+  free(plan->points);
+  free(plan->blocks);
+  *plan = (bench_plan){0};
+}

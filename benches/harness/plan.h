@@ -1,0 +1,49 @@
+/* Why this file exists: the plan says before anything runs which points there are, in which blocks, with how many
+ * frames; it depends on nothing but the command line and what this build and machine offer. */
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
+
+#include "bench.h"
+#include "settings.h"
+
+enum { BENCH_MAX_VALUES = 64, BENCH_MAX_POINTS = 20000 };
+
+/// Values of one axis.
+typedef struct bench_values {
+  int count;
+  bench_value items[BENCH_MAX_VALUES];
+} bench_values;
+
+/// Points [first, first + count) of the plan take turns.
+typedef struct bench_block {
+  int first, count;
+} bench_block;
+
+typedef struct bench_plan {
+  const bench_case *const *cases;
+  int case_count;
+  bench_point *points; ///< By benchmark, then block (cheapest first), then work. Owned.
+  int count, capacity;
+  bench_block *blocks; ///< Owned.
+  int block_count;
+  uint64_t hash; ///< Equal for equal points, frames and warm frames.
+} bench_plan;
+
+/// Read a list of values: "21,41", "[21:1281:x2]" (times 2), "[1:9:4]" (plus 4), "*". False with one line in `why`.
+bool bench_axis_parse(const bench_axis *axis, const char *text, bench_values *out, char *why, size_t capacity);
+/// "name=value" pieces separated by blanks: the values of `axis` in them, or NULL. Copies to `out`.
+bool bench_axis_in_plan(const char *plan, const char *axis, char *out, size_t capacity);
+
+/// Make the plan. Returns 0, or the exit code after one line was printed on stderr.
+int bench_plan_make(const cli_program *program, const bench_settings *settings, const bench_case *const *cases,
+                    int case_count, bench_plan *out);
+void bench_plan_destroy(bench_plan *plan);
+
+/// The frame rule, for the documentation, the plan and its check.
+void bench_plan_frames(const bench_settings *settings, bench_point *point);
+/// Place of an axis, -1 when the case has none of that name.
+int bench_axis_find(const bench_case *owner, const char *name);
+/// Text of a value in `out`.
+const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);
+
+#endif

@@ -1,0 +1,242 @@
+/* Why this file exists: the course of a run: everything that can be wrong is found before the first measurement, every
+ * result that was measured is written, and the exit code tells what happened. */
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "listing.h"
+#include "options.h"
+#include "progress.h"
+#include "report.h"
+
+/// Everything one run of the program owns.
+typedef struct course {
+  bench_settings settings;
+  bench_plan plan;
+  bench_run run;
+  bench_environment env;
+  bench_report report;
+  bench_table table, out_table;
+  bench_progress progress;
+  xpbd_file json, tsv, out;
+  FILE *journal;
+} course;
+
+static void write_time(char *out, size_t capacity, bool local) {
+  const time_t now = time(NULL);
+  struct tm parts;
+  if ((local ? localtime_r(&now, &parts) : gmtime_r(&now, &parts)) == NULL) {
+    out[0] = '\0';
+    return;
+  }
+  const size_t length = strftime(out, capacity, local ? "%Y-%m-%dT%H:%M:%S%z" : "%Y-%m-%dT%H:%M:%SZ", &parts);
+  // "+0200" becomes "+02:00".
+  if (local && length > 2 && length + 2 <= capacity) {
+    memmove(out + length - 1, out + length - 2, 3);
+    out[length - 2] = ':';
+  }
+}
+
+static int open_output(const char *path, xpbd_file *out) {
+  if (path == NULL) return 0;
+  if (xpbd_file_create(path, out) != XPBD_OK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+  bench_remove_on_signal(out->temporary);
+  return 0;
+}
+
+static int open_outputs(course *self) {
+  const bench_settings *settings = &self->settings;
+  int failed = open_output(settings->json, &self->json);
+  if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
+  if (failed == 0) failed = open_output(settings->out, &self->out);
+  if (failed == 0 && settings->journal != NULL) {
+    self->journal = fopen(settings->journal, "w");
+    if (self->journal == NULL)
+      failed =
+          cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", settings->journal, strerror(errno));
+  }
+  return failed;
+}
+
+static void on_episode(void *argument, const bench_run *run, int point, bool timed) {
+  course *self = argument;
+  if (timed && self->journal != NULL && run->results[point].episodes > 0 &&
+      run->results[point].outcome != BENCH_STOPPED)
+    bench_write_journal_episode(self->journal, run, point);
+  bench_progress_update(&self->progress, run, point);
+}
+
+static void on_finished(void *argument, const bench_run *run, int point) {
+  course *self = argument;
+  bench_progress_finished(&self->progress, run, point);
+}
+
+static void on_block(void *argument, const bench_run *run, const bench_block *block) {
+  course *self = argument;
+  bench_progress_clear(&self->progress);
+  for (int i = block->first; i < block->first + block->count; ++i) {
+    if (self->settings.format == BENCH_CONSOLE) bench_table_row(&self->table, &run->plan->points[i], &run->results[i]);
+    if (self->out.stream != NULL && self->settings.out_format == BENCH_CONSOLE)
+      bench_table_row(&self->out_table, &run->plan->points[i], &run->results[i]);
+  }
+  if (self->settings.format == BENCH_CONSOLE) fflush(stdout);
+}
+
+static int commit(xpbd_file *file) {
+  if (file->stream == NULL) return 0;
+  return xpbd_file_commit(file) == XPBD_OK ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+}
+
+/// Flush standard output and say when it could not be written.
+static int finish_stdout(void) {
+  errno = 0;
+  const bool good = fflush(stdout) == 0 && !ferror(stdout);
+  if (good) return 0;
+  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "the standard output cannot be written: %s",
+                  errno != 0 ? strerror(errno) : "a write failed");
+}
+
+/// Write every output; all are tried, the first failure is the answer.
+static int write_outputs(course *self) {
+  int worst = 0;
+  const bench_settings *settings = &self->settings;
+  if (self->json.stream != NULL) bench_write_json(self->json.stream, &self->report);
+  if (self->tsv.stream != NULL) bench_write_tsv(self->tsv.stream, &self->report);
+  if (self->out.stream != NULL && settings->out_format == BENCH_JSON) bench_write_json(self->out.stream, &self->report);
+  if (self->out.stream != NULL && settings->out_format == BENCH_CSV) bench_write_csv(self->out.stream, &self->report);
+  if (settings->format == BENCH_JSON) bench_write_json(stdout, &self->report);
+  if (settings->format == BENCH_CSV) bench_write_csv(stdout, &self->report);
+  const int codes[] = {commit(&self->json), commit(&self->tsv), commit(&self->out), finish_stdout()};
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i)
+    if (worst == 0) worst = codes[i];
+  if (self->journal != NULL) {
+    const bool good = !ferror(self->journal);
+    if (fclose(self->journal) != 0 || !good)
+      worst = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written", settings->journal);
+    self->journal = NULL;
+  }
+  return worst;
+}
+
+/// Count outcomes, say what needs saying, and choose the exit code.
+static int conclude(const course *self) {
+  int counts[BENCH_STOPPED + 1] = {0};
+  const bench_run *run = &self->run;
+  for (int i = 0; i < self->plan.count; ++i) ++counts[run->results[i].outcome];
+  const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED];
+  if (!self->settings.quiet)
+    fprintf(stderr,
+            "%d points: %d ok, %d unchecked, %d skipped, %d failed their check, %d errors, %d interrupted; %.1f s\n",
+            self->plan.count, counts[BENCH_VALID], counts[BENCH_UNCHECKED], counts[BENCH_SKIPPED], counts[BENCH_WRONG],
+            counts[BENCH_FAILED], counts[BENCH_STOPPED], run->ended - run->started);
+  if (strcmp(run->stop, "total-budget") == 0 && !self->settings.quiet)
+    fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
+  if (strcmp(run->stop, "interrupted") == 0) {
+    cli_fail(bench_program(), BENCH_EXIT_INTERRUPTED, "interrupted: finished points were kept");
+    return BENCH_EXIT_INTERRUPTED;
+  }
+  if (counts[BENCH_WRONG] > 0) return BENCH_EXIT_INVALID;
+  if (counts[BENCH_FAILED] > 0) return BENCH_EXIT_ERROR;
+  if (good == 0)
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: all %d points were skipped",
+                    self->plan.count);
+  return BENCH_EXIT_OK;
+}
+
+/// Warnings that only the results can give.
+static void warn_about_results(course *self) {
+  int drifting = 0, crowded = 0;
+  for (int i = 0; i < self->plan.count; ++i) {
+    if (!bench_has_numbers(&self->run.results[i])) continue;
+    drifting += self->run.results[i].interval.tau > 5.0;
+    crowded += self->run.results[i].noise.psi_during > 10.0;
+  }
+  const int before = self->env.warning_count;
+  if (drifting > 0)
+    bench_env_warn(&self->env, "%d points drifted (autocorrelation above 5 episodes): their +- is optimistic",
+                   drifting);
+  if (crowded > 0) bench_env_warn(&self->env, "%d points were measured while tasks waited for a processor", crowded);
+  for (int i = before; i < self->env.warning_count && !self->settings.quiet; ++i)
+    fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
+}
+
+static int measure(course *self, bench_instructions instructions) {
+  const bench_clock clock = bench_clock_real();
+  const bench_observer observer = {self, on_episode, on_finished, on_block};
+  if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
+  bench_env_capture(&self->env);
+  bench_env_text(&self->env, "cpu", "instructions", instructions == NULL ? NULL : instructions(),
+                 "kernels of the solver");
+  bench_env_noise_before(&self->env);
+  bench_env_measure(&self->env, clock.read_cost);
+  self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
+  write_time(self->report.date, sizeof self->report.date, true);
+  write_time(self->report.started, sizeof self->report.started, false);
+  const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;
+  self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
+  self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
+  self->progress = bench_progress_make(&self->settings);
+  if (self->journal != NULL) bench_write_journal_head(self->journal, &self->report);
+  if (!self->settings.quiet) bench_table_context(stderr, &self->report);
+  if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
+  if (self->out.stream != NULL && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
+  fflush(stdout);
+  bench_run_all(&self->run);
+  bench_progress_clear(&self->progress);
+  write_time(self->report.finished, sizeof self->report.finished, false);
+  bench_env_finish(&self->env);
+  warn_about_results(self);
+  const int written = write_outputs(self);
+  const int code = conclude(self);
+  return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
+}
+
+static bool show_only(const course *self) {
+  const bench_settings *settings = &self->settings;
+  if (settings->help_columns)
+    bench_write_columns(stdout);
+  else if (settings->list_json || (settings->list && settings->format == BENCH_JSON))
+    bench_list_json(&self->plan, stdout);
+  else if (settings->list)
+    bench_list_text(&self->plan, stdout);
+  else if (settings->list_tests)
+    bench_list_tests(&self->plan, settings->format, stdout);
+  else if (settings->plan)
+    bench_list_plan(&self->plan, settings, stdout);
+  else
+    return false;
+  return true;
+}
+
+int bench_main(const bench_case *const *cases, int case_count, bench_instructions instructions, int argc, char **argv) {
+  // On the heap: with all its fields the environment is larger than a stack frame should be.
+  course *self = calloc(1, sizeof *self);
+  if (self == NULL) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  int code = bench_options_parse(argc, argv, &self->settings);
+  const bool parsed = code < 0;
+  if (parsed) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
+  if (parsed && code == 0 && show_only(self)) {
+    code = finish_stdout();
+  } else if (parsed && code == 0) {
+    bench_catch_signals();
+    code = open_outputs(self);
+    if (code == 0) code = measure(self, instructions);
+  }
+  xpbd_file_discard(&self->json);
+  xpbd_file_discard(&self->tsv);
+  xpbd_file_discard(&self->out);
+  if (self->journal != NULL) fclose(self->journal);
+  if (self->run.plan != NULL) bench_run_destroy(&self->run);
+  bench_plan_destroy(&self->plan);
+  bench_options_free(&self->settings);
+  free(self);
+  return code;
+}

@@ -1,0 +1,23 @@
+/* Why this file exists: how far a sweep is and how long it will take. On a terminal one line that is rewritten, otherwise
+ * one line per finished point, always on stderr and never inside an episode. */
+#ifndef BENCH_PROGRESS_H
+#define BENCH_PROGRESS_H
+
+#include "run.h"
+
+typedef struct bench_progress {
+  bool live, lines; ///< Rewrite one line; write one line per point.
+  bool shown;       ///< A live line stands there.
+  int finished;
+  double last; ///< When the live line was last rewritten [s].
+} bench_progress;
+
+bench_progress bench_progress_make(const bench_settings *settings);
+void bench_progress_update(bench_progress *progress, const bench_run *run, int point);
+void bench_progress_finished(bench_progress *progress, const bench_run *run, int point);
+/// Remove the live line before something else is printed.
+void bench_progress_clear(bench_progress *progress);
+/// Predicted seconds until the end.
+double bench_progress_left(const bench_run *run);
+
+#endif

@@ -1,0 +1,68 @@
+/* Why this file exists: one finished run in every form it is shown or kept in. The numbers of a point are derived in one
+ * place, so that table, TSV, CSV and JSON cannot disagree. */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include <stdio.h>
+
+#include "environment.h"
+#include "run.h"
+
+typedef struct bench_report {
+  const bench_run *run;
+  const bench_environment *env;
+  const char *program;
+  char date[40];     ///< Local time with offset.
+  char started[40];  ///< UTC.
+  char finished[40]; ///< UTC.
+} bench_report;
+
+/// Numbers of one point; NaN unless it has numbers that may be shown.
+typedef struct bench_numbers {
+  double median, low, high, relative, tau;
+  double mean, stddev, least, p05, p95, p99, most;
+  double processor;
+  double fps, fps_low, fps_high, fps_low1;
+  double real_time_factor, per_second, ns_each; ///< Work per second, ns per unit of work.
+} bench_numbers;
+
+/// One of the ten rows of the exported file.
+typedef struct bench_row {
+  double real_ns, cpu_ns; ///< Per frame.
+  int64_t frames;
+} bench_row;
+
+bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result);
+/// Fill the ten rows; false when the point has no numbers or too few samples for them.
+bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]);
+const char *bench_outcome_name(bench_outcome outcome);
+
+void bench_write_json(FILE *stream, const bench_report *report);
+void bench_write_xb(json_writer *json, const bench_report *report); ///< The member "xb".
+void bench_write_tsv(FILE *stream, const bench_report *report);
+void bench_write_csv(FILE *stream, const bench_report *report);
+/// Names and meanings of TSV columns and JSON numbers.
+void bench_write_columns(FILE *stream);
+void bench_write_glossary(json_writer *json);
+
+/// One episode, as a line of the journal.
+void bench_write_journal_head(FILE *stream, const bench_report *report);
+void bench_write_journal_episode(FILE *stream, const bench_run *run, int point);
+
+/// The console table. `width` is that of the name column.
+typedef struct bench_table {
+  FILE *stream;
+  const bench_settings *settings;
+  int width;
+  bool color;
+} bench_table;
+
+bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_settings *settings, bool color);
+void bench_table_head(const bench_table *table);
+void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result);
+/// Context, as Google Benchmark writes it: to stderr.
+void bench_table_context(FILE *stream, const bench_report *report);
+/// "1.23 ms": three significant digits and a fitting unit.
+const char *bench_seconds_text(double seconds, char out[32]);
+
+#endif

@@ -1,0 +1,239 @@
+/* Why this file exists: the order in which things are measured decides more than how often. Points of one block take
+ * turns, one episode each, reshuffled every round from the seed, so that a machine that drifts drifts for all of them. */
+#include "run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "episode.h"
+
+bool bench_has_numbers(const bench_result *result) {
+  return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED) && result->episodes > 0;
+}
+
+int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index) {
+  const size_t per_episode = (size_t)result->samples_per_episode;
+  if ((index + 1) % per_episode != 0) return result->frames_per_sample;
+  return point->frames - (result->samples_per_episode - 1) * result->frames_per_sample;
+}
+
+static double elapsed(const bench_run *run) {
+  return run->clock.now(run->clock.self) - run->started;
+}
+
+bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings *settings, bench_clock clock,
+                    bench_observer observer) {
+  *run = (bench_run){.plan = plan, .settings = settings, .clock = clock, .observer = observer, .stop = "finished"};
+  run->random = (uint64_t)settings->seed;
+  run->complete = true;
+  bench_budget_init(&run->budget, settings->validate != BENCH_VALIDATE_ONLY);
+  run->results = calloc((size_t)plan->count, sizeof *run->results);
+  for (int i = 0; i < plan->count && run->results != NULL; ++i) {
+    run->results[i].noise = bench_noise_unknown();
+    run->results[i].interval = bench_median_interval(NULL, 0, NULL);
+    run->results[i].facts = (bench_facts){.particles = NAN, .constraints = NAN, .frame_time = NAN};
+  }
+  run->started = clock.now(clock.self);
+  return run->results != NULL;
+}
+
+void bench_run_destroy(bench_run *run) {
+  for (int i = 0; run->results != NULL && i < run->plan->count; ++i) {
+    free(run->results[i].samples);
+    free(run->results[i].medians);
+    free(run->results[i].processor);
+  }
+  free(run->results);
+  run->results = NULL;
+  bench_hashes_destroy(run);
+}
+
+static void finish(bench_run *run, int index) {
+  if (run->observer.finished != NULL) run->observer.finished(run->observer.self, run, index);
+}
+
+/// End a point that never started.
+static void leave_out(bench_run *run, int index, bench_outcome outcome, const char *reason) {
+  bench_result *result = &run->results[index];
+  result->outcome = outcome;
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+  finish(run, index);
+}
+
+/// What is still to come: number of points and their predicted floors.
+typedef struct outlook {
+  int points;
+  double seconds;
+} outlook;
+
+static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
+  for (int i = first; i < end; ++i) {
+    if (run->plan->points[i].skip[0] != '\0') continue;
+    out->seconds += bench_budget_floor(&run->budget, &run->plan->points[i]);
+    ++out->points;
+  }
+}
+
+/// Share the time that is left: every point to come keeps its floor, the rest is shared equally. Decided once, when
+/// the points start: what one leaves over goes to those that start later.
+static void share_budget(bench_run *run, bench_slot *slots, int count, outlook later) {
+  const bench_settings *settings = run->settings;
+  double needed = later.seconds;
+  int open = 0;
+  for (int i = 0; i < count; ++i) {
+    if (slots[i].done) continue;
+    needed += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
+    ++open;
+  }
+  if (open == 0) return;
+  const double spare = fmax(0.0, settings->total_budget - elapsed(run) - needed) / (double)(open + later.points);
+  const double equal = 0.5 * settings->total_budget / (double)run->plan->count;
+  for (int i = 0; i < count; ++i) {
+    const double episode = bench_budget_episode(&run->budget, slots[i].point);
+    // Cheap points reach the fewest episodes for an interval even when the last block is predicted to eat everything.
+    const double cheap = fmin((double)(settings->min_episodes + 1) * episode, equal);
+    const double share = fmax(BENCH_FLOOR_EPISODES * episode + spare, cheap);
+    slots[i].own_budget = settings->budget <= share;
+    slots[i].budget = slots[i].own_budget ? settings->budget : share;
+  }
+}
+
+static void after_step(bench_run *run, bench_slot *slot, bool timed) {
+  if (run->observer.episode != NULL) run->observer.episode(run->observer.self, run, slot->index, timed);
+  if (!slot->done) return;
+  bench_slot_close(slot);
+  finish(run, slot->index);
+}
+
+/// Set up what will take turns. Returns the number of slots.
+static int prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
+  double bytes = 0.0;
+  const double start = elapsed(run);
+  double reference_and_rehearsal = 0.0;
+  for (int i = 0; i < count; ++i) {
+    bench_slot *slot = &slots[i];
+    *slot =
+        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+    if (bench_interrupted()) {
+      bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+    } else {
+      bench_slot_prepare(run, slot);
+      reference_and_rehearsal += (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
+      if (slot->point->owner->memory != NULL) bytes += (double)slot->point->owner->memory(slot->point);
+    }
+    after_step(run, slot, false);
+  }
+  const double spent = elapsed(run) - start - reference_and_rehearsal;
+  if (bytes > 0.0 && spent > 0.0) run->budget.setup_per_byte = spent / bytes;
+  return count;
+}
+
+/// Rounds of one episode each until every point is done.
+static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) {
+  for (;;) {
+    int open = 0;
+    for (int i = 0; i < count; ++i)
+      if (!slots[i].done) turn[open++] = i;
+    if (open == 0) return;
+    for (int i = open; i-- > 1;) {
+      const int j = (int)(bench_random(&run->random) % (uint64_t)(i + 1));
+      const int keep = turn[i];
+      turn[i] = turn[j];
+      turn[j] = keep;
+    }
+    for (int i = 0; i < open; ++i) {
+      bench_slot *slot = &slots[turn[i]];
+      if (bench_interrupted())
+        bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+      else
+        bench_slot_episode(run, slot);
+      after_step(run, slot, true);
+    }
+  }
+}
+
+/// Half of what is free: the page cache and others need some too.
+static double memory_limit(void) {
+#ifdef _SC_AVPHYS_PAGES
+  const double pages = (double)sysconf(_SC_AVPHYS_PAGES);
+  const double page = (double)sysconf(_SC_PAGESIZE);
+  if (pages > 0.0 && page > 0.0) return 0.5 * pages * page;
+#endif
+  return INFINITY;
+}
+
+/// Points of [*next, end) that fit in memory together go to `indices`; others are skipped or wait for the next call.
+static int gather(bench_run *run, int *next, int end, int *indices) {
+  const double limit = memory_limit();
+  double bytes = 0.0;
+  double seconds = 0.0;
+  int count = 0;
+  for (; *next < end; ++*next) {
+    const bench_point *point = &run->plan->points[*next];
+    const double left = run->settings->total_budget - elapsed(run);
+    const double floor_time = bench_budget_floor(&run->budget, point);
+    const double need = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
+    char why[BENCH_TEXT];
+    if (point->skip[0] != '\0') {
+      leave_out(run, *next, BENCH_SKIPPED, point->skip);
+    } else if (bench_interrupted()) {
+      leave_out(run, *next, BENCH_STOPPED, "interrupted before it was started");
+    } else if (need > limit) {
+      snprintf(why, sizeof why, "needs about %.1f GB of memory, half of the free memory is %.1f GB", 1e-9 * need,
+               1e-9 * limit);
+      leave_out(run, *next, BENCH_SKIPPED, why);
+    } else if (run->budget.model_count > 0 && seconds + floor_time > left) {
+      snprintf(why, sizeof why,
+               "needs about %.1f s and the total budget of %.0f s has %.1f s left; raise --total-budget", floor_time,
+               run->settings->total_budget, fmax(0.0, left - seconds));
+      leave_out(run, *next, BENCH_SKIPPED, why);
+      run->stop = "total-budget";
+      run->complete = false;
+    } else if (bytes + need > limit) {
+      return count;
+    } else {
+      bytes += need;
+      seconds += floor_time;
+      indices[count++] = *next;
+    }
+  }
+  return count;
+}
+
+static void run_block(bench_run *run, int block_index) {
+  const bench_block *block = &run->plan->blocks[block_index];
+  bench_slot *slots = calloc((size_t)block->count, sizeof *slots);
+  int *indices = calloc((size_t)block->count, 2 * sizeof *indices);
+  int next = block->first;
+  const int end = block->first + block->count;
+  if (slots == NULL || indices == NULL) {
+    for (; next < end; ++next) leave_out(run, next, BENCH_FAILED, "out of memory for the block");
+  }
+  while (next < end) {
+    const int count = prepare_slots(run, indices, gather(run, &next, end, indices), slots);
+    outlook later = {0, 0.0};
+    look_ahead(run, next, end, &later);
+    for (int b = block_index + 1; b < run->plan->block_count; ++b)
+      look_ahead(run, run->plan->blocks[b].first, run->plan->blocks[b].first + run->plan->blocks[b].count, &later);
+    share_budget(run, slots, count, later);
+    run_rounds(run, slots, count, indices + block->count);
+    const bench_case *owner = run->plan->points[block->first].owner;
+    if (owner->release != NULL) owner->release();
+  }
+  free(indices);
+  free(slots);
+  if (run->observer.block != NULL) run->observer.block(run->observer.self, run, block);
+}
+
+void bench_run_all(bench_run *run) {
+  run->started = run->clock.now(run->clock.self);
+  for (int b = 0; b < run->plan->block_count; ++b) run_block(run, b);
+  run->ended = run->clock.now(run->clock.self);
+  if (bench_interrupted()) {
+    run->stop = "interrupted";
+    run->complete = false;
+  }
+}

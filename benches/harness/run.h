@@ -1,0 +1,100 @@
+/* Why this file exists: what running a plan produces, and the seam between the runner and what shows or keeps its
+ * results. The clock comes from outside, so that the instrument can be checked with a clock whose answer is known. */
+#ifndef BENCH_RUN_H
+#define BENCH_RUN_H
+
+#include "budget.h"
+#include "noise.h"
+#include "plan.h"
+#include "stats.h"
+
+typedef enum bench_outcome {
+  BENCH_PENDING,
+  BENCH_VALID,     ///< Every check held.
+  BENCH_UNCHECKED, ///< The user switched checks off.
+  BENCH_SKIPPED,
+  BENCH_WRONG,  ///< A check failed: no numbers.
+  BENCH_FAILED, ///< An error: no numbers.
+  BENCH_STOPPED ///< The user interrupted it: no numbers.
+} bench_outcome;
+
+/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
+/// ten rows of the exported file need.
+enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 4 };
+
+/// Seconds; `processor` is the time of all threads of the process. The seconds of `now` are only ever subtracted.
+typedef struct bench_clock {
+  double (*now)(void *self);
+  double (*processor)(void *self);
+  void *self;
+  double read_cost; ///< Of one now() [s].
+} bench_clock;
+
+typedef struct bench_result {
+  bench_outcome outcome;
+  char reason[BENCH_TEXT];  ///< Unless valid.
+  char checked[BENCH_TEXT]; ///< How, "" when it was not.
+  const char *stop;         ///< Why no more episodes; NULL when not timed.
+  int32_t frames_per_sample, samples_per_episode;
+  int episodes;
+  size_t sample_count;
+  double *samples;   ///< [sample_count] seconds per frame, in the order measured. Owned.
+  double *medians;   ///< [episodes] Owned.
+  double *processor; ///< [episodes] processor seconds per frame. Owned.
+  bench_interval interval;
+  bench_facts facts;
+  int check_count;
+  bench_check checks[BENCH_MAX_CHECKS];
+  bool has_hash;
+  uint64_t hash;
+  int32_t hash_frames;
+  bench_noise noise;
+  bool flagged;
+  int note_count;
+  char notes[BENCH_MAX_NOTES][BENCH_TEXT];
+} bench_result;
+
+typedef struct bench_run bench_run;
+
+/// Who wants to know. Never called inside an episode. Members may be NULL.
+typedef struct bench_observer {
+  void *self;
+  void (*episode)(void *self, const bench_run *run, int point, bool timed);  ///< An episode ended (or a set-up).
+  void (*finished)(void *self, const bench_run *run, int point);             ///< A point has its outcome.
+  void (*block)(void *self, const bench_run *run, const bench_block *block); ///< All points of a block have.
+} bench_observer;
+
+struct bench_run {
+  const bench_plan *plan;
+  const bench_settings *settings;
+  bench_clock clock;
+  bench_observer observer;
+  bench_result *results; ///< [plan->count] Owned.
+  bench_budget budget;
+  double started, ended; ///< On the clock.
+  uint64_t random;
+  const char *stop; ///< "finished", "total-budget" or "interrupted".
+  bool complete;
+  struct bench_hashes *hashes; ///< Expected and seen states by key. Owned.
+};
+
+/// Prepare; false when memory is short.
+bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings *settings, bench_clock clock,
+                    bench_observer observer);
+/// Run all points, or until interrupted. Every result has an outcome afterwards.
+void bench_run_all(bench_run *run);
+void bench_run_destroy(bench_run *run);
+
+/// True when the point has numbers that may be shown.
+bool bench_has_numbers(const bench_result *result);
+/// Timed frames that sample `index` stands for.
+int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index);
+__attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
+/// The real clocks.
+bench_clock bench_clock_real(void);
+/// Catch SIGINT and SIGTERM: the first is reported by bench_interrupted(), the second ends the process at once.
+void bench_catch_signals(void);
+/// A temporary file that a sudden end must remove (async-signal-safe); `path` must stay valid.
+void bench_remove_on_signal(const char *path);
+
+#endif

@@ -1,0 +1,48 @@
+/* Why this file exists: the few statistics the harness rests on, without any state, so that they can be checked on
+ * series whose answer is known. Medians and order statistics only decide; means are reported but decide nothing. */
+#ifndef BENCH_STATS_H
+#define BENCH_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Smallest number of values for which an order-statistic 95 % interval of the median exists.
+#define BENCH_INTERVAL_MINIMUM 6
+
+/// Median and its 95 % interval. `low`, `high` and `relative` are NaN below BENCH_INTERVAL_MINIMUM values.
+typedef struct bench_interval {
+  double median, low, high;
+  double relative; ///< Half the width of the interval over the median.
+  double tau;      ///< Integrated autocorrelation time of the series, >= 1; the width was multiplied by its root.
+} bench_interval;
+
+/// When the stop rule is satisfied. Zero `passes` before the first call.
+typedef struct bench_stop_rule {
+  double target; ///< Largest `relative`.
+  int minimum;   ///< Fewest values.
+  int passes;    ///< Checks passed in a row.
+} bench_stop_rule;
+
+/// Sort ascending, in place. Values must not be NaN.
+void bench_sort(double *values, size_t count);
+/// Quantile q in [0, 1] of sorted values, linear between neighbours; NaN when count is 0.
+double bench_quantile(const double *sorted, size_t count, double q);
+/// Median of unsorted values; `scratch` holds `count` doubles. NaN when count is 0.
+double bench_median(const double *values, size_t count, double *scratch);
+double bench_mean(const double *values, size_t count);
+/// Sample standard deviation (n - 1); NaN below two values.
+double bench_stddev(const double *values, size_t count);
+/// Integrated autocorrelation time, 1 + 2 sum rho_k up to the first lag below 0.05, of the series with its outer 5 %
+/// pulled in; `scratch` holds `count` doubles. At least 1.
+double bench_autocorrelation_time(const double *values, size_t count, double *scratch);
+/// No distribution is assumed; `values` are in the order they were measured. `scratch` holds 2 * count doubles.
+bench_interval bench_median_interval(const double *values, size_t count, double *scratch);
+/// Feed the interval after one more value; true when the target was met twice in a row.
+bool bench_stop_check(bench_stop_rule *rule, const bench_interval *interval, int count);
+
+/// splitmix64: next number of a sequence, and a value in [0, 1).
+uint64_t bench_random(uint64_t *state);
+double bench_random_unit(uint64_t *state);
+
+#endif

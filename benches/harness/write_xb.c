@@ -1,0 +1,319 @@
+/* Why this file exists: the section "xb" of the JSON and the journal: everything that is known about a run. The schema is
+ * in FORMAT.md beside this file; change both together. */
+#include <math.h>
+#include <string.h>
+
+#include "report.h"
+
+static void write_plan_axis(json_writer *json, const bench_plan *plan, const bench_case *owner, int index) {
+  const bench_axis *axis = &owner->axes[index];
+  json_open(json, NULL, '{');
+  json_text(json, "name", axis->name);
+  json_text(json, "about", axis->about);
+  json_text(json, "kind", axis->text ? "text" : "int");
+  json_text(json, "standard", axis->standard);
+  json_open_flat(json, "values", '[');
+  for (int i = 0; i < plan->count; ++i) {
+    const bench_point *point = &plan->points[i];
+    if (point->owner != owner || (point->present & 1u << index) == 0) continue;
+    bool seen = false;
+    for (int k = 0; k < i && !seen; ++k) {
+      const bench_point *other = &plan->points[k];
+      if (other->owner != owner || (other->present & 1u << index) == 0) continue;
+      seen = axis->text ? strcmp(other->values[index].text, point->values[index].text) == 0
+                        : other->values[index].number == point->values[index].number;
+    }
+    if (seen) continue;
+    if (axis->text)
+      json_text(json, NULL, point->values[index].text);
+    else
+      json_integer(json, NULL, point->values[index].number);
+  }
+  json_close(json, ']');
+  json_close(json, '}');
+}
+
+static void write_plan_case(json_writer *json, const bench_plan *plan, const bench_case *owner) {
+  bool used = false;
+  for (int i = 0; i < plan->count; ++i) used = used || plan->points[i].owner == owner;
+  if (!used) return;
+  json_open(json, NULL, '{');
+  json_text(json, "name", owner->name);
+  json_text(json, "about", owner->about);
+  json_open(json, "axes", '[');
+  for (int i = 0; i < owner->axis_count; ++i) write_plan_axis(json, plan, owner, i);
+  json_close(json, ']');
+  json_open(json, "sweeps", '[');
+  for (int i = 0; i < owner->sweep_count; ++i) {
+    json_open_flat(json, NULL, '{');
+    json_text(json, "name", owner->sweeps[i].name);
+    json_text(json, "about", owner->sweeps[i].about);
+    json_text(json, "axis", owner->sweeps[i].axis);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+  json_close(json, '}');
+}
+
+static void write_settings(json_writer *json, const bench_settings *settings) {
+  json_open(json, "settings", '{');
+  json_bool(json, "quick", settings->quick);
+  json_number(json, "rel_err", settings->rel_err);
+  json_integer(json, "min_episodes", settings->min_episodes);
+  json_integer(json, "max_episodes", settings->max_episodes);
+  json_number(json, "budget_s", settings->budget);
+  json_number(json, "total_budget_s", settings->total_budget);
+  if (settings->frames > 0)
+    json_integer(json, "frames", settings->frames);
+  else
+    json_null(json, "frames");
+  if (settings->warm >= 0)
+    json_integer(json, "warm", settings->warm);
+  else
+    json_null(json, "warm");
+  json_close(json, '}');
+}
+
+static void write_plan(json_writer *json, const bench_report *report) {
+  const bench_plan *plan = report->run->plan;
+  const bench_settings *settings = report->run->settings;
+  json_open(json, "plan", '{');
+  json_hash(json, "hash", plan->hash);
+  json_open_flat(json, "argv", '[');
+  for (int i = 0; i < settings->argc; ++i) json_text(json, NULL, settings->argv[i]);
+  json_close(json, ']');
+  json_integer(json, "points", plan->count);
+  write_settings(json, settings);
+  json_open(json, "benchmarks", '[');
+  for (int c = 0; c < plan->case_count; ++c) write_plan_case(json, plan, plan->cases[c]);
+  json_close(json, ']');
+  json_close(json, '}');
+}
+
+static void write_tool(json_writer *json, const bench_environment *env) {
+  json_open(json, "tool", '{');
+  json_text(json, "name", "xpbd-bench");
+  bench_env_write_group(env, "tool", json);
+  json_open(json, "git", '{');
+  bench_env_write_group(env, "git", json);
+  json_close(json, '}');
+  json_open(json, "build", '{');
+  bench_env_write_group(env, "build", json);
+  json_close(json, '}');
+  json_close(json, '}');
+}
+
+static void write_axes(json_writer *json, const bench_point *point) {
+  json_open_flat(json, "axes", '{');
+  for (int i = 0; i < point->owner->axis_count; ++i) {
+    const bench_axis *axis = &point->owner->axes[i];
+    if ((point->present & 1u << i) == 0) continue;
+    if (axis->text)
+      json_text(json, axis->name, point->values[i].text);
+    else
+      json_integer(json, axis->name, point->values[i].number);
+  }
+  json_close(json, '}');
+}
+
+static void write_counter(json_writer *json, const char *name, double value, const char *unit) {
+  json_open_flat(json, name, '{');
+  json_number(json, "value", value);
+  json_text(json, "unit", unit);
+  json_close(json, '}');
+}
+
+static void write_times(json_writer *json, const bench_point *point, const bench_result *result) {
+  if (!bench_has_numbers(result)) {
+    static const char *const keys[] = {"frame_s", "device_s", "cpu_s", "fps", "counters"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) json_null(json, keys[i]);
+    return;
+  }
+  const bench_numbers n = bench_numbers_of(point, result);
+  const struct {
+    const char *key;
+    double value;
+  } frame[] = {{"median", n.median}, {"lo95", n.low},  {"hi95", n.high},     {"rel_err", n.relative},
+               {"tau", n.tau},       {"mean", n.mean}, {"stddev", n.stddev}, {"min", n.least},
+               {"p05", n.p05},       {"p95", n.p95},   {"p99", n.p99},       {"max", n.most}};
+  json_open(json, "frame_s", '{');
+  for (size_t i = 0; i < sizeof frame / sizeof frame[0]; ++i) json_number(json, frame[i].key, frame[i].value);
+  json_close(json, '}');
+  json_null(json, "device_s");
+  json_number(json, "cpu_s", n.processor);
+  json_open_flat(json, "fps", '{');
+  json_number(json, "median", n.fps);
+  json_number(json, "lo95", n.fps_low);
+  json_number(json, "hi95", n.fps_high);
+  json_number(json, "low1", n.fps_low1);
+  json_close(json, '}');
+  json_open(json, "counters", '{');
+  write_counter(json, "ns_per_projection", n.ns_each, "ns");
+  write_counter(json, "projections_per_second", n.per_second, "1/s");
+  write_counter(json, "real_time_factor", n.real_time_factor, "1");
+  json_close(json, '}');
+}
+
+/// A count of which 0 means unknown.
+static void count_or_null(json_writer *json, const char *key, int64_t value) {
+  if (value > 0)
+    json_integer(json, key, value);
+  else
+    json_null(json, key);
+}
+
+static void write_facts(json_writer *json, const bench_point *point, const bench_facts *facts) {
+  json_open_flat(json, "work", '{');
+  json_number(json, "particles", facts->particles);
+  json_number(json, "constraints", facts->constraints);
+  count_or_null(json, "projections_per_frame", point->work);
+  json_number(json, "frame_time_s", facts->frame_time);
+  json_close(json, '}');
+  json_open_flat(json, "memory", '{');
+  count_or_null(json, "host", facts->host_bytes);
+  count_or_null(json, "device", facts->device_bytes);
+  json_close(json, '}');
+  json_open_flat(json, "solver", '{');
+  count_or_null(json, "groups", facts->groups);
+  count_or_null(json, "threads", facts->threads);
+  count_or_null(json, "lanes", facts->lanes);
+  json_text(json, "instructions", facts->instructions);
+  json_close(json, '}');
+}
+
+static void write_checks(json_writer *json, const bench_result *result) {
+  json_open(json, "checks", '[');
+  for (int i = 0; i < result->check_count; ++i) {
+    const bench_check *check = &result->checks[i];
+    json_open_flat(json, NULL, '{');
+    json_text(json, "name", check->name);
+    if (check->is_hash) {
+      json_hash(json, "value", check->hash);
+      json_hash(json, "limit", check->expected);
+    } else {
+      json_number(json, "value", check->value);
+      json_number(json, "limit", check->limit);
+    }
+    json_bool(json, "pass", check->pass);
+    json_text(json, "why", check->why);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void write_noise(json_writer *json, const bench_result *result) {
+  json_open_flat(json, "noise", '{');
+  json_number(json, "load_before", result->noise.load_before);
+  json_number(json, "load_after", result->noise.load_after);
+  json_number(json, "psi_cpu_before", result->noise.psi_before);
+  json_number(json, "psi_cpu_after", result->noise.psi_after);
+  json_number(json, "psi_cpu_during", result->noise.psi_during);
+  json_number(json, "involuntary_switches", result->noise.involuntary_switches);
+  json_close(json, '}');
+  json_bool(json, "flagged", result->flagged);
+}
+
+static void write_notes(json_writer *json, const bench_result *result) {
+  json_open(json, "notes", '[');
+  for (int i = 0; i < result->note_count; ++i) json_text(json, NULL, result->notes[i]);
+  if (bench_has_numbers(result)) {
+    if (isnan(result->interval.relative))
+      json_text(json, NULL, "no interval: an order-statistic 95 % interval needs six episodes");
+    if (result->sample_count < BENCH_ROWS) json_text(json, NULL, "not in \"benchmarks\": fewer than ten samples");
+  }
+  json_close(json, ']');
+}
+
+static void write_point(json_writer *json, const bench_point *point, const bench_result *result) {
+  const bool timed = result->episodes > 0;
+  json_open(json, NULL, '{');
+  json_text(json, "name", point->name);
+  json_text(json, "benchmark", point->owner->name);
+  json_open_flat(json, "sweeps", '[');
+  for (int i = 0; i < point->owner->sweep_count; ++i)
+    if ((point->sweeps & 1u << i) != 0) json_text(json, NULL, point->owner->sweeps[i].name);
+  json_close(json, ']');
+  write_axes(json, point);
+  json_text(json, "status", bench_outcome_name(result->outcome));
+  json_text(json, "reason", result->reason[0] == '\0' ? NULL : result->reason);
+  json_text(json, "checked", result->checked[0] == '\0' ? NULL : result->checked);
+  json_integer(json, "warm", point->warm);
+  json_integer(json, "frames", point->frames);
+  json_integer(json, "frames_per_sample", timed ? result->frames_per_sample : 1);
+  json_integer(json, "episodes", result->episodes);
+  json_integer(json, "samples", (int64_t)result->sample_count);
+  json_integer(json, "launches", 1);
+  json_text(json, "stop", result->outcome == BENCH_STOPPED ? "interrupted" : result->stop);
+  write_times(json, point, result);
+  write_facts(json, point, &result->facts);
+  write_checks(json, result);
+  if (result->has_hash) {
+    json_hash(json, "state_hash", result->hash);
+    json_integer(json, "state_frames", result->hash_frames);
+  } else {
+    json_null(json, "state_hash");
+    json_null(json, "state_frames");
+  }
+  write_noise(json, result);
+  write_notes(json, result);
+  json_close(json, '}');
+}
+
+void bench_write_xb(json_writer *json, const bench_report *report) {
+  static const char *const orders[] = {"blocks", "sequential", "shuffle"};
+  static const char *const validations[] = {"on", "only", "off"};
+  const bench_run *run = report->run;
+  json_open(json, "xb", '{');
+  json_text(json, "schema", "xb/1");
+  json_bool(json, "complete", run->complete);
+  json_text(json, "stop", run->stop);
+  json_text(json, "started", report->started);
+  json_text(json, "finished", report->finished);
+  json_number(json, "seconds", run->ended - run->started);
+  json_integer(json, "seed", run->settings->seed);
+  json_text(json, "order", orders[run->settings->order]);
+  json_text(json, "validate", validations[run->settings->validate]);
+  json_text(json, "note", run->settings->note);
+  json_null(json, "shard");
+  write_plan(json, report);
+  write_tool(json, report->env);
+  json_open(json, "env", '{');
+  bench_env_write(report->env, json);
+  json_close(json, '}');
+  bench_write_glossary(json);
+  json_open(json, "warnings", '[');
+  for (int i = 0; i < report->env->warning_count; ++i) json_text(json, NULL, report->env->warnings[i]);
+  json_close(json, ']');
+  json_open(json, "points", '[');
+  for (int i = 0; i < run->plan->count; ++i) write_point(json, &run->plan->points[i], &run->results[i]);
+  json_close(json, ']');
+  json_close(json, '}');
+}
+
+void bench_write_journal_head(FILE *stream, const bench_report *report) {
+  json_writer json = {.stream = stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "xb", "xb/1");
+  json_hash(&json, "plan", report->run->plan->hash);
+  json_integer(&json, "seed", report->run->settings->seed);
+  json_text(&json, "started", report->started);
+  json_close(&json, '}');
+  fflush(stream);
+}
+
+void bench_write_journal_episode(FILE *stream, const bench_run *run, int point) {
+  const bench_result *result = &run->results[point];
+  json_writer json = {.stream = stream, .flat = true};
+  const size_t count = (size_t)result->samples_per_episode;
+  json_open(&json, NULL, '{');
+  json_text(&json, "point", run->plan->points[point].name);
+  json_integer(&json, "episode", result->episodes - 1);
+  json_integer(&json, "frames_per_sample", result->frames_per_sample);
+  json_number(&json, "cpu_s", result->processor[result->episodes - 1]);
+  json_hash(&json, "state_hash", result->hash);
+  json_open(&json, "samples_s", '[');
+  for (size_t i = 0; i < count; ++i) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
+  json_close(&json, ']');
+  json_close(&json, '}');
+  fflush(stream);
+}

@@ -1,0 +1,297 @@
+/* Why this file exists: what is timed is one frame of one solver on the hanging cloth, from the call until the result is
+ * usable; what is checked is that its bits are those of the sequential reference, and that they are a cloth. */
+#include "solver_case.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "xpbd/backend.h"
+#include "xpbd/xpbd.h"
+
+#define SCENE      "cloth"
+#define CLOTH_SIDE 10.0 /* [m] */
+/// Part of the projections whose multiplier may overflow: with few iterations the edges at the pins grow so long that
+/// the exponential of morse does, and the solver leaves that projection out, on every backend alike.
+#define LEFT_OUT_LIMIT 0.01
+
+/// A scene that the points of a block share; scenes are immutable.
+typedef struct shared_scene {
+  char key[96];
+  xpbd_model model;
+} shared_scene;
+
+enum { MAX_SHARED = 64 };
+static shared_scene shared[MAX_SHARED];
+static int shared_count;
+
+const char *solver_case_backend(int index) {
+  const xpbd_backend_list *list = xpbd_backends();
+  return index < list->count ? list->entries[index].name : NULL;
+}
+
+const char *solver_case_formula(int index) {
+  const xpbd_formula_info *info = xpbd_formula_at(index);
+  return info == NULL ? NULL : info->name;
+}
+
+const char *solver_case_spring(int index) {
+  for (int i = 0; i < xpbd_formula_count(); ++i) {
+    if (xpbd_formula_at(i)->element != XPBD_ON_EDGES) continue;
+    if (index-- == 0) return xpbd_formula_at(i)->name;
+  }
+  return NULL;
+}
+
+const char *solver_case_precision(int index) {
+  static const char *const names[] = {"f32", "f64"};
+  return index < 2 ? names[index] : NULL;
+}
+
+const char *solver_case_order(int index) {
+  static const char *const names[] = {"group", "mesh"};
+  return index < 2 ? names[index] : NULL;
+}
+
+bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
+  const xpbd_backend_list *list = xpbd_backends();
+  for (int i = 0; i < list->count; ++i) {
+    const xpbd_backend_entry *entry = &list->entries[i];
+    if (strcmp(entry->name, value) != 0) continue;
+    if (entry->table == NULL) {
+      snprintf(why, capacity, "not built; %s builds it", entry->option);
+      return false;
+    }
+    char device[256];
+    if (entry->table->probe(device, sizeof device) == XPBD_OK) return true;
+    snprintf(why, capacity, "%s", xpbd_last_error());
+    return false;
+  }
+  snprintf(why, capacity, "no such backend");
+  return false;
+}
+
+bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) {
+  if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
+    snprintf(why, capacity, "mesh order is sequential: only the backend seq computes it");
+    return false;
+  }
+  return true;
+}
+
+/// Constraints of the formula on the square grid: edges, or pairs of triangles that share an edge.
+static int64_t constraint_count(const bench_point *point) {
+  const int64_t n = bench_int(point, "size");
+  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
+  const int64_t edges = 3 * n * n - 4 * n + 1;
+  return info != NULL && info->element == XPBD_ON_OPPOSITES ? edges - 4 * (n - 1) : edges;
+}
+
+int64_t solver_case_work(const bench_point *point) {
+  return constraint_count(point) * bench_int(point, "iterations");
+}
+
+int64_t solver_case_memory(const bench_point *point) {
+  // Measured on the largest cloth, scene and solver together, rounded up; a scene is shared by the points of a block.
+  const int64_t n = bench_int(point, "size");
+  const int64_t per_particle = strcmp(bench_text(point, "precision"), "f64") == 0 ? 650 : 500;
+  return per_particle * n * n;
+}
+
+void solver_case_key(const bench_point *point, char *out, size_t capacity) {
+  snprintf(out, capacity, "%lld %s %s %s %lld", (long long)bench_int(point, "size"), bench_text(point, "constraint"),
+           bench_text(point, "precision"), bench_text(point, "order"), (long long)bench_int(point, "iterations"));
+}
+
+/// Say what the library said.
+static bench_status say_error(bench_ctx *ctx, xpbd_status status) {
+  const bench_status outcome = status == XPBD_ERR_DIVERGED                                      ? BENCH_INVALID
+                               : status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_NOT_BUILT ? BENCH_SKIP
+                               : status == XPBD_ERR_UNAVAILABLE                                 ? BENCH_SKIP
+                                                                                                : BENCH_ERROR;
+  return bench_say(ctx, outcome, "%s: %s", xpbd_status_name(status), xpbd_last_error());
+}
+
+/// The scene of a point, built on first use.
+static xpbd_status find_scene(const bench_point *point, const xpbd_model **out) {
+  char key[sizeof shared[0].key];
+  snprintf(key, sizeof key, "%lld %s %s", (long long)bench_int(point, "size"), bench_text(point, "constraint"),
+           bench_text(point, "order"));
+  for (int i = 0; i < shared_count; ++i)
+    if (strcmp(shared[i].key, key) == 0) {
+      *out = &shared[i].model;
+      return XPBD_OK;
+    }
+  if (shared_count == MAX_SHARED) return XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = (int32_t)bench_int(point, "size");
+  params.size = CLOTH_SIDE;
+  params.constraint = bench_text(point, "constraint");
+  params.order = strcmp(bench_text(point, "order"), "mesh") == 0 ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
+  shared_scene *slot = &shared[shared_count];
+  const xpbd_status status = xpbd_scene_build(SCENE, &params, &slot->model);
+  if (status != XPBD_OK) return status;
+  snprintf(slot->key, sizeof slot->key, "%s", key);
+  ++shared_count;
+  *out = &slot->model;
+  return XPBD_OK;
+}
+
+void solver_case_release(void) {
+  for (int i = 0; i < shared_count; ++i) xpbd_model_destroy(&shared[i].model);
+  shared_count = 0;
+}
+
+static xpbd_solver_def solver_def(const bench_point *point) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = bench_text(point, "backend");
+  def.precision = strcmp(bench_text(point, "precision"), "f64") == 0 ? XPBD_F64 : XPBD_F32;
+  def.frame_time = xpbd_scene_info_at(xpbd_scene_info_find(SCENE))->frame_time;
+  def.iterations = (int32_t)bench_int(point, "iterations");
+  def.threads = (int32_t)bench_int(point, "threads");
+  def.lanes = (int32_t)bench_int(point, "lanes");
+  return def;
+}
+
+bench_status solver_case_setup(bench_ctx *ctx) {
+  const xpbd_model *model = NULL;
+  const xpbd_solver_def def = solver_def(ctx->point);
+  xpbd_solver *solver = NULL;
+  xpbd_status status = find_scene(ctx->point, &model);
+  if (status == XPBD_OK) status = xpbd_solver_create(model->scene, &def, &solver);
+  if (status != XPBD_OK) return say_error(ctx, status);
+  ctx->state = solver;
+  ctx->facts.particles = (double)xpbd_scene_particle_count(model->scene);
+  ctx->facts.constraints = (double)xpbd_scene_constraint_count(model->scene);
+  ctx->facts.frame_time = def.frame_time;
+  if (xpbd_scene_constraint_count(model->scene) != constraint_count(ctx->point))
+    return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints, the plan says %lld",
+                     (long long)xpbd_scene_constraint_count(model->scene), (long long)constraint_count(ctx->point));
+  return BENCH_OK;
+}
+
+/// The reference: seq, one constraint after the other, on the same scene and so in the same order.
+bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
+  const xpbd_model *model = NULL;
+  xpbd_solver_def def = solver_def(ctx->point);
+  def.backend = "seq";
+  def.threads = 1;
+  def.lanes = 1;
+  xpbd_solver *solver = NULL;
+  bench_status outcome = BENCH_OK;
+  xpbd_status status = find_scene(ctx->point, &model);
+  if (status == XPBD_OK) status = xpbd_solver_create(model->scene, &def, &solver);
+  for (int32_t i = 0; i < frames && status == XPBD_OK && outcome == BENCH_OK; ++i) {
+    status = xpbd_solver_step(solver, 1);
+    if (bench_interrupted()) outcome = BENCH_INTERRUPTED;
+  }
+  if (status == XPBD_OK && outcome == BENCH_OK) status = xpbd_solver_hash(solver, hash);
+  if (status != XPBD_OK) outcome = say_error(ctx, status);
+  xpbd_solver_destroy(&solver);
+  return outcome;
+}
+
+bench_status solver_case_reset(bench_ctx *ctx) {
+  const xpbd_status status = xpbd_solver_reset(ctx->state);
+  return status == XPBD_OK ? BENCH_OK : say_error(ctx, status);
+}
+
+bench_status solver_case_frame(bench_ctx *ctx) {
+  xpbd_status status = xpbd_solver_step(ctx->state, 1);
+  if (status == XPBD_OK) status = xpbd_solver_sync(ctx->state);
+  return status == XPBD_OK ? BENCH_OK : say_error(ctx, status);
+}
+
+bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
+  const xpbd_status status = xpbd_solver_hash(ctx->state, hash);
+  return status == XPBD_OK ? BENCH_OK : say_error(ctx, status);
+}
+
+/// Largest distance of a particle from where it started; NaN when a position is not finite.
+static double largest_move(const xpbd_scene *scene, const double *positions) {
+  const double *start = xpbd_scene_positions(scene);
+  double largest = 0.0;
+  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); ++i) {
+    const double move = fabs(positions[i] - start[i]);
+    if (!isfinite(move)) return NAN;
+    if (move > largest) largest = move;
+  }
+  return largest;
+}
+
+static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_t frames) {
+  const double expected = (double)ctx->point->work * (double)frames;
+  bench_check_equal(ctx, "frames done", (double)counters->frames, (double)frames,
+                    "counted by the solver since the reset");
+  bench_check_equal(ctx, "projections done", (double)counters->projections, expected,
+                    "constraints x iterations x frames");
+  bench_check_at_most(ctx, "projections left out", (double)counters->skipped, LEFT_OUT_LIMIT * expected,
+                      "at most 1 %: where few iterations leave an edge very long, an exponential overflows");
+  if (counters->skipped > 0)
+    snprintf(ctx->remark, sizeof ctx->remark, "%lld of %.0f projections left out", (long long)counters->skipped,
+             expected);
+  ctx->facts.groups = counters->groups;
+  ctx->facts.threads = counters->threads;
+  ctx->facts.lanes = counters->lanes;
+  ctx->facts.instructions = counters->instructions;
+  ctx->facts.host_bytes = counters->host_bytes;
+  ctx->facts.device_bytes = counters->device_bytes;
+}
+
+/// The state has to be one that gravity and springs can lead to from rest.
+static void check_physics(bench_ctx *ctx, const xpbd_scene *scene, const double *positions, const double *velocities,
+                          int32_t frames) {
+  xpbd_measures measures;
+  const double move = largest_move(scene, positions);
+  const xpbd_status status = xpbd_measure(scene, positions, velocities, &measures);
+  bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
+  if (status != XPBD_OK) return;
+  bench_check_at_most(ctx, "nothing moved", move > 0.0 ? 0.0 : 1.0, 0.0, "the state must differ from the initial one");
+  const double h = ctx->facts.frame_time;
+  const double gravity = -xpbd_scene_gravity(scene)[1];
+  const double fallen = 0.5 * gravity * h * h * (double)frames * (double)(frames + 1);
+  const double energy = measures.kinetic + measures.gravitational;
+  bench_check_at_most(ctx, "mechanical energy gained", energy / fmax(1.0, fabs(measures.gravitational)), 1e-3,
+                      "from rest, kinetic energy comes from falling alone; part of the gravitational energy");
+  bench_check_at_most(
+      ctx, "mean strain", measures.strain_mean, 0.1 + fallen / CLOTH_SIDE,
+      "edges from a pin to a free particle stretch together by no more than its free fall; 0.1 for the rest");
+}
+
+bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
+  xpbd_counters counters;
+  xpbd_status status = xpbd_solver_counters(ctx->state, &counters);
+  if (status != XPBD_OK) return say_error(ctx, status);
+  check_counters(ctx, &counters, frames);
+  const xpbd_scene *scene = xpbd_solver_scene(ctx->state);
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
+  double *positions = malloc(2 * count * sizeof *positions);
+  if (positions == NULL) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
+  status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
+  if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
+  if (status == XPBD_OK) check_physics(ctx, scene, positions, positions + count, frames);
+  free(positions);
+  return status == XPBD_OK ? BENCH_OK : say_error(ctx, status);
+}
+
+void solver_case_teardown(bench_ctx *ctx) {
+  xpbd_solver *solver = ctx->state;
+  xpbd_solver_destroy(&solver);
+  ctx->state = NULL;
+}
+
+const char *solver_case_instructions(void) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 2;
+  xpbd_model model = {0};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq";
+  xpbd_solver *solver = NULL;
+  xpbd_counters counters = {0};
+  if (xpbd_scene_build(SCENE, &params, &model) == XPBD_OK && xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK)
+    if (xpbd_solver_counters(solver, &counters) != XPBD_OK) counters.instructions = NULL;
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+  return counters.instructions;
+}

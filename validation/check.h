@@ -1,0 +1,44 @@
+/* Why this file exists: the few functions every check is written with. A comparison that meets NaN fails; a check that
+ * compared nothing fails; a check without a negative control (something deliberately wrong that it must catch) fails. */
+#ifndef XPBD_CHECK_H
+#define XPBD_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "xpbd/status.h"
+
+typedef struct check_registry check_registry;
+typedef struct check check; ///< One running check: its counts and its name.
+typedef void (*check_body)(check *self, int argument);
+
+/// Register a check while groups are listed. `name` is copied; "group/name" is what filters and reports show.
+/// `argument` is handed to the body, e.g. the index of a formula.
+void check_add(check_registry *registry, const char *name, const char *about, check_body body, int argument);
+
+/// Assertions. The format says what was compared, e.g. "formula %s, float"; value and limit are printed on failure.
+/// All continue after a failure and return whether it held.
+__attribute__((format(printf, 4, 5))) bool check_at_most(check *self, double value, double limit, const char *what,
+                                                         ...);
+__attribute__((format(printf, 4, 5))) bool check_at_least(check *self, double value, double limit, const char *what,
+                                                          ...);
+__attribute__((format(printf, 5, 6))) bool check_between(check *self, double value, double low, double high,
+                                                         const char *what, ...);
+__attribute__((format(printf, 4, 5))) bool check_same(check *self, uint64_t value, uint64_t expected, const char *what,
+                                                      ...);
+__attribute__((format(printf, 3, 4))) bool check_true(check *self, bool condition, const char *what, ...);
+/// The call had to return `expected`; on failure both names and xpbd_last_error() are shown.
+__attribute__((format(printf, 4, 5))) bool check_status(check *self, xpbd_status status, xpbd_status expected,
+                                                        const char *what, ...);
+/// The negative control: `caught` says that the same comparison, given something deliberately wrong, would have failed.
+__attribute__((format(printf, 3, 4))) bool check_control(check *self, bool caught, const char *what, ...);
+/// Leave out with a reason (a missing device, an unbuilt part). Shown in the summary; not a pass.
+__attribute__((format(printf, 2, 3))) void check_skip(check *self, const char *reason, ...);
+
+/// Random numbers of our own, so that every machine checks the same configurations (splitmix64, seeded from the name).
+double check_random(check *self, double low, double high);
+
+/* A group is one file validation/check_<group>.c that defines void check_group_<group>(check_registry *), and one line
+ * CHECK_GROUP(<group>, "what it checks") in validation/list.h. CMake makes one CTest test of each line. */
+
+#endif

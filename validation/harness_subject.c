@@ -1,0 +1,142 @@
+/* Why this file exists: a benchmark without a solver: its frames take the time they are told to take on a clock that only
+ * they advance, so that what the harness makes of them is known beforehand. */
+#include "harness_subject.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+fake_behaviour fake;
+
+static const char *fake_names(int index) {
+  static const char *const names[] = {"left", "right", "broken"};
+  return index < 3 ? names[index] : NULL;
+}
+
+static bool fake_usable(const char *value, char *why, size_t capacity) {
+  if (strcmp(value, "broken") != 0) return true;
+  snprintf(why, capacity, "it is broken");
+  return false;
+}
+
+static int64_t fake_work(const bench_point *point) {
+  return 1000 * bench_int(point, "size");
+}
+
+static void fake_key(const bench_point *point, char *out, size_t capacity) {
+  snprintf(out, capacity, "%lld", (long long)bench_int(point, "size"));
+}
+
+/// Standard normal, by twelve uniform numbers.
+static double fake_normal(void) {
+  double sum = -6.0;
+  for (int i = 0; i < 12; i++) sum += bench_random_unit(&fake.random);
+  return sum;
+}
+
+static bench_status fake_setup(bench_ctx *ctx) {
+  ctx->facts.frame_time = 0.01;
+  return BENCH_OK;
+}
+
+static uint64_t fake_state(int64_t size, int32_t frames) {
+  return (uint64_t)size * 1000003u + (uint64_t)frames;
+}
+
+static bench_status fake_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
+  *hash = fake_state(bench_int(ctx->point, "size"), frames);
+  return BENCH_OK;
+}
+
+static bench_status fake_reset(bench_ctx *ctx) {
+  (void)ctx;
+  fake.frames = 0;
+  fake.episodes++;
+  return BENCH_OK;
+}
+
+static bench_status fake_frame(bench_ctx *ctx) {
+  (void)ctx;
+  fake.now += fake.mean * fmax(0.1, 1.0 + fake.spread * fake_normal());
+  if (!fake.does_nothing) fake.frames++; // a solver that does nothing is fast
+  return BENCH_OK;
+}
+
+static bench_status fake_hash(bench_ctx *ctx, uint64_t *hash) {
+  *hash = fake_state(bench_int(ctx->point, "size"), fake.frames);
+  if (fake.wrong_state || fake.episodes == fake.spoil_episode) *hash ^= 1;
+  return BENCH_OK;
+}
+
+static bench_status fake_check(bench_ctx *ctx, int32_t frames) {
+  (void)frames;
+  if (fake.no_checks) ctx->check_count = 0;
+  if (fake.fails_check) bench_check_at_most(ctx, "residual", NAN, 1.0, "NaN must fail");
+  return BENCH_OK;
+}
+
+static void fake_teardown(bench_ctx *ctx) {
+  (void)ctx;
+}
+
+static double fake_now(void *self) {
+  (void)self;
+  return fake.now;
+}
+
+const bench_axis fake_axes[] = {
+    {.name = "size", .standard = "10", .in_name = true, .block = true, .minimum = 1, .maximum = 1000000},
+    {.name = "side", .text = true, .standard = "*", .in_name = true, .known = fake_names, .usable = fake_usable},
+    {.name = "quiet", .standard = "0", .maximum = 9},
+};
+static const bench_sweep fake_sweeps[] = {
+    {.name = "size", .axis = "size", .plan = "size=10,20,30", .quick = "size=10"},
+    {.name = "quiet", .axis = "quiet", .plan = "size=20 quiet=0,1", .quick = "quiet=0"},
+};
+static const bench_case fake_case = {.name = "fake",
+                                     .about = "a clock of its own",
+                                     .unit = "units",
+                                     .standard = true,
+                                     .axes = fake_axes,
+                                     .axis_count = 3,
+                                     .sweeps = fake_sweeps,
+                                     .sweep_count = 2,
+                                     .work = fake_work,
+                                     .key = fake_key,
+                                     .setup = fake_setup,
+                                     .expect = fake_expect,
+                                     .reset = fake_reset,
+                                     .frame = fake_frame,
+                                     .hash = fake_hash,
+                                     .check = fake_check,
+                                     .teardown = fake_teardown};
+static const bench_case *const fake_cases[] = {&fake_case};
+
+void plan_trial(trial *t, const char *const *axes, int axis_count) {
+  *t = (trial){.settings = {.frames = -1, .warm = -1, .rel_err = 0.01, .budget = 1e6, .total_budget = 1e6}};
+  t->settings.min_episodes = 10;
+  t->settings.max_episodes = 200;
+  t->settings.seed = 7;
+  for (int i = 0; i < axis_count && i < 4; i++) t->axes[i] = axes[i];
+  t->settings.axes = (cli_list){axis_count, t->axes};
+  t->code = bench_plan_make(bench_program(), &t->settings, fake_cases, 1, &t->plan);
+}
+
+void run_trial(trial *t) {
+  const bench_clock clock = {fake_now, fake_now, NULL, fake.read_cost};
+  const bench_observer nobody = {0};
+  if (t->code == 0 && bench_run_init(&t->run, &t->plan, &t->settings, clock, nobody)) bench_run_all(&t->run);
+}
+
+void end_trial(trial *t) {
+  if (t->run.plan != NULL) bench_run_destroy(&t->run);
+  bench_plan_destroy(&t->plan);
+}
+
+void run_single(trial *t) {
+  static const char *const axes[] = {"size=10", "side=left"};
+  plan_trial(t, axes, 2);
+  run_trial(t);
+}

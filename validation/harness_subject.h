@@ -1,0 +1,40 @@
+/* Why this file exists: the benchmark that the harness is checked with: it has a clock of its own, does what it is told,
+ * and can be wrong in every way that a solver can. */
+#ifndef HARNESS_SUBJECT_H
+#define HARNESS_SUBJECT_H
+
+#include "run.h"
+
+/// What the fake benchmark does; one at a time.
+typedef struct fake_behaviour {
+  double now;          ///< Its clock [s].
+  double mean, spread; ///< Frame time and relative standard deviation [s], [1].
+  double read_cost;    ///< Of the clock [s].
+  uint64_t random;
+  int32_t frames;    ///< Since the last reset.
+  int episodes;      ///< Begun so far, rehearsals and references not counted apart.
+  int spoil_episode; ///< This episode ends in another state; 0 = none.
+  bool wrong_state, fails_check, no_checks, does_nothing;
+} fake_behaviour;
+extern fake_behaviour fake;
+
+/// Axes: size (10; sweep 10, 20, 30), side (left, right and broken, which cannot run), quiet (0; sweep at size 20).
+extern const bench_axis fake_axes[];
+
+/// One run of the harness over the fake benchmark.
+typedef struct trial {
+  bench_settings settings;
+  bench_plan plan;
+  bench_run run;
+  const char *axes[4];
+  int code;
+} trial;
+
+/// Plan with these -a options; settings may be changed before run_trial().
+void plan_trial(trial *t, const char *const *axes, int axis_count);
+void run_trial(trial *t);
+/// Plan and run a single point.
+void run_single(trial *t);
+void end_trial(trial *t);
+
+#endif

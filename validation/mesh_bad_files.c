@@ -1,0 +1,263 @@
+/* Why this file exists: a mesh file comes from anywhere. Each of these must be refused with one line that says what and
+ * where, quickly and in little memory, and nothing that gets through may be a mesh a solver trips over. */
+#define _XOPEN_SOURCE 700 /* mkfifo, ftruncate */
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mesh_checks.h"
+#include "xpbd/import.h"
+
+#define TRIANGLE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+#define PLY_HEAD "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY_FACE "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+#define STL_HEAD "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+
+/* `word` must stand in the reason: where known, the line. */
+static const struct bad {
+  const char *name, *word, *text;
+} bad_texts[] = {
+    {"empty.obj", "empty", ""},
+    {"comment.obj", "no faces", "# nothing\n\n"},
+    {"vertices.obj", "no faces", TRIANGLE},
+    {"points.obj", "no faces", TRIANGLE "p 1 2 3\nl 1 2 3\n"},
+    {"two.obj", "line 4", TRIANGLE "f 1 2"},
+    {"one.obj", "line 4", TRIANGLE "f 1"},
+    {"none.obj", "line 4", TRIANGLE "f\n"},
+    {"short.obj", ":2:", "v 0 0 0\nv 1.0 2"},
+    {"cut.obj", ":3:", "v 0 0 0\nv 1 0 0\nv 0 1 -"},
+    {"five.obj", ":1:", "v 0 0 0 1 1\n" TRIANGLE "f 1 2 3\n"},
+    {"weight.obj", "weight 2", "v 0 0 0 2\n" TRIANGLE "f 1 2 3\n"},
+    {"high.obj", "line 4: corner 3 is vertex 4, but the file has 3", TRIANGLE "f 1 2 4\n"},
+    {"huge.obj", "line 4", TRIANGLE "f 1 2 4294967297\n"},
+    {"overflow.obj", ":4:", TRIANGLE "f 1 2 99999999999999999999999\n"},
+    {"zero.obj", ":4:", TRIANGLE "f 0 1 2\n"},
+    {"back.obj", ":4:", TRIANGLE "f -1 -2 -4\n"},
+    {"early.obj", ":1:", "f -1 -2 -3\n" TRIANGLE},
+    {"slash.obj", ":4:", TRIANGLE "f 1/ 2/ 3/\n"},
+    {"slashes.obj", ":4:", TRIANGLE "f 1/1/1/1 2 3\n"},
+    {"word.obj", ":4:", TRIANGLE "f 1 2 x\n"},
+    {"fraction.obj", ":4:", TRIANGLE "f 1 2 2.5\n"},
+    {"nan.obj", ":2:", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"inf.obj", ":2:", "v 0 0 0\nv 1 -inf 0\nv 0 1 0\nf 1 2 3\n"},
+    {"large.obj", ":2:", "v 0 0 0\nv 1e999 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"far.obj", ":2:", "v 0 0 0\nv 1e30 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"hex.obj", ":2:", "v 0 0 0\nv 0x10 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"comma.obj", ":2:", "v 0 0 0\nv 1,5 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"repeated.obj", "line 4", TRIANGLE "f 1 2 2\n"},
+    {"apart.obj", "line 5", TRIANGLE "v 1 1 0\nf 1 2 3 1\n"},
+    {"length.obj", "line 4", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n"},
+    {"twice.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 2 3 1\n"},
+    {"turned.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 3 2 1\n"},
+    {"unknown.obj", ":1:", "hello world\n"},
+    {"html.obj", ":1:", "<!DOCTYPE html>\n<html></html>\n"},
+    {"call.obj", ":1:", "call other.obj\n" TRIANGLE "f 1 2 3\n"},
+    {"control.obj", ":2:", "v 0 0 0\nv 1 0 0\x01\nf 1 2 3\n"},
+    {"mesh.xyz", "unknown kind", TRIANGLE "f 1 2 3\n"},
+    {"noextension", "unknown kind", TRIANGLE "f 1 2 3\n"},
+    {"wrong.off", ":1:", TRIANGLE "f 1 2 3\n"},
+    {"4d.off", ":1:", "4OFF\n3 1 0\n"},
+    {"counts.off", ":2:", "OFF\n3 x 0\n"},
+    {"cut.off", "cut off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n"},
+    {"million.off", "cut off", "OFF\n2000000000 2000000000 0\n0 0 0\n"},
+    {"vertex.off", ":4:", "OFF\n3 1 0\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n"},
+    {"corner.off", ":6:", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n"},
+    {"range.off", "line 6", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n"},
+    {"below.off", "line 6", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n"},
+    {"nan.off", ":4:", "OFF\n3 1 0\n0 0 0\n1 NaN 0\n0 1 0\n3 0 1 2\n"},
+    {"faces.off", "no faces", "OFF\n3 0 0\n0 0 0\n1 0 0\n0 1 0\n"},
+    {"wrong.ply", ":1:", TRIANGLE "f 1 2 3\n"},
+    {"header.ply", "cut off", "ply\nformat ascii 1.0\nelement vertex 3\n"},
+    {"format.ply", ":2:", "ply\nformat ebcdic 1.0\n"},
+    {"cloud.ply", "cloud", PLY_HEAD "end_header\n0 0 0\n1 0 0\n0 1 0\n"},
+    {"flat.ply", "x, y and z",
+     "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n" PLY_FACE
+     "0 0\n1 0\n0 1\n3 0 1 2\n"},
+    {"million.ply", "do not fit",
+     "ply\nformat binary_little_endian 1.0\nelement vertex 2000000000\nproperty float x\n"
+     "property float y\nproperty float z\n" PLY_FACE "0123456789"},
+    {"cut.ply", "cut off", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n"},
+    {"short.ply", ":10:", PLY_HEAD PLY_FACE "0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
+    {"range.ply", "line 13", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n"},
+    {"below.ply", "face 1", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n"},
+    {"two.ply", "line 13", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n2 0 1\n"},
+    {"inf.ply", ":11:", PLY_HEAD PLY_FACE "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n"},
+    {"wrong.stl", "solid", TRIANGLE "f 1 2 3\n"},
+    {"none.stl", "no faces", "solid s\nendsolid s\n"},
+    {"cut.stl", "cut off", STL_HEAD},
+    {"unended.stl", "cut off", STL_HEAD "vertex 0 1 0\nendloop\nendfacet\n"},
+    {"vertex.stl", ":6:", STL_HEAD "vertex 0 1\nendloop\nendfacet\nendsolid s\n"},
+    {"four.stl", ":7:", STL_HEAD "vertex 0 1 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid s\n"},
+    {"nan.stl", ":6:", STL_HEAD "vertex 0 nan 0\nendloop\nendfacet\nendsolid s\n"},
+    {"length.stl", "line 2", STL_HEAD "vertex 1 0 0\nendloop\nendfacet\nendsolid s\n"},
+};
+
+/* Refused with `status`, one line, the file's name and `word` in it. */
+static void expect_bad(check *self, const char *path, xpbd_status expected, const char *word, const char *name) {
+  xpbd_mesh mesh;
+  check_status(self, xpbd_mesh_read(path, NULL, &mesh), expected, "%s", name);
+  const char *reason = xpbd_last_error();
+  check_true(self, strstr(reason, word) && strstr(reason, path) == reason && !strchr(reason, '\n'),
+             "%s: \"%s\" should name the file and \"%s\", in one line", name, reason, word);
+  check_true(self, mesh.positions == NULL, "%s: no mesh after a failure", name);
+  xpbd_mesh_destroy(&mesh);
+}
+
+/* False, and the check left out, when this build reads no files. A good file is the negative control. */
+static bool can_read(check *self, const char *folder) {
+  xpbd_mesh mesh;
+  const char *path = folder_path(folder, "good.obj");
+  file_put(self, path, TRIANGLE "f 1 2 3\n", strlen(TRIANGLE "f 1 2 3\n"));
+  const xpbd_status status = xpbd_mesh_read(path, NULL, &mesh);
+  xpbd_mesh_destroy(&mesh);
+  if (status == XPBD_ERR_NOT_BUILT) {
+    check_skip(self, "%s", xpbd_last_error());
+    return false;
+  }
+  return check_control(self, status == XPBD_OK, "a good file is not refused");
+}
+
+static void run_texts(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self);
+  if (folder && can_read(self, folder))
+    for (size_t i = 0; i < sizeof bad_texts / sizeof *bad_texts; i++) {
+      const struct bad *b = &bad_texts[i];
+      char path[1024];
+      snprintf(path, sizeof path, "%s", folder_path(folder, b->name));
+      if (file_put(self, path, b->text, strlen(b->text))) expect_bad(self, path, XPBD_ERR_BAD_FILE, b->word, b->name);
+    }
+  folder_remove(folder);
+}
+
+static void put_special_files(check *self, const char *folder) {
+  enum { LONG_LINE = 3 << 19 };
+  char path[1024];
+  snprintf(path, sizeof path, "%s", folder_path(folder, "long.obj"));
+  char *line = malloc(LONG_LINE);
+  if (check_true(self, line != NULL, "memory for a long line")) {
+    memset(line, '1', LONG_LINE);
+    memcpy(line, "v ", 2);
+    if (file_put(self, path, line, LONG_LINE))
+      expect_bad(self, path, XPBD_ERR_BAD_FILE, ":1: the line is longer", "line");
+  }
+  free(line);
+  unsigned char noise[5000];
+  for (size_t i = 0; i < sizeof noise; i++) noise[i] = (unsigned char)check_random(self, 0, 256);
+  static const char *const names[] = {"noise.obj", "noise.off", "noise.ply", "noise.stl"};
+  for (size_t i = 0; i < 4; i++) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, names[i]));
+    if (file_put(self, path, noise, sizeof noise)) expect_bad(self, path, XPBD_ERR_BAD_FILE, names[i], names[i]);
+  }
+  /* 2 GiB in one line without a byte on the disk, and 100 MB of zeros that pass the limit of size */
+  const struct {
+    const char *name, *word;
+    off_t size;
+  } sparse[] = {{"sparse.obj", "2048 MiB", (off_t)1 << 31}, {"zeros.obj", ":1: byte 0x00", 100000000}};
+  for (size_t i = 0; i < 2; i++) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, sparse[i].name));
+    const int descriptor = open(path, O_WRONLY | O_CREAT, 0666);
+    const bool made = descriptor >= 0 && ftruncate(descriptor, sparse[i].size) == 0;
+    if (descriptor >= 0) close(descriptor);
+    if (check_true(self, made, "a sparse file"))
+      expect_bad(self, path, XPBD_ERR_BAD_FILE, sparse[i].word, sparse[i].name);
+  }
+}
+
+static void run_hostile(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self);
+  if (!folder || !can_read(self, folder)) {
+    folder_remove(folder);
+    return;
+  }
+  char path[1024];
+  const clock_t begin = clock();
+  put_special_files(self, folder);
+  check_at_most(self, (double)(clock() - begin) / CLOCKS_PER_SEC, 5, "seconds for files that are no meshes");
+  snprintf(path, sizeof path, "%s", folder_path(folder, "folder.obj"));
+  check_true(self, mkdir(path, 0777) == 0, "a folder");
+  expect_bad(self, path, XPBD_ERR_IO, "folder", "a folder");
+  snprintf(path, sizeof path, "%s", folder_path(folder, "pipe.obj"));
+  check_true(self, mkfifo(path, 0666) == 0, "a pipe");
+  expect_bad(self, path, XPBD_ERR_IO, "pipe", "a pipe, which must not be waited for");
+  snprintf(path, sizeof path, "%s", folder_path(folder, "missing.obj"));
+  expect_bad(self, path, XPBD_ERR_IO, "No such file", "a missing file");
+  snprintf(path, sizeof path, "%s", folder_path(folder, "good.obj"));
+  check_true(self, chmod(path, 0) == 0, "taking the permission away");
+  if (access(path, R_OK) != 0)
+    expect_bad(self, path, XPBD_ERR_IO, "Permission", "no permission"); /* root may read all */
+  folder_remove(folder);
+}
+
+/* Damaged copies of good files: some bytes changed, cut out or doubled. Whatever is read must be a sound mesh. */
+static size_t damage(check *self, const char *good, size_t size, char *out) {
+  static const char likely[] = "0123456789-+.e /\n\r\t#vf\\xnai\0\xff";
+  memcpy(out, good, size);
+  const int changes = 1 + (int)check_random(self, 0, 4);
+  for (int i = 0; i < changes && size > 1; i++) {
+    const size_t at = (size_t)check_random(self, 0, (double)size - 1e-6);
+    const double what = check_random(self, 0, 4);
+    if (what < 2)
+      out[at] = likely[(size_t)check_random(self, 0, sizeof likely - 1e-6)];
+    else if (what < 3)
+      size = at + (at == 0);
+    else {
+      memmove(out + at, out + at + 1, size - at - 1);
+      size--;
+    }
+  }
+  return size;
+}
+
+static void run_damage(check *self, int argument) {
+  (void)argument;
+  static const char *const names[] = {"damage.obj", "damage.off", "damage.ply", "damage.stl"};
+  static const char *const good[] = {
+      TRIANGLE "v 1 1 0\nvt 0 0\nf 1/1 2/1 3/1\nf 2 4 3\n",
+      "OFF\n4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
+      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 2\n"
+      "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
+      STL_HEAD
+      "vertex 0 1 0\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\n"
+      "endloop\nendfacet\nendsolid s\n"};
+  char *folder = folder_make(self);
+  int accepted = 0, refused = 0, unsound = 0, other = 0;
+  if (folder && can_read(self, folder))
+    for (int round = 0; round < 2000; round++) {
+      char bytes[1024];
+      const int kind = round % 4;
+      const size_t size = damage(self, good[kind], strlen(good[kind]), bytes);
+      const char *path = folder_path(folder, names[kind]);
+      FILE *stream = fopen(path, "wb");
+      if (!stream) break;
+      fwrite(bytes, 1, size, stream);
+      fclose(stream);
+      xpbd_mesh mesh;
+      const xpbd_status status = xpbd_mesh_read(path, NULL, &mesh);
+      accepted += status == XPBD_OK;
+      refused += status == XPBD_ERR_BAD_FILE;
+      other += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
+      if (status == XPBD_OK) unsound += mesh.triangle_count == 0 || mesh_faults(&mesh) != 0;
+      xpbd_mesh_destroy(&mesh);
+    }
+  if (accepted + refused > 0) {
+    check_same(self, (uint64_t)other, 0, "damaged files that failed otherwise than as bad files");
+    check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
+    check_at_least(self, accepted, 20, "damaged files still readable");
+    check_at_least(self, refused, 500, "damaged files refused");
+  }
+  folder_remove(folder);
+}
+
+void check_mesh_bad_files(check_registry *registry) {
+  check_add(registry, "bad_texts", "files with one mistake are refused with its line", run_texts, 0);
+  check_add(registry, "hostile", "endless lines, noise, folders, pipes", run_hostile, 0);
+  check_add(registry, "damage", "randomly damaged files never give an unsound mesh", run_damage, 0);
+}

@@ -1,0 +1,44 @@
+/* Why this file exists: what main.c (selecting, running, reporting) needs of check.c (assertions) and the checks
+ * themselves must not see. Private to xpbd-validate; checks include check.h only. */
+#ifndef XPBD_RUNNER_H
+#define XPBD_RUNNER_H
+
+#include "check.h"
+
+enum { CHECK_NAME_LIMIT = 96, CHECK_REASON_LIMIT = 240 };
+
+/// One registered check.
+typedef struct check_entry {
+  char name[CHECK_NAME_LIMIT]; ///< "group/name".
+  const char *about;           ///< Static.
+  check_body body;
+  int argument;
+} check_entry;
+
+struct check_registry {
+  const char *group; ///< The group that is being listed.
+  int count, capacity;
+  check_entry *entries;
+};
+
+/// How the user wants to see it.
+typedef struct check_options {
+  bool verbose;
+  double tolerance_scale;
+} check_options;
+
+/// What one check did. Plain data: it travels through a pipe from the process that ran the check.
+typedef struct check_result {
+  int64_t comparisons, controls, failures;
+  double seconds;
+  bool skipped;
+  char reason[CHECK_REASON_LIMIT]; ///< Of the skip, or of a crash.
+} check_result;
+
+/// Run in this process; failures are printed as they happen.
+check_result check_run(const check_entry *entry, const check_options *options);
+
+/// The same in a process of its own; a crash or a hang comes back as a failure with its reason.
+check_result check_run_apart(const check_entry *entry, const check_options *options);
+
+#endif

@@ -1,0 +1,144 @@
+/* Why this file exists: see workload.h. */
+#include "workload.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const instruction_sets[3] = {"baseline", "avx2", "avx512"};
+
+/// A fan of triangles about vertex 0, bent so that no two edges are alike.
+static xpbd_status make_star(xpbd_mesh *out) {
+  enum { RAYS = 300 };
+  double positions[3 * (RAYS + 1)] = {0};
+  int32_t triangles[3 * RAYS];
+  for (int i = 0; i < RAYS; i++) {
+    const double angle = 2 * 3.14159265358979323846 * i / RAYS;
+    positions[3 * i + 3] = cos(angle);
+    positions[3 * i + 4] = 0.1 * sin(7 * angle);
+    positions[3 * i + 5] = sin(angle);
+    triangles[3 * i] = 0, triangles[3 * i + 1] = i + 1, triangles[3 * i + 2] = (i + 1) % RAYS + 1;
+  }
+  return xpbd_mesh_make(RAYS + 1, positions, RAYS, triangles, out);
+}
+
+static xpbd_status make_mesh(const workload *load, xpbd_mesh *out) {
+  switch (load->shape) {
+  case WORKLOAD_CLOTH: return xpbd_mesh_make_grid(load->columns, load->rows, 0.25, out);
+  case WORKLOAD_SPHERE: return xpbd_mesh_make_sphere(2, 1.0, out);
+  case WORKLOAD_STAR: return make_star(out);
+  }
+  return XPBD_ERR_INVALID_ARGUMENT;
+}
+
+/// The second set: distance between the vertices opposite each edge.
+static bool add_bending(rig *r, const xpbd_mesh *mesh, const workload *load) {
+  int32_t *pairs = malloc(2 * (size_t)mesh->hinge_count * sizeof *pairs);
+  if (!pairs) return check_true(r->owner, false, "memory for %d hinges", (int)mesh->hinge_count);
+  for (int32_t i = 0; i < mesh->hinge_count; i++) {
+    pairs[2 * i] = mesh->hinges[4 * i + 2];
+    pairs[2 * i + 1] = mesh->hinges[4 * i + 3];
+  }
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "distance_bending";
+  set.count = mesh->hinge_count;
+  set.particles = pairs;
+  set.compliance = 1e-3;
+  set.damping = load->damping;
+  set.order = load->order;
+  const xpbd_status status = xpbd_scene_add(r->scene, &set);
+  free(pairs);
+  return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding bending");
+}
+
+static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh *mesh) {
+  const size_t n = (size_t)mesh->vertex_count;
+  double *w = malloc(n * sizeof *w), *v = malloc(3 * n * sizeof *v);
+  bool good = w && v;
+  for (size_t i = 0; good && i < n; i++) {
+    w[i] = 1.0 / check_random(self, 0.5, 2.0);
+    for (size_t k = 0; k < 3; k++) v[3 * i + k] = check_random(self, -0.5, 0.5);
+  }
+  if (good && load->shape == WORKLOAD_CLOTH) { /* two corners and one inside, which then sits between free ones */
+    w[0] = w[load->columns - 1] = w[n / 2] = 0.0;
+  }
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = mesh->vertex_count;
+  def.positions = mesh->positions, def.velocities = v, def.inverse_masses = w;
+  def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
+  if (load->wind) def.wind = (xpbd_wind){.velocity = {1, 0.5, 3}, .drag = 0.5, .swing = {0.5, 0, 1}, .swing_rate = 0.7};
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = load->formula;
+  set.count = mesh->edge_count, set.particles = mesh->edges;
+  set.damping = load->damping;
+  set.compliance = load->compliance;
+  set.order = load->order;
+  good = good && rig_scene(r, self, &def, 1, &set);
+  free(w);
+  free(v);
+  return good && (!load->bending || add_bending(r, mesh, load));
+}
+
+bool workload_build(rig *r, check *self, const workload *load) {
+  *r = (rig){.owner = self};
+  xpbd_mesh mesh = {0};
+  const xpbd_status status = make_mesh(load, &mesh);
+  const bool good =
+      status == XPBD_OK ? build_on(r, self, load, &mesh) : check_status(self, status, XPBD_OK, "making the mesh");
+  xpbd_mesh_destroy(&mesh);
+  return good;
+}
+
+const xpbd_backend_entry *backend_at(int index) {
+  return &xpbd_backends()->entries[index];
+}
+
+const char *backend_missing(int index) {
+  static char text[300];
+  const xpbd_backend_entry *entry = backend_at(index);
+  char device[256];
+  if (!entry->table) {
+    snprintf(text, sizeof text, "backend %s was not built, configure with %s", entry->name, entry->option);
+    return text;
+  }
+  if (entry->table->probe(device, sizeof device) == XPBD_OK) return NULL;
+  snprintf(text, sizeof text, "backend %s cannot run here: %s", entry->name, xpbd_last_error());
+  return text;
+}
+
+way way_reference(xpbd_precision precision, int32_t frames, int32_t iterations) {
+  return (way){.backend = "seq",
+               .precision = precision,
+               .threads = 1,
+               .lanes = 1,
+               .instructions = "baseline",
+               .iterations = iterations,
+               .substeps = 1,
+               .frames = frames};
+}
+
+static xpbd_solver_def settings_of(const way *w) {
+  xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
+  def.backend = w->backend;
+  def.threads = w->threads;
+  def.lanes = w->lanes;
+  def.instructions = w->instructions;
+  def.substeps = w->substeps;
+  return def;
+}
+
+uint64_t way_hash(rig *r, const way *w) {
+  const xpbd_solver_def def = settings_of(w);
+  return rig_solver(r, &def) && rig_step(r, w->frames) ? rig_hash(r) : 0;
+}
+
+bool instructions_here(rig *r, const char *instructions) {
+  way w = way_reference(XPBD_F32, 0, 1);
+  w.instructions = instructions;
+  const xpbd_solver_def def = settings_of(&w);
+  xpbd_solver *solver = NULL;
+  const bool here = xpbd_solver_create(r->scene, &def, &solver) == XPBD_OK;
+  xpbd_solver_destroy(&solver);
+  return here;
+}
