@@ -5,10 +5,10 @@
  * Source: Cincotti, The Most Performant Bending Constraint (the gradient is printed for x23 = x2 - x3; with the other
  * sign it would be reversed). The text omits alpha~ lambda: right only for one iteration per time step; here it is kept.
  * Degenerate: x0 == x1 as in stretching. */
-XPBD_REST(distance_bending)(const VEC3 *x, REAL *rest) {
+XPBD_REST(distance_bending) {
   XPBD_NAME(edge_rest)(x, rest);
 }
 
-XPBD_FORMULA(distance_bending)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
-  return XPBD_NAME(stretching)(x, rest, material, g);
+XPBD_FORMULA(distance_bending) {
+  return XPBD_NAME(stretching)(x, rest, material, g, scale);
 }

@@ -1,5 +1,5 @@
 /* Why this file exists: what all two-particle springs share, the edge d = x1 - x0. Included by all.h.
- * Degenerate: x0 == x1 gives length 0 and a gradient of 0; the solver leaves the edge alone. */
+ * Degenerate: x0 == x1 has no direction; the scale is 0 and the solver leaves the edge alone. */
 
 /* Length of the edge and its vector d. */
 XPBD_INLINE REAL XPBD_NAME(edge)(const VEC3 *x, VEC3 *d) {
@@ -7,9 +7,11 @@ XPBD_INLINE REAL XPBD_NAME(edge)(const VEC3 *x, VEC3 *d) {
   return V_LENGTH(*d);
 }
 
-/* Gradients of a function of the length whose derivative is `slope`: slope d / length at x1, the opposite at x0. */
-XPBD_INLINE void XPBD_NAME(edge_gradient)(REAL slope, REAL length, VEC3 d, VEC3 *g) {
-  g[1] = V_SCALE(XPBD_SELECT_GT(length, XPBD_TINY, slope / length, R(0.0)), d);
+/* Gradients of a function of the length whose derivative is `slope`: slope d / length at x1, the opposite at x0. The
+ * division is left to the solver. */
+XPBD_INLINE void XPBD_NAME(edge_gradient)(REAL slope, REAL length, VEC3 d, VEC3 *g, REAL *scale) {
+  *scale = length;
+  g[1] = V_SCALE(slope, d);
   g[0] = V_NEG(g[1]);
 }
 

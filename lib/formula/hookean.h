@@ -4,15 +4,15 @@
  * restoring force, gradient 0 at rest (double root); one projection at alpha = 0 halves the elongation.
  * Source: Cetinaslan 2019, Eq. (16). Verified as printed.
  * Degenerate: x0 == x1 as in stretching. */
-XPBD_REST(hookean)(const VEC3 *x, REAL *rest) {
+XPBD_REST(hookean) {
   XPBD_NAME(edge_rest)(x, rest);
 }
 
-XPBD_FORMULA(hookean)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
+XPBD_FORMULA(hookean) {
   VEC3 d;
   const REAL length = XPBD_NAME(edge)(x, &d);
   const REAL stretch = length - rest[0];
   const REAL slope = material[0] * stretch;
-  XPBD_NAME(edge_gradient)(slope, length, d, g);
+  XPBD_NAME(edge_gradient)(slope, length, d, g, scale);
   return R(0.5) * slope * stretch;
 }

@@ -6,15 +6,15 @@
  * Source: Cetinaslan 2019, Eq. (7). Its gradient (8), (9) is printed with e^|x1 - x0| where e^d is right: as printed it
  * is wrong by a factor of 9 to 40 and pulls compressed edges together; the right one, 2 k e^d (e^d - 1) n, is here.
  * Degenerate: x0 == x1 as in stretching. Overflow of C for d > 44 (float), 354 (double): the projection is skipped. */
-XPBD_REST(morse)(const VEC3 *x, REAL *rest) {
+XPBD_REST(morse) {
   XPBD_NAME(edge_rest)(x, rest);
 }
 
-XPBD_FORMULA(morse)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
+XPBD_FORMULA(morse) {
   VEC3 d;
   const REAL length = XPBD_NAME(edge)(x, &d);
   const REAL e = XPBD_EXPM1(length - rest[0]);
   const REAL ke = material[0] * e;
-  XPBD_NAME(edge_gradient)(R(2.0) * ke * (e + R(1.0)), length, d, g);
+  XPBD_NAME(edge_gradient)(R(2.0) * ke * (e + R(1.0)), length, d, g, scale);
   return ke * e;
 }

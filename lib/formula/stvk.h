@@ -5,11 +5,11 @@
  * Source: Cetinaslan 2019, Eq. (17). Verified as printed.
  * Degenerate: gradient 2 k (l^2 - l0^2) (x1 - x0) is 0 at x0 == x1 by itself, a stable stationary point; a projection
  * overshoots for l < 0.38 l0 and amplifies the error below l0 / 7. */
-XPBD_REST(stvk)(const VEC3 *x, REAL *rest) {
+XPBD_REST(stvk) {
   XPBD_NAME(edge_rest)(x, rest);
 }
 
-XPBD_FORMULA(stvk)(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g) {
+XPBD_FORMULA(stvk) {
   const VEC3 d = V_SUB(x[1], x[0]);
   const REAL s = V_DOT(d, d) - rest[0] * rest[0];
   const REAL slope = material[0] * s;

@@ -3,19 +3,30 @@
 
 #include <stddef.h>
 
+/* The gradient itself, with the scale divided out; 0 where it is degenerate. */
+#define EVALUATE(REAL, suffix, id, arity_, greater)                                                                    \
+  REAL scale = 1;                                                                                                      \
+  const REAL c = xpbd_##id##_##suffix(x, rest, material, g, &scale);                                                   \
+  for (int k = 0; k < (arity_); k++) {                                                                                 \
+    g[k].x = (greater) ? g[k].x / scale : 0;                                                                           \
+    g[k].y = (greater) ? g[k].y / scale : 0;                                                                           \
+    g[k].z = (greater) ? g[k].z / scale : 0;                                                                           \
+  }                                                                                                                    \
+  return c
+
 #define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, element_, unit_, source_, about_, ...)                        \
   static void id##_rest(const xpbd_vec3_f64 *x, double *rest) {                                                        \
     xpbd_##id##_rest_f64(x, rest);                                                                                     \
   }                                                                                                                    \
   static float id##_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {          \
-    return xpbd_##id##_f32(x, rest, material, g);                                                                      \
+    EVALUATE(float, f32, id, arity_, scale > 0.0f);                                                                    \
   }                                                                                                                    \
   static double id##_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {       \
-    return xpbd_##id##_f64(x, rest, material, g);                                                                      \
+    EVALUATE(double, f64, id, arity_, scale > 0.0);                                                                    \
   }                                                                                                                    \
   static double _Complex id##_c64(const xpbd_vec3_c64 *x, const double _Complex *rest,                                 \
                                   const double _Complex *material, xpbd_vec3_c64 *g) {                                 \
-    return xpbd_##id##_c64(x, rest, material, g);                                                                      \
+    EVALUATE(double _Complex, c64, id, arity_, creal(scale) > 0.0);                                                    \
   }                                                                                                                    \
   _Static_assert((arity_) >= 1 && (arity_) <= XPBD_MAX_ARITY, #id ": arity");                                          \
   _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");

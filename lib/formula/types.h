@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#define XPBD_UNUSED __attribute__((unused))
 #if defined(__CUDACC__)
 #define XPBD_INLINE static __host__ __device__ __forceinline__
 #else

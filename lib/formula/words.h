@@ -65,6 +65,14 @@
 #define V_LENGTH(a)     XPBD_SQRT(V_DOT((a), (a)))
 #define V_ZERO          XPBD_NAME(v_make)(R(0.0), R(0.0), R(0.0))
 
-/* How a formula header opens its two functions. */
-#define XPBD_FORMULA(name) XPBD_INLINE REAL XPBD_NAME(name)
-#define XPBD_REST(name)    XPBD_INLINE void XPBD_NAME(name##_rest)
+/* How a formula header opens its two functions.
+ *
+ * XPBD_FORMULA(name): from x [arity] m, rest [rest_count], material [material_count] return C and set g [arity] to its
+ * gradients. `scale` is 1; a formula whose gradient ends in a division may leave the division out, put the divisor into
+ * *scale and set g to scale times the gradient: the solver then needs one division for both. A scale of 0 is a
+ * degenerate constraint: the solver leaves it alone.
+ * XPBD_REST(name): from the rest positions x [arity] set rest [rest_count]. */
+#define XPBD_FORMULA(name)                                                                                             \
+  XPBD_INLINE REAL XPBD_NAME(name)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                            \
+                                   XPBD_UNUSED const REAL *material, XPBD_UNUSED VEC3 *g, XPBD_UNUSED REAL *scale)
+#define XPBD_REST(name) XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED REAL *rest)

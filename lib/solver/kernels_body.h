@@ -54,13 +54,14 @@ XPBD_INLINE int64_t LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arit
         0, arity, x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]); w[k] = column[k][3][l];
         if (damped) moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(begin[k][0][l], begin[k][1][l], begin[k][2][l]));)
     XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
-    const REAL c = formula(x, rest, set->material, g);
+    REAL scale = R(1.0);
+    const REAL c = formula(x, rest, set->material, g, &scale);
     XPBD_INT kept;
-    const REAL dl =
-        XPBD_NAME(multiplier)(arity, damped, c, g, w, moved, lambda[l], set->alpha, set->gamma, &kept, &skipped[l]);
-    lambda[l] = kept ? lambda[l] + dl : lambda[l];
-    XPBD_EACH_PARTICLE(0, arity, const VEC3 y = V_MADD(w[k] * dl, g[k], x[k]);
-                       column[k][0][l] = kept ? y.x : x[k].x; /* not dl = 0: that times an infinite gradient is NaN */
+    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma, &kept,
+                                       &skipped[l]);
+    lambda[l] = kept ? XPBD_FMA(scale, q, lambda[l]) : lambda[l];
+    XPBD_EACH_PARTICLE(0, arity, const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
+                       column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
                        column[k][1][l] = kept ? y.y : x[k].y; column[k][2][l] = kept ? y.z : x[k].z;)
   }
   XPBD_INT any = 0;

@@ -45,35 +45,43 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
 #endif
 
 /* The signature of a formula in this reading. */
-typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g);
+typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g, REAL *scale);
 
-/* The change of the multiplier,
+/* The change of the multiplier is
  *
- *   dl = -(C + alpha~ lambda + gamma sum_i g_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~)
+ *   dl = -(C + alpha~ lambda + gamma sum_i G_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |G_i|^2 + alpha~)
  *
  * with alpha~ = alpha / h^2 and gamma = alpha beta / h (Macklin et al. 2016, Eq. (26); alpha~ beta h in Cetinaslan's
- * ESBD paper, Eq. (5), is the same number). `moved` is the current iterate minus the start of the step, not the lagged
+ * ESBD paper, Eq. (5), is the same number), and particle i moves by w_i dl G_i. The formula gives g_i = s G_i, so
+ *
+ *   q = -(s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
+ *   dl = s q, x_i += w_i q g_i
+ *
+ * is the same with one division. `moved` is the current iterate minus the start of the step, not the lagged
  * x_n - x_{n-1} of the printed text. `damped` is a compile-time constant: without damping the term is not computed.
  *
- * *kept says that the result may be applied: it and the denominator are finite. A denominator of 0 (all particles pinned,
- * or a vanished gradient with alpha = 0) gives no finite ratio either; that is nothing to do, not a fault, and *skipped
- * tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they vectorise. */
-XPBD_INLINE REAL XPBD_NAME(multiplier)(int arity, int damped, REAL c, const VEC3 *g, const REAL *w, const VEC3 *moved,
-                                       REAL lambda, REAL alpha, REAL gamma, XPBD_INT *kept, XPBD_INT *skipped) {
-  REAL weighted = w[0] * V_DOT(g[0], g[0]);
-  XPBD_EACH_PARTICLE(1, arity, weighted = XPBD_FMA(w[k], V_DOT(g[k], g[k]), weighted);)
-  REAL numerator = XPBD_FMA(alpha, lambda, c);
-  REAL denominator = weighted + alpha;
+ * Returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all particles
+ * pinned, a vanished gradient with alpha = 0, a degenerate constraint) gives no finite q either; that is nothing to do,
+ * not a fault, and *skipped tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they
+ * vectorise. */
+XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
+                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, XPBD_INT *kept,
+                                     XPBD_INT *skipped) {
+  REAL numerator = scale * XPBD_FMA(alpha, lambda, c);
+  REAL denominator = alpha * (scale * scale);
   if (damped) {
+    const REAL more = R(1.0) + gamma;
     REAL rate = V_DOT(g[0], moved[0]);
     XPBD_EACH_PARTICLE(1, arity, rate = rate + V_DOT(g[k], moved[k]);)
     numerator = XPBD_FMA(gamma, rate, numerator);
-    denominator = XPBD_FMA(gamma, weighted, denominator);
+    XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(more * w[k], V_DOT(g[k], g[k]), denominator);)
+  } else {
+    XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(w[k], V_DOT(g[k], g[k]), denominator);)
   }
-  const REAL ratio = -numerator / denominator;
-  *kept = XPBD_HUGE > denominator + XPBD_ABS(ratio); /* false for infinities and NaN in either */
+  const REAL q = -numerator / denominator;
+  *kept = XPBD_HUGE > denominator + XPBD_ABS(q); /* false for infinities and NaN in either */
   *skipped = !*kept && denominator != R(0.0);
-  return ratio;
+  return q;
 }
 
 /* Project constraint j of a set in place. A pinned particle is never written, so two constraints of one group may share
@@ -95,15 +103,17 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
     }
   })
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
-  const REAL c = formula(x, rest, set->material, g);
+  REAL scale = R(1.0);
+  const REAL c = formula(x, rest, set->material, g, &scale);
   const REAL lambda = set->lambda[j];
   XPBD_INT kept, skipped;
-  const REAL dl = XPBD_NAME(multiplier)(arity, damped, c, g, w, moved, lambda, set->alpha, set->gamma, &kept, &skipped);
+  const REAL q =
+      XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, &kept, &skipped);
   if (__builtin_expect(!kept, 0)) return skipped;
-  set->lambda[j] = lambda + dl;
+  set->lambda[j] = XPBD_FMA(scale, q, lambda);
   XPBD_EACH_PARTICLE(
       0, arity, if (!held || w[k] > R(0.0)) {
-        const VEC3 y = V_MADD(w[k] * dl, g[k], x[k]);
+        const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
         XPBD_STORE(XPBD_PARTICLE_AT(particles, set->offset[k][j]), y, w[k]);
       })
   return 0;
