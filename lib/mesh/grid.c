@@ -1,4 +1,4 @@
-/* Why this file exists: the flat sheet, the workload of seed 000 and of every cloth scene. */
+/* Why this file exists: the flat sheet, the workload of Cetinaslan 2019 and of every cloth scene. */
 #include <math.h>
 
 #include "error.h"

@@ -1,4 +1,4 @@
-/* Why this file exists: the paper's own algorithm, Independent Edge Grouping (seed 000, Algorithm 2), in the form
+/* Why this file exists: the paper's own algorithm, Independent Edge Grouping (Cetinaslan 2019, Algorithm 2), in the form
  * that does what the paper says it does.
  *
  * The printed listing is not well defined. EdgeID never grows (lines 2-14), so that its first loop does not end. Line

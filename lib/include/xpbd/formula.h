@@ -18,7 +18,7 @@ enum {
 /// Where a mesh carries a formula.
 typedef enum xpbd_element {
   XPBD_ON_EDGES,    ///< The two ends of an edge.
-  XPBD_ON_OPPOSITES ///< The two vertices opposite a shared edge (seed 004).
+  XPBD_ON_OPPOSITES ///< The two vertices opposite a shared edge (Cincotti).
 } xpbd_element;
 
 /// One number of the material: same value for all constraints of a set.

@@ -21,14 +21,14 @@ typedef struct xpbd_mesh {
   int32_t *triangles;  ///< [triangle_count, 3] vertices, counter-clockwise seen from outside.
   int32_t *edges;      ///< [edge_count, 2] vertices, first < second, in lexicographic order: the mesh order.
   int32_t *neighbours; ///< [triangle_count, 3] triangle across the edge (corner k, corner k+1), -1 at the border.
-  int32_t *hinges;     ///< [hinge_count, 4] shared edge (x1, x2), then the opposite vertices x3, x4 (seed 004). Each
+  int32_t *hinges;     ///< [hinge_count, 4] shared edge (x1, x2), then the opposite vertices x3, x4 (Cincotti). Each
                        ///< pair once, by its lower triangle and there by corner: x1, x2 as it runs there, x3 its own.
 } xpbd_mesh;
 
 /// Sheet of columns x rows vertices in the plane y = 0, rows along z, every quad split along the same diagonal.
 /// Vertex (row i, column j) is i * columns + j at (j * spacing, 0, i * spacing). columns, rows >= 2; spacing > 0 [m].
 /// The diagonal leads from (i, j) to (i + 1, j + 1); normals point to +y. 41 x 41 gives 1681 vertices and 4880 edges
-/// (seed 000).
+/// (Cetinaslan 2019).
 xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, xpbd_mesh *out);
 
 /// Octahedron whose triangles are split in four `level` times (0..10), projected on the sphere of `radius` [m].

@@ -53,7 +53,8 @@ typedef struct xpbd_constraints_def {
   const double *rest;                 ///< [count, rest_count], NULL = from the scene's positions. Copied.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = the formula's standard value (the default).
   double compliance;                  ///< alpha >= 0, inverse stiffness of C [unit of C squared per J], default 1e-5.
-  double damping;   ///< beta >= 0, Rayleigh coefficient, default 0. gamma = alpha beta / h (seed 002 Eq. 5, corrected).
+  double
+      damping; ///< beta >= 0, Rayleigh coefficient, default 0. gamma = alpha beta / h (Cetinaslan, ESBD, Eq. (5), corrected).
   xpbd_order order; ///< Default XPBD_ORDER_GROUP.
 } xpbd_constraints_def;
 

@@ -1,5 +1,5 @@
 /* Why this file exists: which constraints may be projected at the same time. A schedule is the explicit order of a
- * set of constraints, cut into groups in which no two constraints write the same particle (seed 000 Alg. 2,
+ * set of constraints, cut into groups in which no two constraints write the same particle (Cetinaslan 2019, Alg. 2,
  * repaired). */
 #ifndef XPBD_SCHEDULE_H
 #define XPBD_SCHEDULE_H
@@ -32,7 +32,7 @@ xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, con
                                     int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                     xpbd_schedule *out);
 
-/// Independent Edge Grouping as the paper means it (seed 000 Alg. 2; the printed text is not well defined, see the
+/// Independent Edge Grouping as the paper means it (Cetinaslan 2019, Alg. 2; the printed text is not well defined, see the
 /// source). Same arguments and result as xpbd_schedule_first_fit(), one pass over all constraints per group; kept as
 /// the named algorithm and as the check of the other.
 xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, const int32_t *particles,
