@@ -41,55 +41,66 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
   }
 }
 
-/* The arithmetic of one block: columns in, columns out. The same words as project_one(), in the same order. */
-XPBD_INLINE int64_t LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,
-                                         const SET *set, REAL column[][4][LANES], REAL begin[][4][LANES], int32_t j) {
+/* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
+typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
+
+/* The arithmetic of one block: columns in, columns out, what was skipped added lane by lane. The same words as
+ * project_one(), in the same order. */
+XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
+                                      REAL column[][4][LANES], REAL begin[][4][LANES], LOCAL(lane_ints) * skipped,
+                                      int32_t j) {
   REAL *lambda = set->lambda + j;
-  alignas(64) XPBD_INT skipped[LANES];
+  alignas(64) XPBD_INT lost[LANES];
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
     VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
     REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
-    XPBD_EACH_PARTICLE(
-        0, arity, x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]); w[k] = column[k][3][l];
-        if (damped) moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(begin[k][0][l], begin[k][1][l], begin[k][2][l]));)
+    XPBD_EACH_PARTICLE(0, arity, {
+      x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      w[k] = column[k][3][l];
+      if (damped) moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(begin[k][0][l], begin[k][1][l], begin[k][2][l]));
+    })
     XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
     REAL scale = R(1.0);
     const REAL c = formula(x, rest, set->material, g, &scale);
     XPBD_INT kept;
-    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma, &kept,
-                                       &skipped[l]);
+    const REAL q =
+        XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma, &kept, &lost[l]);
     lambda[l] = kept ? XPBD_FMA(scale, q, lambda[l]) : lambda[l];
-    XPBD_EACH_PARTICLE(0, arity, const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
-                       column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
-                       column[k][1][l] = kept ? y.y : x[k].y; column[k][2][l] = kept ? y.z : x[k].z;)
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
+      column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
+      column[k][1][l] = kept ? y.y : x[k].y;
+      column[k][2][l] = kept ? y.z : x[k].z;
+    })
   }
-  XPBD_INT any = 0;
-  for (int l = 0; l < LANES; l++) any |= skipped[l];
-  if (!any) return 0;
-  int64_t count = 0;
-  for (int l = 0; l < LANES; l++) count += skipped[l];
-  return count;
+  LOCAL(lane_ints) now;
+  memcpy(&now, lost, sizeof now);
+  *skipped += now;
 }
 
 /* Side by side: whole blocks; first and last are multiples of the padding. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
-  int64_t skipped = 0;
+  LOCAL(lane_ints) skipped = {0};
   for (int32_t j = first; j < last; j += LANES) {
     alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES];
     alignas(64) REAL begin[XPBD_MAX_ARITY][4][LANES];
-    XPBD_EACH_PARTICLE(0, arity, LOCAL(load_lanes)(x, own.offset[k] + j, column[k]);
-                       if (damped) LOCAL(load_lanes)(start, own.offset[k] + j, begin[k]);)
-    skipped += LOCAL(project_block)(formula, arity, rests, damped, &own, column, begin, j);
+    XPBD_EACH_PARTICLE(0, arity, {
+      LOCAL(load_lanes)(x, own.offset[k] + j, column[k]);
+      if (damped) LOCAL(load_lanes)(start, own.offset[k] + j, begin[k]);
+    })
+    LOCAL(project_block)(formula, arity, rests, damped, &own, column, begin, &skipped, j);
     if (own.held[j / XPBD_PADDING]) {
       XPBD_EACH_PARTICLE(0, arity, LOCAL(store_free_lanes)(x, own.offset[k] + j, column[k]);)
     } else {
       XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(x, own.offset[k] + j, column[k]);)
     }
   }
-  return skipped;
+  int64_t count = 0;
+  for (int l = 0; l < LANES; l++) count += skipped[l];
+  return count;
 }
 
 #define KERNEL(id, variant, run, arity, rests, damped)                                                                 \
