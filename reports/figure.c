@@ -1,0 +1,213 @@
+/* Why this file exists: decides which figures a run has, writes their tables and scripts and has them drawn; see figure.h. */
+#include "figure.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "file.h"
+#include "gnuplot.h"
+#include "results.h"
+#include "scripts.h"
+
+enum { FIGURES_PER_BENCHMARK = 4 };
+
+/// A draft together with the memory its texts grow in.
+typedef struct sheet {
+  report_draft draft;
+  char *texts[4];
+  size_t sizes[4];
+} sheet;
+
+static xpbd_status open_sheet(sheet *s) {
+  *s = (sheet){0};
+  FILE **streams[4] = {&s->draft.title, &s->draft.caption, &s->draft.data, &s->draft.script};
+  bool good = true;
+  for (int i = 0; i < 4; i++) {
+    *streams[i] = open_memstream(&s->texts[i], &s->sizes[i]);
+    good = good && *streams[i];
+  }
+  return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
+}
+
+/// Ends the streams, so that the texts are complete.
+static xpbd_status finish_sheet(sheet *s) {
+  FILE *streams[4] = {s->draft.title, s->draft.caption, s->draft.data, s->draft.script};
+  bool good = true;
+  for (int i = 0; i < 4; i++)
+    if (streams[i]) good = fclose(streams[i]) == 0 && good;
+  return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
+}
+
+static void free_sheet(sheet *s) {
+  for (int i = 0; i < 4; i++) free(s->texts[i]);
+}
+
+static xpbd_status write_bytes(const char *folder, const char *stem, const char *ending, const char *bytes,
+                               size_t size) {
+  char name[96];
+  snprintf(name, sizeof name, "%s.%s", stem, ending);
+  char *path = report_join(folder, name);
+  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  xpbd_file file;
+  xpbd_status status = xpbd_file_create(path, &file);
+  free(path);
+  XPBD_TRY(status);
+  fwrite(bytes, 1, size, file.stream);
+  return xpbd_file_commit(&file);
+}
+
+/// The whole script: what it draws, what all figures share, how this kind is drawn.
+static xpbd_status write_script(const char *folder, const sheet *s, const report_figure *figure) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
+  const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
+  fprintf(stream,
+          "# Written by xpbd-report. To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
+          "#   gnuplot -e \"form='png'\" %s.gp > %s.png\n",
+          figure->name, figure->name, figure->name, figure->name);
+  fprintf(stream, "data = '%s.tsv'\ntitle = ", figure->name);
+  report_script_string(stream, figure->title);
+  fputc('\n', stream);
+  fwrite(s->texts[3], 1, s->sizes[3], stream);
+  fwrite(style->bytes, 1, style->size, stream);
+  fwrite(body->bytes, 1, body->size, stream);
+  xpbd_status status = fclose(stream) == 0 ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
+  if (status == XPBD_OK) status = write_bytes(folder, figure->name, "gp", text, size);
+  free(text);
+  return status;
+}
+
+static bool draw_one(const char *folder, report_figure *figure, const char *form, char **out, size_t *size) {
+  char script[96];
+  snprintf(script, sizeof script, "%s.gp", figure->name);
+  if (report_gnuplot_draw(folder, script, form, out, size) == XPBD_OK) return true;
+  snprintf(figure->problem, sizeof figure->problem, "%s", xpbd_last_error());
+  return false;
+}
+
+/// A picture that gnuplot refuses is noted in the figure; only files that cannot be written are a failure here.
+static xpbd_status draw(const char *folder, report_figure *figure) {
+  size_t size;
+  char *png = NULL;
+  if (!draw_one(folder, figure, "svg", &figure->wide, &size)) return XPBD_OK;
+  XPBD_TRY(write_bytes(folder, figure->name, "svg", figure->wide, size));
+  if (draw_one(folder, figure, "png", &png, &size)) {
+    const xpbd_status status = write_bytes(folder, figure->name, "png", png, size);
+    free(png);
+    XPBD_TRY(status);
+    figure->png = true;
+  }
+  draw_one(folder, figure, "narrow", &figure->narrow, &size);
+  return XPBD_OK;
+}
+
+/// Takes a filled sheet over into the list.
+static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
+  report_figure *larger = realloc(figures->items, ((size_t)figures->count + 1) * sizeof *larger);
+  XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
+  figures->items = larger;
+  report_figure *figure = &larger[figures->count++];
+  *figure = (report_figure){.title = s->texts[0], .caption = s->texts[1]};
+  s->texts[0] = s->texts[1] = NULL;
+  /* The name of a benchmark becomes a part of file names. */
+  const char *from = s->draft.name;
+  for (size_t i = 0; from[i] && i + 1 < sizeof figure->name; i++) {
+    const char c = from[i];
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    figure->name[i] = plain ? c : '_';
+  }
+  XPBD_TRY(write_bytes(folder, figure->name, "tsv", s->texts[2], s->sizes[2]));
+  XPBD_TRY(write_script(folder, s, figure));
+  return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
+}
+
+typedef bool (*slice_drafter)(const report_run *, const report_slice *, report_draft *);
+
+static xpbd_status make_from_slice(const report_run *run, const report_slice *slice, slice_drafter drafter,
+                                   const char *folder, report_figures *figures) {
+  sheet s;
+  xpbd_status status = open_sheet(&s);
+  const bool any = status == XPBD_OK && drafter(run, slice, &s.draft);
+  const xpbd_status finished = finish_sheet(&s);
+  if (status == XPBD_OK) status = finished;
+  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  free_sheet(&s);
+  return status;
+}
+
+/// The other way to look at a benchmark: its slice is the benchmark itself.
+static bool draft_projection(const report_run *run, const report_slice *slice, report_draft *draft) {
+  return report_draft_projection(run, slice->benchmark, draft);
+}
+
+static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
+                                      report_figures *figures) {
+  report_slice size, iterations;
+  XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
+  xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
+  if (status == XPBD_OK && strcmp(benchmark, "projection") == 0) {
+    status = make_from_slice(run, &size, draft_projection, folder, figures);
+  } else if (status == XPBD_OK) {
+    status = make_from_slice(run, &size, report_draft_fps, folder, figures);
+    if (status == XPBD_OK) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
+    if (status == XPBD_OK) status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
+    if (status == XPBD_OK) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
+  }
+  report_slice_free(&size);
+  report_slice_free(&iterations);
+  return status;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/// Figures of an earlier report that this run does not have must not stand beside it.
+static void remove_old(const char *folder) {
+  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread", "_ns"};
+  static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
+  DIR *list = opendir(folder);
+  if (!list) return;
+  for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] * 4; i++) {
+      char end[32];
+      snprintf(end, sizeof end, "%s%s", kinds[i / 4], endings[i % 4]);
+      if (!ends_with(entry->d_name, end)) continue;
+      char *path = report_join(folder, entry->d_name);
+      if (path) unlink(path);
+      free(path);
+    }
+  }
+  closedir(list);
+}
+
+xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out) {
+  *out = (report_figures){.gnuplot = report_gnuplot_works()};
+  XPBD_TRY(xpbd_folder_create(folder));
+  remove_old(folder);
+  for (int i = 0; i < run->count; i++) {
+    bool first = true;
+    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
+    if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
+  }
+  return XPBD_OK;
+}
+
+void report_figures_free(report_figures *figures) {
+  for (int i = 0; i < figures->count; i++) {
+    report_figure *figure = &figures->items[i];
+    free(figure->title);
+    free(figure->caption);
+    free(figure->wide);
+    free(figure->narrow);
+  }
+  free(figures->items);
+  *figures = (report_figures){0};
+}

@@ -1,0 +1,58 @@
+/* Why this file exists: a figure is a small table, a gnuplot script that draws it and a caption; all three stay in the
+ * report, so that a reader can check a line or draw it in another way. */
+#ifndef REPORT_FIGURE_H
+#define REPORT_FIGURE_H
+
+#include <stdio.h>
+
+#include "select.h"
+
+enum { REPORT_COLOURS = 7 };
+
+typedef struct report_figure {
+  char name[64]; ///< Stem of its files, e.g. "cloth_fps_size".
+  char *title, *caption;
+  char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
+  bool png;
+  char problem[256]; ///< Why it was not drawn, "" when it was.
+} report_figure;
+
+typedef struct report_figures {
+  report_figure *items;
+  int count;
+  bool gnuplot; ///< It was there.
+} report_figures;
+
+/// Write data and scripts of all figures that the run has points for into `folder`, draw them when gnuplot is there, and
+/// remove what an earlier report left under the names of figures.
+xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
+void report_figures_free(report_figures *figures);
+
+/// What a figure is made of while it is put together; texts in memory.
+typedef struct report_draft {
+  const char *body; ///< Which script draws it: "fps", "speedup", "projection", "spread".
+  char name[64];
+  FILE *title, *caption, *data, *script;
+} report_draft;
+
+/// The kinds of figure. Each returns false when the run has nothing for it.
+bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);
+bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
+bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
+bool report_draft_projection(const report_run *run, const char *benchmark, report_draft *draft);
+
+/// Shared by them. Strings of a script cannot end early or run commands, whatever `text` holds.
+void report_script_string(FILE *script, const char *text);
+void report_script_number(FILE *script, const char *name, double value);
+void report_script_array(FILE *script, const char *name, const double *values, int count);
+void report_data_number(FILE *data, double value, char end);
+void report_data_text(FILE *data, const char *text, char end);
+/// "41×41" for square sizes, else "41".
+const char *report_tick(const report_slice *slice, double x, char out[64]);
+/// set xtics, with labels left out where there are many of them.
+void report_script_ticks(FILE *script, const report_slice *slice);
+/// " (20 iterations per frame)" or " (41×41 vertices)"; "" when nothing is held.
+void report_put_fixed(FILE *stream, const report_run *run, const report_slice *slice);
+int report_colour(int index);
+
+#endif

@@ -1,0 +1,159 @@
+/* Why this file exists: the figure most readers look at first: frames per second against mesh size or against iterations. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure.h"
+#include "html.h"
+
+enum { MARKS = 8 };
+
+/// A capacity, e.g. "L2 2 MiB", and where on the axis the state of the solver fills it.
+typedef struct cache_mark {
+  double at;
+  char text[48];
+} cache_mark;
+
+static int find_marks(const report_run *run, const report_slice *slice, cache_mark out[MARKS]) {
+  static const struct { const char *field, *name; } caches[] = {{"cpu.cache_l2", "L2"}, {"cpu.cache_l3", "L3"}};
+  int count = 0;
+  for (size_t c = 0; c < sizeof caches / sizeof caches[0]; c++) {
+    const double bytes = report_env_number(run, caches[c].field);
+    double at = NAN;
+    for (int s = 0; s < slice->series_count && !(at > 0); s++)
+      at = report_axis_at_bytes(&slice->series[s], slice->axis, bytes);
+    if (!(at > 0)) continue;
+    out[count].at = at;
+    const double mib = bytes / 1048576;
+    snprintf(out[count].text, sizeof out[count].text, mib >= 1 ? "%s %.4g MiB" : "%s %.0f KiB", caches[c].name,
+             mib >= 1 ? mib : bytes / 1024);
+    count++;
+  }
+  return count;
+}
+
+static void put_data(const report_slice *slice, FILE *data) {
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    fprintf(
+        data,
+        "%s# "
+        "%s\tfps\tfps_lo95\tfps_hi95\thas_interval\tms_per_frame\tms_lo95\tms_hi95\tparticles\tconstraint\tbackend\n",
+        s > 0 ? "\n\n" : "", slice->axis);
+    for (int i = 0; i < line->count; i++) {
+      const report_point *p = line->points[i];
+      const bool interval = p->fps_low > 0 && p->fps_high > 0;
+      report_data_number(data, report_axis_number(p, slice->axis), '\t');
+      report_data_number(data, p->fps, '\t');
+      report_data_number(data, interval ? p->fps_low : (double)NAN, '\t');
+      report_data_number(data, interval ? p->fps_high : (double)NAN, '\t');
+      report_data_number(data, interval, '\t');
+      report_data_number(data, 1e3 * p->median, '\t');
+      report_data_number(data, 1e3 * p->low, '\t');
+      report_data_number(data, 1e3 * p->high, '\t');
+      report_data_number(data, p->particles, '\t');
+      report_data_text(data, slice->panels[line->panel], '\t');
+      report_data_text(data, line->label, '\n');
+    }
+  }
+}
+
+static void put_ranges(const report_slice *slice, FILE *script) {
+  double least = DBL_MAX, most = 0;
+  for (int s = 0; s < slice->series_count; s++)
+    for (int i = 0; i < slice->series[s].count; i++) {
+      const report_point *p = slice->series[s].points[i];
+      least = fmin(least, fmin(p->fps, p->fps_low)); /* fmin and fmax pass over NaN */
+      most = fmax(most, fmax(p->fps, p->fps_high));
+    }
+  const double x_room = pow(slice->x[slice->x_count - 1] / slice->x[0], 0.06), y_room = pow(most / least, 0.06) * 1.05;
+  report_script_number(script, "x_low", slice->x[0] / x_room);
+  report_script_number(script, "x_high", slice->x[slice->x_count - 1] * x_room);
+  report_script_number(script, "y_low", least / y_room / y_room);
+  report_script_number(script, "y_high", most * y_room);
+}
+
+static void put_lines(const report_slice *slice, FILE *script) {
+  fprintf(script, "array panel_title[%d]\narray first_line[%d]\narray last_line[%d]\n", slice->panel_count,
+          slice->panel_count, slice->panel_count);
+  fprintf(script, "array line_label[%d]\narray line_style[%d]\narray line_colour[%d]\n", slice->series_count,
+          slice->series_count, slice->series_count);
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    if (s == 0 || slice->series[s - 1].panel != line->panel) {
+      fprintf(script, "panel_title[%d] = ", line->panel + 1);
+      report_script_string(script, slice->panels[line->panel]);
+      fprintf(script, "\nfirst_line[%d] = %d\n", line->panel + 1, s + 1);
+    }
+    fprintf(script, "last_line[%d] = %d\nline_label[%d] = ", line->panel + 1, s + 1, s + 1);
+    report_script_string(script, line->label);
+    fprintf(script, "\nline_style[%d] = %d\nline_colour[%d] = 0x%06x\n", s + 1, line->style, s + 1,
+            (unsigned)report_colour(line->colour));
+  }
+}
+
+static void put_marks(const report_run *run, const report_slice *slice, report_draft *draft) {
+  cache_mark marks[MARKS];
+  const int count = strcmp(slice->axis, "size") == 0 ? find_marks(run, slice, marks) : 0;
+  fprintf(draft->script, "mark_count = %d\narray mark_at[%d]\narray mark_text[%d]\n", count, count + 1, count + 1);
+  for (int i = 0; i < count; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "mark_at[%d]", i + 1);
+    report_script_number(draft->script, name, marks[i].at);
+    fprintf(draft->script, "mark_text[%d] = ", i + 1);
+    report_script_string(draft->script, marks[i].text);
+    fputc('\n', draft->script);
+  }
+  if (count > 0)
+    fprintf(draft->caption,
+            " Dotted upright lines: where the solver's arrays (particles, constraints, multipliers, %.0f "
+            "bytes per particle) outgrow a cache of one core (L2) or of the chip (L3).",
+            slice->series[0].points[0]->host_bytes / slice->series[0].points[0]->particles);
+}
+
+/// What is seen: both ends of the fastest line.
+static void put_seen(const report_slice *slice, FILE *caption) {
+  const report_series *best = NULL;
+  const double end = slice->x[slice->x_count - 1];
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    if (line->count < 2 || report_axis_number(line->points[line->count - 1], slice->axis) < end) continue;
+    if (!best || line->points[line->count - 1]->fps > best->points[best->count - 1]->fps) best = line;
+  }
+  if (!best) return;
+  const report_point *from = best->points[0], *to = best->points[best->count - 1];
+  char first[64], last[64], slow[HTML_NUMBER], fast[HTML_NUMBER];
+  fprintf(caption, " The fastest line at the right end, %s on %s, goes from %s FPS at %s to %s FPS at %s.",
+          slice->panels[best->panel], best->label, html_fps(from->fps, fast),
+          report_tick(slice, report_axis_number(from, slice->axis), first), html_fps(to->fps, slow),
+          report_tick(slice, end, last));
+}
+
+bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft) {
+  if (slice->x_count < 2) return false;
+  const bool size = strcmp(slice->axis, "size") == 0;
+  draft->body = "fps";
+  snprintf(draft->name, sizeof draft->name, "%.32s_fps_%.20s", slice->benchmark, slice->axis);
+  fprintf(draft->title, "%s: frames per second against %s, ", slice->benchmark, size ? "mesh size" : slice->axis);
+  report_put_fixed(draft->title, run, slice);
+  fputs("Frames per second (left axis) and milliseconds per frame (right axis, the same lines) on logarithmic scales; "
+        "one "
+        "panel for each constraint, one line for each backend.",
+        draft->caption);
+  put_seen(slice, draft->caption);
+  fputs(" Bars are 95 % intervals of the median over episodes; a cross is a point with too few episodes for one. "
+        "Horizontal "
+        "lines: 30, 60 and 120 FPS.",
+        draft->caption);
+  put_data(slice, draft->data);
+  const char *about = report_text(report_axis(run, slice->benchmark, slice->axis), "about");
+  fputs("x_label = ", draft->script);
+  report_script_string(draft->script, slice->square ? "vertices" : size && about ? about : slice->axis);
+  fprintf(draft->script, "\npanel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = %d\n",
+          slice->panel_count, slice->panel_count == 1 ? 760 : 500, slice->panel_count == 1 ? 420 : 330);
+  put_ranges(slice, draft->script);
+  report_script_ticks(draft->script, slice);
+  put_marks(run, slice, draft);
+  put_lines(slice, draft->script);
+  return true;
+}

@@ -1,0 +1,114 @@
+/* Why this file exists: a median hides the frames that stutter; this figure shows them. It is left out where there are none
+ * to speak of. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure.h"
+
+/// Below this ratio of the 99th percentile to the median, everywhere, there is nothing to see.
+#define WORTH_SHOWING 1.05
+
+static bool worth_showing(const report_slice *slice) {
+  for (int s = 0; s < slice->series_count; s++)
+    for (int i = 0; i < slice->series[s].count; i++)
+      if (slice->series[s].points[i]->p99 > WORTH_SHOWING * slice->series[s].points[i]->median) return true;
+  return false;
+}
+
+static int position(const report_slice *slice, double x) {
+  int at = 0;
+  while (at < slice->x_count && slice->x[at] < x) at++;
+  return at + 1;
+}
+
+/// Values of one line and, with them, how far the figure must reach.
+static void put_line(const report_slice *slice, const report_series *line, double shift, FILE *data, double range[2]) {
+  fprintf(data,
+          "# %s\tshown_at\tp05/median\tp05/median\tp95/median\tp99/median\tmax/median\tsamples\tconstraint\tbackend\n",
+          slice->axis);
+  for (int i = 0; i < line->count; i++) {
+    const report_point *p = line->points[i];
+    const double x = report_axis_number(p, slice->axis), low = p->p05 / p->median;
+    report_data_number(data, x, '\t');
+    report_data_number(data, position(slice, x) + shift, '\t');
+    report_data_number(data, low, '\t');
+    report_data_number(data, low, '\t');
+    report_data_number(data, p->p95 / p->median, '\t');
+    report_data_number(data, p->p99 / p->median, '\t');
+    report_data_number(data, p->most / p->median, '\t');
+    report_data_number(data, p->samples, '\t');
+    report_data_text(data, slice->panels[line->panel], '\t');
+    report_data_text(data, line->label, '\n');
+    range[0] = fmin(range[0], low);
+    range[1] = fmax(range[1], p->most / p->median);
+  }
+}
+
+static void put_head(const report_slice *slice, const report_series *line, int panel, int number, FILE *script) {
+  fprintf(script, "line_label[%d] = ", number);
+  report_script_string(script, slice->panels[line->panel]);
+  fprintf(script, "\nline_colour[%d] = 0x%06x\nlast_line[%d] = %d\n", number, (unsigned)report_colour(line->colour),
+          panel, number);
+}
+
+/// Backend by backend, all constraints side by side. The label of a panel is that of its first line.
+static void put_lines(const report_slice *slice, report_draft *draft, double range[2]) {
+  int number = 0;
+  const double step = 0.8 / slice->panel_count;
+  FILE *script = draft->script;
+  fprintf(script, "array panel_title[%d]\narray first_line[%d]\narray last_line[%d]\n", slice->style_count,
+          slice->style_count, slice->style_count);
+  fprintf(script, "array line_label[%d]\narray line_colour[%d]\n", slice->series_count, slice->series_count);
+  for (int style = 0; style < slice->style_count; style++) {
+    bool first = true;
+    for (int s = 0; s < slice->series_count; s++) {
+      const report_series *line = &slice->series[s];
+      if (line->style != style) continue;
+      if (number > 0) fputs("\n\n", draft->data);
+      number++;
+      if (first) {
+        fprintf(script, "first_line[%d] = %d\npanel_title[%d] = ", style + 1, number, style + 1);
+        report_script_string(script, line->label);
+        fputc('\n', script);
+      }
+      first = false;
+      put_head(slice, line, style + 1, number, script);
+      put_line(slice, line, step * (line->panel - 0.5 * (slice->panel_count - 1)), draft->data, range);
+    }
+  }
+  report_script_number(script, "half", 0.4 * step);
+}
+
+bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft) {
+  if (slice->x_count < 2 || !worth_showing(slice)) return false;
+  double range[2] = {1, 1};
+  char tick[64];
+  size_t letters = 0;
+  draft->body = "spread";
+  snprintf(draft->name, sizeof draft->name, "%.32s_spread", slice->benchmark);
+  fprintf(draft->title, "%s: frame times relative to their median, ", slice->benchmark);
+  report_put_fixed(draft->title, run, slice);
+  put_lines(slice, draft, range);
+  fprintf(draft->caption,
+          "How far single frames are from the median frame of their point, over all timed samples; one panel for each "
+          "backend. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame "
+          "of all "
+          "took %.3g times the median of its point. No sample was left out.",
+          range[1]);
+  fputs("set xtics (", draft->script);
+  for (int i = 0; i < slice->x_count; i++) {
+    fputs(i > 0 ? ", " : "", draft->script);
+    letters += strlen(report_tick(slice, slice->x[i], tick));
+    report_script_string(draft->script, tick);
+    fprintf(draft->script, " %d", i + 1);
+  }
+  fprintf(draft->script, ")\nx_crowded = %d\nx_label = ", letters > 34);
+  report_script_string(draft->script, slice->square ? "vertices" : slice->axis);
+  fprintf(draft->script, "\ntick_count = %d\n", slice->x_count);
+  report_script_number(draft->script, "y_low", range[0] / 1.06);
+  report_script_number(draft->script, "y_high", range[1] * 1.15);
+  fprintf(draft->script, "panel_count = %d\nwide_columns = 1\npanel_width = 960\npanel_height = 290\n",
+          slice->style_count);
+  return true;
+}

@@ -1,0 +1,84 @@
+/* Why this file exists: escaping, numbers and pictures of a page; see html.h. */
+#include "html.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define NOTHING "\xe2\x80\x93" /* en dash */
+
+void html_text(FILE *page, const char *text) {
+  for (; text && *text; text++) {
+    switch (*text) {
+    case '&': fputs("&amp;", page); break;
+    case '<': fputs("&lt;", page); break;
+    case '>': fputs("&gt;", page); break;
+    case '"': fputs("&quot;", page); break;
+    case '\'': fputs("&#39;", page); break;
+    default: fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, page);
+    }
+  }
+}
+
+void html_element(FILE *page, const char *tag, const char *text) {
+  fprintf(page, "<%s>", tag);
+  html_text(page, text);
+  fprintf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
+}
+
+/// A number with that many significant digits and no exponent.
+static const char *significant(double value, int digits, char out[HTML_NUMBER]) {
+  if (!isfinite(value) || fabs(value) > 1e18) return strcpy(out, NOTHING);
+  int decimals = digits - 1 - (value != 0 ? (int)floor(log10(fabs(value))) : 0);
+  decimals = decimals < 0 ? 0 : decimals > 12 ? 12 : decimals;
+  snprintf(out, HTML_NUMBER, "%.*f", decimals, value);
+  return out;
+}
+
+const char *html_fps(double value, char out[HTML_NUMBER]) {
+  return significant(value, 3, out);
+}
+const char *html_digits(double value, char out[HTML_NUMBER]) {
+  return significant(value, 4, out);
+}
+const char *html_ratio(double value, char out[HTML_NUMBER]) {
+  return significant(value, value < 1 ? 2 : 3, out);
+}
+const char *html_percent(double value, char out[HTML_NUMBER]) {
+  return significant(100 * value, 2, out);
+}
+
+const char *html_bytes(double value, char out[HTML_NUMBER]) {
+  static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  if (!isfinite(value)) return strcpy(out, NOTHING);
+  for (; unit < 4 && value >= 1024; unit++) value /= 1024;
+  snprintf(out, HTML_NUMBER, "%.4g %s", value, units[unit]);
+  return out;
+}
+
+static bool starts(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+void html_svg(FILE *page, const char *svg, const char *prefix, const char *title) {
+  static const char *const uses[] = {" id='", " id=\"", "href='#", "href=\"#", "url(#"};
+  const char *at = strstr(svg, "<svg");
+  while (at && *at) {
+    if (starts(at, "<title>") && strstr(at, "</title>")) {
+      html_element(page, "title", title);
+      at = strstr(at, "</title>") + strlen("</title>");
+      continue;
+    }
+    size_t taken = 0;
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0] && taken == 0; i++)
+      if (starts(at, uses[i])) taken = strlen(uses[i]);
+    if (taken > 0) {
+      fwrite(at, 1, taken, page);
+      fputs(prefix, page);
+      at += taken;
+    } else {
+      fputc(*at++, page);
+    }
+  }
+}

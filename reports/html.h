@@ -1,0 +1,26 @@
+/* Why this file exists: everything that goes into a page goes through these, so that no name in a results file can become
+ * markup, and equal things look equal. */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include <stdio.h>
+
+enum { HTML_NUMBER = 40 };
+
+/// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
+void html_text(FILE *page, const char *text);
+/// <tag>text</tag>.
+void html_element(FILE *page, const char *tag, const char *text);
+
+/// Numbers as people read them; an en dash for what is not finite. All return `out`.
+const char *html_fps(double value, char out[HTML_NUMBER]);     ///< 2328, 96.8, 1.73
+const char *html_digits(double value, char out[HTML_NUMBER]);  ///< Four significant digits, no exponent.
+const char *html_ratio(double value, char out[HTML_NUMBER]);   ///< 0.98, 12.3, 310
+const char *html_percent(double value, char out[HTML_NUMBER]); ///< 0.012 is "1.2"
+const char *html_bytes(double value, char out[HTML_NUMBER]);   ///< "2 MiB"
+
+/// The SVG in `svg` as part of a page: without its XML head, with ids that start with `prefix` (ids of a page are unique),
+/// and with `title` in place of gnuplot's.
+void html_svg(FILE *page, const char *svg, const char *prefix, const char *title);
+
+#endif

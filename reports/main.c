@@ -1,0 +1,109 @@
+/* Why this file exists: xpbd-report, the program that turns the results of a run into a folder that explains itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "figure.h"
+#include "file.h"
+#include "page.h"
+#include "results.h"
+#include "run.h"
+
+enum { EXIT_NOTHING_VALID = 2, EXIT_RUNTIME = 3 };
+
+static const char *folder, *title = "XPBD benchmark report";
+
+static const cli_option options[] = {
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .target = &folder,
+     .value = "DIR",
+     .help = "Folder of the report, made when missing; standard: the folder of RUN.json."},
+    {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
+};
+
+static const cli_program program = {
+    .name = "xpbd-report",
+    .usage = "RUN.json [options]",
+    .about =
+        "Makes a report of a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a page that "
+        "needs nothing else. The last line is the path of the page.\n"
+        "  xpbd-report run.json --out report\n"
+        "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says why), 3 "
+        "run-time error.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};
+
+/// Folder part of a path, to be freed.
+static char *folder_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  const size_t length = !slash ? 1 : slash == path ? 1 : (size_t)(slash - path);
+  char *out = malloc(length + 1);
+  if (!out) return NULL;
+  memcpy(out, slash ? path : ".", length);
+  out[length] = '\0';
+  return out;
+}
+
+/// What was made and what was left out; the last line is for scripts.
+static int say(const report_run *run, const report_figures *figures, const char *where) {
+  int drawn = 0, exit_code = run->with_numbers > 0 ? CLI_EXIT_OK : EXIT_NOTHING_VALID;
+  for (int i = 0; i < figures->count; i++) drawn += figures->items[i].wide != NULL;
+  printf("%d points, %d with numbers; %d of %d figures drawn\n", run->count, run->with_numbers, drawn, figures->count);
+  if (!run->complete) printf("the run is not complete; the page says so\n");
+  if (!figures->gnuplot && figures->count > 0)
+    printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
+           "again\n");
+  for (int i = 0; i < figures->count; i++) {
+    const report_figure *figure = &figures->items[i];
+    if (!figure->problem[0]) continue;
+    printf("figures/%s: %s: %s\n", figure->name, figure->wide ? "some forms left out" : "not drawn", figure->problem);
+    if (!figure->wide) exit_code = EXIT_RUNTIME;
+  }
+  if (exit_code == EXIT_NOTHING_VALID)
+    cli_fail(&program, exit_code, "no row of this run has valid numbers; the reasons are in %s", where);
+  printf("%s\n", where);
+  return fflush(stdout) == 0 ? exit_code : EXIT_RUNTIME;
+}
+
+static int make(const report_run *run, const char *source, const char *where) {
+  report_figures figures = {0};
+  char *page_path = report_join(where, "index.html"), *figure_folder = report_join(where, "figures");
+  xpbd_status status = page_path && figure_folder ? xpbd_folder_create(where) : XPBD_ERR_OUT_OF_MEMORY;
+  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used is a wrong --out */
+  if (status == XPBD_OK) status = report_write_results(run, source, where);
+  if (status == XPBD_OK) status = report_figures_make(run, figure_folder, &figures);
+  if (status == XPBD_OK) {
+    const report_page page = {run, &figures, title, source};
+    status = report_page_write(&page, where);
+  }
+  if (status == XPBD_OK)
+    exit_code = say(run, &figures, page_path);
+  else
+    cli_fail(&program, exit_code < 0 ? (exit_code = EXIT_RUNTIME) : exit_code, "%s", xpbd_last_error());
+  report_figures_free(&figures);
+  free(page_path);
+  free(figure_folder);
+  return exit_code;
+}
+
+int main(int argc, char **argv) {
+  const char *path = NULL;
+  int count = 0;
+  const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
+  if (parsed >= 0) return parsed;
+  if (count == 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report RUN.json; xpbd-bench --json writes them");
+  report_run run;
+  if (report_load(path, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  char *standard = folder ? NULL : folder_of(path);
+  const char *where = folder ? folder : standard;
+  const int exit_code =
+      where ? make(&run, path, where) : cli_fail(&program, EXIT_RUNTIME, "no memory for the name of a folder");
+  free(standard);
+  report_free(&run);
+  return exit_code;
+}

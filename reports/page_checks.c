@@ -1,0 +1,245 @@
+/* Why this file exists: shows why the numbers may be believed: which rows were checked and how, which may not show a number
+ * and why, and how quiet the machine was. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "page.h"
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool barred(const report_point *p) {
+  return p->state != REPORT_OK && p->state != REPORT_UNCHECKED;
+}
+
+/// One line for all points that have no numbers for the same reason.
+static void put_reasons(const report_run *run, FILE *out) {
+  fputs("<div "
+        "class=scroll><table>\n<thead><tr><th>status</th><th>points</th><th>reason</th><th>which</th></tr></"
+        "thead><tbody>\n",
+        out);
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    bool first = barred(p);
+    for (int k = 0; k < i && first; k++)
+      first = run->points[k].state != p->state || !same_text(run->points[k].reason, p->reason);
+    if (!first) continue;
+    int count = 0;
+    for (int k = i; k < run->count; k++)
+      count += run->points[k].state == p->state && same_text(run->points[k].reason, p->reason);
+    fprintf(out, "<tr class=%s><td>%s</td><td class=n>%d</td><td class=wide>", report_state_name(p->state),
+            report_state_name(p->state), count);
+    html_text(out, p->reason ? p->reason : "no reason given");
+    fputs("</td><td class=wide>", out);
+    html_text(out, p->name);
+    if (count > 1) fprintf(out, " and %d more", count - 1);
+    fputs("</td></tr>\n", out);
+  }
+  fputs("</tbody></table></div>\n", out);
+}
+
+static void put_proofs(const report_run *run, FILE *out) {
+  fputs("<div class=scroll><table>\n<thead><tr><th>proof</th><th>rows</th></tr></thead><tbody>\n", out);
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    bool first = p->state == REPORT_OK;
+    for (int k = 0; k < i && first; k++)
+      first = run->points[k].state != REPORT_OK || !same_text(run->points[k].checked, p->checked);
+    if (!first) continue;
+    int count = 0;
+    for (int k = i; k < run->count; k++)
+      count += run->points[k].state == REPORT_OK && same_text(run->points[k].checked, p->checked);
+    fputs("<tr><td class=wide>", out);
+    html_text(out, p->checked);
+    fprintf(out, "</td><td class=n>%d</td></tr>\n", count);
+  }
+  fputs("</tbody></table></div>\n", out);
+}
+
+/// A kind of check over all points.
+typedef struct tally {
+  const char *name, *why;
+  int passed, failed;
+  double least, most, limit_least, limit_most;
+} tally;
+
+static void count_check(tally *t, const json_t *check) {
+  const double value = report_number(check, "value"), limit = report_number(check, "limit");
+  if (json_is_true(json_object_get(check, "pass")))
+    t->passed++;
+  else
+    t->failed++;
+  t->least = fmin(t->least, value); /* fmin and fmax pass over the NaN of a hash */
+  t->most = fmax(t->most, value);
+  t->limit_least = fmin(t->limit_least, limit);
+  t->limit_most = fmax(t->limit_most, limit);
+}
+
+static int gather(const report_run *run, tally *tallies, int room) {
+  int count = 0;
+  for (int i = 0; i < run->count; i++) {
+    size_t k;
+    json_t *check;
+    json_array_foreach(json_object_get(run->points[i].json, "checks"), k, check) {
+      const char *name = report_text(check, "name");
+      int at = 0;
+      while (at < count && !same_text(tallies[at].name, name)) at++;
+      if (at == room) continue;
+      if (at == count)
+        tallies[count++] = (tally){name, report_text(check, "why"), 0, 0, INFINITY, -INFINITY, INFINITY, -INFINITY};
+      count_check(&tallies[at], check);
+    }
+  }
+  return count;
+}
+
+static void put_range(FILE *out, double least, double most) {
+  fputs("<td class=n>", out);
+  if (least > most)
+    fputs("bits", out); /* no number was compared: it is a hash */
+  else if (least < most)
+    fprintf(out, "%.3g \xe2\x80\xa6 %.3g", least, most);
+  else
+    fprintf(out, "%.6g", least);
+  fputs("</td>", out);
+}
+
+static void put_checks(const report_run *run, FILE *out) {
+  enum { ROOM = 64 };
+  tally tallies[ROOM];
+  const int count = gather(run, tallies, ROOM);
+  if (count == 0) return;
+  fputs("<p>What was checked, over all rows; one failed check and the row shows no number:</p>\n<div "
+        "class=scroll><table>\n"
+        "<thead><tr><th>check</th><th>passed</th><th>failed</th><th>values</th><th>limits</th><th>why (of the first "
+        "row)</th></tr>"
+        "</thead><tbody>\n",
+        out);
+  for (int i = 0; i < count; i++) {
+    const tally *t = &tallies[i];
+    fprintf(out, "<tr%s><td>", t->failed > 0 ? " class=invalid" : "");
+    html_text(out, t->name);
+    fprintf(out, "</td><td class=n>%d</td><td class=n>%d</td>", t->passed, t->failed);
+    put_range(out, t->least, t->most);
+    put_range(out, t->limit_least, t->limit_most);
+    fputs("<td class=wide>", out);
+    html_text(out, t->why);
+    fputs("</td></tr>\n", out);
+  }
+  fputs("</tbody></table></div>\n", out);
+}
+
+void report_put_validity(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
+  fprintf(out, "<section id=validity><h2>Validity</h2>\n<p>%d point%s:", run->count, run->count > 1 ? "s" : "");
+  const char *separator = " ";
+  for (int s = 0; s < REPORT_STATES; s++) {
+    if (run->in_state[s] == 0 && s != REPORT_OK && s != REPORT_INVALID) continue;
+    fprintf(out, "%s<b>%d %s</b>", separator, run->in_state[s], report_state_name((report_state)s));
+    separator = ", ";
+  }
+  fprintf(out, ". %d row%s show%s numbers; the others show their reason, and are in no figure.</p>\n",
+          run->with_numbers, run->with_numbers == 1 ? "" : "s", run->with_numbers == 1 ? "s" : "");
+  if (run->in_state[REPORT_OK] + run->in_state[REPORT_UNCHECKED] < run->count) put_reasons(run, out);
+  if (run->in_state[REPORT_OK] > 0) {
+    fputs("<p>How rows were certified, in the same run that timed them (column <i>proof</i> of the results): "
+          "<code>hash=seq@N frames</code> means that after N frames all positions and velocities had, bit for bit, the "
+          "values that the sequential reference computes.</p>\n",
+          out);
+    put_proofs(run, out);
+  }
+  put_checks(run, out);
+  fputs("</section>\n", out);
+}
+
+/// What a glance over all rows with numbers says about the machine.
+typedef struct quiet {
+  const report_point *worst, *waiting;
+  int without, wide, drifting, flagged, budget;
+  double relative[3]; ///< Quartiles are not worth a sort: least, sum, most.
+  int with;
+} quiet;
+
+static quiet look(const report_run *run) {
+  quiet q = {.relative = {INFINITY, 0, 0}};
+  const double target = report_number(run->xb, "plan.settings.rel_err");
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!p->has_numbers) continue;
+    q.flagged += p->flagged;
+    q.drifting += p->tau > 5;
+    q.budget += p->stop && strcmp(p->stop, "target") != 0;
+    if (p->psi_during > 0 && (!q.waiting || p->psi_during > q.waiting->psi_during)) q.waiting = p;
+    if (!(p->relative >= 0)) {
+      q.without++;
+      continue;
+    }
+    q.with++;
+    q.wide += p->relative > target;
+    q.relative[0] = fmin(q.relative[0], p->relative);
+    q.relative[1] += p->relative;
+    q.relative[2] = fmax(q.relative[2], p->relative);
+    if (!q.worst || p->relative > q.worst->relative) q.worst = p;
+  }
+  return q;
+}
+
+static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  const double target = report_number(run->xb, "plan.settings.rel_err");
+  if (q->worst) {
+    fprintf(out, "<li>Intervals: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ", html_percent(q->relative[0], a),
+            html_percent(q->relative[2], b));
+    html_element(out, "code", q->worst->name);
+    if (target > 0)
+      fprintf(out, ". The target was \xc2\xb1%s %%; %d of %d rows did not reach it", html_percent(target, a), q->wide,
+              q->with);
+    fputs(".</li>\n", out);
+  }
+  if (q->without > 0)
+    fprintf(out,
+            "<li class=warn>%d row%s fewer than six episodes and so no 95 %% interval: do not compare them.</li>\n",
+            q->without, q->without == 1 ? " has" : "s have");
+  if (q->budget > 0)
+    fprintf(out, "<li>%d row%s stopped by a budget, not by the target.</li>\n", q->budget,
+            q->budget == 1 ? " was" : "s were");
+  if (q->drifting > 0)
+    fprintf(
+        out,
+        "<li class=warn>%d row%s an autocorrelation time above 5 episodes: the machine drifted, and the \xc2\xb1 is "
+        "optimistic.</li>\n",
+        q->drifting, q->drifting == 1 ? " has" : "s have");
+  if (q->flagged > 0)
+    fprintf(
+        out,
+        "<li class=warn>%d row%s flagged: a cause of noise was seen while they were measured (marked \xe2\x89\x88 in "
+        "the results).</li>\n",
+        q->flagged, q->flagged == 1 ? " is" : "s are");
+  if (q->waiting && q->waiting->psi_during >= 0.05) {
+    fprintf(out, "<li>Tasks waited for a processor during at most %s %% of a row's timed episodes (",
+            html_percent(0.01 * q->waiting->psi_during, a));
+    html_element(out, "code", q->waiting->name);
+    fputs(").</li>\n", out);
+  }
+}
+
+void report_put_noise(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
+  const quiet q = look(run);
+  fputs("<section id=noise><h2>Noise</h2>\n<ul>\n", out);
+  put_quiet(run, &q, out);
+  const double before = report_env_number(run, "noise.load_before"), after = report_env_number(run, "noise.load_after");
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  fprintf(out, "<li>Load average before the run: %s, after: %s.</li>\n", before >= 0 ? html_fps(before, a) : "unknown",
+          after >= 0 ? html_fps(after, b) : "unknown");
+  size_t i;
+  json_t *warning;
+  json_array_foreach(json_object_get(run->xb, "warnings"), i, warning) {
+    html_element(out, "li class=warn", json_string_value(warning));
+    fputc('\n', out);
+  }
+  fputs("</ul></section>\n", out);
+}

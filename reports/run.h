@@ -1,0 +1,72 @@
+/* Why this file exists: everything in a report comes from the results of one run of xpbd-bench. They are read here, once;
+ * whatever a point may not show (the numbers of a row that failed its checks) is dropped here, so that no figure and no
+ * table can show it by mistake. The format is benches/harness/FORMAT.md. */
+#ifndef REPORT_RUN_H
+#define REPORT_RUN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "xpbd/status.h"
+
+/// What became of a point.
+typedef enum report_state {
+  REPORT_OK,
+  REPORT_UNCHECKED, ///< Numbers, but nobody checked them.
+  REPORT_SKIPPED,
+  REPORT_INVALID, ///< A check failed.
+  REPORT_ERROR,
+  REPORT_INTERRUPTED,
+  REPORT_STATES
+} report_state;
+
+/// One combination of axes. Texts are owned by the run; NULL and NaN mean "there is none".
+typedef struct report_point {
+  const json_t *json;
+  json_t *axes;
+  const char *name, *benchmark;
+  report_state state;
+  const char *reason, *checked, *stop, *hash;
+  bool has_numbers;                                             ///< Only then are the next two lines finite.
+  double median, low, high, relative, tau, p05, p95, p99, most; ///< Frame time [s].
+  double fps, fps_low, fps_high, ns_each, ns_low, ns_high, per_second;
+  double particles, constraints, projections, host_bytes, threads, lanes;
+  double episodes, samples, frames, psi_during;
+  bool flagged;
+} report_point;
+
+typedef struct report_run {
+  char *bytes; ///< The file as it was.
+  size_t size;
+  json_t *root;
+  const json_t *xb;
+  report_point *points; ///< In the order of the plan.
+  int count;
+  int in_state[REPORT_STATES];
+  int with_numbers;
+  bool complete, quick;
+} report_run;
+
+/// Read and check a file. XPBD_ERR_IO or XPBD_ERR_BAD_FILE with one line that says what is wrong and where.
+xpbd_status report_load(const char *path, report_run *out);
+void report_free(report_run *run);
+
+const char *report_state_name(report_state state);
+
+/// Member of an object by a path like "frame_s.median"; NULL when any part is missing.
+json_t *report_at(const json_t *object, const char *path);
+const char *report_text(const json_t *object, const char *path);   ///< NULL unless it is a string.
+double report_number(const json_t *object, const char *path);      ///< NaN unless it is a number.
+double report_env_number(const report_run *run, const char *path); ///< NaN unless known, e.g. "cpu.cache_l2".
+const char *report_env_text(const report_run *run, const char *path);
+
+/// Value of an axis as a number (NaN: the point has none) or as text in `out`, which is returned ("" when there is none).
+double report_axis_number(const report_point *point, const char *axis);
+const char *report_axis_text(const report_point *point, const char *axis, char *out, size_t capacity);
+
+/// What the plan says about a benchmark or about one of its axes; NULL when it says nothing.
+const json_t *report_benchmark(const report_run *run, const char *benchmark);
+const json_t *report_axis(const report_run *run, const char *benchmark, const char *axis);
+
+#endif

@@ -1,0 +1,17 @@
+/* Why this file exists: the gnuplot scripts and the style of the page are kept as files of their own and built into the
+ * program, so that it works wherever it is copied to. embed.cmake makes scripts.c from them. */
+#ifndef REPORT_SCRIPTS_H
+#define REPORT_SCRIPTS_H
+
+#include <stddef.h>
+
+typedef struct report_script {
+  const char *name; ///< File name without its ending.
+  const unsigned char *bytes;
+  size_t size;
+} report_script;
+
+/// The file of that name; it is an error of the build when there is none, so never NULL.
+const report_script *report_script_find(const char *name);
+
+#endif

@@ -1,0 +1,246 @@
+/* Why this file exists: finds the slices, lines and panels of a run; see select.h. */
+#include "select.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+static bool same(double a, double b) {
+  return a >= b && a <= b;
+}
+
+static bool candidate(const report_point *p, const char *benchmark, const char *axis) {
+  return p->has_numbers && strcmp(p->benchmark, benchmark) == 0 && report_axis_number(p, axis) > 0;
+}
+
+static bool in_slice(const report_point *p, const report_slice *slice) {
+  if (!candidate(p, slice->benchmark, slice->axis)) return false;
+  return !slice->fixed_axis || same(report_axis_number(p, slice->fixed_axis), slice->fixed);
+}
+
+/// Distinct values of an axis over the points of a slice, ascending, into `out` (room for all points).
+static int distinct(const report_run *run, const report_slice *slice, const char *axis, double *out) {
+  int count = 0;
+  for (int i = 0; i < run->count; i++) {
+    if (!in_slice(&run->points[i], slice)) continue;
+    const double value = report_axis_number(&run->points[i], axis);
+    int at = 0;
+    while (at < count && out[at] < value) at++;
+    if (at < count && same(out[at], value)) continue;
+    memmove(out + at + 1, out + at, (size_t)(count - at) * sizeof *out);
+    out[at] = value;
+    count++;
+  }
+  return count;
+}
+
+/// Hold the other axis at the value that shows most; among equals at its standard value, then at the first.
+static void hold_axis(const report_run *run, report_slice *slice, double *room) {
+  const char *text = report_text(report_axis(run, slice->benchmark, slice->fixed_axis), "standard");
+  const double standard = text ? strtod(text, NULL) : (double)NAN;
+  double best = NAN;
+  int most = 0;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!candidate(p, slice->benchmark, slice->axis)) continue;
+    slice->fixed = report_axis_number(p, slice->fixed_axis);
+    if (same(slice->fixed, best)) continue;
+    const int count = distinct(run, slice, slice->axis, room);
+    if (count > most || (count == most && same(slice->fixed, standard))) most = count, best = slice->fixed;
+  }
+  slice->fixed = best;
+}
+
+static bool has_axis(const report_run *run, const char *benchmark, const char *axis) {
+  for (int i = 0; i < run->count; i++)
+    if (candidate(&run->points[i], benchmark, axis)) return true;
+  return false;
+}
+
+int report_constraint_index(const report_run *run, const char *constraint) {
+  char text[REPORT_LABEL], seen[REPORT_LABEL];
+  int index = 0;
+  for (int i = 0; i < run->count; i++) {
+    report_axis_text(&run->points[i], "constraint", text, sizeof text);
+    if (!text[0]) continue;
+    bool first = true;
+    for (int k = 0; k < i && first; k++)
+      first = strcmp(report_axis_text(&run->points[k], "constraint", seen, sizeof seen), text) != 0;
+    if (!first) continue;
+    if (strcmp(text, constraint) == 0) return index;
+    index++;
+  }
+  return 0;
+}
+
+/// Axes other than the usual ones belong into a label when they vary in the slice.
+static bool varies(const report_run *run, const report_slice *slice, const char *axis) {
+  static const char *const usual[] = {"backend", "constraint"};
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+    if (strcmp(usual[i], axis) == 0) return false;
+  if (strcmp(axis, slice->axis) == 0 || (slice->fixed_axis && strcmp(axis, slice->fixed_axis) == 0)) return false;
+  const json_t *first = NULL;
+  for (int i = 0; i < run->count; i++) {
+    if (!in_slice(&run->points[i], slice)) continue;
+    const json_t *value = json_object_get(run->points[i].axes, axis);
+    if (first && (!value || !json_equal(first, value))) return true;
+    if (!first) first = value;
+  }
+  return false;
+}
+
+static void find_varying(const report_run *run, report_slice *slice) {
+  const report_point *first = NULL;
+  for (int i = 0; i < run->count && !first; i++)
+    if (in_slice(&run->points[i], slice)) first = &run->points[i];
+  if (!first) return;
+  const char *key;
+  json_t *value;
+  json_object_foreach(first->axes, key, value) {
+    if (slice->varying_count < REPORT_VARYING && varies(run, slice, key)) slice->varying[slice->varying_count++] = key;
+  }
+}
+
+static void label_of(const report_slice *slice, const report_point *p, char out[REPORT_LABEL]) {
+  char value[REPORT_LABEL], part[2 * REPORT_LABEL];
+  report_axis_text(p, "backend", out, REPORT_LABEL);
+  for (int i = 0; i < slice->varying_count; i++) {
+    const char *axis = slice->varying[i];
+    const bool text = json_is_string(json_object_get(p->axes, axis)); /* "f64" says enough, "2" does not */
+    report_axis_text(p, axis, value, sizeof value);
+    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", value);
+    strncat(out, part, REPORT_LABEL - 1 - strlen(out));
+  }
+}
+
+static int backend_rank(const char *label) {
+  static const char *const known[] = {"seq", "omp", "cuda"};
+  const size_t length = strcspn(label, ",");
+  for (int i = 0; i < 3; i++)
+    if (strlen(known[i]) == length && strncmp(known[i], label, length) == 0) return i;
+  return 3;
+}
+
+static int find_panel(report_slice *slice, const char *name) {
+  for (int i = 0; i < slice->panel_count; i++)
+    if (strcmp(slice->panels[i], name) == 0) return i;
+  snprintf(slice->panels[slice->panel_count], REPORT_LABEL, "%s", name);
+  return slice->panel_count++;
+}
+
+static xpbd_status add_point(const report_run *run, report_slice *slice, const report_point *p) {
+  char label[REPORT_LABEL], constraint[REPORT_LABEL];
+  label_of(slice, p, label);
+  const int panel = find_panel(slice, report_axis_text(p, "constraint", constraint, sizeof constraint));
+  report_series *series = NULL;
+  for (int i = 0; i < slice->series_count && !series; i++)
+    if (slice->series[i].panel == panel && strcmp(slice->series[i].label, label) == 0) series = &slice->series[i];
+  if (!series) {
+    series = &slice->series[slice->series_count];
+    series->points = calloc((size_t)slice->x_count, sizeof(const report_point *));
+    XPBD_REQUIRE(series->points, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d points", slice->x_count);
+    slice->series_count++;
+    series->panel = panel;
+    series->colour = report_constraint_index(run, constraint);
+    memcpy(series->label, label, sizeof label);
+  }
+  const double x = report_axis_number(p, slice->axis);
+  int at = 0;
+  while (at < series->count && report_axis_number(series->points[at], slice->axis) < x) at++;
+  if (series->count == slice->x_count ||
+      (at < series->count && same(report_axis_number(series->points[at], slice->axis), x)))
+    return XPBD_OK; /* the same point twice: the first one counts */
+  for (int k = series->count; k > at; k--) series->points[k] = series->points[k - 1];
+  series->points[at] = p;
+  series->count++;
+  return XPBD_OK;
+}
+
+/// "omp" becomes "omp, 2 threads": the label of a parallel line says by how many.
+static void add_threads(report_series *series) {
+  double least = INFINITY, most = -INFINITY;
+  for (int i = 0; i < series->count; i++) {
+    const double threads = series->points[i]->threads;
+    if (!(threads >= 1)) return;
+    least = fmin(least, threads);
+    most = fmax(most, threads);
+  }
+  if (backend_rank(series->label) == 0 || strstr(series->label, "threads")) return;
+  const size_t length = strlen(series->label);
+  snprintf(series->label + length, sizeof series->label - length, ", %s%.0f thread%s", least < most ? "up to " : "",
+           most, most > 1 ? "s" : "");
+}
+
+static int compare_styles(const void *a, const void *b) {
+  const report_series *one = *(const report_series *const *)a, *two = *(const report_series *const *)b;
+  const int difference = backend_rank(one->label) - backend_rank(two->label);
+  return difference != 0 ? difference : one < two ? -1 : one > two;
+}
+
+static int compare_series(const void *a, const void *b) {
+  const report_series *one = a, *two = b;
+  return one->panel != two->panel ? one->panel - two->panel : one->style - two->style;
+}
+
+static xpbd_status order_series(report_slice *slice) {
+  const report_series **sorted = calloc((size_t)slice->series_count, sizeof(const report_series *));
+  XPBD_REQUIRE(sorted, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d lines", slice->series_count);
+  for (int i = 0; i < slice->series_count; i++) sorted[i] = &slice->series[i];
+  qsort(sorted, (size_t)slice->series_count, sizeof *sorted, compare_styles);
+  for (int i = 0; i < slice->series_count; i++) {
+    report_series *series = &slice->series[sorted[i] - slice->series];
+    int k = 0;
+    while (k < i && strcmp(sorted[k]->label, series->label) != 0) k++;
+    series->style = k < i ? sorted[k]->style : slice->style_count++;
+  }
+  free(sorted);
+  qsort(slice->series, (size_t)slice->series_count, sizeof *slice->series, compare_series);
+  for (int i = 0; i < slice->series_count; i++) add_threads(&slice->series[i]);
+  return XPBD_OK;
+}
+
+static xpbd_status fill(const report_run *run, report_slice *slice) {
+  const size_t room = (size_t)run->count;
+  slice->x = calloc(room, sizeof *slice->x);
+  slice->panels = calloc(room, sizeof *slice->panels);
+  slice->series = calloc(room, sizeof *slice->series);
+  XPBD_REQUIRE(slice->x && slice->panels && slice->series, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d points",
+               run->count);
+  if (slice->fixed_axis) hold_axis(run, slice, slice->x);
+  slice->x_count = distinct(run, slice, slice->axis, slice->x);
+  find_varying(run, slice);
+  slice->square = slice->x_count > 0 && strcmp(slice->axis, "size") == 0;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!in_slice(p, slice)) continue;
+    XPBD_TRY(add_point(run, slice, p));
+    const double side = report_axis_number(p, slice->axis);
+    slice->square = slice->square && same(p->particles, side * side);
+  }
+  return slice->series_count > 0 ? order_series(slice) : XPBD_OK;
+}
+
+xpbd_status report_slice_make(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
+                              report_slice *out) {
+  *out = (report_slice){.benchmark = benchmark, .axis = axis, .fixed = NAN};
+  if (!has_axis(run, benchmark, axis)) return XPBD_OK;
+  report_slice slice = *out;
+  if (has_axis(run, benchmark, fixed_axis)) slice.fixed_axis = fixed_axis;
+  const xpbd_status status = fill(run, &slice);
+  if (status == XPBD_OK)
+    *out = slice;
+  else
+    report_slice_free(&slice);
+  return status;
+}
+
+void report_slice_free(report_slice *slice) {
+  for (int i = 0; i < slice->series_count; i++) free((void *)slice->series[i].points);
+  free(slice->series);
+  free(slice->panels);
+  free(slice->x);
+  *slice = (report_slice){0};
+}

@@ -1,0 +1,71 @@
+/* Why this file exists: figures and the answer at the top of a report look at the same slices of a run: one axis moves, the
+ * other is held, and what is left makes lines. Found from the data, so that new backends, formulas and axes appear by
+ * themselves. */
+#ifndef REPORT_SELECT_H
+#define REPORT_SELECT_H
+
+#include "run.h"
+
+enum { REPORT_LABEL = 96, REPORT_VARYING = 16 };
+
+/// Points that differ in the moving axis alone, ascending.
+typedef struct report_series {
+  const report_point **points;
+  int count;
+  int panel;  ///< Index of its constraint in the slice.
+  int style;  ///< Index of its label among all labels of the slice: seq, omp, ...
+  int colour; ///< Index of its constraint in the run: the same colour in every figure.
+  char label[REPORT_LABEL];
+} report_series;
+
+typedef struct report_slice {
+  const char *benchmark, *axis;
+  const char *fixed_axis; ///< The axis that is held, NULL when the benchmark does not have it.
+  double fixed;
+  char (*panels)[REPORT_LABEL]; ///< Constraints; one "" when there is no such axis.
+  int panel_count;
+  report_series *series; ///< Ordered by panel, then by style.
+  int series_count, style_count;
+  const char *varying[REPORT_VARYING]; ///< Axes that make labels longer, because they vary too.
+  int varying_count;
+  double *x; ///< Values of the moving axis, ascending.
+  int x_count;
+  bool square; ///< The size n stands for n x n particles at every point.
+} report_slice;
+
+/// The slice of `benchmark` in which `axis` takes most values while `fixed_axis` has one. Empty (x_count 0) when there is
+/// nothing to show.
+xpbd_status report_slice_make(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
+                              report_slice *out);
+void report_slice_free(report_slice *slice);
+
+/// Position of a constraint in the order in which the run names them.
+int report_constraint_index(const report_run *run, const char *constraint);
+
+/// A ratio with its 95 % interval; low and high are NaN when one of the two has no interval.
+typedef struct report_ratio {
+  double value, low, high;
+} report_ratio;
+
+/// The sequential point that differs from `point` in backend and threads alone; NULL: none, or without numbers.
+const report_point *report_baseline(const report_run *run, const report_point *point);
+/// FPS of `point` over FPS of `base`. Half-widths add as squares of logarithms, as for independent measurements.
+report_ratio report_speedup(const report_point *point, const report_point *base);
+
+/// Where a line of speedups crosses 1 for good.
+typedef struct report_crossover {
+  enum { REPORT_NEVER, REPORT_ALWAYS, REPORT_BETWEEN } kind;
+  double below, above; ///< Neighbouring values of the axis (BETWEEN).
+  double at;           ///< Interpolated between them on logarithmic scales (BETWEEN).
+} report_crossover;
+/// False when fewer than two points of the series have a sequential partner.
+bool report_find_crossover(const report_run *run, const report_series *series, const char *axis, report_crossover *out);
+
+/// The value of the axis at which the line has `fps` frames per second, interpolated on logarithmic scales. NaN when the
+/// line does not pass it; -INFINITY: always slower, INFINITY: always faster.
+double report_axis_at_fps(const report_series *series, const char *axis, double fps);
+
+/// The value of the axis at which the state has `bytes`; NaN outside of the points.
+double report_axis_at_bytes(const report_series *series, const char *axis, double bytes);
+
+#endif

@@ -1,0 +1,29 @@
+# Why this file exists: what all figures have in common. Colours are told apart by colour-blind readers, and backends also by
+# dashes and markers. form is 'svg' and 'png' for files, 'narrow' for a page on a phone: one panel below the other.
+if (!exists("form")) form = 'svg'
+set encoding utf8
+set datafile separator tab
+set datafile missing 'NaN'
+columns = form eq 'narrow' ? 1 : (panel_count < wide_columns ? panel_count : wide_columns)
+rows = (panel_count + columns - 1) / columns
+width = form eq 'narrow' ? 480 : columns * panel_width
+if (form eq 'narrow' && exists('x_crowded')) panel_height = panel_height + 40 * x_crowded
+height = rows * panel_height + 30
+if (form eq 'png') {
+  set terminal pngcairo size 2*width,2*height fontscale 2 linewidth 2 pointscale 1.8 noenhanced font 'Arial,11' background '#ffffff'
+} else {
+  set terminal svg size width,height noenhanced font (form eq 'narrow' ? 'Arial,14' : 'Arial,12') background '#ffffff'
+}
+grey = 0x8a8a8a
+set border 3 linecolor rgb 'black' linewidth 0.8
+set tics nomirror scale 0.6
+set grid linecolor rgb '#dddddd' linetype 1 linewidth 0.6
+set key samplen 2.8 spacing 1.1 noautotitle
+set errorbars small
+# seq, omp, cuda, ...: seq is wide and pale, so that a line that lies upon it leaves both to be seen.
+array dash[6] = [1, 1, 4, 2, 3, 5]
+array mark[6] = [6, 7, 5, 8, 13, 9]
+dash_of(s) = dash[1 + int(s) % 6]
+mark_of(s) = mark[1 + int(s) % 6]
+width_of(s) = int(s) == 0 ? 4 : 1.4
+shade_of(s, rgb) = int(s) == 0 ? rgb + 0x90000000 : rgb

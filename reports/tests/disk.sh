@@ -1,0 +1,37 @@
+# Why this file exists: a disk that fills up gives one line, exit code 3 and no half file under a final name. A tiny file
+# system where this user may mount one, and a limit on the size of files (the same failing write) where not.
+. "$(dirname "$0")/common.sh"
+
+sh "$here/fixture.sh" good >run.json
+# whole FOLDER: every file under a final name is complete.
+whole() {
+  left "$1" || return 1
+  [ ! -e "$1/results.json" ] || cmp -s run.json "$1/results.json" || return 1
+  [ ! -e "$1/index.html" ] || [ "$(tail -n 1 "$1/index.html")" = "</html>" ] || return 1
+  for file in "$1"/figures/*.svg; do [ ! -e "$file" ] || grep -q '</svg>' "$file" || return 1; done
+}
+
+limited() { # BLOCKS of 512 bytes
+  (ulimit -f "$1"; trap '' XFSZ; exec "$report" run.json --out limited) >out 2>err </dev/null
+  code=$?
+}
+for blocks in 8 300; do
+  limited $blocks
+  check "a limit of $blocks blocks ends it" [ "$code" -eq 3 ]
+  check "one line" [ "$(wc -l <err)" -eq 1 ]
+  check "which says what" has err "cannot be written"
+  check "nothing half" whole limited
+  check "no page" [ ! -e limited/index.html ]
+done
+
+mkdir disk half
+head -c 100 run.json >half/results.json
+control "half a file" whole half
+if mount -t tmpfs -o size=256k none disk 2>/dev/null; then
+  run run.json --out disk/report
+  check "a full disk ends it" [ "$code" -eq 3 ]
+  check "one line" [ "$(wc -l <err)" -eq 1 ]
+  check "nothing half" whole disk/report
+  umount disk
+fi
+finish

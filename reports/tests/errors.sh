@@ -1,0 +1,46 @@
+# Why this file exists: input that cannot be used gives one line, a non-zero exit and nothing written.
+. "$(dirname "$0")/common.sh"
+
+sh "$here/fixture.sh" good >good.json
+empty() { [ ! -e "$1" ] || [ -z "$(ls -A "$1")" ]; }
+
+# bad TEXT FILE: refused, and nothing is written.
+bad() {
+  check "refused" fails 1 "$1" "$2" --out nowhere
+  check "nothing written" empty nowhere
+}
+bad "cannot be read" missing.json
+mkdir folder && bad "is a folder" folder
+: >empty.json && bad "is empty" empty.json
+head -c 3000 good.json >cut.json && bad "is not JSON" cut.json
+head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
+echo '[1, 2]' >list.json && bad 'no section "xb"' list.json
+echo '{"benchmarks": []}' >google.json && bad 'no section "xb"' google.json
+echo '{"xb": {"complete": true}}' >none.json && bad "names no schema" none.json
+sh "$here/fixture.sh" schema >other.json && bad "xb/2" other.json
+sh "$here/fixture.sh" no-points >nothing.json && bad "no points" nothing.json
+sed 's/"status": "ok"/"status": "great"/' good.json >status.json && bad "unknown status" status.json
+sed 's/"axes": {[^}]*}/"axes": 3/' good.json >axes.json && bad "no name, benchmark, status or axes" axes.json
+control "a good file is refused" fails 1 "" good.json --out fine
+check "which is not written to nowhere" empty nowhere
+
+check "no file named" fails 1 "which results"
+check "an unknown option" fails 1 "did you mean --title" good.json --titel x
+check "two files" fails 1 "unexpected argument" good.json good.json
+
+# All rows failed: there is a report, it says so, and the exit code too.
+sh "$here/fixture.sh" all-invalid >bad.json
+check "no valid row" fails 2 "no row of this run has valid numbers" bad.json --out sad
+check "the last line is the page" [ "$(tail -n 1 out)" = sad/index.html ]
+check "the page says it" has sad/index.html "This run gives no answer"
+check "no number" lacks sad/index.html 987654
+check "no figure" empty sad/figures
+
+# A folder that is a file, and one that may not be written to (root may everything).
+: >file
+check "a file as folder" fails 1 "folder cannot be made" good.json --out file/report
+if [ "$(id -u)" -ne 0 ]; then
+  mkdir -m 500 locked
+  check "a locked folder" fails 1 "cannot be written" good.json --out locked
+fi
+finish

@@ -1,0 +1,72 @@
+# Why this file exists: results to test reports with, in the format of benches/harness/FORMAT.md. EVERY NUMBER IS MADE UP;
+# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema]
+# In "good" three rows carry the number 987654 although they may not show any: one failed, one was interrupted, and one
+# says ok while one of its checks says otherwise.
+awk -v kind="${1:-good}" '
+function field(state, value, unit) {
+  return sprintf("{\"state\": \"%s\", \"value\": %s, \"unit\": %s, \"source\": \"made up\"}", state, value, unit)
+}
+function point(bench, sweeps, axes, status, reason, fps, n, work, threads, lanes, interval, pass,   t, lo, hi, checked) {
+  t = 1 / fps; lo = interval ? t * 0.985 "" : "null"; hi = interval ? t * 1.02 "" : "null"
+  checked = status == "ok" ? "\"hash=seq@50 frames\"" : "null"
+  printf "%s{\"name\": \"%s/%d\", \"benchmark\": \"%s\", \"sweeps\": [%s], \"axes\": {%s}, ", count++ ? ",\n" : "", bench, count, bench, sweeps, axes
+  printf "\"status\": \"%s\", \"reason\": %s, \"checked\": %s, \"warm\": 12, \"frames\": 50, \"frames_per_sample\": 1, ", status, reason, checked
+  printf "\"episodes\": %d, \"samples\": 600, \"launches\": 1, \"stop\": \"target\", ", interval ? 12 : 3
+  if (status == "skipped") {
+    printf "\"frame_s\": null, \"device_s\": null, \"cpu_s\": null, \"fps\": null, \"counters\": null, "
+  } else {
+    printf "\"frame_s\": {\"median\": %.9g, \"lo95\": %s, \"hi95\": %s, \"rel_err\": %s, \"tau\": 1.2, \"mean\": %.9g, \"stddev\": %.9g, \"min\": %.9g, \"p05\": %.9g, \"p95\": %.9g, \"p99\": %.9g, \"max\": %.9g}, ", t, lo, hi, interval ? "0.0175" : "null", t, t / 20, t * 0.9, t * 0.95, t * 1.1, t * 1.3, t * 2.5
+    printf "\"device_s\": null, \"cpu_s\": %.9g, \"fps\": {\"median\": %.9g, \"lo95\": %s, \"hi95\": %s, \"low1\": %.9g}, ", t * threads, fps, interval ? fps / 1.02 "" : "null", interval ? fps / 0.985 "" : "null", fps / 1.3
+    printf "\"counters\": {\"ns_per_projection\": {\"value\": %.9g, \"unit\": \"ns\"}, \"projections_per_second\": {\"value\": %.9g, \"unit\": \"1/s\"}, \"real_time_factor\": {\"value\": %.9g, \"unit\": \"1\"}}, ", 1e9 * t / work, work * fps, fps / 24
+  }
+  printf "\"work\": {\"particles\": %d, \"constraints\": %d, \"projections_per_frame\": %d, \"frame_time_s\": 0.0417}, ", n * n, 3 * n * n - 4 * n + 1, work
+  printf "\"memory\": {\"host\": %d, \"device\": null}, \"solver\": {\"groups\": 6, \"threads\": %d, \"lanes\": %d, \"instructions\": \"made-up\"}, ", 128 * n * n, threads, lanes
+  printf "\"checks\": [{\"name\": \"state is finite\", \"value\": 1, \"limit\": 1, \"pass\": %s, \"why\": \"no NaN, no infinity\"}], ", pass
+  printf "\"state_hash\": \"0123456789abcdef\", \"state_frames\": 62, \"noise\": {\"load_before\": 0.1, \"load_after\": 0.2, \"psi_cpu_before\": 0, \"psi_cpu_after\": 0, \"psi_cpu_during\": 0.5, \"involuntary_switches\": 3}, \"flagged\": false, \"notes\": []}"
+}
+function cloth(sweep, size, iterations, backend, spring, status, reason, fps, pass,   work, seq) {
+  work = (3 * size * size - 4 * size + 1) * iterations
+  point("cloth", "\"" sweep "\"", sprintf("\"size\": %d, \"iterations\": %d, \"backend\": \"%s\", \"constraint\": \"%s\", \"precision\": \"f32\", \"order\": \"group\", \"threads\": 0, \"lanes\": 0", size, iterations, backend, spring), status, reason, fps, size, work, backend == "seq" ? 1 : 4, 16, size < 1000, pass)
+}
+# A made-up law: a cost per projection that grows past the caches, and for omp four threads and a cost to wake them.
+function speed(size, iterations, backend, s,   work, t) {
+  work = (3 * size * size - 4 * size + 1) * iterations
+  t = work * (2.5 + 0.7 * s) * 1e-9 * (size > 200 ? 1.6 : 1)
+  return 1 / (backend == "seq" ? t : t / 3.4 + 4e-6 * iterations)
+}
+BEGIN {
+  hostile = kind == "hostile"
+  split("stretching hookean stvk morse", springs, " ")
+  # Markup, quotes and commands: nothing of it may do anything.
+  evil = "<script>alert(1)</script>`touch pwned`\\\"; system(\\\"touch pwned\\\") #\\u0027 & \\t\\n!"
+  if (hostile) springs[1] = evil
+  print "{\"context\": {}, \"benchmarks\": [], \"xb\": {"
+  printf "\"schema\": \"%s\", \"complete\": %s, \"stop\": \"%s\", \"started\": \"2000-01-01T00:00:00Z\", \"finished\": \"2000-01-01T00:01:00Z\", \"seconds\": 60,\n", kind == "schema" ? "xb/2" : "xb/1", hostile ? "false" : "true", hostile ? "interrupted" : "finished"
+  printf "\"seed\": 1, \"order\": \"blocks\", \"validate\": \"on\", \"note\": %s, \"shard\": null,\n", hostile ? "\"" evil "\"" : "\"a made-up fixture, nothing was measured\""
+  printf "\"plan\": {\"hash\": \"00000000000000ff\", \"argv\": [\"xpbd-bench\", \"--json\", \"%s\"], \"points\": 9, \"settings\": {\"quick\": %s, \"rel_err\": 0.01, \"min_episodes\": 10, \"max_episodes\": 200, \"budget_s\": 5, \"total_budget_s\": 170, \"frames\": null, \"warm\": null},\n", hostile ? evil : "made up.json", hostile ? "true" : "false"
+  print "\"benchmarks\": [{\"name\": \"cloth\", \"about\": \"a cloth hanging from two corners\", \"axes\": ["
+  print "{\"name\": \"size\", \"about\": \"vertices along a side\", \"kind\": \"int\", \"standard\": \"41\", \"values\": [21, 41]}, {\"name\": \"iterations\", \"about\": \"sweeps\", \"kind\": \"int\", \"standard\": \"20\", \"values\": [1, 20]},"
+  print "{\"name\": \"backend\", \"about\": \"who computes\", \"kind\": \"text\", \"standard\": \"*\", \"values\": []}, {\"name\": \"constraint\", \"about\": \"formula\", \"kind\": \"text\", \"standard\": \"*\", \"values\": []}], \"sweeps\": []}]},"
+  printf "\"tool\": {\"name\": \"xpbd-bench\", \"version\": %s, \"git\": {\"sha\": %s}, \"build\": {\"compiler\": %s}},\n", field("known", "\"0.0.0\"", "null"), field("unknown", "null", "null"), field("known", "\"made-up cc\"", "null")
+  printf "\"env\": {\"cpu\": {\"model\": %s, \"logical\": %s, \"governor\": %s, \"cache_l2\": %s, \"cache_l3\": %s},\n", field("known", hostile ? "\"" evil "\"" : "\"Made-up Processor\"", "null"), field("known", "4", "null"), field("unknown", "null", "null"), field("known", "2097152", "\"bytes\""), field("known", "33554432", "\"bytes\"")
+  printf "\"gpu\": {\"devices\": %s}, \"noise\": {\"load_before\": %s}},\n", field("not applicable", "null", "null"), field("known", "0.1", "null")
+  print "\"glossary\": {\"fps\": {\"unit\": \"1/s\", \"meaning\": \"frames per second: 1 / median_s\"}}, \"warnings\": [\"this is a fixture\"], \"points\": ["
+  if (kind == "no-points") { print "]}}"; exit }
+  sizes = split("21 41 81 161 321 641 1281", size, " ")
+  counts = split("1 2 5 10 50 100 200", iterations, " ")
+  for (b = 0; b < 2; b++) for (s = 1; s <= 4; s++) {
+    backend = b ? "omp" : "seq"
+    for (i = 1; i <= sizes; i++) if (kind == "all-invalid") cloth("size", size[i], 20, backend, springs[s], "invalid", "\"state equals the reference: failed\"", 987654, "false")
+      else cloth("size", size[i], 20, backend, springs[s], "ok", "null", speed(size[i], 20, backend, s), "true")
+    for (i = 1; i <= counts && kind != "all-invalid"; i++) cloth("iterations", 41, iterations[i], backend, springs[s], "ok", "null", speed(41, iterations[i], backend, s), "true")
+    for (l = 1; l <= 16 && !b && kind != "all-invalid"; l += 15) for (o = 0; o < 2; o++) if (o || l == 1)
+      point("projection", "\"order\"", sprintf("\"size\": 41, \"iterations\": 200, \"backend\": \"seq\", \"constraint\": \"%s\", \"order\": \"%s\", \"lanes\": %d", springs[s], o ? "group" : "mesh", l), "ok", "null", (l == 16 ? 400 : 120 + 60 * o) / (1 + 0.2 * s), 41, 976000, 1, l, 1, "true")
+  }
+  if (kind != "all-invalid") {
+    cloth("size", 61, 20, "seq", springs[1], "invalid", "\"state is finite: 0, limit 1\"", 987654, "false")
+    cloth("size", 71, 20, "seq", springs[1], "interrupted", "\"interrupted\"", 987654, "true")
+    cloth("size", 91, 20, "seq", springs[1], "ok", "null", 987654, "false")
+    point("cloth", "\"size\"", "\"backend\": \"cuda\"", "skipped", "\"not built; -DXPBD_CUDA=ON builds it\"", 1, 0, 0, 1, 1, 0, "true")
+  }
+  print "]}}"
+}'
