@@ -21,6 +21,7 @@ static const bench_axis axes[] = {
      .text = true,
      .standard = "*",
      .in_name = true,
+     .beside = true,
      .cost = true,
      .known = solver_case_backend,
      .usable = solver_case_backend_usable},

@@ -13,6 +13,7 @@ static const bench_axis axes[] = {
      .about = "who computes",
      .text = true,
      .standard = "seq",
+     .beside = true,
      .cost = true,
      .known = solver_case_backend,
      .usable = solver_case_backend_usable},

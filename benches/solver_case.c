@@ -247,7 +247,7 @@ static void check_physics(bench_ctx *ctx, const xpbd_scene *scene, const double 
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &measures);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;
-  bench_check_at_most(ctx, "nothing moved", move > 0.0 ? 0.0 : 1.0, 0.0, "the state must differ from the initial one");
+  bench_check_true(ctx, "something moved", move > 0.0, "the state must differ from the initial one");
   const double h = ctx->facts.frame_time;
   const double gravity = -xpbd_scene_gravity(scene)[1];
   const double fallen = 0.5 * gravity * h * h * (double)frames * (double)(frames + 1);

@@ -209,6 +209,33 @@ static void failing_rows(check *self, int argument) {
   }
 }
 
+/// Two points that must agree. Where the reference followed to the end it tells which one is wrong, else neither counts.
+static void disagreement(check *self, int argument) {
+  (void)argument;
+  static const char *const small[] = {"size=10", "side=left,right"};
+  static const char *const large[] = {"size=100000", "side=left,right"};
+  for (int i = 0; i < 3; i++) {
+    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = i == 2 ? 0 : 3};
+    trial t;
+    plan_trial(&t, i == 0 ? small : large, 2);
+    run_trial(&t);
+    const bench_result *left = &t.run.results[0];
+    const bench_result *right = &t.run.results[1];
+    if (i == 0) {
+      check_true(self, left->outcome == BENCH_VALID, "full reference: the right one is believed");
+      check_true(self, right->outcome == BENCH_WRONG, "full reference: the wrong one is not");
+    } else if (i == 1) {
+      check_same(self, (uint64_t)t.plan.points[0].horizon, 2, "the reference follows for two frames");
+      check_true(self, left->outcome == BENCH_WRONG && right->outcome == BENCH_WRONG,
+                 "short reference: neither is believed");
+      check_true(self, left->reason[0] != '\0' && right->reason[0] != '\0', "both say why");
+    } else {
+      check_control(self, left->outcome == BENCH_VALID && right->outcome == BENCH_VALID, "without the fault both are");
+    }
+    end_trial(&t);
+  }
+}
+
 static bool parses(const char *text, const char *expected) {
   const bench_axis axis = {.name = "size", .minimum = 1, .maximum = 2000000};
   bench_values values;
@@ -419,6 +446,7 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "autocorrelation", "a correlated series has a wider interval", autocorrelation, 0);
   check_add(registry, "stop rule", "coverage of the interval at the moment the rule stops, simulated", stop_rule, 0);
   check_add(registry, "failing rows", "a row whose check fails has a reason and no numbers anywhere", failing_rows, 0);
+  check_add(registry, "disagreement", "two points that must end in the same state and do not", disagreement, 0);
   check_add(registry, "axis parser", "lists, ranges, names, and what is refused", axis_parser, 0);
   check_add(registry, "plans", "sweeps, duplicates, unusable values, the frame rule", plans, 0);
   check_add(registry, "grouping", "frames shorter than the clock can tell share a sample", grouping, 0);

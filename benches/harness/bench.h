@@ -31,6 +31,7 @@ typedef struct bench_axis {
   const char *standard;     ///< Values when nobody says anything.
   bool in_name;             ///< Always part of a point's name; the others only when they are not standard.
   bool block;               ///< Points that agree in all such axes share a block: they take turns, episode by episode.
+  bool beside;              ///< Points that differ only here stand side by side.
   bool cost;                ///< Values have cost models of their own (time left).
   int64_t minimum, maximum; ///< Of integers.
   /// Known names, NULL after the last.

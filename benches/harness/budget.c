@@ -53,12 +53,13 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
   model->wxx += weight * x * x;
   model->wy += weight * seconds;
   model->wxy += weight * x * seconds;
+  if (x < model->largest_work) return;
+  model->largest_work = x;
+  model->largest_seconds = seconds;
 }
 
-double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
-  const double x = (double)point->work;
-  const bench_model *model = find_model(budget, point);
-  if (model == NULL) return GUESS_PER_WORK * x;
+/// The fitted line.
+static double on_the_line(const bench_model *model, double x) {
   const double determinant = model->w * model->wxx - model->wx * model->wx;
   const double through_origin = model->wxx > 0.0 ? model->wxy / model->wxx : GUESS_PER_WORK;
   if (!(determinant > 1e-9 * model->w * model->wxx)) return through_origin * x;
@@ -66,6 +67,16 @@ double bench_budget_frame(const bench_budget *budget, const bench_point *point) 
   const double floor_time = (model->wy - slope * model->wx) / model->w;
   if (!(slope > 0.0) || floor_time < 0.0) return through_origin * x;
   return floor_time + slope * x;
+}
+
+double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
+  const double x = (double)point->work;
+  const bench_model *model = find_model(budget, point);
+  if (model == NULL) return GUESS_PER_WORK * x;
+  const double line = on_the_line(model, x);
+  if (x <= model->largest_work) return line;
+  // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
+  return fmax(line, model->largest_seconds / model->largest_work * x);
 }
 
 double bench_budget_episode(const bench_budget *budget, const bench_point *point) {

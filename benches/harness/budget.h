@@ -11,6 +11,7 @@ enum { BENCH_MAX_MODELS = 64 };
 typedef struct bench_model {
   char key[64];
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
+  double largest_work, largest_seconds;
 } bench_model;
 
 typedef struct bench_budget {

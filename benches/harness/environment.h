@@ -42,13 +42,15 @@ const char *bench_env_text_of(const bench_environment *env, const char *group, c
 
 /// Read everything about processor, memory, system, process and build. Takes no measurements.
 void bench_env_capture(bench_environment *env);
+/// Bytes of memory that can still be used here, a limit of the control group included; NaN when unknown.
+double bench_memory_available(void);
 /// Measure ping-pong between two processors and triad bandwidth; less than 0.3 s.
 void bench_env_measure(bench_environment *env, double clock_read_cost);
 /// The noise fields before the run; bench_env_finish() adds those after it and the warnings that follow from them.
 void bench_env_noise_before(bench_environment *env);
 void bench_env_finish(bench_environment *env);
 
-/// All fields of the groups in `groups` (NULL ends), or of all groups but "tool" and "build".
+/// All fields of all groups but "tool", "git" and "build"; all fields of one group.
 void bench_env_write(const bench_environment *env, json_writer *json);
 void bench_env_write_group(const bench_environment *env, const char *group, json_writer *json);
 

@@ -8,7 +8,7 @@
 
 /* Frames of an episode: as many as make a fixed amount of work, so that every backend simulates the same physics and
  * the numbers do not depend on how busy the machine was. */
-#define EPISODE_WORK       INT64_C(24000000)
+#define EPISODE_WORK       INT64_C(16000000)
 #define EPISODE_WORK_QUICK INT64_C(2000000)
 enum { FRAMES_MIN = 4, FRAMES_MAX = 120, HORIZON_MIN = 2 };
 /// The reference may cost this many times the work of an episode; see FORMAT.md section 4.
@@ -283,18 +283,33 @@ static bool same_block(const bench_point *a, const bench_point *b) {
   return true;
 }
 
-/// Blocks in ascending order of their axes, then what makes a frame longer, then as the axes list them. `instance` still
-/// holds the order in which points were added.
+/// Place of a text among the known ones, so that rows stand in the order of the lists.
+static int known_place(const bench_axis *axis, const char *text) {
+  const char *name;
+  int place = 0;
+  while ((name = axis->known(place)) != NULL && strcmp(name, text) != 0) ++place;
+  return place;
+}
+
+/// Order along one axis, 0 when equal.
+static int compare_values(const bench_axis *axis, bench_value a, bench_value b) {
+  if (!axis->text) return (a.number > b.number) - (a.number < b.number);
+  if (a.text == NULL || b.text == NULL) return (a.text != NULL) - (b.text != NULL);
+  return known_place(axis, a.text) - known_place(axis, b.text);
+}
+
+/// Blocks in ascending order, then what makes a frame longer, then names, and those side by side last: when the budget
+/// ends, what is to be compared with each other is there or missing together.
 static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
   if (a->case_index != b->case_index) return a->case_index < b->case_index ? -1 : 1;
-  for (int pass = 0; pass < 2; ++pass)
+  for (int pass = 0; pass < 4; ++pass)
     for (int i = 0; i < a->owner->axis_count; ++i) {
       const bench_axis *axis = &a->owner->axes[i];
-      if (axis->text || axis->cost || axis->block != (pass == 0) || a->values[i].number == b->values[i].number)
-        continue;
-      return a->values[i].number < b->values[i].number ? -1 : 1;
+      const int own_pass = axis->block ? 0 : axis->beside ? 3 : axis->text || axis->cost ? 2 : 1;
+      const int order = own_pass == pass ? compare_values(axis, a->values[i], b->values[i]) : 0;
+      if (order != 0) return order;
     }
   return (a->instance > b->instance) - (a->instance < b->instance);
 }

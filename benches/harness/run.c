@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "environment.h"
 #include "episode.h"
+
+/// Part of the total budget after which no point begins its timed episodes.
+#define OVERTIME 1.1
 
 bool bench_has_numbers(const bench_result *result) {
   return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED) && result->episodes > 0;
@@ -108,27 +111,62 @@ static void after_step(bench_run *run, bench_slot *slot, bool timed) {
   finish(run, slot->index);
 }
 
-/// Set up what will take turns. Returns the number of slots.
-static int prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
+/// Whether the total budget has room for a point beside what the points before it still need at least. When nothing is
+/// known about costs yet, it has.
+static bool has_time(const bench_run *run, const bench_slot *slots, int index, char *why, size_t capacity) {
+  const double left = run->settings->total_budget - elapsed(run);
+  const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
+  const double own = bench_budget_floor(&run->budget, slots[index].point);
+  double others = 0.0;
+  for (int i = 0; i < index && timed; ++i)
+    if (!slots[i].done) others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
+  if (run->budget.model_count == 0 || others + own <= left) return true;
+  snprintf(why, capacity, "needs about %.1f s and the total budget of %.0f s has %.1f s left; raise --total-budget",
+           own, run->settings->total_budget, fmax(0.0, left - others));
+  return false;
+}
+
+/// Set up what will take turns. What does not fit into the total budget any more is skipped.
+static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
-  const double start = elapsed(run);
-  double reference_and_rehearsal = 0.0;
+  double seconds = 0.0;
   for (int i = 0; i < count; ++i) {
     bench_slot *slot = &slots[i];
     *slot =
         (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
     if (bench_interrupted()) {
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+    } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {
+      bench_slot_fail(run, slot, BENCH_SKIP);
+      run->stop = "total-budget";
+      run->complete = false;
     } else {
+      const double start = elapsed(run);
       bench_slot_prepare(run, slot);
-      reference_and_rehearsal += (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
+      seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
       if (slot->point->owner->memory != NULL) bytes += (double)slot->point->owner->memory(slot->point);
+      if (bytes > 0.0 && seconds > 0.0) run->budget.setup_per_byte = seconds / bytes;
     }
     after_step(run, slot, false);
   }
-  const double spent = elapsed(run) - start - reference_and_rehearsal;
-  if (bytes > 0.0 && spent > 0.0) run->budget.setup_per_byte = spent / bytes;
-  return count;
+}
+
+/// One episode, unless the user or the budget ended before it. A point that has begun reaches its floor: a row that is
+/// a little late is worth more than one that is missing.
+static void take_turn(bench_run *run, bench_slot *slot) {
+  const double total = run->settings->total_budget;
+  if (bench_interrupted()) {
+    bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+  } else if (slot->result->episodes == 0 && elapsed(run) > OVERTIME * total) {
+    run->stop = "total-budget";
+    run->complete = false;
+    bench_slot_fail(run, slot,
+                    bench_say(&slot->ctx, BENCH_SKIP,
+                              "the total budget of %.0f s ended before its first episode; raise --total-budget",
+                              total));
+  } else {
+    bench_slot_episode(run, slot);
+  }
 }
 
 /// Rounds of one episode each until every point is done.
@@ -146,35 +184,25 @@ static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) 
     }
     for (int i = 0; i < open; ++i) {
       bench_slot *slot = &slots[turn[i]];
-      if (bench_interrupted())
-        bench_slot_fail(run, slot, BENCH_INTERRUPTED);
-      else
-        bench_slot_episode(run, slot);
+      take_turn(run, slot);
       after_step(run, slot, true);
     }
   }
 }
 
-/// Half of what is free: the page cache and others need some too.
+/// Half of what is available: estimates are rough, and others need some too.
 static double memory_limit(void) {
-#ifdef _SC_AVPHYS_PAGES
-  const double pages = (double)sysconf(_SC_AVPHYS_PAGES);
-  const double page = (double)sysconf(_SC_PAGESIZE);
-  if (pages > 0.0 && page > 0.0) return 0.5 * pages * page;
-#endif
-  return INFINITY;
+  const double available = bench_memory_available();
+  return isnan(available) ? (double)INFINITY : 0.5 * available;
 }
 
 /// Points of [*next, end) that fit in memory together go to `indices`; others are skipped or wait for the next call.
 static int gather(bench_run *run, int *next, int end, int *indices) {
   const double limit = memory_limit();
   double bytes = 0.0;
-  double seconds = 0.0;
   int count = 0;
   for (; *next < end; ++*next) {
     const bench_point *point = &run->plan->points[*next];
-    const double left = run->settings->total_budget - elapsed(run);
-    const double floor_time = bench_budget_floor(&run->budget, point);
     const double need = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
     char why[BENCH_TEXT];
     if (point->skip[0] != '\0') {
@@ -182,21 +210,13 @@ static int gather(bench_run *run, int *next, int end, int *indices) {
     } else if (bench_interrupted()) {
       leave_out(run, *next, BENCH_STOPPED, "interrupted before it was started");
     } else if (need > limit) {
-      snprintf(why, sizeof why, "needs about %.1f GB of memory, half of the free memory is %.1f GB", 1e-9 * need,
+      snprintf(why, sizeof why, "needs about %.1f GB of memory, half of what is available is %.1f GB", 1e-9 * need,
                1e-9 * limit);
       leave_out(run, *next, BENCH_SKIPPED, why);
-    } else if (run->budget.model_count > 0 && seconds + floor_time > left) {
-      snprintf(why, sizeof why,
-               "needs about %.1f s and the total budget of %.0f s has %.1f s left; raise --total-budget", floor_time,
-               run->settings->total_budget, fmax(0.0, left - seconds));
-      leave_out(run, *next, BENCH_SKIPPED, why);
-      run->stop = "total-budget";
-      run->complete = false;
     } else if (bytes + need > limit) {
       return count;
     } else {
       bytes += need;
-      seconds += floor_time;
       indices[count++] = *next;
     }
   }
@@ -213,7 +233,8 @@ static void run_block(bench_run *run, int block_index) {
     for (; next < end; ++next) leave_out(run, next, BENCH_FAILED, "out of memory for the block");
   }
   while (next < end) {
-    const int count = prepare_slots(run, indices, gather(run, &next, end, indices), slots);
+    const int count = gather(run, &next, end, indices);
+    prepare_slots(run, indices, count, slots);
     outlook later = {0, 0.0};
     look_ahead(run, next, end, &later);
     for (int b = block_index + 1; b < run->plan->block_count; ++b)

@@ -170,14 +170,22 @@ static void capture_cpu(bench_environment *env) {
   }
 }
 
+double bench_memory_available(void) {
+  char text[64];
+  keyed_line("/proc/meminfo", "MemAvailable", ':', text, sizeof text);
+  const double free_bytes = text[0] == '\0' ? (double)NAN : 1024.0 * atof(text);
+  // "max" is no number: no limit.
+  const double limit = first_number("/sys/fs/cgroup/memory.max", 1.0);
+  const double used = first_number("/sys/fs/cgroup/memory.current", 1.0);
+  return isnan(limit) || isnan(used) ? free_bytes : fmin(free_bytes, fmax(0.0, limit - used));
+}
+
 static void capture_memory(bench_environment *env) {
   char text[256];
   keyed_line("/proc/meminfo", "MemTotal", ':', text, sizeof text);
   bench_env_number(env, "memory", "total", text[0] == '\0' ? (double)NAN : 1024.0 * atof(text), "bytes",
                    "/proc/meminfo");
-  keyed_line("/proc/meminfo", "MemAvailable", ':', text, sizeof text);
-  bench_env_number(env, "memory", "available", text[0] == '\0' ? (double)NAN : 1024.0 * atof(text), "bytes",
-                   "/proc/meminfo");
+  bench_env_number(env, "memory", "available", bench_memory_available(), "bytes", "/proc/meminfo, cgroup memory.max");
   first_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
   bench_env_text(env, "memory", "huge_pages", text, "/sys/kernel/mm/transparent_hugepage/enabled");
   char nodes[64];

@@ -15,7 +15,7 @@ typedef struct known_hash {
   int32_t frames;
   bool expected;
   uint64_t hash;
-  char by[BENCH_TEXT];
+  int point; ///< Whose state it is; -1 = the reference's.
 } known_hash;
 
 struct bench_hashes {
@@ -112,7 +112,7 @@ static void make_key(const bench_slot *slot, known_hash *item) {
 }
 
 bench_status bench_expect(bench_run *run, bench_slot *slot) {
-  known_hash item = {.frames = slot->point->horizon, .expected = true};
+  known_hash item = {.frames = slot->point->horizon, .expected = true, .point = -1};
   make_key(slot, &item);
   const known_hash *known = find_hash(run, item.key, item.frames, true);
   if (known == NULL) {
@@ -129,19 +129,30 @@ bench_status bench_expect(bench_run *run, bench_slot *slot) {
   return BENCH_OK;
 }
 
-/// All points of one key end in one state, also where the reference could only follow for a shorter horizon.
+/// All points of one key end in one state, also where the reference could only follow for a shorter horizon. When two
+/// differ there, nobody knows which one is wrong: neither is believed.
 static void check_peers(bench_run *run, bench_slot *slot) {
-  known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash};
+  known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash, .point = slot->index};
   make_key(slot, &item);
-  snprintf(item.by, sizeof item.by, "%s", slot->point->name);
   const known_hash *first = find_hash(run, item.key, item.frames, false);
   if (first == NULL) {
     keep_hash(run, item);
     return;
   }
   char why[BENCH_TEXT];
-  snprintf(why, sizeof why, "same scene and order as %.200s", first->by);
-  bench_check_hash(&slot->ctx, "state agrees with the other points", slot->result->hash, first->hash, why);
+  snprintf(why, sizeof why, "same scene and order as %.200s", run->plan->points[first->point].name);
+  bench_check_hash(&slot->ctx, "state agrees with the other points", item.hash, first->hash, why);
+  bench_result *other = &run->results[first->point];
+  if (item.hash == first->hash || other->outcome != BENCH_VALID) return;
+  other->outcome = BENCH_WRONG;
+  other->checked[0] = '\0';
+  snprintf(other->reason, sizeof other->reason, "ends in another state than %.200s", slot->point->name);
+}
+
+static bool hashes_hold(const bench_slot *slot) {
+  for (int i = 0; i < slot->ctx.check_count; ++i)
+    if (!slot->ctx.checks[i].pass) return false;
+  return true;
 }
 
 static void take_facts(bench_slot *slot) {
@@ -182,7 +193,8 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   }
   const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
   bench_status status = BENCH_OK;
-  if (wanted) check_peers(run, slot);
+  // A state that is known to be wrong must not become the measure of others.
+  if (wanted && hashes_hold(slot)) check_peers(run, slot);
   // Also without checks: it fills in the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
   take_facts(slot);

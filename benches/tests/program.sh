@@ -1,0 +1,87 @@
+#!/bin/sh
+# Why this file exists: what only a whole program can get wrong: exit codes, one line per mistake, files that are complete
+# or absent, a run that is interrupted. Usage: program.sh PATH_OF_XPBD_BENCH. Parts whose tools are missing are named.
+set -u
+bench=$1
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failures=0
+compared=0
+small="-a size=21 -a constraint=stvk -a backend=seq --budget 0.2s --quiet"
+
+fail() { failures=$((failures + 1)); echo "FAIL: $*"; }
+
+# code EXPECTED ARGUMENTS...: the exit code; usage errors are exactly one line on stderr and nothing on stdout.
+code() {
+  expected=$1; shift
+  "$bench" "$@" >out 2>err
+  got=$?
+  compared=$((compared + 1))
+  [ $got -eq "$expected" ] || fail "xpbd-bench $* gives $got, not $expected: $(head -n 1 err)"
+  [ "$expected" -ne 1 ] || { [ "$(wc -l <err)" -eq 1 ] && [ ! -s out ]; } || fail "xpbd-bench $* does not print one line"
+}
+
+# says TEXT: the last stderr holds it.
+says() { compared=$((compared + 1)); grep -q -- "$1" err || fail "\"$1\" was not said: $(head -n 1 err)"; }
+
+code 1 --no-such-option
+code 1 -b clot; says 'did you mean "cloth"'
+code 1 -a sise=21; says 'did you mean "size"'
+code 1 -a backend=sec; says 'did you mean "seq"'
+code 1 -a size=0
+code 1 -a size=1e9
+code 1 -a 'size=[9:3:x2]'
+code 1 --rel-err nan
+code 1 --budget=-3s
+code 1 --frames=0
+code 1 --benchmark_filter='('
+code 5 --benchmark_filter=no-such-point; says 'nothing selected'
+code 0 --list
+code 0 --plan
+code 0 --help-columns
+code 3 $small --json "$dir/no/such/folder/x.json"
+code 3 $small --tsv "$dir"
+code 0 $small --json good.json --tsv good.tsv --journal good.jsonl
+if "$bench" --list | grep -q 'cuda (not here)'; then
+  code 5 $small -a backend=cuda; says 'nothing was measured'
+fi
+[ -z "$(ls "$dir" | grep '\.part$')" ] || fail "temporary files were left behind"
+[ "$(wc -l <good.tsv)" -eq 2 ] || fail "the TSV has not one line per point"
+[ "$(awk -F'\t' '{ print NF }' good.tsv | sort -u | wc -l)" -eq 1 ] || fail "the TSV is ragged"
+grep -q 'hash=seq@' good.tsv || fail "the row does not say how it was checked"
+
+# Standard output holds the JSON and nothing else.
+"$bench" $small --benchmark_format=json >out.json 2>err || fail "--benchmark_format=json"
+[ "$(head -c 1 out.json)" = "{" ] || fail "standard output does not start with the JSON"
+if [ -w /dev/full ]; then
+  code 3 $small --json /dev/full; says 'space'
+  "$bench" $small >/dev/full 2>err; [ $? -eq 3 ] || fail "a full standard output is not noticed"
+fi
+
+# The first interrupt keeps what is finished and writes the files.
+"$bench" -a size=21,321 -a iterations=20 --rel-err 0.0001% --progress off --json cut.json >out 2>err &
+pid=$!
+sleep 2
+kill -INT $pid
+wait $pid
+[ $? -eq 130 ] || fail "an interrupted run does not exit with 130"
+grep -q '"complete": false' cut.json 2>/dev/null || fail "an interrupted run does not write complete: false"
+
+if command -v python3 >/dev/null; then
+  for file in good.json out.json cut.json; do
+    python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=lambda c: sys.exit("not strict: " + c))' \
+      $file || fail "$file is no strict JSON"
+  done
+else
+  echo "skipped: strictness of the JSON (no python3)"
+fi
+compare=/usr/share/benchmark/compare.py
+if [ -r $compare ] && /usr/bin/python3 -c 'import numpy, scipy' 2>/dev/null; then
+  /usr/bin/python3 $compare --no-color benchmarks good.json out.json >table 2>err || fail "compare.py refuses our files"
+  grep -q 'U Test, Repetitions: 10 vs 10' table || fail "compare.py does not find ten rows a point"
+else
+  echo "skipped: compare.py of Google Benchmark (Debian: libbenchmark-tools python3-scipy)"
+fi
+echo "$compared compared, $failures failed"
+[ $failures -eq 0 ] && [ $compared -gt 0 ]
