@@ -3,7 +3,11 @@
 include(CMakePackageConfigHelpers)
 
 set(xpbd_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/xpbd")
-install(TARGETS xpbd xpbd_core xpbd_backends EXPORT xpbdTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(xpbd_cuda_targets xpbd_cuda_plan)
+if(XPBD_CUDA)
+  list(APPEND xpbd_cuda_targets xpbd_cuda)
+endif()
+install(TARGETS xpbd xpbd_core xpbd_backends ${xpbd_cuda_targets} EXPORT xpbdTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Apart, because it needs the import library: without that, the rest must still be found.
 install(TARGETS xpbd_import EXPORT xpbdImportTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
@@ -34,6 +38,10 @@ install(FILES "${PROJECT_BINARY_DIR}/package/xpbdConfig.cmake" "${PROJECT_BINARY
 set(XPBD_PC_OPENMP "")
 if(XPBD_NEEDS_OPENMP)
   set(XPBD_PC_OPENMP "${OpenMP_C_FLAGS}")
+endif()
+set(XPBD_PC_CUDA "")
+if(XPBD_CUDA)
+  set(XPBD_PC_CUDA "-lxpbd_cuda -lxpbd_cuda_plan -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -ldl -lrt -lpthread")
 endif()
 set(XPBD_PC_ASSIMP "")
 if(XPBD_NEEDS_ASSIMP)

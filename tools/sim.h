@@ -22,7 +22,8 @@ typedef struct sim_options {
   char **argv;
   const char *scene, *backend, *constraint, *bending, *pins, *wind, *order, *precision;
   const char *mesh, *out, *format, *measure, *list;
-  int64_t threads, resolution, frames, substeps, iterations, lanes, every;
+  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device;
+  const char *strategy;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   bool hash, quiet, progress;
 } sim_options;

@@ -205,6 +205,8 @@ static int fill_def(const sim_job *job, xpbd_solver_def *def) {
   def->iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
   def->threads = (int32_t)o->threads;
   def->lanes = (int32_t)o->lanes;
+  def->device = (int32_t)o->device;
+  def->strategy = o->strategy;
   return -1;
 }
 

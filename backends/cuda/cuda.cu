@@ -1,0 +1,291 @@
+/* Why this file exists: the CUDA backend: independent groups on a GPU. It adds memory, launches and synchronisation; what is
+ * computed is the text the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so that the state has the
+ * same bits. State stays on the device; step() queues, sync() waits. */
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "error.h"
+#include "image.h"
+#include "plan.h"
+#include "xpbd/backend.h"
+
+/* Counts kept on the device. */
+struct cuda_status {
+  int64_t frame, step;           /* done since the reset */
+  int64_t table_base;            /* step of the first entry of the wind table */
+  unsigned long long lost;       /* particles that were not finite, in the current frame */
+  unsigned long long first_lost; /* first frame that lost one, ~0 = none */
+  unsigned long long skipped;
+};
+
+static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {
+  status->step++;
+  if (status->step % substeps != 0) return;
+  status->frame++;
+  if (status->lost > 0 && status->first_lost > (unsigned long long)status->frame)
+    status->first_lost = (unsigned long long)status->frame;
+  status->lost = 0;
+}
+
+static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
+  cuda_end_step(status, substeps);
+}
+
+/* The place of every formula in the list, as a constant. */
+enum {
+#define XPBD_FORMULA_ENTRY(id, ...) FORMULA_##id,
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+};
+
+#define XPBD_SCALAR 32
+#include "formula/all.h"
+#include "solver/project.h"
+#include "solver/particle.h"
+#include "kernels.cuh"
+#undef XPBD_SCALAR
+#undef SET
+#undef PARTICLE
+#undef IMAGE
+
+#define XPBD_SCALAR 64
+#include "formula/all.h"
+#include "solver/project.h"
+#include "solver/particle.h"
+#include "kernels.cuh"
+#undef XPBD_SCALAR
+#undef SET
+#undef PARTICLE
+#undef IMAGE
+
+/* Every CUDA call goes through here: the reason is kept, and the error the runtime holds is cleared, so that the device is
+ * usable afterwards. */
+static xpbd_status cuda_failed(cudaError_t error, const char *call) {
+  cudaGetLastError();
+  return xpbd_fail(XPBD_ERR_DEVICE, "%s: %s", call, cudaGetErrorString(error));
+}
+#define CUDA_TRY(call)                                                                                                 \
+  do {                                                                                                                 \
+    const cudaError_t cuda_error = (call);                                                                             \
+    if (cuda_error != cudaSuccess) return cuda_failed(cuda_error, #call);                                              \
+  } while (0)
+
+enum { CUDA_BLOCKS_MAX = 64 }; /* allocations of one state */
+
+struct cuda_state {
+  const xpbd_scene *scene;
+  const xpbd_solver_def *def;
+  cuda_host_image host;
+  cuda_plan plan;
+  cudaStream_t stream;
+  cudaGraphExec_t graph; /* one frame */
+  cuda_status *status;
+  void *wind_table;
+  int32_t wind_capacity; /* steps */
+  void *staging;         /* pinned host memory that read-back goes through, made by the first */
+  int64_t queued_steps;
+  void *memory[CUDA_BLOCKS_MAX];
+  int allocations;
+  int64_t device_bytes;
+  int kernel; /* index into the tables of instances */
+  xpbd_image_f32 f32;
+  xpbd_image_f64 f64;
+};
+
+static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
+  *out = nullptr;
+  XPBD_REQUIRE(state->allocations < CUDA_BLOCKS_MAX, XPBD_ERR_UNSUPPORTED, "too many arrays for one scene");
+  const cudaError_t error = cudaMalloc(out, (size_t)(bytes > 0 ? bytes : 1));
+  if (error != cudaSuccess) {
+    size_t free_bytes = 0, total = 0;
+    cudaGetLastError();
+    cudaMemGetInfo(&free_bytes, &total);
+    cudaGetLastError();
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY,
+                     "device %d has no memory for another %lld bytes (%lld taken by this scene, %zu free of %zu): %s",
+                     (int)state->def->device, (long long)bytes, (long long)state->device_bytes, free_bytes, total,
+                     cudaGetErrorString(error));
+  }
+  state->memory[state->allocations++] = *out;
+  state->device_bytes += bytes;
+  return XPBD_OK;
+}
+
+/* `copies` copies of a host array on the device; zeroes without one. */
+static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, int32_t copies, void **out) {
+  XPBD_TRY(allocate(state, bytes * copies, out));
+  if (!from) {
+    CUDA_TRY(cudaMemsetAsync(*out, 0, (size_t)(bytes * copies), state->stream));
+    return XPBD_OK;
+  }
+  for (int32_t r = 0; r < copies; r++)
+    CUDA_TRY(cudaMemcpyAsync((char *)*out + bytes * r, from, (size_t)bytes, cudaMemcpyHostToDevice, state->stream));
+  return XPBD_OK;
+}
+
+#define XPBD_SCALAR 32
+#define XPBD_HALF   f32
+#include "formula/words.h"
+#include "host.cuh"
+#undef XPBD_SCALAR
+#undef XPBD_HALF
+
+#define XPBD_SCALAR 64
+#define XPBD_HALF   f64
+#include "formula/words.h"
+#include "host.cuh"
+#undef XPBD_SCALAR
+#undef XPBD_HALF
+
+static xpbd_status probe(char *device, size_t capacity) {
+  int count = 0, driver = 0;
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
+    cudaGetLastError();
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: no NVIDIA driver is loaded");
+  }
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess || count == 0) {
+    cudaGetLastError();
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: %s",
+                     error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
+  }
+  cudaDeviceProp found;
+  CUDA_TRY(cudaGetDeviceProperties(&found, 0));
+  snprintf(device, capacity, "%s, compute capability %d.%d, %d multiprocessors%s", found.name, found.major, found.minor,
+           found.multiProcessorCount, count > 1 ? " (device 0 of several)" : "");
+  return XPBD_OK;
+}
+
+static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+                 "cuda runs independent groups; mesh order is sequential by definition (use seq)");
+  XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
+               "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
+               CUDA_MAX_SETS);
+  (void)def;
+  return XPBD_OK;
+}
+
+static xpbd_status describe_device(int32_t number, cuda_device *out) {
+  int value[5];
+  const cudaDeviceAttr wanted[5] = {cudaDevAttrMultiProcessorCount, cudaDevAttrComputeCapabilityMajor,
+                                    cudaDevAttrComputeCapabilityMinor, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                    cudaDevAttrCooperativeLaunch};
+  for (int k = 0; k < 5; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
+  out->multiprocessors = value[0];
+  out->capability = 10 * value[1] + value[2];
+  out->shared_bytes = value[3] - 4096; /* the block kernel keeps its sets in static shared memory */
+  out->cooperative = value[4];
+  out->cluster_size = out->capability >= 90 ? 8 : 0; /* 8 is what every such device grants without asking */
+  return XPBD_OK;
+}
+
+static void destroy(void *opaque) {
+  cuda_state *state = (cuda_state *)opaque;
+  if (!state) return;
+  cudaSetDevice(state->def->device);
+  if (state->stream) cudaStreamSynchronize(state->stream);
+  if (state->graph) cudaGraphExecDestroy(state->graph);
+  for (int k = 0; k < state->allocations; k++) cudaFree(state->memory[k]);
+  if (state->staging) cudaFreeHost(state->staging);
+  if (state->stream) cudaStreamDestroy(state->stream);
+  cudaGetLastError(); /* whatever went wrong while freeing must not surface in the next call of somebody else */
+  cuda_image_destroy(&state->host);
+  free(state);
+}
+
+static xpbd_status reset(void *opaque) {
+  cuda_state *state = (cuda_state *)opaque;
+  cuda_status fresh = {};
+  fresh.first_lost = ~0ull;
+  state->queued_steps = 0;
+  CUDA_TRY(cudaSetDevice(state->def->device));
+  CUDA_TRY(cudaMemcpyAsync(state->status, &fresh, sizeof fresh, cudaMemcpyHostToDevice, state->stream));
+  return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
+}
+
+static xpbd_status build(cuda_state *state) {
+  int count = 0;
+  CUDA_TRY(cudaGetDeviceCount(&count));
+  XPBD_REQUIRE(state->def->device < count, XPBD_ERR_UNAVAILABLE, "there is no device %d; this machine has %d",
+               (int)state->def->device, count);
+  CUDA_TRY(cudaSetDevice(state->def->device));
+  cuda_device device;
+  XPBD_TRY(describe_device(state->def->device, &device));
+  XPBD_TRY(cuda_image_make(state->scene, state->def, &state->host));
+  const cuda_work work = cuda_image_work(&state->host, state->def);
+  XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
+  CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
+  XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
+  /* one formula in the whole scene: its own instance of the kernels, else the one with a switch */
+  state->kernel = state->host.set_count > 0 ? 1 + state->host.sets[0].formula : 0;
+  for (int32_t s = 1; s < state->host.set_count; s++)
+    if (state->host.sets[s].formula != state->host.sets[0].formula) state->kernel = 0;
+  XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
+  return reset(state);
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **out) {
+  cuda_state *state = (cuda_state *)calloc(1, sizeof *state);
+  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  state->scene = scene;
+  state->def = def;
+  *out = state; /* the library destroys it if what follows fails */
+  return build(state);
+}
+
+static xpbd_status step(void *opaque, int32_t frames) {
+  cuda_state *state = (cuda_state *)opaque;
+  CUDA_TRY(cudaSetDevice(state->def->device));
+  return state->def->precision == XPBD_F32 ? step_f32(state, frames) : step_f64(state, frames);
+}
+
+static xpbd_status read_status(cuda_state *state, cuda_status *out) {
+  CUDA_TRY(cudaSetDevice(state->def->device));
+  CUDA_TRY(cudaMemcpyAsync(out, state->status, sizeof *out, cudaMemcpyDeviceToHost, state->stream));
+  CUDA_TRY(cudaStreamSynchronize(state->stream));
+  return XPBD_OK;
+}
+
+static xpbd_status sync(void *opaque) {
+  cuda_state *state = (cuda_state *)opaque;
+  cuda_status now;
+  XPBD_TRY(read_status(state, &now));
+  XPBD_REQUIRE(now.first_lost == ~0ull, XPBD_ERR_DIVERGED,
+               "the simulation diverged in frame %llu (a position is not finite or beyond %.3g m)", now.first_lost,
+               state->host.limit);
+  return XPBD_OK;
+}
+
+static xpbd_status read(void *opaque, xpbd_field field, double *out) {
+  cuda_state *state = (cuda_state *)opaque;
+  XPBD_TRY(sync(state)); /* a state that diverged is not read */
+  return state->def->precision == XPBD_F32 ? read_f32(state, field, out) : read_f64(state, field, out);
+}
+
+static void counters(void *opaque, xpbd_counters *out) {
+  cuda_state *state = (cuda_state *)opaque;
+  cuda_status now = {};
+  read_status(state, &now);
+  memset(out, 0, sizeof *out);
+  out->frames = now.frame;
+  out->projections = now.frame * state->def->substeps * state->def->iterations *
+                     xpbd_scene_constraint_count(state->scene) * state->def->batch;
+  out->skipped = (int64_t)now.skipped;
+  out->groups = state->host.group_count;
+  out->threads = state->plan.blocks * state->plan.threads;
+  out->lanes = 1;
+  out->instructions = "cuda";
+  out->strategy = cuda_strategy_name(state->plan.strategy);
+  out->batch = state->def->batch;
+  out->device_bytes = state->device_bytes;
+}
+
+extern "C" const xpbd_backend xpbd_backend_cuda = {
+    XPBD_BACKEND_ABI, "cuda", "independent groups on an NVIDIA GPU", probe, supports, create, reset, step, sync, read,
+    counters,         destroy};

@@ -1,0 +1,260 @@
+/* Why this file exists: memory and launches of the CUDA backend in one precision. Included by cuda.cu, once per
+ * XPBD_SCALAR, after kernels.cuh. */
+
+#define SET      XPBD_NAME(set)
+#define PARTICLE XPBD_NAME(particle)
+#define IMAGE    XPBD_NAME(image)
+#undef LOCAL
+#if XPBD_SCALAR == 32
+#define LOCAL(name) name##_f32
+#else
+#define LOCAL(name) name##_f64
+#endif
+
+static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image) {
+  const cuda_host_set *host = &state->host.sets[s];
+  const SET *from = &host->XPBD_HALF;
+  SET *to = &image->sets[s];
+  *to = *from;
+  to->held = nullptr; /* a device thread looks at the inverse mass itself */
+  image->formula[s] = host->formula;
+  image->padded[s] = host->padded;
+  for (int k = 0; k < host->arity; k++)
+    XPBD_TRY(upload(state, from->offset[k], (int64_t)host->padded * 4, 1, (void **)&to->offset[k]));
+  for (int k = 0; k < host->rests; k++)
+    XPBD_TRY(upload(state, from->rest[k], (int64_t)host->padded * (int64_t)sizeof(REAL), 1, (void **)&to->rest[k]));
+  return upload(state, nullptr, (int64_t)host->padded * (int64_t)sizeof(REAL), state->def->batch, (void **)&to->lambda);
+}
+
+static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
+  const int64_t n = state->host.n, triangles = xpbd_scene_triangle_count(state->scene);
+  void *corners, *first, *of;
+  XPBD_TRY(upload(state, xpbd_scene_triangles(state->scene), 12 * triangles, 1, &corners));
+  XPBD_TRY(upload(state, state->host.wind_first, 4 * (n + 1), 1, &first));
+  XPBD_TRY(upload(state, state->host.wind_of, 12 * triangles, 1, &of));
+  XPBD_TRY(upload(state, nullptr, (n + 1) * (int64_t)sizeof(PARTICLE), state->def->batch, (void **)&image->force));
+  state->wind_capacity = 1024;
+  XPBD_TRY(allocate(state, state->wind_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
+  image->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
+  image->wind.triangles = (const int32_t *)corners;
+  image->wind.first = (const int32_t *)first;
+  image->wind.of = (const int32_t *)of;
+  image->wind_table = (const VEC3 *)state->wind_table;
+  return XPBD_OK;
+}
+
+/* Launch one kernel per phase for one frame. */
+static xpbd_status LOCAL(launch_phases)(cuda_state *state) {
+  const IMAGE &image = state->XPBD_HALF;
+  const unsigned batch = (unsigned)image.batch, threads = 256;
+  const dim3 over_particles((unsigned)(image.n + (int)threads - 1) / threads, batch);
+  for (int32_t sub = 0; sub < image.substeps; sub++) {
+    if (image.force) LOCAL(k_wind)<<<over_particles, threads, 0, state->stream>>>(image);
+    LOCAL(k_predict)<<<over_particles, threads, 0, state->stream>>>(image);
+    for (int32_t it = 0; it < image.iterations; it++) {
+      for (int32_t g = 0; g < image.group_count; g++) {
+        const cuda_group group = state->host.groups[g];
+        const unsigned count = group.serial ? 1u : (unsigned)(group.last - group.first);
+        if (count == 0) continue;
+        LOCAL(group_kernels)
+        [state->kernel]<<<dim3((count + threads - 1) / threads, batch), threads, 0, state -> stream>>>(image, group);
+      }
+    }
+    LOCAL(k_finish)<<<over_particles, threads, 0, state->stream>>>(image);
+    k_end_step<<<1, 1, 0, state->stream>>>(image.status, image.substeps);
+  }
+  CUDA_TRY(cudaGetLastError());
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(record_graph)(cuda_state *state) {
+  cudaGraph_t graph = nullptr;
+  CUDA_TRY(cudaStreamBeginCapture(state->stream, cudaStreamCaptureModeThreadLocal));
+  const xpbd_status status = LOCAL(launch_phases)(state);
+  const cudaError_t ended =
+      cudaStreamEndCapture(state->stream, &graph); /* also after a failure: the stream must be left usable */
+  if (status != XPBD_OK) {
+    if (graph) cudaGraphDestroy(graph);
+    return status;
+  }
+  CUDA_TRY(ended);
+  const cudaError_t made = cudaGraphInstantiateWithFlags(&state->graph, graph, 0);
+  cudaGraphDestroy(graph);
+  CUDA_TRY(made);
+  return XPBD_OK;
+}
+
+/* Whatever a strategy needs before its first launch. */
+static xpbd_status LOCAL(prepare)(cuda_state *state) {
+  const cuda_plan *plan = &state->plan;
+  const int bytes = (int)plan->shared_bytes;
+  switch (plan->strategy) {
+  case CUDA_GRAPH: return LOCAL(record_graph)(state);
+  case CUDA_BLOCK:
+    CUDA_TRY(cudaFuncSetAttribute((const void *)LOCAL(block_kernels)[state->kernel],
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    return XPBD_OK;
+  case CUDA_CLUSTER:
+    CUDA_TRY(cudaFuncSetAttribute((const void *)LOCAL(cluster_kernels)[state->kernel],
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    return XPBD_OK;
+  case CUDA_COOPERATIVE: { /* all blocks must be resident at once */
+    int resident = 0, processors = 0;
+    CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &resident, (const void *)LOCAL(cooperative_kernels)[state->kernel], plan->threads, 0));
+    CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
+    if (state->plan.blocks > resident * processors) state->plan.blocks = resident * processors;
+    return XPBD_OK;
+  }
+  default: return XPBD_OK;
+  }
+}
+
+static xpbd_status LOCAL(build)(cuda_state *state) {
+  IMAGE *image = &state->XPBD_HALF;
+  const cuda_host_image *host = &state->host;
+  const int64_t records = ((int64_t)host->n + 1) * (int64_t)sizeof(PARTICLE);
+  const double *g = xpbd_scene_gravity(state->scene);
+  image->n = host->n;
+  image->batch = state->def->batch;
+  image->set_count = host->set_count;
+  image->group_count = host->group_count;
+  image->gravity = XPBD_NAME(v_make)((REAL)g[0], (REAL)g[1], (REAL)g[2]);
+  image->h = (REAL)host->h;
+  image->inverse_h = (REAL)(1.0 / host->h);
+  image->limit = (REAL)host->limit;
+  image->iterations = state->def->iterations;
+  image->substeps = state->def->substeps;
+  image->status = state->status;
+  PARTICLE **arrays[] = {&image->x, &image->start, &image->v};
+  for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
+  XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(cuda_group) * host->group_count, 1, (void **)&image->groups));
+  for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
+  if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
+  CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
+  return LOCAL(prepare)(state);
+}
+
+static xpbd_status LOCAL(reset)(cuda_state *state) {
+  const IMAGE *image = &state->XPBD_HALF;
+  const size_t records = ((size_t)image->n + 1) * sizeof(PARTICLE);
+  for (int32_t r = 0; r < image->batch; r++) {
+    PARTICLE *x = image->x + (int64_t)r * (image->n + 1), *start = image->start + (int64_t)r * (image->n + 1);
+    PARTICLE *v = image->v + (int64_t)r * (image->n + 1);
+    CUDA_TRY(cudaMemcpyAsync(x, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
+    CUDA_TRY(cudaMemcpyAsync(start, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
+    CUDA_TRY(cudaMemcpyAsync(v, state->host.v_initial, records, cudaMemcpyHostToDevice, state->stream));
+  }
+  CUDA_TRY(cudaStreamSynchronize(state->stream));
+  return XPBD_OK;
+}
+
+/* The wind of the steps about to be queued; computed on the host, where the CPU backends compute it. */
+static xpbd_status LOCAL(upload_table)(cuda_state *state, int32_t steps) {
+  if (!state->wind_table) return XPBD_OK;
+  VEC3 *table = (VEC3 *)malloc(sizeof(VEC3) * (size_t)steps);
+  XPBD_REQUIRE(table, XPBD_ERR_OUT_OF_MEMORY, "no memory for the wind of %d steps", (int)steps);
+  for (int32_t k = 0; k < steps; k++) {
+    double u[3];
+    cuda_wind_at(xpbd_scene_wind(state->scene), (double)(state->queued_steps + k) * state->host.h, u);
+    table[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
+  }
+  const int64_t base = state->queued_steps;
+  cudaError_t error =
+      cudaMemcpyAsync(state->wind_table, table, sizeof(VEC3) * (size_t)steps, cudaMemcpyHostToDevice, state->stream);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(&state->status->table_base, &base, sizeof base, cudaMemcpyHostToDevice, state->stream);
+  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream); /* the table is about to be freed */
+  free(table);
+  CUDA_TRY(error);
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = (unsigned)state->plan.blocks;
+  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3((unsigned)state->plan.blocks);
+  config.blockDim = dim3((unsigned)state->plan.threads);
+  config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
+  config.stream = state->stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  CUDA_TRY(
+      cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.shift));
+  LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(launch_cooperative)(cuda_state *state, int32_t frames) {
+  void *arguments[] = {&state->XPBD_HALF, &frames};
+  CUDA_TRY(cudaLaunchCooperativeKernel((const void *)LOCAL(cooperative_kernels)[state->kernel],
+                                       dim3((unsigned)state->plan.blocks), dim3((unsigned)state->plan.threads),
+                                       arguments, 0, state->stream));
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
+  const cuda_plan *plan = &state->plan;
+  switch (plan->strategy) {
+  case CUDA_BLOCK:
+    LOCAL(block_kernels)
+    [state->
+        kernel]<<<(unsigned)plan -> blocks, (unsigned)plan -> threads, (size_t)plan -> shared_bytes, state -> stream>>>(
+        state->XPBD_HALF, frames, plan->stage);
+    LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
+    break;
+  case CUDA_CLUSTER: return LOCAL(launch_cluster)(state, frames);
+  case CUDA_COOPERATIVE: return LOCAL(launch_cooperative)(state, frames);
+  case CUDA_GRAPH:
+    for (int32_t f = 0; f < frames; f++) CUDA_TRY(cudaGraphLaunch(state->graph, state->stream));
+    break;
+  default:
+    for (int32_t f = 0; f < frames; f++) XPBD_TRY(LOCAL(launch_phases)(state));
+  }
+  CUDA_TRY(cudaGetLastError());
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
+  const int32_t substeps = state->def->substeps;
+  while (frames > 0) { /* as many at once as the table of the wind holds */
+    int32_t now = frames;
+    if (state->wind_table && now > state->wind_capacity / substeps) now = state->wind_capacity / substeps;
+    XPBD_REQUIRE(now > 0, XPBD_ERR_UNSUPPORTED, "wind with more than %d substeps a frame", (int)state->wind_capacity);
+    XPBD_TRY(LOCAL(upload_table)(state, now * substeps));
+    XPBD_TRY(LOCAL(launch)(state, now));
+    state->queued_steps += (int64_t)now * substeps;
+    frames -= now;
+  }
+  return XPBD_OK;
+}
+
+/* Copy 0 of the field; that all copies of a batch have its bits is checked here, where they are at hand. */
+static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out) {
+  const IMAGE *image = &state->XPBD_HALF;
+  const size_t records = (size_t)image->n + 1;
+  if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, records * sizeof(PARTICLE) * (size_t)image->batch));
+  PARTICLE *all = (PARTICLE *)state->staging;
+  cudaError_t error =
+      cudaMemcpyAsync(all, field == XPBD_VELOCITIES ? image->v : image->x,
+                      records * sizeof(PARTICLE) * (size_t)image->batch, cudaMemcpyDeviceToHost, state->stream);
+  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream);
+  int32_t different = 0;
+  for (int32_t r = 1; error == cudaSuccess && r < image->batch && !different; r++)
+    if (memcmp(all, all + (size_t)r * records, records * sizeof(PARTICLE)) != 0) different = r;
+  for (int32_t i = 0; error == cudaSuccess && i < image->n; i++) {
+    out[3 * (int64_t)i] = (double)all[i].x;
+    out[3 * (int64_t)i + 1] = (double)all[i].y;
+    out[3 * (int64_t)i + 2] = (double)all[i].z;
+  }
+  CUDA_TRY(error);
+  XPBD_REQUIRE(different == 0, XPBD_ERR_DEVICE, "copy %d of the batch differs from copy 0", (int)different);
+  return XPBD_OK;
+}
+
+#undef SET
+#undef PARTICLE
+#undef IMAGE

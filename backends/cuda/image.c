@@ -1,0 +1,76 @@
+/* Why this file exists: takes the laid-out scene from a CPU state of one thread. */
+#include "image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "solver/cpu_internal.h"
+
+static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
+  out->n = cpu->n;
+  out->x_initial = cpu->x_initial;
+  out->v_initial = cpu->v_initial;
+  out->set_count = cpu->set_count;
+  out->wind_first = cpu->wind_first;
+  out->wind_of = cpu->wind_of;
+  out->h = cpu->h;
+  out->limit = cpu->limit;
+  for (int32_t s = 0; s < cpu->set_count; s++) out->group_count += cpu->sets[s].group_count;
+  out->groups = calloc((size_t)(out->group_count > 0 ? out->group_count : 1), sizeof *out->groups);
+  XPBD_REQUIRE(out->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)out->group_count);
+  cuda_group *group = out->groups;
+  for (int32_t s = 0; s < cpu->set_count; s++) {
+    const xpbd_cpu_set *set = &cpu->sets[s];
+    const xpbd_formula_info *info = xpbd_formula_at(set->constraints->formula);
+    out->sets[s] = (cuda_host_set){.formula = set->constraints->formula,
+                                   .arity = info->arity,
+                                   .rests = info->rest_count,
+                                   .padded = set->padded,
+                                   .f32 = set->f32,
+                                   .f64 = set->f64};
+    for (int32_t g = 0; g < set->group_count; g++, group++)
+      *group = (cuda_group){
+          .set = s, .first = set->groups[g].first, .last = set->groups[g].last, .serial = set->groups[g].serial};
+  }
+  return XPBD_OK;
+}
+
+xpbd_status cuda_image_make(const xpbd_scene *scene, const xpbd_solver_def *def, cuda_host_image *out) {
+  memset(out, 0, sizeof *out);
+  XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
+               "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
+               CUDA_MAX_SETS);
+  xpbd_cpu *cpu = NULL;
+  XPBD_TRY(xpbd_cpu_create(scene, def, 1, &cpu));
+  out->owner = cpu;
+  const xpbd_status status = fill(cpu, out);
+  if (status != XPBD_OK) cuda_image_destroy(out);
+  return status;
+}
+
+void cuda_image_destroy(cuda_host_image *image) {
+  xpbd_cpu_destroy(image->owner);
+  free(image->groups);
+  memset(image, 0, sizeof *image);
+}
+
+cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_solver_def *def) {
+  const int32_t real = def->precision == XPBD_F32 ? 4 : 8;
+  cuda_work work = {
+      .particles = image->n, .batch = def->batch, .particle_bytes = 4 * real, .wind = image->wind_first != NULL};
+  for (int32_t s = 0; s < image->set_count; s++) {
+    const cuda_host_set *set = &image->sets[s];
+    work.lambda_bytes += (int64_t)set->padded * real;
+    work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rests);
+  }
+  for (int32_t g = 0; g < image->group_count; g++) {
+    const int32_t count = image->groups[g].last - image->groups[g].first;
+    if (count > work.largest_group) work.largest_group = count;
+  }
+  return work;
+}
+
+void cuda_wind_at(const xpbd_wind *wind, double t, double out[3]) {
+  xpbd_cpu_wind_at(wind, t, out);
+}

@@ -1,0 +1,329 @@
+/* Why this file exists: the kernels of one precision. Included by cuda.cu, once per XPBD_SCALAR, after the formulas and
+ * the functions of one constraint and one particle, which are the ones the CPU runs. What is left here is the walk: which
+ * thread does what (plan.h), and where the threads meet. */
+
+#define SET      XPBD_NAME(set)
+#define PARTICLE XPBD_NAME(particle)
+#define IMAGE    XPBD_NAME(image)
+#undef LOCAL
+#if XPBD_SCALAR == 32
+#define LOCAL(name) name##_f32
+#else
+#define LOCAL(name) name##_f64
+#endif
+
+/* A scene on the device; passed to the kernels by value. Copy r of a batch has its own records and multipliers. */
+struct IMAGE {
+  PARTICLE *x, *start, *v, *force; /* [batch, n + 1]; force NULL without wind */
+  int32_t n, batch, set_count, group_count;
+  SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
+  int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS];
+  const cuda_group *groups;
+  XPBD_NAME(wind) wind;   /* velocity from the table */
+  const VEC3 *wind_table; /* [steps queued] */
+  VEC3 gravity;
+  REAL h, inverse_h, limit;
+  int32_t iterations, substeps;
+  cuda_status *status;
+};
+
+/* Particles of a cluster: 2^shift bytes of records in the shared memory of each block. */
+struct LOCAL(cluster_particles) {
+  PARTICLE *own;
+  uint32_t shift;
+};
+#if XPBD_SCALAR == 32
+__device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return (char *)cooperative_groups::this_cluster().map_shared_rank(own, rank) + local;
+#else
+  (void)rank;
+  return (char *)own + local;
+#endif
+}
+#endif
+static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t offset) {
+  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(offset, particles.shift),
+                                     cuda_local_of(offset, particles.shift));
+}
+
+/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). */
+template <int FORMULA, class Particles>
+static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x,
+                                                             const PARTICLE *start, int32_t j) {
+  const int damped = set.gamma > R(0.0);
+  switch (FORMULA >= 0 ? FORMULA : formula) {
+#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+  case FORMULA_##id:                                                                                                   \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, damped, 1, &set, x, start, j);
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+  }
+  return 0;
+}
+
+/* This thread's part of a group. */
+template <int FORMULA, class Particles>
+static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const SET &set, const cuda_group &group,
+                                                            Particles x, const PARTICLE *start, int32_t thread,
+                                                            int32_t threads) {
+  const int32_t step = cuda_step(&group, threads);
+  int skipped = 0;
+  for (int32_t j = cuda_begin(&group, thread); j < group.last; j += step)
+    skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
+  if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
+}
+
+/* The set with the multipliers of copy r. */
+static __device__ __forceinline__ SET LOCAL(set_of)(const IMAGE &image, int s, int32_t r) {
+  SET set = image.sets[s];
+  set.lambda += (int64_t)r * image.padded[s];
+  return set;
+}
+
+static __device__ __forceinline__ XPBD_NAME(wind) LOCAL(wind_now)(const IMAGE &image) {
+  XPBD_NAME(wind) wind = image.wind;
+  wind.velocity = image.wind_table[image.status->step - image.status->table_base];
+  return wind;
+}
+
+static __device__ __forceinline__ void LOCAL(lose)(const IMAGE &image, int lost) {
+  if (lost) atomicAdd(&image.status->lost, (unsigned long long)lost);
+}
+
+/* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
+
+static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image) {
+  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
+  for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x) {
+    const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, i);
+    image.force[at + i].x = f.x, image.force[at + i].y = f.y, image.force[at + i].z = f.z;
+  }
+}
+
+static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image) {
+  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+  for (int32_t i = thread; i < image.n; i += threads) XPBD_NAME(predict_one)
+  (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h, i);
+  for (int s = 0; s < image.set_count; s++) {
+    REAL *lambda = image.sets[s].lambda + (int64_t)blockIdx.y * image.padded[s];
+    for (int32_t j = thread; j < image.padded[s]; j += threads) lambda[j] = R(0.0);
+  }
+}
+
+template <int FORMULA>
+static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const cuda_group group) {
+  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, (int32_t)blockIdx.y), group, image.x + at,
+                                image.start + at, blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
+}
+
+static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image) {
+  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  int lost = 0;
+  for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x)
+    lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit, i);
+  LOCAL(lose)(image, lost);
+}
+
+/* ---- one resident kernel: cooperative. All copies in one walk. ---- */
+
+template <int FORMULA>
+static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
+  cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+  const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+  const int32_t n = image.n, record = image.n + 1;
+  for (int64_t step = 0; step < (int64_t)frames * image.substeps; step++) {
+    if (image.force) {
+      const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
+      for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
+        const int64_t at = k / n * record;
+        const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, (int32_t)(k % n));
+        PARTICLE *to = image.force + at + k % n;
+        to->x = f.x, to->y = f.y, to->z = f.z;
+      }
+      grid.sync();
+    }
+    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
+      const int64_t at = k / n * record;
+      XPBD_NAME(predict_one)
+      (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h,
+       (int32_t)(k % n));
+    }
+    for (int s = 0; s < image.set_count; s++)
+      for (int64_t j = thread; j < (int64_t)image.padded[s] * image.batch; j += threads)
+        image.sets[s].lambda[j] = R(0.0);
+    grid.sync();
+    for (int32_t it = 0; it < image.iterations; it++) {
+      for (int32_t g = 0; g < image.group_count; g++) {
+        const cuda_group group = image.groups[g];
+        for (int32_t r = 0; r < image.batch; r++)
+          LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, r), group, image.x + (int64_t)r * record,
+                                        image.start + (int64_t)r * record, thread, threads);
+        grid.sync();
+      }
+    }
+    int lost = 0;
+    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
+      const int64_t at = k / n * record;
+      lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit,
+                                    (int32_t)(k % n));
+    }
+    LOCAL(lose)(image, lost);
+    grid.sync();
+    if (thread == 0) cuda_end_step(image.status, image.substeps);
+    grid.sync();
+  }
+}
+
+/* ---- one block a copy: positions, and what else fits, in shared memory. ---- */
+
+/* Copy `count` numbers to shared memory behind `*at`; returns where they are now. */
+template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *from, int32_t count, char **at) {
+  T *to = (T *)*at;
+  for (int32_t j = threadIdx.x; j < count; j += blockDim.x) to[j] = from[j];
+  *at += sizeof(T) * (size_t)count;
+  return to;
+}
+
+template <int FORMULA>
+static __global__ void LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
+  extern __shared__ __align__(64) char shared[];
+  __shared__ SET sets[CUDA_MAX_SETS];
+  const int64_t at = (int64_t)blockIdx.x * (image.n + 1);
+  const int32_t thread = threadIdx.x, threads = blockDim.x;
+  char *next = shared;
+  PARTICLE *x = LOCAL(stage)(image.x + at, image.n + 1, &next);
+  for (int s = 0; s < image.set_count; s++) {
+    SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.x);
+    if (staged & CUDA_STAGE_LAMBDA) set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
+    if (thread == 0) sets[s] = set;
+  }
+  for (int s = 0; (staged & CUDA_STAGE_INDEX) && s < image.set_count; s++) {
+    SET set = image.sets[s];
+    for (int k = 0; k < XPBD_MAX_ARITY; k++)
+      if (set.offset[k]) set.offset[k] = LOCAL(stage)(set.offset[k], image.padded[s], &next);
+    for (int k = 0; k < XPBD_MAX_REST; k++)
+      if (set.rest[k]) set.rest[k] = LOCAL(stage)(set.rest[k], image.padded[s], &next);
+    if (thread == 0) {
+      for (int k = 0; k < XPBD_MAX_ARITY; k++) sets[s].offset[k] = set.offset[k];
+      for (int k = 0; k < XPBD_MAX_REST; k++) sets[s].rest[k] = set.rest[k];
+    }
+  }
+  __syncthreads();
+  PARTICLE *start = image.start + at, *v = image.v + at, *force = image.force ? image.force + at : nullptr;
+  int64_t step = image.status->step - image.status->table_base;
+  for (int32_t f = 0; f < frames; f++) {
+    int lost = 0;
+    for (int32_t sub = 0; sub < image.substeps; sub++, step++) {
+      if (force) {
+        XPBD_NAME(wind) wind = image.wind;
+        wind.velocity = image.wind_table[step];
+        for (int32_t i = thread; i < image.n; i += threads) {
+          const VEC3 u = XPBD_NAME(wind_force)(&wind, x, v, i);
+          force[i].x = u.x, force[i].y = u.y, force[i].z = u.z;
+        }
+        __syncthreads();
+      }
+      for (int32_t i = thread; i < image.n; i += threads)
+        XPBD_NAME(predict_one)(x, start, v, force, image.gravity, image.h, i);
+      for (int s = 0; s < image.set_count; s++)
+        for (int32_t j = thread; j < image.padded[s]; j += threads) sets[s].lambda[j] = R(0.0);
+      __syncthreads();
+      for (int32_t it = 0; it < image.iterations; it++) {
+        for (int32_t g = 0; g < image.group_count; g++) {
+          const cuda_group group = image.groups[g];
+          LOCAL(project_group)<FORMULA>(image, sets[group.set], group, x, start, thread, threads);
+          __syncthreads();
+        }
+      }
+      for (int32_t i = thread; i < image.n; i += threads)
+        lost += XPBD_NAME(finish_one)(x, start, v, image.inverse_h, image.limit, i);
+      __syncthreads();
+    }
+    /* the copies run apart, so the first bad frame of all is kept by the smallest number */
+    if (lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
+  }
+  for (int32_t i = thread; i < image.n; i += threads) image.x[at + i] = x[i];
+}
+
+/* After the blocks of a batch, whose copies must not see the counters change while they run. */
+static __global__ void LOCAL(k_block_end)(const __grid_constant__ IMAGE image, int32_t frames) {
+  image.status->frame += frames;
+  image.status->step += (int64_t)frames * image.substeps;
+}
+
+/* ---- one cluster: positions spread over the shared memories of its blocks. ---- */
+
+template <int FORMULA>
+static __global__ void LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  extern __shared__ __align__(64) char shared[];
+  cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
+  const int32_t rank = (int32_t)cluster.block_rank(), ranks = (int32_t)cluster.num_blocks();
+  const int32_t thread = rank * (int32_t)blockDim.x + (int32_t)threadIdx.x, threads = ranks * (int32_t)blockDim.x;
+  const LOCAL(cluster_particles) x = {(PARTICLE *)shared, shift};
+  const int32_t each = (int32_t)((1u << shift) / sizeof(PARTICLE)), first = rank * each;
+  const int32_t held = image.n + 1 - first < each ? image.n + 1 - first : each; /* records here, the dummy too */
+  const int32_t own = image.n - first < each ? image.n - first : each;          /* particles here */
+  for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = image.x[first + i];
+  cluster.sync();
+  for (int32_t f = 0; f < frames; f++) {
+    int lost = 0;
+    for (int32_t sub = 0; sub < image.substeps; sub++) {
+      for (int32_t i = threadIdx.x; i < own; i += blockDim.x) XPBD_NAME(predict_one)
+      (x.own, image.start + first, image.v + first, (const PARTICLE *)nullptr, image.gravity, image.h, i);
+      for (int s = 0; s < image.set_count; s++)
+        for (int32_t j = thread; j < image.padded[s]; j += threads) image.sets[s].lambda[j] = R(0.0);
+      cluster.sync();
+      for (int32_t it = 0; it < image.iterations; it++) {
+        for (int32_t g = 0; g < image.group_count; g++) {
+          const cuda_group group = image.groups[g];
+          LOCAL(project_group)<FORMULA>(image, image.sets[group.set], group, x, image.start, thread, threads);
+          cluster.sync();
+        }
+      }
+      for (int32_t i = threadIdx.x; i < own; i += blockDim.x)
+        lost += XPBD_NAME(finish_one)(x.own, image.start + first, image.v + first, image.inverse_h, image.limit, i);
+      cluster.sync();
+    }
+    if (lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
+  }
+  for (int32_t i = threadIdx.x; i < own; i += blockDim.x) image.x[first + i] = x.own[i];
+  cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
+#else
+  (void)frames, (void)shift;
+#endif
+}
+
+/* The instances of the kernels: [0] for scenes of several formulas, [1 + formula] for one. */
+typedef void (*LOCAL(group_fn))(const IMAGE, const cuda_group);
+typedef void (*LOCAL(frames_fn))(const IMAGE, int32_t);
+typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
+typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, uint32_t);
+#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_group)<FORMULA_##id>,
+static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
+    LOCAL(k_group) < -1 >,
+#include "formula/list.h"
+};
+#undef XPBD_FORMULA_ENTRY
+#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_cooperative)<FORMULA_##id>,
+static const LOCAL(frames_fn) LOCAL(cooperative_kernels)[] = {
+    LOCAL(k_cooperative) < -1 >,
+#include "formula/list.h"
+};
+#undef XPBD_FORMULA_ENTRY
+#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_block)<FORMULA_##id>,
+static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
+    LOCAL(k_block) < -1 >,
+#include "formula/list.h"
+};
+#undef XPBD_FORMULA_ENTRY
+#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_cluster)<FORMULA_##id>,
+static const LOCAL(cluster_fn) LOCAL(cluster_kernels)[] = {
+    LOCAL(k_cluster) < -1 >,
+#include "formula/list.h"
+};
+#undef XPBD_FORMULA_ENTRY

@@ -1,0 +1,109 @@
+/* Why this file exists: chooses how a simulation is laid over a GPU. */
+#include "plan.h"
+
+#include <string.h>
+
+#include "error.h"
+
+/* Where one strategy takes over from the other, in constraints of the largest group. Estimates from the latency of a
+ * barrier against that of a launch, NOT measured: no device was at hand. The axis `strategy` of the benchmarks measures
+ * the true ones. */
+enum { BLOCK_UP_TO = 1024, CLUSTER_UP_TO = 65536 };
+
+static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperative", "block", "cluster"};
+
+const char *cuda_strategy_name(cuda_strategy strategy) {
+  return strategy >= 0 && strategy < CUDA_STRATEGIES ? names[strategy] : "unknown";
+}
+
+static int64_t positions_bytes(const cuda_work *work) {
+  return ((int64_t)work->particles + 1) * work->particle_bytes;
+}
+
+static int32_t round_up(int64_t value, int32_t unit) {
+  return (int32_t)((value + unit - 1) / unit * unit);
+}
+
+/* Double takes about 75 registers a thread: 1024 threads would spill. */
+static int32_t most_threads(const cuda_work *work) {
+  return work->particle_bytes > 16 ? 512 : 1024;
+}
+
+/* Launches per group: enough blocks for the largest group. */
+static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
+  plan->threads = 256;
+  plan->blocks = round_up(work->largest_group > 0 ? work->largest_group : 1, plan->threads) / plan->threads;
+  return XPBD_OK;
+}
+
+static xpbd_status plan_cooperative(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  XPBD_REQUIRE(device->cooperative, XPBD_ERR_UNSUPPORTED,
+               "strategy cooperative: this device cannot launch such kernels");
+  XPBD_TRY(plan_launches(work, plan));
+  if (plan->blocks > device->multiprocessors) plan->blocks = device->multiprocessors; /* all must be resident */
+  return XPBD_OK;
+}
+
+static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  const int64_t positions = positions_bytes(work);
+  XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
+               "strategy block: %lld bytes of positions do not fit in %lld of shared memory", (long long)positions,
+               (long long)device->shared_bytes);
+  const int32_t useful = round_up(work->largest_group > 0 ? work->largest_group : 1, 32);
+  plan->blocks = work->batch;
+  plan->threads = useful < most_threads(work) ? useful : most_threads(work);
+  plan->shared_bytes = positions;
+  if (plan->shared_bytes + work->lambda_bytes <= device->shared_bytes) {
+    plan->stage |= CUDA_STAGE_LAMBDA;
+    plan->shared_bytes += work->lambda_bytes;
+    if (plan->shared_bytes + work->index_bytes <= device->shared_bytes) {
+      plan->stage |= CUDA_STAGE_INDEX;
+      plan->shared_bytes += work->index_bytes;
+    }
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 1, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster needs compute capability 9.0, this device has %d.%d", (int)(device->capability / 10),
+               (int)(device->capability % 10));
+  XPBD_REQUIRE(!work->wind, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster: wind reads neighbours that stand in another block's memory");
+  XPBD_REQUIRE(work->batch == 1, XPBD_ERR_UNSUPPORTED, "strategy cluster runs one copy of the scene, batch is %d",
+               (int)work->batch);
+  const int64_t each = (positions_bytes(work) + device->cluster_size - 1) / device->cluster_size;
+  plan->shift = 10; /* at least 1 KiB in each block */
+  while ((1ll << plan->shift) < each) plan->shift++;
+  plan->shared_bytes = 1ll << plan->shift;
+  XPBD_REQUIRE(plan->shared_bytes <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster: %lld bytes of positions in each of %d blocks do not fit in %lld of shared memory",
+               (long long)plan->shared_bytes, (int)device->cluster_size, (long long)device->shared_bytes);
+  plan->blocks = device->cluster_size;
+  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
+  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
+  return XPBD_OK;
+}
+
+static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  memset(plan, 0, sizeof *plan);
+  plan->strategy = strategy;
+  switch (strategy) {
+  case CUDA_COOPERATIVE: return plan_cooperative(device, work, plan);
+  case CUDA_BLOCK: return plan_block(device, work, plan);
+  case CUDA_CLUSTER: return plan_cluster(device, work, plan);
+  default: return plan_launches(work, plan);
+  }
+}
+
+xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, const char *strategy, cuda_plan *out) {
+  for (int k = 0; strategy && k < CUDA_STRATEGIES; k++)
+    if (strcmp(strategy, names[k]) == 0) return plan_as((cuda_strategy)k, device, work, out);
+  XPBD_REQUIRE(!strategy, XPBD_ERR_INVALID_ARGUMENT,
+               "there is no strategy '%s' (plain, graph, cooperative, block, cluster)", strategy);
+  /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
+  if ((work->batch > 1 || work->largest_group <= BLOCK_UP_TO) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK)
+    return XPBD_OK;
+  if (work->largest_group <= CLUSTER_UP_TO && plan_as(CUDA_CLUSTER, device, work, out) == XPBD_OK) return XPBD_OK;
+  return plan_as(CUDA_GRAPH, device, work, out);
+}

@@ -1,0 +1,92 @@
+/* Why this file exists: how a simulation is laid over a GPU: which strategy, how many blocks and threads, what is kept in
+ * shared memory, and which thread does which constraint in which phase. Plain C without a device, so that the tests of any
+ * machine walk the same functions that the kernels call. */
+#ifndef XPBD_CUDA_PLAN_H
+#define XPBD_CUDA_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formula/types.h"
+#include "xpbd/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How the groups of a sweep follow each other.
+typedef enum cuda_strategy {
+  CUDA_PLAIN,       ///< One kernel launch per group, as in the papers: the baseline.
+  CUDA_GRAPH,       ///< The same launches, recorded once per frame and replayed.
+  CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
+  CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
+  CUDA_CLUSTER,     ///< One cluster of blocks, positions in their shared memories (compute capability 9.0 and later).
+  CUDA_STRATEGIES
+} cuda_strategy;
+
+/// One group of constraints in the padded arrays of its set.
+typedef struct cuda_group {
+  int32_t set;    ///< Set it belongs to.
+  int32_t first;  ///< First place.
+  int32_t last;   ///< Behind the last place.
+  int32_t serial; ///< 1: its members touch; one thread does them in order.
+} cuda_group;
+
+/// Places of a group that thread `thread` of `threads` does: begin, begin + step, ... below group->last.
+XPBD_INLINE int32_t cuda_begin(const cuda_group *group, int32_t thread) {
+  return group->serial && thread > 0 ? group->last : group->first + thread;
+}
+XPBD_INLINE int32_t cuda_step(const cuda_group *group, int32_t threads) {
+  return group->serial ? 1 : threads;
+}
+
+/// A cluster keeps 2^shift bytes of particles in each block: where the record at byte `offset` is.
+XPBD_INLINE uint32_t cuda_rank_of(uint32_t offset, uint32_t shift) {
+  return offset >> shift;
+}
+XPBD_INLINE uint32_t cuda_local_of(uint32_t offset, uint32_t shift) {
+  return offset & ((1u << shift) - 1u);
+}
+
+/// What is known of a device.
+typedef struct cuda_device {
+  int32_t multiprocessors;
+  int32_t capability;   ///< 10 * major + minor.
+  int64_t shared_bytes; ///< Most shared memory one block may ask for.
+  int32_t cooperative;  ///< 1: all blocks of a resident kernel can meet.
+  int32_t cluster_size; ///< Most blocks of a cluster, 0 = none.
+} cuda_device;
+
+/// What is to be simulated.
+typedef struct cuda_work {
+  int32_t particles;      ///< Without the dummy.
+  int32_t largest_group;  ///< Constraints of the largest group.
+  int32_t batch;          ///< Copies of the scene.
+  int32_t particle_bytes; ///< 16 or 32.
+  int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
+  int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
+  int32_t wind;           ///< 1: forces read the neighbours.
+} cuda_work;
+
+/// What the block strategy keeps in shared memory besides the positions.
+enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2 };
+
+typedef struct cuda_plan {
+  cuda_strategy strategy;
+  int32_t blocks;       ///< Of a group's launch (plain, graph) or in all (block: the batch; cluster: the cluster's).
+  int32_t threads;      ///< Of a block.
+  int32_t stage;        ///< CUDA_STAGE_*
+  int64_t shared_bytes; ///< Of a block.
+  uint32_t shift;       ///< Cluster: see cuda_rank_of().
+} cuda_plan;
+
+const char *cuda_strategy_name(cuda_strategy strategy);
+
+/// Make a plan. `strategy` NULL chooses by size. XPBD_ERR_INVALID_ARGUMENT for an unknown name, XPBD_ERR_UNSUPPORTED with
+/// the reason when the strategy cannot run this work on this device.
+xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, const char *strategy, cuda_plan *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
