@@ -1,3 +1,4 @@
 /* The benchmarks, in the order they are run. One line each: benches/bench_<name>.c defines `const bench_case bench_<name>`. */
 BENCH_CASE(cloth)
 BENCH_CASE(projection)
+BENCH_CASE(gpu)

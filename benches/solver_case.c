@@ -49,6 +49,16 @@ const char *solver_case_precision(int index) {
   return index < 2 ? names[index] : NULL;
 }
 
+const char *solver_case_strategy(int index) {
+  static const char *const names[] = {"auto", "plain", "graph", "cooperative", "block", "cluster"};
+  return index < 6 ? names[index] : NULL;
+}
+
+const char *solver_case_readback(int index) {
+  static const char *const names[] = {"none", "positions"};
+  return index < 2 ? names[index] : NULL;
+}
+
 const char *solver_case_order(int index) {
   static const char *const names[] = {"group", "mesh"};
   return index < 2 ? names[index] : NULL;
@@ -88,15 +98,21 @@ static int64_t constraint_count(const bench_point *point) {
   return info != NULL && info->element == XPBD_ON_OPPOSITES ? edges - 4 * (n - 1) : edges;
 }
 
+/// Copies of the scene in a frame; benchmarks without that axis have one.
+static int32_t batch_of(const bench_point *point) {
+  const int64_t batch = bench_int(point, "batch");
+  return batch > 0 ? (int32_t)batch : 1;
+}
+
 int64_t solver_case_work(const bench_point *point) {
-  return constraint_count(point) * bench_int(point, "iterations");
+  return constraint_count(point) * bench_int(point, "iterations") * batch_of(point);
 }
 
 int64_t solver_case_memory(const bench_point *point) {
   // Measured on the largest cloth, scene and solver together, rounded up; a scene is shared by the points of a block.
   const int64_t n = bench_int(point, "size");
   const int64_t per_particle = strcmp(bench_text(point, "precision"), "f64") == 0 ? 650 : 500;
-  return per_particle * n * n;
+  return per_particle * n * n; /* copies of a batch are on the device */
 }
 
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {
@@ -138,7 +154,23 @@ static xpbd_status find_scene(const bench_point *point, const xpbd_model **out) 
   return XPBD_OK;
 }
 
+/// Where timed frames put what they read back; made before the clock runs, shared by the points of a block.
+static double *readback;
+static size_t readback_count;
+
+static bool prepare_readback(const bench_point *point, size_t count) {
+  if (strcmp(bench_text(point, "readback"), "positions") != 0 || count <= readback_count) return true;
+  double *larger = realloc(readback, count * sizeof *larger);
+  if (larger == NULL) return false;
+  readback = larger;
+  readback_count = count;
+  return true;
+}
+
 void solver_case_release(void) {
+  free(readback);
+  readback = NULL;
+  readback_count = 0;
   for (int i = 0; i < shared_count; ++i) xpbd_model_destroy(&shared[i].model);
   shared_count = 0;
 }
@@ -151,6 +183,10 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   def.iterations = (int32_t)bench_int(point, "iterations");
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");
+  def.device = (int32_t)bench_int(point, "device");
+  def.batch = batch_of(point);
+  const char *strategy = bench_text(point, "strategy");
+  def.strategy = strategy[0] == '\0' || strcmp(strategy, "auto") == 0 ? NULL : strategy;
   return def;
 }
 
@@ -165,6 +201,8 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   ctx->facts.particles = (double)xpbd_scene_particle_count(model->scene);
   ctx->facts.constraints = (double)xpbd_scene_constraint_count(model->scene);
   ctx->facts.frame_time = def.frame_time;
+  if (!prepare_readback(ctx->point, 3 * (size_t)xpbd_scene_particle_count(model->scene)))
+    return bench_say(ctx, BENCH_ERROR, "out of memory for the positions to read back");
   if (xpbd_scene_constraint_count(model->scene) != constraint_count(ctx->point))
     return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints, the plan says %lld",
                      (long long)xpbd_scene_constraint_count(model->scene), (long long)constraint_count(ctx->point));
@@ -178,6 +216,9 @@ bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
   def.backend = "seq";
   def.threads = 1;
   def.lanes = 1;
+  def.batch = 1;
+  def.device = 0;
+  def.strategy = NULL;
   xpbd_solver *solver = NULL;
   bench_status outcome = BENCH_OK;
   xpbd_status status = find_scene(ctx->point, &model);
@@ -199,7 +240,11 @@ bench_status solver_case_reset(bench_ctx *ctx) {
 
 bench_status solver_case_frame(bench_ctx *ctx) {
   xpbd_status status = xpbd_solver_step(ctx->state, 1);
-  if (status == XPBD_OK) status = xpbd_solver_sync(ctx->state);
+  if (strcmp(bench_text(ctx->point, "readback"), "positions") == 0) {
+    if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, readback);
+  } else if (status == XPBD_OK) {
+    status = xpbd_solver_sync(ctx->state);
+  }
   return status == XPBD_OK ? BENCH_OK : say_error(ctx, status);
 }
 
@@ -235,6 +280,8 @@ static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_
   ctx->facts.threads = counters->threads;
   ctx->facts.lanes = counters->lanes;
   ctx->facts.instructions = counters->instructions;
+  ctx->facts.strategy = counters->strategy;
+  ctx->facts.batch = counters->batch;
   ctx->facts.host_bytes = counters->host_bytes;
   ctx->facts.device_bytes = counters->device_bytes;
 }

@@ -1,6 +1,6 @@
 /* Why this file exists: the callbacks of every benchmark that times the solver on a named scene. Such a benchmark only
  * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, precision, order,
- * threads, lanes. */
+ * threads, lanes, strategy, batch, readback, device; those a benchmark does not have keep their standard. */
 #ifndef BENCH_SOLVER_CASE_H
 #define BENCH_SOLVER_CASE_H
 
@@ -12,6 +12,8 @@ const char *solver_case_spring(int index);  ///< Formulas on edges.
 const char *solver_case_formula(int index); ///< All formulas.
 const char *solver_case_precision(int index);
 const char *solver_case_order(int index);
+const char *solver_case_strategy(int index); ///< How a device schedules the groups.
+const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-  BENCH_MAX_AXES = 8,
+  BENCH_MAX_AXES = 10,
   BENCH_MAX_SWEEPS = 4,
   BENCH_MAX_CHECKS = 12,
   BENCH_TEXT = 256 ///< Size of names, reasons and notes.
@@ -85,6 +85,8 @@ typedef struct bench_facts {
   double frame_time; ///< Simulated time of a frame [s].
   int32_t groups, threads, lanes;
   const char *instructions; ///< Static.
+  const char *strategy;     ///< Of a device. Static.
+  int32_t batch;            ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
 } bench_facts;
 
