@@ -1,0 +1,53 @@
+# Why this file exists: the few words the shell tests are written in. Sourced. A test that checks nothing, or that has no
+# negative control (something deliberately wrong that must be caught), fails.
+# shellcheck shell=sh
+
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+checks=0 controls=0 failures=0
+
+# quiet COMMAND...: its output goes to a file, which is shown when a check fails.
+quiet() { "$@" >"$work/output" 2>&1 </dev/null; }
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+  what=$1
+  shift
+  checks=$((checks + 1))
+  if "$@"; then
+    echo "ok      $what"
+    return 0
+  fi
+  failures=$((failures + 1))
+  echo "FAIL    $what: $*"
+  [ ! -f "$work/output" ] || sed 's/^/      | /' "$work/output" | tail -n 40
+  return 1
+}
+
+# control WHAT COMMAND...: the same kind of command on something deliberately wrong; it must fail.
+control() {
+  what=$1
+  shift
+  controls=$((controls + 1))
+  if "$@"; then
+    failures=$((failures + 1))
+    echo "FAIL    control, not caught: $what: $*"
+    return 0
+  fi
+  echo "control $what"
+}
+
+# block FILE LANGUAGE N: the text of the Nth code block of that language in a Markdown file.
+block() {
+  awk -v open="\`\`\`$2" -v wanted="$3" '
+    inside && /^```/ { exit }
+    inside { print }
+    $0 == open && ++seen == wanted { inside = 1 }' "$1"
+}
+
+finish() {
+  echo "$checks checks, $controls negative controls, $failures failures"
+  [ "$checks" -gt 0 ] && [ "$controls" -gt 0 ] && [ "$failures" -eq 0 ]
+  exit
+}

@@ -1,0 +1,103 @@
+#!/bin/sh
+# Why this file exists: the promise of the README: an installed copy is found by CMake and by pkg-config, from C and from
+# C++, wherever it lies, and the README's example builds against it and prints what the README says.
+# usage: package.sh SOURCE BUILD C-COMPILER [C++-COMPILER]
+set -u
+source=$1 build=$2 cc=$3 cxx=${4:-}
+. "$source/tests/common.sh"
+
+# configure NAME ARGUMENT...: a user's project in $work/NAME, against the installed copy.
+configure() {
+  name=$1
+  shift
+  quiet cmake -S "$work/$name" -B "$work/$name/build" -DCMAKE_PREFIX_PATH="$work/usr" "$@"
+}
+make_project() { quiet cmake --build "$work/$1/build"; }
+prints() { "$1" >"$work/output" 2>&1 && cmp -s "$work/output" "$2"; }
+says() { grep -q -e "$1" "$work/output"; }
+
+quiet cmake --install "$build" --prefix "$work/first"
+check "it installs" [ -f "$work/first/include/xpbd/xpbd.h" ]
+mv "$work/first" "$work/usr" # nothing installed may remember where that was
+check "nothing remembers the folder it was installed to" sh -c "! grep -rlq '$work/first' '$work/usr' --include=*.cmake --include=*.pc"
+control "a path in a package file would be seen" sh -c \
+  "mkdir '$work/bait'; echo '$work/first' >'$work/bait/a.pc'; ! grep -rlq '$work/first' '$work/bait' --include=*.cmake --include=*.pc"
+
+# The README's program, its CMakeLists.txt and what it says that is printed.
+mkdir "$work/readme"
+block "$source/README.md" c 1 >"$work/readme/main.c"
+block "$source/README.md" cmake 1 >"$work/readme/CMakeLists.txt"
+block "$source/README.md" text 1 >"$work/expected"
+check "README: configures" configure readme -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
+check "README: builds" make_project readme
+check "README: prints what it says" prints "$work/readme/build/hanging" "$work/expected"
+check "README: the program has about 35 lines" [ "$(wc -l <"$work/readme/main.c")" -le 38 ]
+sed 's/settings.iterations = 5/settings.iterations = 4/' "$work/readme/main.c" >"$work/wrong.c"
+mv "$work/wrong.c" "$work/readme/main.c"
+check "README: builds with one iteration less" make_project readme
+control "README: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
+
+# A version or a component that does not exist.
+mkdir "$work/refused"
+refuses() { # refuses WORDS TEXT: find_package(xpbd WORDS) ends with TEXT
+  printf 'cmake_minimum_required(VERSION 3.21)\nproject(refused C)\nfind_package(xpbd %s)\n' "$1" >"$work/refused/CMakeLists.txt"
+  ! configure refused && says "$2"
+}
+check "an unknown component is refused" refuses "REQUIRED COMPONENTS nonsense" nonsense
+check "version 9 is refused" refuses "9.0 REQUIRED" 'requested version "9.0"'
+control "version 0.1 is not refused" refuses "0.1 REQUIRED" 'requested version'
+
+# The headers: each alone, as C99 and as C++, without a warning.
+strict() { # strict HEADER LANGUAGE COMPILER STANDARD
+  printf '#include <%s>\nextern int not_empty;\n' "$1" >"$work/alone"
+  quiet "$3" -std="$4" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$work/usr/include" -x "$2" "$work/alone"
+}
+for header in "$work"/usr/include/xpbd/*.h; do
+  name=xpbd/${header##*/}
+  check "$name alone, C99" strict "$name" c "$cc" c99
+  [ -z "$cxx" ] || check "$name alone, C++11" strict "$name" c++ "$cxx" c++11
+done
+echo 'int f(void) { return }' >"$work/usr/include/xpbd/broken.h"
+control "a broken header is seen" strict xpbd/broken.h c "$cc" c99
+rm "$work/usr/include/xpbd/broken.h"
+
+# A project without C, that also reads mesh files.
+if [ -n "$cxx" ]; then
+  mkdir "$work/cxx"
+  cat >"$work/cxx/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.21)
+project(reader CXX)
+find_package(xpbd REQUIRED COMPONENTS import)
+add_executable(reader main.cc)
+target_link_libraries(reader PRIVATE xpbd::xpbd xpbd::import)
+END
+  cat >"$work/cxx/main.cc" <<'END'
+#include <cstdio>
+#include <xpbd/import.h>
+#include <xpbd/xpbd.h>
+int main(int, char **argv) {
+  xpbd_mesh mesh;
+  const xpbd_status status = xpbd_mesh_read(argv[1], nullptr, &mesh);
+  if (status == XPBD_OK) std::printf("%d vertices, %d backends\n", mesh.vertex_count, xpbd_backends()->count);
+  if (status == XPBD_ERR_NOT_BUILT) std::printf("%s\n", xpbd_last_error());
+  return status != XPBD_OK && status != XPBD_ERR_NOT_BUILT;
+}
+END
+  printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
+  check "C++: configures" configure cxx -DCMAKE_CXX_COMPILER="$cxx"
+  check "C++: builds" make_project cxx
+  check "C++: reads a mesh" quiet "$work/cxx/build/reader" "$work/triangle.obj"
+  control "C++: no mesh" quiet "$work/cxx/build/reader" "$work/none.obj"
+fi
+
+# Without CMake.
+if command -v pkg-config >/dev/null; then
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name xpbd.pc)")
+  export PKG_CONFIG_PATH
+  block "$source/README.md" c 1 >"$work/main.c"
+  # shellcheck disable=SC2046 # flags, one word each
+  check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
+  check "pkg-config: prints the same" prints "$work/plain" "$work/expected"
+  control "without the flags nothing links" quiet "$cc" "$work/main.c" -I "$work/usr/include" -o "$work/plain"
+fi
+finish

@@ -1,0 +1,89 @@
+#!/bin/sh
+# Why this file exists: CONTRIBUTING.md is only worth as much as its steps. They are executed here, block by block, on a
+# copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
+# usage: recipes.sh SOURCE
+set -u
+source=$1
+. "$source/tests/common.sh"
+tree=$work/tree
+guide=$source/CONTRIBUTING.md
+
+mkdir "$tree"
+tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
+
+# Every block becomes a file N.todo (what the comment above it says) and N.text.
+awk -v out="$work" '
+  /^<!-- .* -->$/ { what = $0; sub(/^<!-- /, "", what); sub(/ -->$/, "", what) }
+  /^```/ {
+    if (inside) { inside = 0; what = ""; close(out "/" n ".text"); next }
+    inside = 1; n++
+    file = sprintf("%s/%d", out, n)
+    print what >(file ".todo"); close(file ".todo")
+    printf "" >(file ".text")
+    next
+  }
+  inside { print >(out "/" n ".text") }' "$guide"
+
+# perform N: do what block N says.
+perform() {
+  read -r verb target <"$work/$1.todo"
+  case $verb in
+    write)
+      [ ! -e "$tree/$target" ] || return 1 # it would not be a new file
+      mkdir -p "$(dirname "$tree/$target")"
+      cp "$work/$1.text" "$tree/$target"
+      ;;
+    append) [ -f "$tree/$target" ] && cat "$work/$1.text" >>"$tree/$target" ;;
+    after) # after FILE: LINE
+      line=${target#*: } target=${target%%: *}
+      [ "$(grep -cxF -e "$line" "$tree/$target")" -eq 1 ] || return 1
+      awk -v line="$line" -v text="$work/$1.text" '
+        { print }
+        $0 == line { while ((getline more <text) > 0) print more }' "$tree/$target" >"$work/new" &&
+        cp "$work/new" "$tree/$target"
+      ;;
+    run) (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed" ;;
+    *)
+      echo "block $1 of CONTRIBUTING.md has no comment that says what to do with it" >"$work/output"
+      return 1
+      ;;
+  esac
+}
+
+: >"$work/printed"
+n=0
+while [ -f "$work/$((n + 1)).todo" ]; do
+  n=$((n + 1))
+  check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
+done
+check "the guide has its blocks" [ "$n" -ge 13 ]
+echo nonsense >"$work/0.todo"
+control "a block that says nothing" perform 0
+
+# What the guide promises was really seen.
+printed() { grep -qE -e "$1" "$work/printed"; }
+for name in complex-step differences momentum degenerate; do
+  check "green: the check $name ran" printed "^ok +formulas/green/$name "
+done
+check "green: its bits were compared on every backend" printed '^ok +backends/.*green.*'
+check "pair: its bits were compared" printed '^ok +backends/.*pair.*'
+check "green: a benchmark row with a proof" printed '^cloth/.*constraint:green .*hash=seq@'
+check "pair: a benchmark row with a proof" printed '^cloth/.*backend:pair/.*hash=seq@'
+check "precision: rows with a proof" printed '^precision/.*precision:f64.*hash=seq@'
+control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
+
+# Broken on purpose: a gradient, a backend that does one frame too many, a list line without its file.
+break_file() { # break_file FILE EXPRESSION
+  sed "$2" "$tree/$1" >"$work/new" && ! cmp -s "$work/new" "$tree/$1" && cp "$work/new" "$tree/$1"
+}
+check "the gradient is made wrong" break_file lib/formula/green.h 's|= V_SCALE(s, d)|= V_SCALE(R(1.01) * s, d)|'
+check "the backend is made wrong" break_file backends/pair/pair.c 's|p->frames = frames;|p->frames = frames + 1;|'
+build() { (cd "$tree" && XPBD_INSTALL=no quiet ./run build); }
+validate() { quiet "$tree/build/bin/xpbd-validate" "$@"; }
+check "it builds with a wrong gradient and a wrong backend" build
+control "the wrong gradient" validate formulas/green
+control "the wrong backend" validate backends --filter pair
+check "the others are as they were" validate formulas/morse
+echo 'BENCH_CASE(missing)' >>"$tree/benches/list.h"
+control "a benchmark without its file" build
+finish

@@ -1,0 +1,110 @@
+# Why this file exists: the stages of `./run test --all`. Each says what came of it, a failing one does not keep the
+# others from running, and the last line counts them. Sourced by run.
+# shellcheck shell=bash disable=SC2154
+# (variables of run)
+
+stages_passed=0 stages_failed=0 stages_skipped=0
+
+# stage NAME COMMAND...: passed when the command succeeds; exit code 77 means skipped.
+stage() {
+  local name=$1 result=0 begun=$SECONDS
+  shift
+  say ""
+  say "== $name"
+  "$@" || result=$?
+  case $result in
+    0) stages_passed=$((stages_passed + 1)) ;;
+    77) stages_skipped=$((stages_skipped + 1)) ;;
+    *) stages_failed=$((stages_failed + 1)) ;;
+  esac
+  case $result in
+    0) say "== $name: passed in $((SECONDS - begun)) s" ;;
+    77) say "== $name: skipped" ;;
+    *) say "== $name: FAILED" >&2 ;;
+  esac
+}
+
+# preset NAME COMPILER CTEST_ARGUMENT...: configure, build and test as CMakePresets.json says.
+preset() {
+  local name=$1 compiler=$2
+  shift 2
+  if ! command -v "$compiler" >/dev/null; then
+    say "$compiler is not installed"
+    return 77
+  fi
+  step "$name: configuring" env -u CC -u CFLAGS cmake --preset "$name" || return 1
+  step "$name: building" cmake --build --preset "$name" -j "$jobs" || return 1
+  live "$name: testing" "${as_started[@]}" ctest --preset "$name" -j "$jobs" "$@"
+  return "$code"
+}
+
+# Data races between OpenMP threads: needs clang's runtime, whose tool (archer) tells the sanitizer how threads meet.
+races() {
+  if ! have libomp-dev || ! have libclang-rt-dev; then
+    say "clang with OpenMP and its sanitizers is not installed"
+    return 77
+  fi
+  # The sanitizer wants its addresses where it expects them, which some kernels randomise too far.
+  if setarch "$(uname -m)" -R true 2>/dev/null; then as_started=(setarch "$(uname -m)" -R); fi
+  preset tsan clang
+  local result=$?
+  as_started=()
+  return "$result"
+}
+
+formatted() {
+  local formatter file
+  formatter=$(command -v clang-format-14 || command -v clang-format) || {
+    say "clang-format-14 is not installed"
+    return 77
+  }
+  if ! "$formatter" --version | grep -q 'version 14\.'; then
+    say "$("$formatter" --version): another version formats otherwise; 14 is needed"
+    return 77
+  fi
+  local -a wrong=()
+  local count=0
+  while IFS= read -r file; do
+    count=$((count + 1))
+    "$formatter" --style=file "$file" | cmp -s - "$file" || wrong+=("$file")
+  done < <(find lib backends benches tools validation reports tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
+  # The negative control: a line that is formatted wrongly must be seen.
+  if printf 'int  x ;\n' | "$formatter" --style=file --assume-filename=x.c | grep -qx 'int  x ;'; then
+    say "$formatter changes nothing"
+    return 1
+  fi
+  say "$count files, ${#wrong[@]} formatted otherwise"
+  [ "$count" -gt 100 ] || return 1
+  [ "${#wrong[@]}" -eq 0 ] || say "$(basename "$formatter") -i ${wrong[*]}"
+  [ "${#wrong[@]}" -eq 0 ]
+}
+
+# A broken script shows up when somebody needs it.
+scripts_checked() {
+  if ! command -v shellcheck >/dev/null; then
+    say "shellcheck is not installed"
+    return 77
+  fi
+  local -a scripts
+  mapfile -t scripts < <(find tests tools validation reports benches -name '*.sh' ! -name 'run_*.sh' | sort)
+  shellcheck -x -S warning run .ci/run || return 1 # run brings tests/run_*.sh with it
+  # Left out: variables of a sourced file, and ls of folders whose files are our own.
+  shellcheck -s sh -S warning -e SC2034,SC2154,SC2010 "${scripts[@]}" || return 1
+  say "run and ${#scripts[@]} scripts"
+  ! echo 'cd "$1"; rm -r "$2"*' | shellcheck -s sh -S warning - >/dev/null # the negative control: cd may fail
+}
+
+# What test_all runs; ctest's arguments go to every stage that tests.
+test_all() {
+  as_started=()
+  stage "gcc: warnings as errors, all tests" preset gcc gcc "$@"
+  stage "clang: warnings as errors" preset clang clang "$@"
+  stage "addresses, leaks, undefined behaviour" preset asan gcc "$@"
+  stage "data races" races
+  stage "formatting" formatted
+  stage "shell scripts" scripts_checked
+  say ""
+  say "$stages_passed passed, $stages_failed failed, $stages_skipped skipped"
+  code=0
+  [ "$stages_failed" -eq 0 ] || code=1
+}

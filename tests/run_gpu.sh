@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# Why this file exists: `./run gpu`, the one command for whoever has a new GPU: builds for it, proves that it computes the
+# right bits, looks for memory errors and races, measures, and leaves one folder that makes a report on any machine.
+# Sourced by `run`, which sets code and logs, with run_packages.sh for the packages.
+# shellcheck disable=SC2154
+
+# A strategy that this device lacks says so and is left out; anything else that goes wrong ends the run.
+gpu_sanitize() {
+  local strategy tool scene said
+  scene=(cloth --backend cuda --resolution 15 --iterations 5 --frames 2 --hash --quiet)
+  for strategy in plain graph cooperative block cluster; do
+    if ! said=$(build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" 2>&1); then
+      case $said in
+        *"strategy $strategy"*) echo "left out: $said" ;;
+        *) echo "$said"; return 1 ;;
+      esac
+      continue
+    fi
+    for tool in memcheck synccheck racecheck; do
+      echo "compute-sanitizer --tool $tool, strategy $strategy"
+      compute-sanitizer --tool "$tool" --error-exitcode 9 build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" || return 1
+    done
+  done
+}
+
+command_gpu() {
+  local nvcc measured said
+  nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) ||
+    die "nvcc is not installed: it comes with the CUDA toolkit; put its bin folder on PATH"
+  PATH=$PATH:$(dirname -- "$nvcc")
+  provide "$packages_build" "$packages_programs $packages_report"
+  build_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON
+  said=$(build/bin/xpbd-sim cloth --backend cuda --frames 1 --hash --quiet 2>&1) || die "no figures without a GPU: $said"
+  folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-gpu-$(date +%Y%m%d-%H%M%S).local
+  mkdir -p "$folder"
+  step "checking the bits on the GPU" build/bin/xpbd-validate --verbose cuda backends solver || exit 2
+  cp "$logs/checking-the-bits-on-the-GPU.log" "$folder/validate.txt"
+  if command -v compute-sanitizer >/dev/null; then
+    step "looking for memory errors and races" gpu_sanitize || exit 2
+    cp "$logs/looking-for-memory-errors-and-races.log" "$folder/sanitizer.txt"
+  else
+    say "left out: compute-sanitizer is not installed (it comes with the CUDA toolkit)"
+  fi
+  live "measuring" build/bin/xpbd-bench gpu cloth --total-budget 330s --json "$folder/run.json" --tsv "$folder/run.tsv" \
+    --journal "$folder/run.jsonl" "$@"
+  measured=$code
+  [ -s "$folder/run.json" ] || exit "$measured"
+  if [ -x build/bin/xpbd-report ]; then
+    write_report "$folder/run.json" "$folder" || exit 1
+  else
+    say "no report: xpbd-report was not built (packages: $packages_report); on another machine: ./run report $folder/run.json"
+  fi
+  exit "$measured"
+}

@@ -1,0 +1,105 @@
+# Why this file exists: what ./run needs from the system, how it sees that it is there, and how it gets it. Sourced by
+# run. Names are Debian's; a package counts as present when what it brings works, wherever that came from.
+# shellcheck shell=bash
+
+packages_build="gcc libc6-dev make cmake"
+packages_programs="pkg-config libassimp-dev libjansson-dev"
+packages_report="gnuplot-nox"
+packages_test="g++"
+packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
+
+# What is missed without an optional package.
+purpose() {
+  case $1 in
+    pkg-config | libassimp-dev) echo "reading mesh files" ;;
+    libjansson-dev) echo "reports" ;;
+    gnuplot-nox) echo "figures" ;;
+    g++) echo "the test of C++ users" ;;
+    libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
+    clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
+    clang-format-14) echo "the format stage" ;;
+    shellcheck) echo "the shell stage" ;;
+  esac
+}
+
+# have PACKAGE: what it brings works here.
+have() {
+  case $1 in
+    gcc) command -v "${CC:-cc}" >/dev/null ;;
+    libc6-dev) compiles "${CC:-cc}" -lm '#include <math.h>' ;;
+    make) command -v make >/dev/null || command -v ninja >/dev/null ;;
+    pkg-config) command -v pkg-config >/dev/null ;;
+    libassimp-dev) pkg-config --exists assimp 2>/dev/null ;;
+    libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
+    gnuplot-nox) command -v gnuplot >/dev/null ;;
+    libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
+    python3-numpy | python3-scipy) system_python "import ${1#python3-}" ;;
+    libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
+    libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
+    *) command -v "$1" >/dev/null ;; # the package is named after its command
+  esac
+}
+
+# compiles COMPILER FLAG TEXT: a program that starts with TEXT can be compiled and linked.
+compiles() {
+  local scratch ok=0
+  command -v "$1" >/dev/null || return 1
+  scratch=$(mktemp -d)
+  printf '%s\nint main(void) { return 0; }\n' "$3" >"$scratch/probe.c"
+  "$1" "$scratch/probe.c" "$2" -o "$scratch/probe" >/dev/null 2>&1 || ok=1
+  rm -rf "$scratch"
+  return "$ok"
+}
+
+# The tools of Debian packages run with Debian's python, whichever comes first in PATH.
+system_python() { [ -x /usr/bin/python3 ] && /usr/bin/python3 -c "$1" 2>/dev/null; }
+
+missing() {
+  local package
+  for package in "$@"; do
+    have "$package" || printf '%s ' "$package"
+  done
+}
+
+# Without a password: as root, or through sudo where that asks for none.
+can_install() {
+  [ "${XPBD_INSTALL:-yes}" != no ] && command -v apt-get >/dev/null || return 1
+  [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+# install_packages REQUIRED OPTIONAL: the required first, so that no optional one can be in their way.
+install_packages() {
+  local -a get=(env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=120)
+  local package known=""
+  as_root "${get[@]}" update || true # an old list may still do
+  # shellcheck disable=SC2086 # names of packages, one word each
+  [ -z "$1" ] || as_root "${get[@]}" install --no-install-recommends $1 || return 1
+  for package in $2; do
+    if apt-cache show "$package" >/dev/null 2>&1; then known="$known $package"; fi
+  done
+  # shellcheck disable=SC2086
+  [ -z "$known" ] || as_root "${get[@]}" install --no-install-recommends $known
+}
+
+# provide REQUIRED OPTIONAL: install what is missing, where that needs no password. Then what is missing still is named
+# in one line: without a required package it ends here, without an optional one it goes on.
+provide() {
+  local required optional package names=""
+  # shellcheck disable=SC2086
+  required=$(missing $1) optional=$(missing $2)
+  if [ -n "$required$optional" ] && can_install; then
+    # shellcheck disable=SC2086,SC2116
+    step "installing $(echo $required$optional)" install_packages "$required" "$optional" || true
+    # shellcheck disable=SC2086
+    required=$(missing $1) optional=$(missing $2)
+  fi
+  [ -z "$required" ] || die "missing packages: ${required% }; as root: apt-get install ${required}${optional% }"
+  for package in $optional; do
+    names="$names $package ($(purpose "$package")),"
+  done
+  [ -z "$names" ] || say "going on without:${names%,}; as root: apt-get install ${optional% }"
+}
