@@ -31,6 +31,45 @@ void solver_case_release(void);
 /// Instruction set of the kernels on this machine; NULL when it cannot be told.
 const char *solver_case_instructions(void);
 
+/// The axes, each with the values it has when nobody says anything; `...` takes further members, e.g. .in_name = true.
+#define SOLVER_AXIS_SIZE(...)                                                                                          \
+  {                                                                                                                    \
+    .name = "size", .about = "vertices along a side", .standard = "41", .block = true, .minimum = 2, .maximum = 8193,  \
+    __VA_ARGS__                                                                                                        \
+  }
+#define SOLVER_AXIS_ITERATIONS(values, ...)                                                                            \
+  {                                                                                                                    \
+    .name = "iterations", .about = "sweeps over all constraints per frame", .standard = values, .minimum = 1,          \
+    .maximum = 100000, __VA_ARGS__                                                                                     \
+  }
+#define SOLVER_AXIS_BACKEND(values, ...)                                                                               \
+  {                                                                                                                    \
+    .name = "backend", .about = "who computes", .text = true, .standard = values, .cost = true,                        \
+    .known = solver_case_backend, .usable = solver_case_backend_usable, __VA_ARGS__                                    \
+  }
+#define SOLVER_AXIS_CONSTRAINT(values, known_names)                                                                    \
+  {                                                                                                                    \
+    .name = "constraint", .about = "formula", .text = true, .standard = values, .in_name = true, .cost = true,         \
+    .known = known_names                                                                                               \
+  }
+#define SOLVER_AXIS_PRECISION                                                                                          \
+  {                                                                                                                    \
+    .name = "precision", .about = "of the state", .text = true, .standard = "f32", .cost = true,                       \
+    .known = solver_case_precision                                                                                     \
+  }
+#define SOLVER_AXIS_ORDER(...)                                                                                         \
+  {                                                                                                                    \
+    .name = "order", .about = "independent groups, or as the mesh lists them (seq only)", .text = true,                \
+    .standard = "group", .cost = true, .known = solver_case_order, __VA_ARGS__                                         \
+  }
+#define SOLVER_AXIS_THREADS                                                                                            \
+  { .name = "threads", .about = "0 = all the process may use", .standard = "0", .maximum = 4096 }
+#define SOLVER_AXIS_LANES(...)                                                                                         \
+  {                                                                                                                    \
+    .name = "lanes", .about = "constraints side by side, 0 = the widest here", .standard = "0", .maximum = 64,         \
+    __VA_ARGS__                                                                                                        \
+  }
+
 /// The callbacks as members of a bench_case.
 #define SOLVER_CASE_CALLBACKS                                                                                          \
   .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_case_key,    \
