@@ -284,6 +284,8 @@ static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_
   ctx->facts.batch = counters->batch;
   ctx->facts.host_bytes = counters->host_bytes;
   ctx->facts.device_bytes = counters->device_bytes;
+  ctx->facts.bytes_per_particle = counters->bytes_per_particle;
+  ctx->facts.bytes_per_constraint = counters->bytes_per_constraint;
 }
 
 /// The state has to be one that gravity and springs can lead to from rest.

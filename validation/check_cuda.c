@@ -168,7 +168,8 @@ static void check_cluster(check *self, int argument) {
   (void)argument;
   for (int32_t particles = 1; particles < 200000; particles = particles * 3 + 1) {
     for (int32_t bytes = 16; bytes <= 32; bytes += 16) {
-      const cuda_work work = {particles, 3 * particles / 6 + 1, 1, bytes, 0, 0, 0};
+      const cuda_work work = {
+          .particles = particles, .largest_group = particles / 2 + 1, .batch = 1, .particle_bytes = bytes};
       cuda_plan plan;
       if (cuda_make_plan(&large, &work, "cluster", &plan) != XPBD_OK) {
         check_true(self, ((int64_t)particles + 1) * bytes > 8 * large.shared_bytes / 2,
@@ -195,9 +196,9 @@ static const char *chosen(const cuda_device *device, cuda_work work, const char 
 
 static void check_plans(check *self, int argument) {
   (void)argument;
-  const cuda_work cloth = {1681, 840, 1, 16, 4 * 4960, 12 * 4960, 0};
-  const cuda_work sheet = {1281 * 1281, 820000, 1, 16, 4 * 4920000, 12 * 4920000, 0};
-  cuda_work middle = {161 * 161, 13000, 1, 16, 4 * 76960, 12 * 76960, 0}, batch = cloth, windy;
+  const cuda_work cloth = {1681, 4880, 840, 1, 16, 4 * 4960, 12 * 4960, 0};
+  const cuda_work sheet = {1281 * 1281, 4917760, 820000, 1, 16, 4 * 4920000, 12 * 4920000, 0};
+  cuda_work middle = {161 * 161, 76960, 13000, 1, 16, 4 * 76960, 12 * 76960, 0}, batch = cloth, windy;
   batch.batch = 1000;
   windy = middle;
   windy.wind = 1;
@@ -231,6 +232,30 @@ static void check_plans(check *self, int argument) {
   check_true(self, plan.stage == CUDA_STAGE_LAMBDA && plan.shared_bytes <= small.shared_bytes,
              "on a small device its indices stay outside");
   check_control(self, strcmp(chosen(&small, sheet, "block"), "block") != 0, "a sheet does not fit a block");
+}
+
+/* What a scene of 40 million edges takes, from the layout of a small one. */
+static void check_memory(check *self, int argument) {
+  (void)argument;
+  const double edges = 40e6, particles = edges / 3.0, gib = 1024.0 * 1024.0 * 1024.0;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 101;
+  params.wind[0] = 1.0;
+  params.wind_drag = 1.0;
+  xpbd_model model;
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
+  for (int precision = 0; precision < 2; precision++) {
+    xpbd_solver_def def = xpbd_solver_def_default();
+    def.precision = precision ? XPBD_F64 : XPBD_F32;
+    cuda_host_image image;
+    if (!check_status(self, cuda_image_make(model.scene, &def, &image), XPBD_OK, "layout")) continue;
+    const cuda_work work = cuda_image_work(&image, &def);
+    const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work);
+    check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
+    check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
+    cuda_image_destroy(&image);
+  }
+  xpbd_model_destroy(&model);
 }
 
 /* The hash after 20 frames, and after one more. */
@@ -280,6 +305,7 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
+  check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];
     snprintf(name, sizeof name, "device-%s-%s", cuda_strategy_name((cuda_strategy)(k / 2)), k % 2 ? "f64" : "f32");

@@ -284,6 +284,9 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->strategy = cuda_strategy_name(state->plan.strategy);
   out->batch = state->def->batch;
   out->device_bytes = state->device_bytes;
+  const cuda_work work = cuda_image_work(&state->host, state->def);
+  out->bytes_per_particle = cuda_particle_bytes(&work);
+  out->bytes_per_constraint = cuda_constraint_bytes(&work);
 }
 
 extern "C" const xpbd_backend xpbd_backend_cuda = {

@@ -24,6 +24,7 @@ static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
     const xpbd_cpu_set *set = &cpu->sets[s];
     const xpbd_formula_info *info = xpbd_formula_at(set->constraints->formula);
     out->sets[s] = (cuda_host_set){.formula = set->constraints->formula,
+                                   .count = set->constraints->count,
                                    .arity = info->arity,
                                    .rests = info->rest_count,
                                    .padded = set->padded,
@@ -61,6 +62,7 @@ cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_solver_def *d
       .particles = image->n, .batch = def->batch, .particle_bytes = 4 * real, .wind = image->wind_first != NULL};
   for (int32_t s = 0; s < image->set_count; s++) {
     const cuda_host_set *set = &image->sets[s];
+    work.constraints += set->count;
     work.lambda_bytes += (int64_t)set->padded * real;
     work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rests);
   }

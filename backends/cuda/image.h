@@ -14,7 +14,7 @@ extern "C" {
 enum { CUDA_MAX_SETS = 16 }; ///< Sets travel to the kernels by value, in the constant bank.
 
 typedef struct cuda_host_set {
-  int32_t formula, arity, rests, padded;
+  int32_t formula, count, arity, rests, padded;
   xpbd_set_f32 f32; ///< One of the two is filled in, with host pointers.
   xpbd_set_f64 f64;
 } cuda_host_set;

@@ -16,6 +16,15 @@ const char *cuda_strategy_name(cuda_strategy strategy) {
   return strategy >= 0 && strategy < CUDA_STRATEGIES ? names[strategy] : "unknown";
 }
 
+/* Position, start of the step, velocity, and with wind the force. */
+double cuda_particle_bytes(const cuda_work *work) {
+  return (work->wind ? 4.0 : 3.0) * work->particle_bytes;
+}
+
+double cuda_constraint_bytes(const cuda_work *work) {
+  return work->constraints > 0 ? (double)(work->lambda_bytes + work->index_bytes) / (double)work->constraints : 0.0;
+}
+
 static int64_t positions_bytes(const cuda_work *work) {
   return ((int64_t)work->particles + 1) * work->particle_bytes;
 }

@@ -60,6 +60,7 @@ typedef struct cuda_device {
 /// What is to be simulated.
 typedef struct cuda_work {
   int32_t particles;      ///< Without the dummy.
+  int64_t constraints;    ///< Of all sets, without padding.
   int32_t largest_group;  ///< Constraints of the largest group.
   int32_t batch;          ///< Copies of the scene.
   int32_t particle_bytes; ///< 16 or 32.
@@ -79,6 +80,10 @@ typedef struct cuda_plan {
   int64_t shared_bytes; ///< Of a block.
   uint32_t shift;       ///< Cluster: see cuda_rank_of().
 } cuda_plan;
+
+/// Device memory of one copy of the scene, per particle and per constraint [bytes].
+double cuda_particle_bytes(const cuda_work *work);
+double cuda_constraint_bytes(const cuda_work *work);
 
 const char *cuda_strategy_name(cuda_strategy strategy);
 

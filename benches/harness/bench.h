@@ -88,6 +88,7 @@ typedef struct bench_facts {
   const char *strategy;     ///< Of a device. Static.
   int32_t batch;            ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
+  double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
 } bench_facts;
 
 /// Handed to the callbacks of one point.

@@ -20,7 +20,7 @@ typedef struct bench_field {
   const char *source; ///< How it was read.
 } bench_field;
 
-enum { BENCH_MAX_FIELDS = 80, BENCH_MAX_WARNINGS = 16 };
+enum { BENCH_MAX_FIELDS = 128, BENCH_MAX_WARNINGS = 16 };
 
 typedef struct bench_environment {
   int count;
@@ -40,7 +40,7 @@ const bench_field *bench_env_find(const bench_environment *env, const char *grou
 double bench_env_number_of(const bench_environment *env, const char *group, const char *key);
 const char *bench_env_text_of(const bench_environment *env, const char *group, const char *key);
 
-/// Read everything about processor, memory, system, process and build. Takes no measurements.
+/// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no measurements.
 void bench_env_capture(bench_environment *env);
 /// Bytes of memory that can still be used here, a limit of the control group included; NaN when unknown.
 double bench_memory_available(void);

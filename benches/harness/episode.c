@@ -49,7 +49,8 @@ static bool reserve(bench_run *run, bench_slot *slot) {
   result->medians = malloc(episodes * sizeof *result->medians);
   result->processor = malloc(episodes * sizeof *result->processor);
   slot->scratch = malloc(2 * (episodes > samples ? episodes : samples) * sizeof *slot->scratch);
-  if (result->samples != NULL && result->medians != NULL && result->processor != NULL && slot->scratch != NULL)
+  if (result->samples != NULL && result->medians != NULL && result->processor != NULL && slot->scratch != NULL &&
+      bench_telemetry_start(&result->telemetry, slot->point, run->settings->max_episodes))
     return true;
   bench_say(&slot->ctx, BENCH_ERROR, "out of memory for %zu episodes of %zu samples", episodes, samples);
   return false;
@@ -191,6 +192,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
   const double began = run->clock.now(run->clock.self);
+  bench_telemetry_mark(&result->telemetry);
   bench_status status = point->owner->reset(&slot->ctx);
   if (status == BENCH_OK) status = run_frames(slot, point->warm);
   if (status != BENCH_OK) {
@@ -209,6 +211,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     return;
   }
   bench_noise_add(&result->noise, mark, seconds);
+  bench_telemetry_add(&result->telemetry, start + seconds - began);
   const size_t count = (size_t)result->samples_per_episode;
   result->processor[result->episodes] = (processor_end - processor) / (double)point->frames;
   result->medians[result->episodes] = bench_median(samples, count, slot->scratch);

@@ -152,17 +152,20 @@ static int conclude(const course *self) {
 
 /// Warnings that only the results can give.
 static void warn_about_results(course *self) {
-  int drifting = 0, crowded = 0;
+  int drifting = 0, crowded = 0, slowed = 0;
   for (int i = 0; i < self->plan.count; ++i) {
     if (!bench_has_numbers(&self->run.results[i])) continue;
     drifting += self->run.results[i].interval.tau > 5.0;
     crowded += self->run.results[i].noise.psi_during > 10.0;
+    slowed += bench_telemetry_slowed(&self->run.results[i].telemetry);
   }
   const int before = self->env.warning_count;
   if (drifting > 0)
     bench_env_warn(&self->env, "%d points drifted (autocorrelation above 5 episodes): their +- is optimistic",
                    drifting);
   if (crowded > 0) bench_env_warn(&self->env, "%d points were measured while tasks waited for a processor", crowded);
+  if (slowed > 0)
+    bench_env_warn(&self->env, "%d points were measured while the GPU was slowed down; their notes say why", slowed);
   for (int i = before; i < self->env.warning_count && !self->settings.quiet; ++i)
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }
@@ -173,6 +176,7 @@ static int measure(course *self, bench_instructions instructions) {
   if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   bench_env_capture(&self->env);
+  bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", instructions == NULL ? NULL : instructions(),
                  "kernels of the solver");
   bench_env_noise_before(&self->env);
@@ -235,6 +239,7 @@ int bench_main(const bench_case *const *cases, int case_count, bench_instruction
   xpbd_file_discard(&self->out);
   if (self->journal != NULL) fclose(self->journal);
   if (self->run.plan != NULL) bench_run_destroy(&self->run);
+  bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);
   free(self);

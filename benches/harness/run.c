@@ -48,6 +48,7 @@ void bench_run_destroy(bench_run *run) {
     free(run->results[i].samples);
     free(run->results[i].medians);
     free(run->results[i].processor);
+    bench_telemetry_free(&run->results[i].telemetry);
   }
   free(run->results);
   run->results = NULL;

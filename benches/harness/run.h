@@ -4,6 +4,7 @@
 #define BENCH_RUN_H
 
 #include "budget.h"
+#include "gpu.h"
 #include "noise.h"
 #include "plan.h"
 #include "stats.h"
@@ -20,7 +21,7 @@ typedef enum bench_outcome {
 
 /// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
 /// ten rows of the exported file need.
-enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 4 };
+enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 6 };
 
 /// Seconds; `processor` is the time of all threads of the process. The seconds of `now` are only ever subtracted.
 typedef struct bench_clock {
@@ -49,6 +50,7 @@ typedef struct bench_result {
   uint64_t hash;
   int32_t hash_frames;
   bench_noise noise;
+  bench_telemetry telemetry; ///< Of the GPU.
   bool flagged;
   int note_count;
   char notes[BENCH_MAX_NOTES][BENCH_TEXT];

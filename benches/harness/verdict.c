@@ -177,10 +177,8 @@ static bool all_pass(bench_result *result) {
   return result->check_count > 0;
 }
 
-void bench_judge(bench_run *run, bench_slot *slot) {
-  bench_result *result = slot->result;
-  const bench_point *point = slot->point;
-  slot->done = true;
+/// Flag what was measured in bad conditions: by their causes, never by the times.
+static void judge_conditions(bench_result *result) {
   bench_noise_end(&result->noise);
   if (result->noise.psi_during > 10.0) {
     result->flagged = true;
@@ -191,6 +189,16 @@ void bench_judge(bench_run *run, bench_slot *slot) {
     bench_note(result, "autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic",
                result->interval.tau);
   }
+  char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
+  const int count = bench_telemetry_judge(&result->telemetry, notes, &result->flagged);
+  for (int i = 0; i < count; ++i) bench_note(result, "%s", notes[i]);
+}
+
+void bench_judge(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  slot->done = true;
+  judge_conditions(result);
   const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
   bench_status status = BENCH_OK;
   // A state that is known to be wrong must not become the measure of others.

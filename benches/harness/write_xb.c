@@ -172,6 +172,8 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   json_open_flat(json, "memory", '{');
   count_or_null(json, "host", facts->host_bytes);
   count_or_null(json, "device", facts->device_bytes);
+  json_number(json, "per_particle", facts->bytes_per_particle > 0.0 ? facts->bytes_per_particle : NAN);
+  json_number(json, "per_constraint", facts->bytes_per_constraint > 0.0 ? facts->bytes_per_constraint : NAN);
   json_close(json, '}');
   json_open_flat(json, "solver", '{');
   count_or_null(json, "groups", facts->groups);
@@ -212,6 +214,7 @@ static void write_noise(json_writer *json, const bench_result *result) {
   json_number(json, "psi_cpu_during", result->noise.psi_during);
   json_number(json, "involuntary_switches", result->noise.involuntary_switches);
   json_close(json, '}');
+  bench_telemetry_write(json, &result->telemetry);
   json_bool(json, "flagged", result->flagged);
 }
 

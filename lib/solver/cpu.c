@@ -169,6 +169,9 @@ void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
   out->batch = 1;
   out->instructions = cpu->kernels->instructions;
   out->host_bytes = cpu->bytes;
+  const int64_t constraints = xpbd_scene_constraint_count(cpu->scene);
+  out->bytes_per_particle = (double)cpu->particle_bytes / cpu->n;
+  out->bytes_per_constraint = constraints > 0 ? (double)cpu->constraint_bytes / (double)constraints : 0.0;
 }
 
 void xpbd_cpu_destroy(xpbd_cpu *cpu) {

@@ -51,12 +51,14 @@ static void fill_set(const xpbd_cpu *cpu, xpbd_cpu_set *half, SET *set) {
 xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   XPBD_REQUIRE(((int64_t)cpu->n + 1) * (int64_t)sizeof(PARTICLE) <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                "%d particles are more than 32-bit offsets can address", (int)cpu->n);
+  const int64_t before = cpu->bytes;
   void **arrays[] = {&cpu->x, &cpu->start, &cpu->v, &cpu->x_initial, &cpu->v_initial, &cpu->force};
   const int count = xpbd_scene_wind(cpu->scene)->drag > 0.0 ? 6 : 5; /* forces only with wind */
   for (int k = 0; k < count; k++) {
     *arrays[k] = xpbd_cpu_allocate(cpu, (int64_t)cpu->n + 1, sizeof(PARTICLE));
     XPBD_REQUIRE(*arrays[k], XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)cpu->n);
   }
+  cpu->particle_bytes = cpu->bytes - before;
   particles_from(cpu, xpbd_scene_positions(cpu->scene), xpbd_scene_inverse_masses(cpu->scene), cpu->x_initial);
   particles_from(cpu, xpbd_scene_velocities(cpu->scene), NULL, cpu->v_initial);
   for (int32_t s = 0; s < cpu->set_count; s++) {
@@ -71,6 +73,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)half->padded);
     fill_set(cpu, half, set);
   }
+  cpu->constraint_bytes = cpu->bytes - before - cpu->particle_bytes;
   return XPBD_OK;
 }
 

@@ -40,10 +40,10 @@ struct xpbd_cpu {
   xpbd_cpu_set *sets;
   int32_t *wind_first, *wind_of; /* triangles of each particle, NULL without wind */
   double h, limit;
-  int64_t frame;         /* frames done; written by thread 0 */
-  int64_t diverged_at;   /* frame, -1 = fine; written by thread 0 */
-  xpbd_cpu_tally *tally; /* [threads] */
-  int64_t bytes;
+  int64_t frame;                                   /* frames done; written by thread 0 */
+  int64_t diverged_at;                             /* frame, -1 = fine; written by thread 0 */
+  xpbd_cpu_tally *tally;                           /* [threads] */
+  int64_t bytes, particle_bytes, constraint_bytes; /* all; for particles; for constraints */
 };
 
 /// The wind at time t.

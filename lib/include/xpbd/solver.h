@@ -53,6 +53,8 @@ typedef struct xpbd_counters {
   const char *instructions;         ///< Instruction set of the kernels, e.g. "avx2". Static.
   const char *strategy;             ///< How the groups are scheduled, NULL where there is no choice. Static.
   int32_t batch;                    ///< Copies of the scene; projections count all of them.
+  double bytes_per_particle;        ///< Of the state, where it is computed; one copy of a batch.
+  double bytes_per_constraint;      ///< The same, padding included.
   int64_t host_bytes, device_bytes; ///< Memory of the state.
 } xpbd_counters;
 

@@ -1,0 +1,179 @@
+/* Why this file exists: an NVML whose answers are known, so that what the harness makes of them can be checked on machines
+ * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's. It has
+ * no persistence mode, and ECC fails, as on real boards. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUCCESS = 0, NOT_SUPPORTED = 3, INSUFFICIENT_SIZE = 7, NOT_LOADED = 9, LOST = 15 };
+
+typedef struct nvmlDevice_st {
+  unsigned index;
+} nvmlDevice_st;
+typedef struct nvml_memory {
+  unsigned long long total, available, used;
+} nvml_memory;
+
+static nvmlDevice_st devices[2] = {{0}, {1}};
+static int calls_of_clock, calls_of_reasons;
+static unsigned long long energy = 5000;
+
+static int told(const char *word) {
+  const char *words = getenv("FAKE_NVML");
+  return words != NULL && strstr(words, word) != NULL;
+}
+
+int nvmlInit_v2(void) {
+  return told("not-loaded") ? NOT_LOADED : told("refuses") ? LOST : SUCCESS;
+}
+
+int nvmlShutdown(void) {
+  return SUCCESS;
+}
+
+int nvmlSystemGetDriverVersion(char *text, unsigned capacity) {
+  snprintf(text, capacity, "555.42.06");
+  return SUCCESS;
+}
+
+int nvmlSystemGetCudaDriverVersion_v2(int *version) {
+  *version = 12050;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetCount_v2(unsigned *count) {
+  *count = told("empty") ? 0 : told("pair") ? 2 : 1;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_st **device) {
+  *device = &devices[index];
+  return SUCCESS;
+}
+
+int nvmlDeviceGetName(nvmlDevice_st *device, char *text, unsigned capacity) {
+  snprintf(text, capacity, "Fake GPU%s", device->index == 1 && !told("twins") ? " Mini" : "");
+  return SUCCESS;
+}
+
+int nvmlDeviceGetUUID(nvmlDevice_st *device, char *text, unsigned capacity) {
+  snprintf(text, capacity, "GPU-%u1234567-89ab-cdef-0123-456789abcde%u", device->index, device->index);
+  return SUCCESS;
+}
+
+/// Clock 1 is the SMs', 2 the memory's. The first answer is the environment's.
+int nvmlDeviceGetClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value) {
+  (void)device;
+  if (told("lost")) return LOST;
+  if (kind == 2) {
+    *value = 2619;
+    return SUCCESS;
+  }
+  const int call = calls_of_clock++;
+  *value = told("crawls") && call == 2 ? 1400 : call % 2 == 0 ? 1900 : 1950;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value) {
+  (void)device;
+  *value = kind == 2 ? 2619 : 2000;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetTemperature(nvmlDevice_st *device, unsigned sensor, unsigned *value) {
+  (void)device, (void)sensor;
+  *value = 61;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetPowerUsage(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 350500;
+  return told("lost") ? LOST : SUCCESS;
+}
+
+int nvmlDeviceGetEnforcedPowerLimit(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 700000;
+  return SUCCESS;
+}
+
+/// Half a joule between any two questions.
+int nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_st *device, unsigned long long *value) {
+  (void)device;
+  energy += 500;
+  *value = energy;
+  return told("lost") ? LOST : SUCCESS;
+}
+
+/// Bit by bit: "power" in the second answer only, so that one episode is enough to be seen.
+static int clock_reasons(unsigned long long *value) {
+  const int call = calls_of_reasons++;
+  if (told("lost")) return LOST;
+  if (told("half") && call == 2) return LOST;
+  *value = told("power") && call == 2 ? 0x4 : 0;
+  if (told("hot") && call == 1) *value |= 0x40;
+  if (told("capped-clocks")) *value |= 0x2;
+  if (told("future")) *value |= 0x200;
+  return SUCCESS;
+}
+
+#ifdef NEW_NAMES
+int nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_st *device, unsigned long long *value) {
+  (void)device;
+  return clock_reasons(value);
+}
+
+int nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_st *device, unsigned *count, void *infos) {
+  (void)device, (void)infos;
+  *count = 0;
+  return SUCCESS;
+}
+#else
+int nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_st *device, unsigned long long *value) {
+  (void)device;
+  return clock_reasons(value);
+}
+
+int nvmlDeviceGetComputeRunningProcesses(nvmlDevice_st *device, unsigned *count, void *infos) {
+  (void)device, (void)infos;
+  *count = 3;
+  return INSUFFICIENT_SIZE;
+}
+#endif
+
+int nvmlDeviceGetEccMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
+  (void)device, (void)current, (void)pending;
+  return NOT_SUPPORTED;
+}
+
+int nvmlDeviceGetMigMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
+  (void)device;
+  *current = *pending = 0;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetComputeMode(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 3;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetMemoryInfo(nvmlDevice_st *device, nvml_memory *memory) {
+  (void)device;
+  *memory = (nvml_memory){8000000000ull, 7000000000ull, 1000000000ull};
+  return SUCCESS;
+}
+
+int nvmlDeviceGetCurrPcieLinkGeneration(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 5;
+  return SUCCESS;
+}
+
+/// Successful, but without a value.
+int nvmlDeviceGetCurrPcieLinkWidth(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 0xffffffffu;
+  return SUCCESS;
+}
