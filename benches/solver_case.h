@@ -66,7 +66,7 @@ const char *solver_case_instructions(void);
   { .name = "threads", .about = "0 = all the process may use", .standard = "0", .maximum = 4096 }
 #define SOLVER_AXIS_LANES(...)                                                                                         \
   {                                                                                                                    \
-    .name = "lanes", .about = "constraints side by side, 0 = the widest here", .standard = "0", .maximum = 64,         \
+    .name = "lanes", .about = "constraints side by side, 0 = the widest here", .standard = "0", .maximum = 1,          \
     __VA_ARGS__                                                                                                        \
   }
 

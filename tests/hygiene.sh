@@ -43,7 +43,7 @@ explained() {
 
 # homeless FOLDER: no words of the place it was written at. Spelled with brackets, not to find themselves.
 homeless() {
-  words='/wor[k]/|\.\./share[d]|/tm[p]/build-|share[d]/research|see[d] 00[0-9]'
+  words='/wor[k]/|\.\./share[d]|/tm[p]/build-|share[d]/research|[Ss]ee[d] 00[0-9]'
   words="$words|[Tt]he lea[d]([^a-z]|$)|colleagu[e]|this sessio[n]"
   find "$1" \( -name .git -o -name 'build*' -type d -o -name '*.local' \) -prune -o -type f -print0 |
     xargs -0 grep -InE "(^|[^a-zA-Z])($words)" >"$work/output" 2>/dev/null

@@ -194,12 +194,12 @@ static int build_scene(sim_job *job, const xpbd_scene_params *params) {
 }
 
 static int fill_def(const sim_job *job, xpbd_solver_def *def) {
-  static const char *const precisions[] = {"float", "double"};
+  static const char *const precisions[] = {"float", "double", "f32", "f64"};
   const sim_options *o = job->options;
-  const int precision = choose(job->program, "value of --precision", o->precision, 2, precisions);
+  const int precision = choose(job->program, "value of --precision", o->precision, 4, precisions);
   if (precision < 0) return CLI_EXIT_USAGE;
   def->backend = o->backend;
-  def->precision = precision == 0 ? XPBD_F32 : XPBD_F64;
+  def->precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
   def->frame_time = isnan(o->frame_time) ? job->info->frame_time : o->frame_time;
   def->substeps = o->substeps ? (int32_t)o->substeps : job->info->substeps;
   def->iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;

@@ -14,3 +14,4 @@ CHECK_GROUP(solver, "independent reference, reset, pins, counters, divergence, w
 CHECK_GROUP(backends, "equal bits on every backend, thread count and lane count")
 CHECK_GROUP(cli, "command lines: values, mistakes, help")
 CHECK_GROUP(cuda, "the logic of the cuda backend, walked without a device")
+CHECK_GROUP(plain, "the solver against a second implementation that shares no loop with it")

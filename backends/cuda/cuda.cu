@@ -20,6 +20,7 @@ struct cuda_status {
   unsigned long long lost;       /* particles that were not finite, in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
+  unsigned long long projections; /* of the groups that were walked */
 };
 
 static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {
@@ -274,8 +275,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   read_status(state, &now);
   memset(out, 0, sizeof *out);
   out->frames = now.frame;
-  out->projections = now.frame * state->def->substeps * state->def->iterations *
-                     xpbd_scene_constraint_count(state->scene) * state->def->batch;
+  out->projections = (int64_t)now.projections;
   out->skipped = (int64_t)now.skipped;
   out->groups = state->host.group_count;
   out->threads = state->plan.blocks * state->plan.threads;

@@ -71,6 +71,7 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
   int skipped = 0;
   for (int32_t j = cuda_begin(&group, thread); j < group.last; j += step)
     skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
+  if (thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
   if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
 }
 

@@ -83,8 +83,8 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
                (int)work->batch);
   const int64_t each = (positions_bytes(work) + device->cluster_size - 1) / device->cluster_size;
   plan->shift = 10; /* at least 1 KiB in each block */
-  while ((1ll << plan->shift) < each) plan->shift++;
-  plan->shared_bytes = 1ll << plan->shift;
+  while (((int64_t)1 << plan->shift) < each) plan->shift++;
+  plan->shared_bytes = (int64_t)1 << plan->shift;
   XPBD_REQUIRE(plan->shared_bytes <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy cluster: %lld bytes of positions in each of %d blocks do not fit in %lld of shared memory",
                (long long)plan->shared_bytes, (int)device->cluster_size, (long long)device->shared_bytes);

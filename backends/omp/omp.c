@@ -15,8 +15,15 @@ typedef struct omp_state {
   int threads;
 } omp_state;
 
+/* Threads that a team may have here: within a parallel region of the caller usually one. */
+static int available(void) {
+  if (omp_get_active_level() >= omp_get_max_active_levels()) return 1;
+  const int most = omp_get_max_threads(), limit = omp_get_thread_limit();
+  return most < limit ? most : limit;
+}
+
 static xpbd_status probe(char *device, size_t capacity) {
-  snprintf(device, capacity, "%d CPU threads", omp_get_max_threads());
+  snprintf(device, capacity, "%d CPU threads", available());
   return XPBD_OK;
 }
 
@@ -40,7 +47,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   *omp = (omp_state){.threads = def->threads};
   if (omp->threads == 0) { /* not more than the work can feed: an idle thread still has to reach every barrier */
-    const int useful = xpbd_cpu_useful_threads(scene), most = omp_get_max_threads();
+    const int useful = xpbd_cpu_useful_threads(scene), most = available();
     omp->threads = useful < most ? useful : most;
   }
   *state = omp;

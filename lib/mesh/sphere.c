@@ -1,4 +1,4 @@
-/* Why this file exists: the closed mesh of known volume and area. Seed 000 has a sphere of 4098 vertices, 12288 edges
+/* Why this file exists: the closed mesh of known volume and area. Cetinaslan 2019 has a sphere of 4098 vertices, 12288 edges
  * and 8192 triangles: an octahedron split five times. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: edges, neighbours and hinges of a triangle list, in time linear in its length. Seed 004 sorts
+/* Why this file exists: edges, neighbours and hinges of a triangle list, in time linear in its length. Cincotti sorts
  * all half-edges; here each goes to the bucket of its smaller vertex, and only the few entries of a bucket are sorted,
  * which gives the same lexicographic order and walks through memory almost in order on meshes with local numbering. */
 #include <stdlib.h>
@@ -130,7 +130,7 @@ static size_t corner_towards(const xpbd_mesh *mesh, int32_t triangle, int32_t ne
   return across[0] == neighbour ? 0 : across[1] == neighbour ? 1 : 2;
 }
 
-/* Seed 004: each pair once, listed from its lower triangle, corner by corner. */
+/* As Cincotti does: each pair once, listed from its lower triangle, corner by corner. */
 static void list_hinges(xpbd_mesh *mesh) {
   int32_t *hinge = mesh->hinges;
   for (int32_t t = 0; t < mesh->triangle_count; t++) {

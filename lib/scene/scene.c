@@ -16,7 +16,7 @@ struct xpbd_scene {
   int32_t *triangles;
   double gravity[3];
   xpbd_wind wind;
-  xpbd_constraints *sets;
+  xpbd_constraints **sets; /* each on its own: solvers hold pointers to them */
 };
 
 xpbd_scene_def xpbd_scene_def_default(void) {
@@ -45,6 +45,8 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
                "positions and inverse_masses must not be NULL");
   XPBD_REQUIRE(def->triangle_count == 0 || (def->triangle_count > 0 && def->triangles), XPBD_ERR_INVALID_ARGUMENT,
                "triangle_count is %d without triangles", (int)def->triangle_count);
+  XPBD_REQUIRE(def->triangle_count <= INT32_MAX / 3, XPBD_ERR_INVALID_ARGUMENT, "triangle_count is %d, at most %d",
+               (int)def->triangle_count, (int)(INT32_MAX / 3));
   XPBD_TRY(check_finite(def->positions, 3 * (int64_t)def->particle_count, "the position"));
   if (def->velocities) XPBD_TRY(check_finite(def->velocities, 3 * (int64_t)def->particle_count, "the velocity"));
   for (int32_t i = 0; i < def->particle_count; i++)
@@ -146,6 +148,7 @@ static void destroy_set(xpbd_constraints *set) {
   free((void *)set->particles);
   free((void *)set->rest);
   xpbd_schedule_destroy(&set->schedule);
+  free(set);
 }
 
 static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
@@ -175,13 +178,17 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
   XPBD_REQUIRE(formula >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'",
                def->formula ? def->formula : "(NULL)");
   XPBD_TRY(check_constraints(scene, def, formula));
-  xpbd_constraints *sets = realloc(scene->sets, ((size_t)scene->set_count + 1) * sizeof *sets);
-  XPBD_REQUIRE(sets, XPBD_ERR_OUT_OF_MEMORY, "no memory for another set of constraints");
-  scene->sets = sets;
-  xpbd_constraints set = {.formula = formula};
-  const xpbd_status status = build_set(scene, def, xpbd_formula_entry(formula), &set);
+  xpbd_constraints **sets = realloc(scene->sets, ((size_t)scene->set_count + 1) * sizeof *sets);
+  if (sets) scene->sets = sets;
+  xpbd_constraints *set = calloc(1, sizeof *set);
+  if (!sets || !set) {
+    free(set);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for another set of constraints");
+  }
+  set->formula = formula;
+  const xpbd_status status = build_set(scene, def, xpbd_formula_entry(formula), set);
   if (status != XPBD_OK) {
-    destroy_set(&set);
+    destroy_set(set);
     return status;
   }
   scene->sets[scene->set_count++] = set;
@@ -190,7 +197,7 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
 
 void xpbd_scene_destroy(xpbd_scene **scene) {
   if (!scene || !*scene) return;
-  for (int32_t s = 0; s < (*scene)->set_count; s++) destroy_set(&(*scene)->sets[s]);
+  for (int32_t s = 0; s < (*scene)->set_count; s++) destroy_set((*scene)->sets[s]);
   free((*scene)->sets);
   free((*scene)->positions);
   free((*scene)->velocities);
@@ -228,10 +235,10 @@ int32_t xpbd_scene_set_count(const xpbd_scene *scene) {
   return scene->set_count;
 }
 const xpbd_constraints *xpbd_scene_set(const xpbd_scene *scene, int32_t index) {
-  return index >= 0 && index < scene->set_count ? &scene->sets[index] : NULL;
+  return index >= 0 && index < scene->set_count ? scene->sets[index] : NULL;
 }
 int64_t xpbd_scene_constraint_count(const xpbd_scene *scene) {
   int64_t count = 0;
-  for (int32_t s = 0; s < scene->set_count; s++) count += scene->sets[s].count;
+  for (int32_t s = 0; s < scene->set_count; s++) count += scene->sets[s]->count;
   return count;
 }

@@ -68,6 +68,8 @@ static xpbd_status add_formula(const char *name, const xpbd_mesh *mesh, const xp
     def.particles = mesh->edges;
     return xpbd_scene_add(scene, &def);
   }
+  XPBD_REQUIRE(xpbd_formula_at(formula)->element == XPBD_ON_OPPOSITES, XPBD_ERR_UNSUPPORTED,
+               "the scenes do not know where to put '%s'", name);
   int32_t *pairs = malloc(2 * sizeof *pairs * (size_t)(mesh->hinge_count > 0 ? mesh->hinge_count : 1));
   XPBD_REQUIRE(pairs, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d hinges", (int)mesh->hinge_count);
   for (int64_t k = 0; k < mesh->hinge_count; k++) {

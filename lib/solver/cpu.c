@@ -161,8 +161,10 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
   memset(out, 0, sizeof *out);
   out->frames = cpu->frame;
-  out->projections = cpu->frame * cpu->def->substeps * cpu->def->iterations * xpbd_scene_constraint_count(cpu->scene);
-  for (int k = 0; k < cpu->threads; k++) out->skipped += cpu->tally[k].skipped;
+  for (int k = 0; k < cpu->threads; k++) {
+    out->projections += cpu->tally[k].projections;
+    out->skipped += cpu->tally[k].skipped;
+  }
   for (int32_t s = 0; s < cpu->set_count; s++) out->groups += cpu->sets[s].group_count;
   out->threads = cpu->threads;
   out->lanes = cpu->lanes;

@@ -90,16 +90,20 @@ static void project_group(xpbd_cpu *cpu, int thread, const SET *set, const xpbd_
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
   int64_t skipped = 0;
   if (group->serial) {
-    if (thread == 0) skipped = kernels[damped](set, cpu->x, cpu->start, group->first, group->last);
+    if (thread != 0) return;
+    skipped = kernels[damped](set, cpu->x, cpu->start, group->first, group->last);
+    cpu->tally[0].projections += group->last - group->first;
   } else {
     int32_t first, last;
     xpbd_cpu_share(group->padded - group->first, thread, cpu->threads, &first, &last);
     first += group->first, last += group->first;
+    const int32_t real = last < group->last ? last : group->last;
     if (cpu->lanes > 1) {
       skipped = kernels[XPBD_LANES | damped](set, cpu->x, cpu->start, first, last);
     } else {
-      skipped = kernels[damped](set, cpu->x, cpu->start, first, last < group->last ? last : group->last);
+      skipped = kernels[damped](set, cpu->x, cpu->start, first, real);
     }
+    if (real > first) cpu->tally[thread].projections += real - first;
   }
   cpu->tally[thread].skipped += skipped;
 }

@@ -26,7 +26,8 @@ typedef struct xpbd_cpu_set {
 /* Counts of one thread, on its own cache line. */
 typedef struct xpbd_cpu_tally {
   _Alignas(64) int64_t skipped;
-  int64_t lost; /* particles that were not finite in the current frame */
+  int64_t projections; /* places handed to the kernels, padding not counted */
+  int64_t lost;        /* particles that were not finite in the current frame */
 } xpbd_cpu_tally;
 
 struct xpbd_cpu {

@@ -3,6 +3,7 @@
 #include "xpbd/solver.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +52,46 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   return XPBD_OK;
 }
 
-/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, an
- * edge whose squared length becomes 0, a coordinate from which no runaway could be told. */
+/* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
+ * ends of a short edge from each other, and the constraint would be left alone as degenerate. */
+static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_precision precision) {
+  const double *x = xpbd_scene_positions(scene), step = precision == XPBD_F32 ? 1.2e-7 : 2.3e-16;
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  for (int64_t j = 0; j < set->count; j++) {
+    const int32_t *at = &set->particles[j * arity];
+    for (int k = 1; k < arity; k++) {
+      const double *a = &x[3 * (int64_t)at[0]], *b = &x[3 * (int64_t)at[k]];
+      double apart = 0.0, far = 0.0;
+      for (int c = 0; c < 3; c++) {
+        apart = fmax(apart, fabs(a[c] - b[c]));
+        far = fmax(far, fmax(fabs(a[c]), fabs(b[c])));
+      }
+      XPBD_REQUIRE(apart == 0.0 || apart > 8.0 * step * far, XPBD_ERR_UNSUPPORTED,
+                   "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
+                   "the mesh to the origin or use double",
+                   (int)at[0], (int)at[k], apart, far);
+    }
+  }
+  return XPBD_OK;
+}
+
+/* Compliance and damping as the kernels use them, and the time step itself. */
+static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
+  XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
+               "a time step of %g s (frame_time / substeps) is out of range", h);
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h;
+    XPBD_REQUIRE(alpha <= largest && gamma <= largest, XPBD_ERR_UNSUPPORTED,
+                 "%s: compliance %g with damping %g and a time step of %g s does not fit this precision",
+                 xpbd_formula_at(set->formula)->name, set->compliance, set->damping, h);
+  }
+  return XPBD_OK;
+}
+
+/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
+ * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
 static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
   const double *w = xpbd_scene_inverse_masses(scene);
@@ -69,12 +108,14 @@ static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision
                  "particle %d: an inverse mass of %g does not fit this precision", (int)i, w[i]);
   XPBD_REQUIRE(extent == 0.0 || extent >= smallest, XPBD_ERR_UNSUPPORTED,
                "the scene is %g m across: too small for this precision", extent);
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), precision));
   return XPBD_OK;
 }
 
 /* The entry of that name, or the first that can run here. */
 static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
-  char device[256];
+  char device[256], reason[512] = "none is built";
   for (int i = 0; i < def->backends->count; i++) {
     const xpbd_backend_entry *entry = &def->backends->entries[i];
     if (def->backend && strcmp(def->backend, entry->name) != 0) continue;
@@ -86,13 +127,15 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
                  "backend '%s' was built for interface %u, this library has %u", entry->name,
                  (unsigned)entry->table->abi, XPBD_BACKEND_ABI);
     if (!def->backend &&
-        (entry->table->probe(device, sizeof device) != XPBD_OK || entry->table->supports(scene, def) != XPBD_OK))
+        (entry->table->probe(device, sizeof device) != XPBD_OK || entry->table->supports(scene, def) != XPBD_OK)) {
+      snprintf(reason, sizeof reason, "%s: %s", entry->name, xpbd_last_error());
       continue;
+    }
     *out = entry->table;
     return XPBD_OK;
   }
   if (def->backend) return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "there is no backend '%s'", def->backend);
-  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend of the list can run this scene here");
+  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend can run this here (%s)", reason);
 }
 
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
@@ -103,6 +146,7 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
   char device[256];
   XPBD_TRY(choose_backend(scene, def, &backend));
   XPBD_TRY(check_range(scene, def->precision));
+  XPBD_TRY(check_coefficients(scene, def));
   XPBD_TRY(backend->probe(device, sizeof device));
   XPBD_TRY(backend->supports(scene, def));
   xpbd_solver *solver = calloc(1, sizeof *solver);

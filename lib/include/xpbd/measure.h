@@ -4,6 +4,7 @@
 #define XPBD_MEASURE_H
 
 #include "xpbd/scene.h"
+#include "xpbd/solver.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,6 +29,11 @@ typedef struct xpbd_measures {
 /// positions, velocities [n, 3]. XPBD_ERR_DIVERGED when something is not finite.
 xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
                          xpbd_measures *out);
+
+/// The second opinion: positions [n, 3] after `frames` frames by the printed algorithm, in double, one constraint after
+/// the other in the scene's order. It shares no loop with the solver; for checks, not for speed. Of the settings only
+/// frame_time, substeps and iterations count. XPBD_ERR_UNSUPPORTED with wind; XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, int32_t frames, double *positions);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ const xpbd_backend_list *xpbd_backends(void);
 typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
 typedef enum xpbd_field { XPBD_POSITIONS, XPBD_VELOCITIES } xpbd_field;
 
-/// Settings of one simulation. Start from xpbd_solver_def_default().
+/// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
 typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
   const xpbd_backend_list *backends; ///< Default xpbd_backends().
