@@ -66,9 +66,9 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     XPBD_INT kept;
     const REAL q =
         XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma, &kept, &lost[l]);
-    lambda[l] = kept ? XPBD_FMA(scale, q, lambda[l]) : lambda[l];
+    lambda[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
-      const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
+      const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
       column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
       column[k][1][l] = kept ? y.y : x[k].y;
       column[k][2][l] = kept ? y.z : x[k].z;

@@ -54,8 +54,8 @@ typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REA
  * with alpha~ = alpha / h^2 and gamma = alpha beta / h (Macklin et al. 2016, Eq. (26); alpha~ beta h in Cetinaslan's
  * ESBD paper, Eq. (5), is the same number), and particle i moves by w_i dl G_i. The formula gives g_i = s G_i, so
  *
- *   q = -(s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
- *   dl = s q, x_i += w_i q g_i
+ *   q = (s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
+ *   dl = -s q, x_i -= w_i q g_i
  *
  * is the same with one division. `moved` is the current iterate minus the start of the step, not the lagged
  * x_n - x_{n-1} of the printed text. `damped` is a compile-time constant: without damping the term is not computed.
@@ -78,7 +78,7 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   } else {
     XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(w[k], V_DOT(g[k], g[k]), denominator);)
   }
-  const REAL q = -numerator / denominator;
+  const REAL q = numerator / denominator;
   *kept = XPBD_HUGE > denominator + XPBD_ABS(q); /* false for infinities and NaN in either */
   *skipped = !*kept && denominator != R(0.0);
   return q;
@@ -110,10 +110,10 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   const REAL q =
       XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, &kept, &skipped);
   if (__builtin_expect(!kept, 0)) return skipped;
-  set->lambda[j] = XPBD_FMA(scale, q, lambda);
+  set->lambda[j] = XPBD_FMA(-scale, q, lambda);
   XPBD_EACH_PARTICLE(
       0, arity, if (!held || w[k] > R(0.0)) {
-        const VEC3 y = V_MADD(w[k] * q, g[k], x[k]);
+        const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
         XPBD_STORE(XPBD_PARTICLE_AT(particles, set->offset[k][j]), y, w[k]);
       })
   return 0;
