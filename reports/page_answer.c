@@ -172,26 +172,40 @@ static void put_crossover(const answer *a, const report_series *line, FILE *out)
   }
 }
 
-/// Lines of the parallel backends for the first constraint: both ends and where they pay.
+/// The points of a line that gain least and most over seq; false when none has a sequential partner.
+static bool find_extremes(const answer *a, const report_series *line, const report_point *extreme[2],
+                          report_ratio ratio[2]) {
+  extreme[0] = extreme[1] = NULL;
+  for (int i = 0; i < line->count; i++) {
+    const report_point *base = report_baseline(a->run, line->points[i]);
+    if (!base || base == line->points[i]) continue;
+    const report_ratio r = report_speedup(line->points[i], base);
+    if (!extreme[0] || r.value < ratio[0].value) extreme[0] = line->points[i], ratio[0] = r;
+    if (!extreme[1] || r.value > ratio[1].value) extreme[1] = line->points[i], ratio[1] = r;
+  }
+  return extreme[0] != NULL;
+}
+
+/// Lines of the parallel backends for the first constraint: where they gain least and most, and where they pay.
 static void put_speedups(const answer *a) {
+  static const char *const words[2] = {" is ", ", at most "};
   FILE *out = a->out;
   for (int s = 0; s < a->size.series_count; s++) {
     const report_series *line = &a->size.series[s];
-    const report_point *first = line->points[0], *last = line->points[line->count - 1];
-    const report_point *first_base = report_baseline(a->run, first), *last_base = report_baseline(a->run, last);
-    if (line->panel != 0 || !first_base || !last_base || first_base == first) continue;
-    const report_ratio low = report_speedup(first, first_base), high = report_speedup(last, last_base);
+    const report_point *extreme[2];
+    report_ratio ratio[2];
+    if (line->panel != 0 || !find_extremes(a, line, extreme, ratio)) continue;
     fputs("Relative to seq, ", out);
     html_text(out, line->label);
-    fputs(" is ", out);
-    put_ratio(&low, out);
-    fputs(" times as fast at ", out);
-    put_x(&a->size, report_axis_number(first, "size"), out);
-    if (line->count > 1) {
-      fputs(" and ", out);
-      put_ratio(&high, out);
-      fputs(" times at ", out);
-      put_x(&a->size, report_axis_number(last, "size"), out);
+    for (int k = 0; k < (extreme[0] == extreme[1] ? 1 : 2); k++) {
+      fputs(words[k], out);
+      if (k == 0 && extreme[0] != extreme[1]) fputs("at least ", out);
+      put_ratio(&ratio[k], out);
+      fputs(" times as fast (at ", out);
+      put_x(&a->size, report_axis_number(extreme[k], "size"), out);
+      fputc(')', out);
+    }
+    if (extreme[0] != extreme[1]) {
       fputs("; it is faster ", out);
       put_crossover(a, line, out);
     }
