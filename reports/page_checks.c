@@ -145,10 +145,13 @@ void report_put_validity(const report_page *page, FILE *out) {
           run->with_numbers, run->with_numbers == 1 ? "" : "s", run->with_numbers == 1 ? "s" : "");
   if (run->in_state[REPORT_OK] + run->in_state[REPORT_UNCHECKED] < run->count) put_reasons(run, out);
   if (run->in_state[REPORT_OK] > 0) {
-    fputs("<p>How rows were certified, in the same run that timed them (column <i>proof</i> of the results): "
-          "<code>hash=seq@N frames</code> means that after N frames all positions and velocities had, bit for bit, the "
-          "values that the sequential reference computes.</p>\n",
-          out);
+    fputs(
+        "<p>How rows were certified, in the same run that timed them (column <i>proof</i> of the results): "
+        "<code>hash=seq@N frames</code> means that after N frames all positions and velocities had, bit for bit, the "
+        "values that the sequential reference computes; <code>plain@N frames</code>, that after N frames the positions "
+        "are, but for rounding, those of a plain second implementation in double that shares no loop with the "
+        "solver.</p>\n",
+        out);
     put_proofs(run, out);
   }
   put_checks(run, out);
