@@ -290,5 +290,15 @@ static void counters(void *opaque, xpbd_counters *out) {
 }
 
 extern "C" const xpbd_backend xpbd_backend_cuda = {
-    XPBD_BACKEND_ABI, "cuda", "independent groups on an NVIDIA GPU", probe, supports, create, reset, step, sync, read,
-    counters,         destroy};
+    XPBD_BACKEND_ABI,
+    "cuda",
+    "independent groups on an NVIDIA GPU; built for compute capabilities " XPBD_CUDA_BUILT_FOR,
+    probe,
+    supports,
+    create,
+    reset,
+    step,
+    sync,
+    read,
+    counters,
+    destroy};
