@@ -23,7 +23,12 @@ elseif(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES "")
     foreach(one 75 80 90)
       if(one IN_LIST known AND one LESS newest)
-        list(APPEND CMAKE_CUDA_ARCHITECTURES "${one}-real")
+        # PTX of 9.0 as well: binaries do not run on a later major version, and the newest PTX not on an earlier one
+        if(one EQUAL 90)
+          list(APPEND CMAKE_CUDA_ARCHITECTURES "90")
+        else()
+          list(APPEND CMAKE_CUDA_ARCHITECTURES "${one}-real")
+        endif()
       endif()
     endforeach()
     list(APPEND CMAKE_CUDA_ARCHITECTURES "${newest}") # real and PTX

@@ -75,7 +75,7 @@ static xpbd_status cuda_failed(cudaError_t error, const char *call) {
     if (cuda_error != cudaSuccess) return cuda_failed(cuda_error, #call);                                              \
   } while (0)
 
-enum { CUDA_BLOCKS_MAX = 64 }; /* allocations of one state */
+enum { CUDA_BLOCKS_MAX = CUDA_MAX_SETS * (XPBD_MAX_ARITY + XPBD_MAX_REST + 1) + 16 }; /* allocations of one state */
 
 struct cuda_state {
   const xpbd_scene *scene;
@@ -154,6 +154,13 @@ static xpbd_status probe(char *device, size_t capacity) {
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: %s",
                      error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
   }
+  cudaFuncAttributes code;
+  const cudaError_t usable = cudaFuncGetAttributes(&code, (const void *)k_end_step);
+  if (usable != cudaSuccess) {
+    cudaGetLastError();
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s): %s",
+                     XPBD_CUDA_BUILT_FOR, cudaGetErrorString(usable));
+  }
   cudaDeviceProp found;
   CUDA_TRY(cudaGetDeviceProperties(&found, 0));
   snprintf(device, capacity, "%s, compute capability %d.%d, %d multiprocessors%s", found.name, found.major, found.minor,
@@ -182,7 +189,10 @@ static xpbd_status describe_device(int32_t number, cuda_device *out) {
   out->capability = 10 * value[1] + value[2];
   out->shared_bytes = value[3] - 4096; /* the block kernel keeps its sets in static shared memory */
   out->cooperative = value[4];
-  out->cluster_size = out->capability >= 90 ? 8 : 0; /* 8 is what every such device grants without asking */
+  /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
+  cudaFuncAttributes code;
+  CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)cluster_kernels_f32[0]));
+  out->cluster_size = out->capability >= 90 && code.ptxVersion >= 90 ? 8 : 0;
   return XPBD_OK;
 }
 
@@ -210,6 +220,10 @@ static xpbd_status reset(void *opaque) {
   return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
 }
 
+static xpbd_status prepare(cuda_state *state) {
+  return state->def->precision == XPBD_F32 ? prepare_f32(state) : prepare_f64(state);
+}
+
 static xpbd_status build(cuda_state *state) {
   int count = 0;
   CUDA_TRY(cudaGetDeviceCount(&count));
@@ -228,6 +242,13 @@ static xpbd_status build(cuda_state *state) {
   for (int32_t s = 1; s < state->host.set_count; s++)
     if (state->host.sets[s].formula != state->host.sets[0].formula) state->kernel = 0;
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
+  xpbd_status ready = prepare(state);
+  if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {
+    /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
+    XPBD_TRY(cuda_make_plan(&device, &work, "graph", &state->plan));
+    ready = prepare(state);
+  }
+  XPBD_TRY(ready);
   return reset(state);
 }
 

@@ -33,7 +33,7 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, state->host.wind_first, 4 * (n + 1), 1, &first));
   XPBD_TRY(upload(state, state->host.wind_of, 12 * triangles, 1, &of));
   XPBD_TRY(upload(state, nullptr, (n + 1) * (int64_t)sizeof(PARTICLE), state->def->batch, (void **)&image->force));
-  state->wind_capacity = 1024;
+  state->wind_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
   XPBD_TRY(allocate(state, state->wind_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
   image->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
   image->wind.triangles = (const int32_t *)corners;
@@ -75,6 +75,7 @@ static xpbd_status LOCAL(record_graph)(cuda_state *state) {
       cudaStreamEndCapture(state->stream, &graph); /* also after a failure: the stream must be left usable */
   if (status != XPBD_OK) {
     if (graph) cudaGraphDestroy(graph);
+    cudaGetLastError(); /* of the capture that was cut short: the reason is kept already */
     return status;
   }
   CUDA_TRY(ended);
@@ -84,26 +85,57 @@ static xpbd_status LOCAL(record_graph)(cuda_state *state) {
   return XPBD_OK;
 }
 
+/* Let a kernel have all the shared memory of a block, whatever this scene needs of it (the attribute belongs to the
+ * function, so another solver would undo a smaller one), and no more threads than it can have. */
+static xpbd_status LOCAL(open_shared)(cuda_state *state, const void *kernel) {
+  cudaFuncAttributes code;
+  int most = 0;
+  CUDA_TRY(cudaFuncGetAttributes(&code, kernel));
+  CUDA_TRY(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, state->def->device));
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)code.sharedSizeBytes));
+  const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
+  if (state->plan.threads > threads) state->plan.threads = threads;
+  return XPBD_OK;
+}
+
+/* A launch of a cluster; `attribute` is part of it and must live as long. */
+static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_state *state, cudaLaunchAttribute *attribute) {
+  attribute->id = cudaLaunchAttributeClusterDimension;
+  attribute->val.clusterDim.x = (unsigned)state->plan.blocks;
+  attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3((unsigned)state->plan.blocks);
+  config.blockDim = dim3((unsigned)state->plan.threads);
+  config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
+  config.stream = state->stream;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
 /* Whatever a strategy needs before its first launch. */
 static xpbd_status LOCAL(prepare)(cuda_state *state) {
-  const cuda_plan *plan = &state->plan;
-  const int bytes = (int)plan->shared_bytes;
+  cuda_plan *plan = &state->plan;
   switch (plan->strategy) {
   case CUDA_GRAPH: return LOCAL(record_graph)(state);
-  case CUDA_BLOCK:
-    CUDA_TRY(cudaFuncSetAttribute((const void *)LOCAL(block_kernels)[state->kernel],
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  case CUDA_BLOCK: return LOCAL(open_shared)(state, (const void *)LOCAL(block_kernels)[state->kernel]);
+  case CUDA_CLUSTER: {
+    XPBD_TRY(LOCAL(open_shared)(state, (const void *)LOCAL(cluster_kernels)[state->kernel]));
+    cudaLaunchAttribute attribute = {};
+    const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
+    int clusters = 0;
+    CUDA_TRY(cudaOccupancyMaxActiveClusters(&clusters, LOCAL(cluster_kernels)[state->kernel], &config));
+    XPBD_REQUIRE(clusters > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
+                 (int)plan->blocks);
     return XPBD_OK;
-  case CUDA_CLUSTER:
-    CUDA_TRY(cudaFuncSetAttribute((const void *)LOCAL(cluster_kernels)[state->kernel],
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    return XPBD_OK;
+  }
   case CUDA_COOPERATIVE: { /* all blocks must be resident at once */
     int resident = 0, processors = 0;
     CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &resident, (const void *)LOCAL(cooperative_kernels)[state->kernel], plan->threads, 0));
     CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
-    if (state->plan.blocks > resident * processors) state->plan.blocks = resident * processors;
+    XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
+    if (plan->blocks > resident * processors) plan->blocks = resident * processors;
     return XPBD_OK;
   }
   default: return XPBD_OK;
@@ -132,7 +164,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
-  return LOCAL(prepare)(state);
+  return XPBD_OK;
 }
 
 static xpbd_status LOCAL(reset)(cuda_state *state) {
@@ -151,7 +183,6 @@ static xpbd_status LOCAL(reset)(cuda_state *state) {
 
 /* The wind of the steps about to be queued; computed on the host, where the CPU backends compute it. */
 static xpbd_status LOCAL(upload_table)(cuda_state *state, int32_t steps) {
-  if (!state->wind_table) return XPBD_OK;
   VEC3 *table = (VEC3 *)malloc(sizeof(VEC3) * (size_t)steps);
   XPBD_REQUIRE(table, XPBD_ERR_OUT_OF_MEMORY, "no memory for the wind of %d steps", (int)steps);
   for (int32_t k = 0; k < steps; k++) {
@@ -172,19 +203,11 @@ static xpbd_status LOCAL(upload_table)(cuda_state *state, int32_t steps) {
 
 static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
   cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = (unsigned)state->plan.blocks;
-  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3((unsigned)state->plan.blocks);
-  config.blockDim = dim3((unsigned)state->plan.threads);
-  config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
-  config.stream = state->stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
+  const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
   CUDA_TRY(
       cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.shift));
   LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
+  CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
 
@@ -204,6 +227,7 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
     [state->
         kernel]<<<(unsigned)plan -> blocks, (unsigned)plan -> threads, (size_t)plan -> shared_bytes, state -> stream>>>(
         state->XPBD_HALF, frames, plan->stage);
+    CUDA_TRY(cudaGetLastError());
     LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
     break;
   case CUDA_CLUSTER: return LOCAL(launch_cluster)(state, frames);
@@ -223,8 +247,7 @@ static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   while (frames > 0) { /* as many at once as the table of the wind holds */
     int32_t now = frames;
     if (state->wind_table && now > state->wind_capacity / substeps) now = state->wind_capacity / substeps;
-    XPBD_REQUIRE(now > 0, XPBD_ERR_UNSUPPORTED, "wind with more than %d substeps a frame", (int)state->wind_capacity);
-    XPBD_TRY(LOCAL(upload_table)(state, now * substeps));
+    if (state->wind_table) XPBD_TRY(LOCAL(upload_table)(state, now * substeps));
     XPBD_TRY(LOCAL(launch)(state, now));
     state->queued_steps += (int64_t)now * substeps;
     frames -= now;

@@ -2,6 +2,12 @@
  * the functions of one constraint and one particle, which are the ones the CPU runs. What is left here is the walk: which
  * thread does what (plan.h), and where the threads meet. */
 
+#undef BLOCK_THREADS
+#if XPBD_SCALAR == 32
+#define BLOCK_THREADS 1024
+#else
+#define BLOCK_THREADS 512 /* as in plan.c: double takes about 80 registers a thread */
+#endif
 #define SET      XPBD_NAME(set)
 #define PARTICLE XPBD_NAME(particle)
 #define IMAGE    XPBD_NAME(image)
@@ -190,7 +196,8 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
 }
 
 template <int FORMULA>
-static __global__ void LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
   extern __shared__ __align__(64) char shared[];
   __shared__ SET sets[CUDA_MAX_SETS];
   const int64_t at = (int64_t)blockIdx.x * (image.n + 1);
@@ -259,7 +266,8 @@ static __global__ void LOCAL(k_block_end)(const __grid_constant__ IMAGE image, i
 /* ---- one cluster: positions spread over the shared memories of its blocks. ---- */
 
 template <int FORMULA>
-static __global__ void LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   extern __shared__ __align__(64) char shared[];
   cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
@@ -296,6 +304,7 @@ static __global__ void LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int
   cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
 #else
   (void)frames, (void)shift;
+  __trap(); /* the plan must not have come here */
 #endif
 }
 
