@@ -55,6 +55,13 @@ static const struct bad {
     {"length.obj", "line 4", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n"},
     {"twice.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 2 3 1\n"},
     {"turned.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 3 2 1\n"},
+    {"texture.obj", ":4:", TRIANGLE "vt 0 nan\nf 1 2 3\n"},
+    {"textures.obj", ":4:", TRIANGLE "vt 0 0 0 0\nf 1 2 3\n"},
+    {"untextured.obj", ":4:", TRIANGLE "vt\nf 1 2 3\n"},
+    {"painted.obj", "line 5: corner 2 has texture coordinates 2, but the file has 1",
+     TRIANGLE "vt 0 0\nf 1/1 2/2 3/1\n"},
+    {"unpainted.obj", ":5:", TRIANGLE "vt 0 0\nf 1/0 2/1 3/1\n"},
+    {"backwards.obj", ":5:", TRIANGLE "vt 0 0\nf 1/-2 2/-1 3/-1\n"},
     {"unknown.obj", ":1:", "hello world\n"},
     {"html.obj", ":1:", "<!DOCTYPE html>\n<html></html>\n"},
     {"call.obj", ":1:", "call other.obj\n" TRIANGLE "f 1 2 3\n"},
@@ -98,15 +105,19 @@ static const struct bad {
     {"length.stl", "line 2", STL_HEAD "vertex 1 0 0\nendloop\nendfacet\nendsolid s\n"},
 };
 
-/* Refused with `status`, one line, the file's name and `word` in it. */
-static void expect_bad(check *self, const char *path, xpbd_status expected, const char *word, const char *name) {
+void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
+                     const char *name) {
   xpbd_mesh mesh;
   check_status(self, xpbd_mesh_read(path, NULL, &mesh), expected, "%s", name);
   const char *reason = xpbd_last_error();
-  check_true(self, strstr(reason, word) && strstr(reason, path) == reason && !strchr(reason, '\n'),
+  check_true(self, strstr(reason, word) && strstr(reason, named) == reason && !strchr(reason, '\n'),
              "%s: \"%s\" should name the file and \"%s\", in one line", name, reason, word);
   check_true(self, mesh.positions == NULL, "%s: no mesh after a failure", name);
   xpbd_mesh_destroy(&mesh);
+}
+
+static void expect_bad(check *self, const char *path, xpbd_status expected, const char *word, const char *name) {
+  expect_bad_file(self, path, path, expected, word, name);
 }
 
 /* False, and the check left out, when this build reads no files. A good file is the negative control. */
@@ -196,8 +207,7 @@ static void run_hostile(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Damaged copies of good files: some bytes changed, cut out or doubled. Whatever is read must be a sound mesh. */
-static size_t damage(check *self, const char *good, size_t size, char *out) {
+size_t damage_bytes(check *self, const char *good, size_t size, char *out) {
   static const char likely[] = "0123456789-+.e /\n\r\t#vf\\xnai\0\xff";
   memcpy(out, good, size);
   const int changes = 1 + (int)check_random(self, 0, 4);
@@ -216,6 +226,7 @@ static size_t damage(check *self, const char *good, size_t size, char *out) {
   return size;
 }
 
+/* Whatever is read of a damaged file must be a sound mesh. */
 static void run_damage(check *self, int argument) {
   (void)argument;
   static const char *const names[] = {"damage.obj", "damage.off", "damage.ply", "damage.stl"};
@@ -233,7 +244,7 @@ static void run_damage(check *self, int argument) {
     for (int round = 0; round < 2000; round++) {
       char bytes[1024];
       const int kind = round % 4;
-      const size_t size = damage(self, good[kind], strlen(good[kind]), bytes);
+      const size_t size = damage_bytes(self, good[kind], strlen(good[kind]), bytes);
       const char *path = folder_path(folder, names[kind]);
       FILE *stream = fopen(path, "wb");
       if (!stream) break;

@@ -1,6 +1,8 @@
-/* Why this file exists: what the two halves of the group "mesh" share: generators with topology, and files. */
+/* Why this file exists: what the parts of the group "mesh" share: generators with topology, bodies of tets, files. */
 #ifndef XPBD_MESH_CHECKS_H
 #define XPBD_MESH_CHECKS_H
+
+#include <stddef.h>
 
 #include "check.h"
 #include "xpbd/mesh.h"
@@ -12,13 +14,36 @@ int64_t mesh_faults(const xpbd_mesh *mesh);
 int64_t mesh_euler(const xpbd_mesh *mesh);
 double mesh_volume(const xpbd_mesh *mesh);
 double mesh_area(const xpbd_mesh *mesh);
-/// Same counts, triangles and topology, and positions bit for bit.
+/// Sum of the volumes of the tets; `smallest` (may be NULL) receives the smallest of them.
+double mesh_tet_volume(const xpbd_mesh *mesh, double *smallest);
+/// Number of faces, triangles and edges of a mesh of tets that are wrong, found by sorting all faces and all edges of
+/// its tets in one list each: a face of three tets, a triangle that is none or no outer face or turned inwards, an edge
+/// that is missing, too much or out of order; neighbours and hinges other than those of its surface alone.
+int64_t mesh_tet_faults(const xpbd_mesh *mesh);
+/// V - E + F - T of the tets with all their faces F: 1 for a ball.
+int64_t mesh_tet_euler(const xpbd_mesh *mesh);
+/// Same counts, triangles, tets and topology, and positions and texture coordinates bit for bit.
 bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b);
 
 /// Register the checks of reading and writing.
 void check_mesh_files(check_registry *registry);
 /// Register the checks of damaged and hostile files.
 void check_mesh_bad_files(check_registry *registry);
+
+/// Register the checks of bodies of tets.
+void check_mesh_tets(check_registry *registry);
+/// Register the checks of files of finite elements.
+void check_mesh_elements(check_registry *registry);
+/// Register the checks of texture coordinates, and of what is written of tets.
+void check_mesh_texture(check_registry *registry);
+
+/// Reading must be refused with `expected`, without a mesh, in one line that begins with `named`, the path of a file,
+/// and holds `word`.
+void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
+                     const char *name);
+/// Damage bytes at random: some changed, cut out, or all after one of them gone. `out` has the same room; returns how
+/// many are left.
+size_t damage_bytes(check *self, const char *good, size_t size, char *out);
 
 /// A new empty folder for a check; NULL, already reported, when there is none. Remove it with folder_remove().
 char *folder_make(check *self);

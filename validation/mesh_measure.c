@@ -56,7 +56,9 @@ bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b) {
          same_bytes(a->triangles, b->triangles, a->triangle_count, 3 * sizeof(int32_t)) &&
          same_bytes(a->edges, b->edges, a->edge_count, 2 * sizeof(int32_t)) &&
          same_bytes(a->neighbours, b->neighbours, a->triangle_count, 3 * sizeof(int32_t)) &&
-         same_bytes(a->hinges, b->hinges, a->hinge_count, 4 * sizeof(int32_t));
+         same_bytes(a->hinges, b->hinges, a->hinge_count, 4 * sizeof(int32_t)) && a->tet_count == b->tet_count &&
+         same_bytes(a->tets, b->tets, a->tet_count, 4 * sizeof(int32_t)) && !a->texture == !b->texture &&
+         (!a->texture || same_bytes(a->texture, b->texture, a->triangle_count, 6 * sizeof(double)));
 }
 
 /* Place of an edge in the list by bisection, which needs the order that is checked first; -1 = not there. */

@@ -1,5 +1,5 @@
-/* Why this file exists: how generators and readers turn bare vertices and triangles into a finished mesh. Private to
- * lib/mesh. */
+/* Why this file exists: how generators and readers turn bare vertices and triangles or tets into a finished mesh.
+ * Private to lib/mesh. */
 #ifndef XPBD_MESH_BUILD_H
 #define XPBD_MESH_BUILD_H
 
@@ -18,5 +18,22 @@ xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh, int32_t twins[2]);
 
 /// Check vertices, indices, corners and edge lengths as xpbd_mesh_make() promises.
 xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh);
+/// The part of it that looks at the vertices.
+xpbd_status xpbd_mesh_validate_vertices(const xpbd_mesh *mesh);
+/// Distance of two vertices, [m].
+double xpbd_mesh_edge_length(const double *positions, int32_t first, int32_t second);
+
+/// Like xpbd_mesh_reserve(), with room for tets instead of triangles.
+xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64_t tet_count, xpbd_mesh *out);
+
+/// Check a mesh of which positions and tets are set, turn what is turned over, derive surface and topology, as
+/// xpbd_mesh_make_tets() promises. On failure the mesh is destroyed. `turned` (may be NULL) receives the number of tets
+/// that were turned; `named` (may be NULL) the tet an XPBD_ERR_INVALID_ARGUMENT is about (of two the later), else -1.
+xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *named);
+
+/// Triangles of the surface of oriented tets. `named` as above.
+xpbd_status xpbd_mesh_derive_surface(xpbd_mesh *mesh, int32_t *named);
+/// Replace the edges by those of all tets.
+xpbd_status xpbd_mesh_derive_tet_edges(xpbd_mesh *mesh);
 
 #endif

@@ -1,46 +1,19 @@
-/* Why this file exists: xpbd_mesh_read(): the strict pass of our own, then the import library, then their agreement.
- *
- * The library does not get the file, but the polygons of the strict pass as plain OBJ text. Given files of unknown
- * origin it is not safe: assimp 5.2 ends the process at a PLY face that begins with '+3', loses memory on OFF and STL
- * files that it gives up, and opens the material files an OBJ names. From the plain text it also gives back every
- * corner in the order of the file, so that vertices keep their order and number, however objects and groups are
- * mixed. Positions are those of the strict pass, in double; the library rounds to float. */
-#include "mesh/import.h"
-
-#include "error.h"
-
-#ifndef XPBD_HAVE_ASSIMP
-
-xpbd_status xpbd_mesh_read(const char *path, xpbd_import_info *info, xpbd_mesh *out) {
-  if (info) *info = (xpbd_import_info){0};
-  if (out) *out = (xpbd_mesh){0};
-  return xpbd_fail(XPBD_ERR_NOT_BUILT,
-                   "%s: this build cannot read mesh files; install the Debian package libassimp-dev and build with "
-                   "-DXPBD_IMPORT=ON",
-                   path ? path : "(no file)");
-}
-
-#else
-
-#include <assimp/cimport.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
-#include <limits.h>
-#include <math.h>
-#include <pthread.h>
-#include <stdlib.h>
+/* Why this file exists: xpbd_mesh_read(): which reader a file goes to. Polygons go through a strict pass of our own,
+ * then the import library, then their agreement; finite elements need no splitting and no library. */
 #include <string.h>
 #include <strings.h>
 
+#include "mesh/import.h"
 #include "mesh/locale.h"
 
-/* The library keeps its last error in a global. */
-static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
-
+/* A file of polygons has a strict pass, a file of finite elements a reader. */
 static const struct kind {
   const char *extension;
   xpbd_status (*scan)(xpbd_text *text, xpbd_polygons *out);
-} kinds[] = {{".obj", xpbd_scan_obj}, {".ply", xpbd_scan_ply}, {".stl", xpbd_scan_stl}, {".off", xpbd_scan_off}};
+  xpbd_status (*read)(const char *path, xpbd_import_info *info, xpbd_mesh *out);
+} kinds[] = {{".obj", xpbd_scan_obj, NULL},   {".ply", xpbd_scan_ply, NULL}, {".stl", xpbd_scan_stl, NULL},
+             {".off", xpbd_scan_off, NULL},   {".msh", NULL, xpbd_read_msh}, {".node", NULL, xpbd_read_tetgen},
+             {".ele", NULL, xpbd_read_tetgen}};
 
 static const struct kind *kind_of(const char *path) {
   const char *dot = strrchr(path, '.');
@@ -49,112 +22,22 @@ static const struct kind *kind_of(const char *path) {
   return NULL;
 }
 
-/* The polygons as OBJ text. */
-static xpbd_status print_polygons(const xpbd_polygons *p, char **text, size_t *size) {
-  FILE *stream = open_memstream(text, size);
-  XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory", p->path);
-  for (size_t v = 0; v < p->vertex_count; v++)
-    fprintf(stream, "v %.9g %.9g %.9g\n", p->positions[3 * v], p->positions[3 * v + 1], p->positions[3 * v + 2]);
-  const int64_t *corner = p->corners;
-  for (size_t f = 0; f < p->face_count; f++) {
-    fputc('f', stream);
-    for (size_t k = 0; k < p->face_sizes[f]; k++) fprintf(stream, " %lld", (long long)*corner++ + 1);
-    fputc('\n', stream);
-  }
-  const bool failed = ferror(stream) != 0;
-  if (fclose(stream) != 0 || failed || *size > UINT_MAX) {
-    free(*text);
-    *text = NULL;
-    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes of text)", p->path, *size);
-  }
-  return XPBD_OK;
-}
-
-static xpbd_status call_library(const xpbd_polygons *p, const struct aiScene **scene) {
-  char *text = NULL;
-  size_t size = 0;
-  XPBD_TRY(print_polygons(p, &text, &size));
-  pthread_mutex_lock(&library_lock);
-  *scene = aiImportFileFromMemory(text, (unsigned)size, aiProcess_Triangulate, "obj");
-  xpbd_status status = XPBD_OK;
-  if (!*scene) {
-    const char *reason = aiGetErrorString();
-    const int length = (int)strcspn(reason, "\r\n");
-    status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: the import library refuses it: %.*s", p->path, length, reason);
-  }
-  pthread_mutex_unlock(&library_lock);
-  free(text);
-  return status;
-}
-
-/* But for the rounding to float. */
-static bool agrees(const struct aiVector3D *v, const double *position) {
-  const double seen[3] = {(double)v->x, (double)v->y, (double)v->z};
-  for (int axis = 0; axis < 3; axis++)
-    if (!(fabs(seen[axis] - position[axis]) <= 1e-5 * fabs(position[axis]) + 1e-30)) return false;
-  return true;
-}
-
-/* Triangles of one of the library's meshes, as vertices of the file. The library gives every corner a vertex of its
- * own, in the order of the corners; `offset` is the first of this mesh. */
-static xpbd_status take_mesh(const xpbd_polygons *p, const struct aiMesh *mesh, size_t offset, int32_t *triangles,
-                             int64_t *count) {
-  const int64_t *corners = p->corners + offset;
-  for (size_t v = 0; v < mesh->mNumVertices; v++) {
-    const double *position = p->positions + 3 * corners[v];
-    XPBD_REQUIRE(agrees(&mesh->mVertices[v], position), XPBD_ERR_BAD_FILE,
-                 "%s: vertex %lld is (%g, %g, %g), but the import library reads (%g, %g, %g)", p->path,
-                 (long long)corners[v] + p->base, position[0], position[1], position[2], (double)mesh->mVertices[v].x,
-                 (double)mesh->mVertices[v].y, (double)mesh->mVertices[v].z);
-  }
-  for (size_t f = 0; f < mesh->mNumFaces; f++, ++*count) {
-    const struct aiFace *face = &mesh->mFaces[f];
-    bool good = face->mNumIndices == 3 && *count < p->triangle_count;
-    for (unsigned k = 0; k < face->mNumIndices; k++) good = good && face->mIndices[k] < mesh->mNumVertices;
-    XPBD_REQUIRE(good, XPBD_ERR_BAD_FILE, "%s: a face could not be split into triangles; split the faces first",
-                 p->path);
-    for (int k = 0; k < 3; k++) triangles[3 * *count + k] = (int32_t)corners[face->mIndices[k]];
-  }
-  return XPBD_OK;
-}
-
-static xpbd_status take_scene(const xpbd_polygons *p, const struct aiScene *scene, int32_t *triangles) {
-  size_t vertices = 0, offset = 0;
-  for (unsigned m = 0; m < scene->mNumMeshes; m++) vertices += scene->mMeshes[m]->mNumVertices;
-  XPBD_REQUIRE(vertices == p->corner_count, XPBD_ERR_BAD_FILE,
-               "%s: the faces have %zu corners, but the import library reads %zu", p->path, p->corner_count, vertices);
-  int64_t count = 0;
-  for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-    XPBD_TRY(take_mesh(p, scene->mMeshes[m], offset, triangles, &count));
-    offset += scene->mMeshes[m]->mNumVertices;
-  }
-  XPBD_REQUIRE(
-      count == p->triangle_count, XPBD_ERR_BAD_FILE,
-      "%s: the faces should give %lld triangles, but could be split into %lld only (a polygon crosses itself or is "
-      "a line?); split them first",
-      p->path, (long long)p->triangle_count, (long long)count);
-  return XPBD_OK;
-}
-
-static xpbd_status split_polygons(const xpbd_polygons *p, xpbd_import_info *info, xpbd_mesh *out) {
-  const size_t bytes = (size_t)p->triangle_count * 3 * sizeof(int32_t);
-  int32_t *triangles = malloc(bytes);
-  XPBD_REQUIRE(triangles, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", p->path, bytes);
-  const struct aiScene *scene = NULL;
-  xpbd_status status = call_library(p, &scene);
-  if (status == XPBD_OK) status = take_scene(p, scene, triangles);
-  aiReleaseImport(scene);
-  if (status == XPBD_OK) status = xpbd_polygons_weld(p, triangles, (int32_t)p->triangle_count, info, out);
-  free(triangles);
-  return status;
-}
-
-static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_polygons *out) {
+static xpbd_status scan_file(const struct kind *k, const char *path, xpbd_polygons *out) {
   xpbd_text text;
   XPBD_TRY(xpbd_text_open(path, &text));
   xpbd_status status = k->scan(&text, out);
   if (status == XPBD_OK) status = xpbd_polygons_check(out);
   xpbd_text_close(&text);
+  return status;
+}
+
+static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_import_info *info, xpbd_mesh *out) {
+  XPBD_TRY(xpbd_polygons_can_split(path));
+  xpbd_polygons polygons = {.path = path};
+  xpbd_status status = scan_file(k, path, &polygons);
+  if (status == XPBD_OK) status = xpbd_polygons_split(&polygons, info, out);
+  info->triangulated = polygons.split_count;
+  xpbd_polygons_destroy(&polygons);
   return status;
 }
 
@@ -175,19 +58,14 @@ xpbd_status xpbd_mesh_read(const char *path, xpbd_import_info *info, xpbd_mesh *
     xpbd_text text;
     XPBD_TRY(xpbd_text_open(path, &text));
     xpbd_text_close(&text);
-    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: unknown kind of file; .obj, .ply, .stl and .off can be read", path);
+    return xpbd_fail(XPBD_ERR_BAD_FILE,
+                     "%s: unknown kind of file; .obj, .ply, .stl, .off, .msh, .node and .ele can be read", path);
   }
-  xpbd_polygons polygons = {.path = path};
   xpbd_import_info found = {0};
   const locale_t before = xpbd_locale_enter(); /* the library minds the locale, too */
-  xpbd_status status = read_polygons(k, path, &polygons);
-  if (status == XPBD_OK) status = split_polygons(&polygons, &found, out);
+  const xpbd_status status = k->read ? k->read(path, &found, out) : read_polygons(k, path, &found, out);
   xpbd_locale_leave(before);
-  found.triangulated = polygons.split_count;
-  xpbd_polygons_destroy(&polygons);
   XPBD_TRY(blame_file(path, status));
   if (info) *info = found;
   return XPBD_OK;
 }
-
-#endif

@@ -3,19 +3,6 @@
 
 #include "mesh/import.h"
 
-/* The next line with anything on it but a comment; the file may not end before. */
-static xpbd_status next_content(xpbd_text *text, const char *wanted, char **cursor) {
-  for (;;) {
-    bool more;
-    XPBD_TRY(xpbd_text_next(text, &more));
-    if (!more) return xpbd_text_fail(text, "the file ends where %s should be; it is cut off", wanted);
-    text->line[strcspn(text->line, "#")] = '\0';
-    if (text->line[strspn(text->line, " \t\v\f")] == '\0') continue;
-    *cursor = text->line;
-    return XPBD_OK;
-  }
-}
-
 static xpbd_status read_count(const xpbd_text *text, char **cursor, const char *what, int64_t *out) {
   const char *word = xpbd_text_token(cursor);
   if (!word || !xpbd_text_integer(word, out) || *out < 0)
@@ -26,14 +13,14 @@ static xpbd_status read_count(const xpbd_text *text, char **cursor, const char *
 static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *faces) {
   static const char *const keywords[] = {"OFF", "COFF", "NOFF", "CNOFF"}; /* colours and normals are left out */
   char *cursor;
-  XPBD_TRY(next_content(text, "the keyword OFF", &cursor));
+  XPBD_TRY(xpbd_text_content(text, "#", "the keyword OFF", &cursor));
   const char *word = xpbd_text_token(&cursor);
   bool known = false;
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) known = known || strcmp(word, keywords[i]) == 0;
   if (!known)
     return xpbd_text_fail(text, "the file begins with '%s'; OFF, COFF, NOFF and CNOFF can be read",
                           xpbd_text_show(word).text);
-  if (cursor[strspn(cursor, " \t\v\f")] == '\0') XPBD_TRY(next_content(text, "the counts", &cursor));
+  if (cursor[strspn(cursor, " \t\v\f")] == '\0') XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
   XPBD_TRY(read_count(text, &cursor, "vertices", vertices));
   return read_count(text, &cursor, "faces", faces);
 }
@@ -41,7 +28,7 @@ static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *face
 static xpbd_status read_vertex(xpbd_text *text, int64_t number, int64_t count, xpbd_polygons *out) {
   char *cursor;
   double position[3];
-  XPBD_TRY(next_content(text, "a vertex", &cursor));
+  XPBD_TRY(xpbd_text_content(text, "#", "a vertex", &cursor));
   for (int axis = 0; axis < 3; axis++) {
     const char *word = xpbd_text_token(&cursor);
     if (!word)
@@ -55,7 +42,7 @@ static xpbd_status read_vertex(xpbd_text *text, int64_t number, int64_t count, x
 static xpbd_status read_face(xpbd_text *text, xpbd_polygons *out) {
   char *cursor;
   int64_t count, corners[XPBD_POLYGON_LIMIT];
-  XPBD_TRY(next_content(text, "a face", &cursor));
+  XPBD_TRY(xpbd_text_content(text, "#", "a face", &cursor));
   XPBD_TRY(read_count(text, &cursor, "corners", &count));
   for (int64_t k = 0; k < count && k < XPBD_POLYGON_LIMIT; k++) {
     const char *word = xpbd_text_token(&cursor);

@@ -6,9 +6,7 @@
 #include "mesh/build.h"
 #include "mesh/import.h"
 
-/* Room for one more element of `size` bytes in *array. Capacities double: the number of elements is not known before,
- * and a number in the header of a damaged file is no reason to allocate. */
-static xpbd_status make_room(const char *path, void **array, size_t count, size_t *capacity, size_t extra,
+xpbd_status xpbd_import_room(const char *path, void **array, size_t count, size_t *capacity, size_t extra,
                              size_t size) {
   if (count + extra <= *capacity) return XPBD_OK;
   size_t wanted = *capacity ? 2 * *capacity : 1024;
@@ -22,7 +20,7 @@ static xpbd_status make_room(const char *path, void **array, size_t count, size_
 
 xpbd_status xpbd_polygons_add_vertex(xpbd_polygons *p, const double position[3]) {
   void *array = p->positions;
-  XPBD_TRY(make_room(p->path, &array, p->vertex_count, &p->vertex_capacity, 1, 3 * sizeof *p->positions));
+  XPBD_TRY(xpbd_import_room(p->path, &array, p->vertex_count, &p->vertex_capacity, 1, 3 * sizeof *p->positions));
   p->positions = array;
   memcpy(p->positions + 3 * p->vertex_count, position, 3 * sizeof *position);
   p->vertex_count++;
@@ -33,13 +31,13 @@ xpbd_status xpbd_polygons_add_vertex(xpbd_polygons *p, const double position[3])
 static xpbd_status add_face_arrays(xpbd_polygons *p, size_t count) {
   size_t capacity = p->face_capacity; /* two arrays share one capacity */
   void *array = p->face_sizes;
-  XPBD_TRY(make_room(p->path, &array, p->face_count, &capacity, 1, sizeof *p->face_sizes));
+  XPBD_TRY(xpbd_import_room(p->path, &array, p->face_count, &capacity, 1, sizeof *p->face_sizes));
   p->face_sizes = array;
   array = p->places;
-  XPBD_TRY(make_room(p->path, &array, p->face_count, &p->face_capacity, 1, sizeof *p->places));
+  XPBD_TRY(xpbd_import_room(p->path, &array, p->face_count, &p->face_capacity, 1, sizeof *p->places));
   p->places = array;
   array = p->corners;
-  XPBD_TRY(make_room(p->path, &array, p->corner_count, &p->corner_capacity, count, sizeof *p->corners));
+  XPBD_TRY(xpbd_import_room(p->path, &array, p->corner_count, &p->corner_capacity, count, sizeof *p->corners));
   p->corners = array;
   return XPBD_OK;
 }
@@ -69,6 +67,24 @@ xpbd_status xpbd_polygons_add_face(xpbd_polygons *p, const int64_t *corners, siz
   return XPBD_OK;
 }
 
+xpbd_status xpbd_polygons_add_texture(xpbd_polygons *p, const double texture[2]) {
+  void *array = p->texture;
+  XPBD_TRY(xpbd_import_room(p->path, &array, p->texture_count, &p->texture_capacity, 1, 2 * sizeof *p->texture));
+  p->texture = array;
+  memcpy(p->texture + 2 * p->texture_count, texture, 2 * sizeof *texture);
+  p->texture_count++;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_polygons_add_texture_face(xpbd_polygons *p, const int64_t *texture_corners, size_t count) {
+  const size_t before = p->corner_count - count;
+  void *array = p->texture_corners;
+  XPBD_TRY(xpbd_import_room(p->path, &array, before, &p->texture_corner_capacity, count, sizeof *p->texture_corners));
+  p->texture_corners = array;
+  memcpy(p->texture_corners + before, texture_corners, count * sizeof *texture_corners);
+  return XPBD_OK;
+}
+
 xpbd_shown xpbd_polygons_place(const xpbd_polygons *p, size_t face) {
   return show_place(p, p->places[face]);
 }
@@ -76,12 +92,16 @@ xpbd_shown xpbd_polygons_place(const xpbd_polygons *p, size_t face) {
 xpbd_status xpbd_polygons_check(const xpbd_polygons *p) {
   XPBD_REQUIRE(p->face_count > 0, XPBD_ERR_BAD_FILE,
                "%s: there are no faces in it (%zu vertices); a mesh needs triangles", p->path, p->vertex_count);
-  const int64_t *corner = p->corners;
+  const int64_t *corner = p->corners, *texture = p->texture_count > 0 ? p->texture_corners : NULL;
   for (size_t f = 0; f < p->face_count; corner += p->face_sizes[f], f++)
     for (size_t k = 0; k < p->face_sizes[f]; k++) {
       XPBD_REQUIRE(corner[k] >= 0 && corner[k] < (int64_t)p->vertex_count, XPBD_ERR_BAD_FILE,
                    "%s: %s: corner %zu is vertex %lld, but the file has %zu vertices, counted from %d", p->path,
                    xpbd_polygons_place(p, f).text, k + 1, (long long)corner[k] + p->base, p->vertex_count, p->base);
+      const int64_t at = texture ? texture[(corner - p->corners) + (ptrdiff_t)k] : -1;
+      XPBD_REQUIRE(at < (int64_t)p->texture_count, XPBD_ERR_BAD_FILE,
+                   "%s: %s: corner %zu has texture coordinates %lld, but the file has %zu, counted from %d", p->path,
+                   xpbd_polygons_place(p, f).text, k + 1, (long long)at + p->base, p->texture_count, p->base);
       for (size_t j = 0; j < k; j++)
         XPBD_REQUIRE(corner[j] != corner[k], XPBD_ERR_BAD_FILE, "%s: %s: corners %zu and %zu are the same vertex",
                      p->path, xpbd_polygons_place(p, f).text, j + 1, k + 1);
@@ -94,6 +114,8 @@ void xpbd_polygons_destroy(xpbd_polygons *p) {
   free(p->face_sizes);
   free(p->places);
   free(p->corners);
+  free(p->texture);
+  free(p->texture_corners);
   *p = (xpbd_polygons){0};
 }
 
@@ -164,12 +186,30 @@ static xpbd_status finish_mesh(const xpbd_polygons *p, xpbd_mesh *mesh) {
   return status;
 }
 
+static bool is_textured(const xpbd_polygons *p) {
+  if (p->texture_count == 0 || !p->texture_corners) return false;
+  for (size_t i = 0; i < p->corner_count; i++)
+    if (p->texture_corners[i] < 0) return false;
+  return true;
+}
+
+/* Texture coordinates go with the corner, not with the vertex, so that a seam stays one. */
+static xpbd_status take_texture(const xpbd_polygons *p, const int32_t *triangles, xpbd_mesh *mesh) {
+  const size_t corners = 3 * (size_t)mesh->triangle_count;
+  mesh->texture = malloc(corners * 2 * sizeof *mesh->texture);
+  XPBD_REQUIRE(mesh->texture, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", p->path,
+               corners * 2 * sizeof *mesh->texture);
+  for (size_t i = 0; i < corners; i++)
+    memcpy(mesh->texture + 2 * i, p->texture + 2 * p->texture_corners[triangles[i]], 2 * sizeof *mesh->texture);
+  return XPBD_OK;
+}
+
 /* Renumber what is used, in file order, into the mesh. `first` is the table of find_first(). */
 static xpbd_status build_mesh(const xpbd_polygons *p, const int32_t *first, const int32_t *triangles,
                               int32_t triangle_count, int32_t *new_number, xpbd_import_info *info, xpbd_mesh *out) {
   const int32_t count = (int32_t)p->vertex_count;
   for (int32_t v = 0; v < count; v++) new_number[v] = -1;
-  for (size_t i = 0; i < 3 * (size_t)triangle_count; i++) new_number[first[triangles[i]]] = 0; /* used */
+  for (size_t i = 0; i < 3 * (size_t)triangle_count; i++) new_number[first[p->corners[triangles[i]]]] = 0; /* used */
   int32_t kept = 0, places = 0;
   for (int32_t v = 0; v < count; v++) {
     places += first[v] == v;
@@ -181,8 +221,14 @@ static xpbd_status build_mesh(const xpbd_polygons *p, const int32_t *first, cons
   for (int32_t v = 0; v < count; v++)
     if (new_number[v] >= 0)
       memcpy(mesh.positions + 3 * (size_t)new_number[v], p->positions + 3 * (size_t)v, 3 * sizeof *p->positions);
-  for (size_t i = 0; i < 3 * (size_t)triangle_count; i++) mesh.triangles[i] = new_number[first[triangles[i]]];
+  for (size_t i = 0; i < 3 * (size_t)triangle_count; i++)
+    mesh.triangles[i] = new_number[first[p->corners[triangles[i]]]];
   XPBD_TRY(finish_mesh(p, &mesh));
+  const xpbd_status status = is_textured(p) ? take_texture(p, triangles, &mesh) : XPBD_OK;
+  if (status != XPBD_OK) {
+    xpbd_mesh_destroy(&mesh);
+    return status;
+  }
   *out = mesh;
   return XPBD_OK;
 }

@@ -138,6 +138,18 @@ char *xpbd_text_token(char **cursor) {
   return begin;
 }
 
+xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char *wanted, char **cursor) {
+  for (;;) {
+    bool more;
+    XPBD_TRY(xpbd_text_next(text, &more));
+    if (!more) return xpbd_text_fail(text, "the file ends where %s should be; it is cut off", wanted);
+    text->line[strcspn(text->line, comments)] = '\0';
+    if (text->line[strspn(text->line, " \t\v\f")] == '\0') continue;
+    *cursor = text->line;
+    return XPBD_OK;
+  }
+}
+
 xpbd_status xpbd_text_coordinate(const xpbd_text *text, const char *word, const char *what, double *out) {
   char *end;
   const double value = strtod(word, &end);

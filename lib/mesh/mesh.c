@@ -2,14 +2,28 @@
  * here, so that no mesh exists whose indices or lengths a solver would have to check again. */
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "mesh/build.h"
 
-/* Half-edges are numbered in 32 bits. */
-static const int64_t MOST_TRIANGLES = INT32_MAX / 3;
+/* Half-edges are numbered in 32 bits, so are those of the four faces of all tets. */
+static const int64_t MOST_TRIANGLES = INT32_MAX / 3, MOST_TETS = INT32_MAX / 12;
+
+/* Positions, and corners of one kind of element. */
+static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner_count, double **positions,
+                           int32_t **corners) {
+  const size_t position_bytes = (size_t)vertex_count * 3 * sizeof **positions;
+  const size_t corner_bytes = corner_count * sizeof **corners;
+  *positions = malloc(position_bytes ? position_bytes : 1);
+  *corners = malloc(corner_bytes ? corner_bytes : 1);
+  if (*positions && *corners) return XPBD_OK;
+  free(*positions);
+  free(*corners);
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", what, position_bytes + corner_bytes);
+}
 
 xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t triangle_count, xpbd_mesh *out) {
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
@@ -18,33 +32,48 @@ xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t tr
                "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
   XPBD_REQUIRE(triangle_count >= 0 && triangle_count <= MOST_TRIANGLES, XPBD_ERR_INVALID_ARGUMENT,
                "%s: %lld triangles; a mesh has 0 to %lld", what, (long long)triangle_count, (long long)MOST_TRIANGLES);
-  const size_t position_bytes = (size_t)vertex_count * 3 * sizeof(double);
-  const size_t triangle_bytes = (size_t)triangle_count * 3 * sizeof(int32_t);
-  xpbd_mesh mesh = {0};
-  mesh.vertex_count = (int32_t)vertex_count;
-  mesh.triangle_count = (int32_t)triangle_count;
-  mesh.positions = malloc(position_bytes ? position_bytes : 1);
-  mesh.triangles = malloc(triangle_bytes ? triangle_bytes : 1);
-  if (!mesh.positions || !mesh.triangles) {
-    xpbd_mesh_destroy(&mesh);
-    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", what, position_bytes + triangle_bytes);
-  }
-  *out = mesh;
+  double *positions;
+  int32_t *triangles;
+  XPBD_TRY(reserve(what, vertex_count, 3 * (size_t)triangle_count, &positions, &triangles));
+  *out = (xpbd_mesh){.vertex_count = (int32_t)vertex_count,
+                     .triangle_count = (int32_t)triangle_count,
+                     .positions = positions,
+                     .triangles = triangles};
   return XPBD_OK;
 }
 
-static double edge_length(const double *positions, int32_t first, int32_t second) {
+xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64_t tet_count, xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(vertex_count >= 0 && vertex_count <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
+  XPBD_REQUIRE(tet_count >= 1 && tet_count <= MOST_TETS, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: %lld tets; a body has 1 to %lld", what, (long long)tet_count, (long long)MOST_TETS);
+  double *positions;
+  int32_t *tets;
+  XPBD_TRY(reserve(what, vertex_count, 4 * (size_t)tet_count, &positions, &tets));
+  *out = (xpbd_mesh){
+      .vertex_count = (int32_t)vertex_count, .tet_count = (int32_t)tet_count, .positions = positions, .tets = tets};
+  return XPBD_OK;
+}
+
+double xpbd_mesh_edge_length(const double *positions, int32_t first, int32_t second) {
   const double *a = positions + 3 * (size_t)first, *b = positions + 3 * (size_t)second;
   const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
   return sqrt(x * x + y * y + z * z);
 }
 
-xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh) {
+xpbd_status xpbd_mesh_validate_vertices(const xpbd_mesh *mesh) {
   for (int32_t v = 0; v < mesh->vertex_count; v++) {
     const double *p = mesh->positions + 3 * (size_t)v;
     XPBD_REQUIRE(isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]), XPBD_ERR_INVALID_ARGUMENT,
                  "vertex %d is not finite: (%g, %g, %g)", v, p[0], p[1], p[2]);
   }
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh) {
+  XPBD_TRY(xpbd_mesh_validate_vertices(mesh));
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const int32_t *corner = mesh->triangles + 3 * (size_t)t;
     for (int k = 0; k < 3; k++)
@@ -53,7 +82,7 @@ xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh) {
     for (int k = 0; k < 3; k++) {
       const int32_t first = corner[k], second = corner[(k + 1) % 3];
       XPBD_REQUIRE(first != second, XPBD_ERR_INVALID_ARGUMENT, "triangle %d has vertex %d twice", t, first);
-      const double length = edge_length(mesh->positions, first, second);
+      const double length = xpbd_mesh_edge_length(mesh->positions, first, second);
       XPBD_REQUIRE(length > 0 && length <= DBL_MAX, XPBD_ERR_INVALID_ARGUMENT,
                    "triangle %d: the edge from vertex %d to %d has length %g", t, first, second, length);
     }
@@ -81,6 +110,57 @@ xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_
   return XPBD_OK;
 }
 
+xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
+                                xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
+  XPBD_REQUIRE(tet_count <= 0 || tets, XPBD_ERR_INVALID_ARGUMENT, "the tets of the mesh are NULL");
+  xpbd_mesh mesh;
+  XPBD_TRY(xpbd_mesh_reserve_tets("mesh", vertex_count, tet_count, &mesh));
+  if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);
+  memcpy(mesh.tets, tets, (size_t)tet_count * 4 * sizeof *tets);
+  XPBD_TRY(xpbd_mesh_finish_tets(&mesh, NULL, NULL));
+  *out = mesh;
+  return XPBD_OK;
+}
+
+/* A copy of `count` elements in *out, NULL of NULL; false when memory is short. */
+static bool copy_array(const void *array, int32_t count, size_t size, void *out) {
+  const size_t bytes = (size_t)count * size;
+  void *copied = NULL;
+  if (array) {
+    copied = malloc(bytes ? bytes : 1);
+    if (!copied) return false;
+    memcpy(copied, array, bytes);
+  }
+  memcpy(out, &copied, sizeof copied);
+  return true;
+}
+
+xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(mesh, XPBD_ERR_INVALID_ARGUMENT, "no mesh to copy");
+  xpbd_mesh copied = {.vertex_count = mesh->vertex_count,
+                      .triangle_count = mesh->triangle_count,
+                      .edge_count = mesh->edge_count,
+                      .hinge_count = mesh->hinge_count,
+                      .tet_count = mesh->tet_count};
+  if (!copy_array(mesh->positions, mesh->vertex_count, 3 * sizeof *mesh->positions, &copied.positions) ||
+      !copy_array(mesh->triangles, mesh->triangle_count, 3 * sizeof *mesh->triangles, &copied.triangles) ||
+      !copy_array(mesh->edges, mesh->edge_count, 2 * sizeof *mesh->edges, &copied.edges) ||
+      !copy_array(mesh->neighbours, mesh->triangle_count, 3 * sizeof *mesh->neighbours, &copied.neighbours) ||
+      !copy_array(mesh->hinges, mesh->hinge_count, 4 * sizeof *mesh->hinges, &copied.hinges) ||
+      !copy_array(mesh->tets, mesh->tet_count, 4 * sizeof *mesh->tets, &copied.tets) ||
+      !copy_array(mesh->texture, mesh->triangle_count, 6 * sizeof *mesh->texture, &copied.texture)) {
+    xpbd_mesh_destroy(&copied);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "copying a mesh of %d vertices: out of memory", mesh->vertex_count);
+  }
+  *out = copied;
+  return XPBD_OK;
+}
+
 int32_t xpbd_mesh_max_degree(const xpbd_mesh *mesh) {
   int32_t largest = 0;
   int32_t *degree = calloc((size_t)mesh->vertex_count + 1, sizeof *degree);
@@ -100,5 +180,7 @@ void xpbd_mesh_destroy(xpbd_mesh *mesh) {
   free(mesh->edges);
   free(mesh->neighbours);
   free(mesh->hinges);
+  free(mesh->tets);
+  free(mesh->texture);
   *mesh = (xpbd_mesh){0};
 }

@@ -1,0 +1,50 @@
+/* Why this file exists: the body of tets with an exact volume, of any size: beams and cubes of elastic matter. */
+#include <math.h>
+
+#include "error.h"
+#include "mesh/build.h"
+
+/* The axes in the order in which the tets of a cell walk from its corner (0, 0, 0) to (1, 1, 1); that of an odd order
+ * has its middle corners exchanged, so that all are positively oriented. */
+static const int8_t WALKS[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+enum { EVEN_WALKS = 3 };
+
+static int32_t *add_cell(int32_t *corner, int32_t origin, const int32_t stride[3]) {
+  const int32_t far = origin + stride[0] + stride[1] + stride[2];
+  for (int w = 0; w < 6; w++, corner += 4) {
+    const int32_t first = origin + stride[WALKS[w][0]], second = first + stride[WALKS[w][1]];
+    corner[0] = origin;
+    corner[1] = w < EVEN_WALKS ? first : second;
+    corner[2] = w < EVEN_WALKS ? second : first;
+    corner[3] = far;
+  }
+  return corner;
+}
+
+xpbd_status xpbd_mesh_make_beam(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "beam: no place to put the mesh");
+  *out = (xpbd_mesh){0};
+  const int32_t most = 1 << 28; /* keeps the products below within 64 bits; the counts are checked after them */
+  XPBD_REQUIRE(nx >= 1 && ny >= 1 && nz >= 1 && nx <= most && ny <= most && nz <= most, XPBD_ERR_INVALID_ARGUMENT,
+               "beam: %d x %d x %d cells; each side needs 1 to %d", nx, ny, nz, most);
+  const int32_t longest = nx > ny ? (nx > nz ? nx : nz) : (ny > nz ? ny : nz);
+  XPBD_REQUIRE(spacing > 0 && isfinite(spacing * longest), XPBD_ERR_INVALID_ARGUMENT,
+               "beam: spacing %g m; it must be positive and finite", spacing);
+  const int64_t layer = (int64_t)(nx + 1) * (ny + 1); /* above the limit without the third factor, or small enough */
+  const int64_t vertices = layer > INT32_MAX ? layer : layer * (nz + 1);
+  xpbd_mesh mesh;
+  XPBD_TRY(xpbd_mesh_reserve_tets("beam", vertices, layer > INT32_MAX ? 1 : INT64_C(6) * nx * ny * nz, &mesh));
+  double *position = mesh.positions;
+  for (int32_t k = 0; k <= nz; k++)
+    for (int32_t j = 0; j <= ny; j++)
+      for (int32_t i = 0; i <= nx; i++, position += 3)
+        position[0] = i * spacing, position[1] = j * spacing, position[2] = k * spacing;
+  const int32_t stride[3] = {1, nx + 1, (int32_t)layer};
+  int32_t *corner = mesh.tets;
+  for (int32_t k = 0; k < nz; k++)
+    for (int32_t j = 0; j < ny; j++)
+      for (int32_t i = 0; i < nx; i++) corner = add_cell(corner, i * stride[0] + j * stride[1] + k * stride[2], stride);
+  XPBD_TRY(xpbd_mesh_finish_tets(&mesh, NULL, NULL));
+  *out = mesh;
+  return XPBD_OK;
+}

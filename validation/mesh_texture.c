@@ -1,0 +1,185 @@
+/* Why this file exists: texture coordinates through reading, splitting, merging and writing; and the bytes that are
+ * written of tets. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_checks.h"
+#include "xpbd/import.h"
+
+/* The texture coordinates of a corner are a function of where it stands: so they are known wherever it ends up. `seam`
+ * moves those of one face. */
+static double texture_of(const double *position, int axis, double seam) {
+  return axis == 0 ? position[0] + 0.25 * position[2] + seam : position[1] - 0.125 * position[2];
+}
+
+static const char *const quads[6] = {"1 4 3 2", "5 6 7 8", "1 2 6 5", "4 8 7 3", "1 5 8 4", "2 3 7 6"};
+
+/* A cube of quads as OBJ text; each corner of each face has a vt of its own, that of the last face moved by 10. Corner
+ * 1 stands twice in the file, the second time for the third face, so that merging matters. */
+static void put_cube(FILE *stream, bool leave_one_out, bool relative) {
+  static const double vertices[9][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1},
+                                        {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, 0}};
+  for (int v = 0; v < 9; v++) fprintf(stream, "v %g %g %g\n", vertices[v][0], vertices[v][1], vertices[v][2]);
+  int written = 0;
+  for (int f = 0; f < 6; f++) {
+    int corner[4];
+    sscanf(quads[f], "%d %d %d %d", &corner[0], &corner[1], &corner[2], &corner[3]);
+    if (f == 2) corner[0] = 9;
+    for (int k = 0; k < 4; k++) {
+      const double *p = vertices[corner[k] - 1];
+      fprintf(stream, k == 3 ? "vt %.17g %.17g 0\n" : "vt %.17g %.17g\n", texture_of(p, 0, f == 5 ? 10 : 0),
+              texture_of(p, 1, 0));
+    }
+    fprintf(stream, "vn 0 0 1\nf");
+    for (int k = 0; k < 4; k++)
+      if (leave_one_out && f == 3 && k == 2)
+        fprintf(stream, " %d//1", corner[k]);
+      else
+        fprintf(stream, k == 1 ? " %d/%d/1" : " %d/%d", corner[k], relative ? k - 4 : written + k + 1);
+    fprintf(stream, "\n");
+    written += 4;
+  }
+}
+
+static int64_t texture_faults(const xpbd_mesh *mesh) {
+  if (!mesh->texture) return -1;
+  int64_t faults = 0;
+  for (int32_t t = 0; t < mesh->triangle_count; t++)
+    for (int k = 0; k < 3; k++)
+      for (int axis = 0; axis < 2; axis++)
+        faults +=
+            mesh->texture[6 * t + 2 * k + axis] !=
+            texture_of(mesh->positions + 3 * (size_t)mesh->triangles[3 * t + k], axis, axis == 0 && t >= 10 ? 10 : 0);
+  return faults;
+}
+
+static bool read_cube(check *self, const char *path, bool leave_one_out, bool relative, xpbd_mesh *mesh) {
+  FILE *stream = fopen(path, "w");
+  if (!check_true(self, stream != NULL, "a file")) return false;
+  put_cube(stream, leave_one_out, relative);
+  fclose(stream);
+  const xpbd_status status = xpbd_mesh_read(path, NULL, mesh);
+  if (status == XPBD_ERR_NOT_BUILT) {
+    check_skip(self, "%s", xpbd_last_error());
+    return false;
+  }
+  return check_status(self, status, XPBD_OK, "a cube with textures");
+}
+
+static void run_texture(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self);
+  xpbd_mesh mesh, back;
+  for (int relative = 0; folder && relative < 2; relative++) {
+    if (!read_cube(self, folder_path(folder, "cube.obj"), false, relative, &mesh)) break;
+    check_same(self, (uint64_t)mesh.vertex_count, 8, "vertices: a seam splits none");
+    check_same(self, (uint64_t)texture_faults(&mesh), 0, "texture coordinates at the wrong corner");
+    const double kept = mesh.texture[9];
+    for (int32_t i = 0; i < 6 * mesh.triangle_count; i++) mesh.texture[i] += check_random(self, -1e-3, 1e-3);
+    check_status(self, xpbd_mesh_write(folder_path(folder, "back.obj"), &mesh, NULL), XPBD_OK, "writing");
+    if (check_status(self, xpbd_mesh_read(folder_path(folder, "back.obj"), NULL, &back), XPBD_OK, "reading back")) {
+      check_true(self, mesh_equal(&mesh, &back), "the same mesh after writing and reading");
+      back.texture[9] = nextafter(back.texture[9], 1e9);
+      check_control(self, !mesh_equal(&mesh, &back), "a texture coordinate changed in its last digit");
+      xpbd_mesh_destroy(&back);
+    }
+    check_control(self, texture_faults(&mesh) != 0 && mesh.texture[9] != kept, "texture coordinates that were moved");
+    mesh.texture[3] = NAN;
+    check_status(self, xpbd_mesh_write(folder_path(folder, "nan.obj"), &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "NaN");
+    xpbd_mesh_destroy(&mesh);
+    if (!read_cube(self, folder_path(folder, "cube.obj"), true, relative, &mesh)) break;
+    check_true(self, mesh.texture == NULL, "one corner without texture coordinates: the mesh has none");
+    xpbd_mesh_destroy(&mesh);
+  }
+  folder_remove(folder);
+}
+
+/* A file may number texture coordinates that it does not have, as files of some programs do. */
+static void run_numbered_texture(check *self, int argument) {
+  (void)argument;
+  static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1 2/2/1 3/3/1\n";
+  char *folder = folder_make(self);
+  xpbd_mesh mesh = {0};
+  if (folder) {
+    const char *path = folder_path(folder, "numbered.obj");
+    file_put(self, path, text, strlen(text));
+    const xpbd_status status = xpbd_mesh_read(path, NULL, &mesh);
+    if (status == XPBD_ERR_NOT_BUILT) {
+      check_skip(self, "%s", xpbd_last_error());
+    } else if (check_status(self, status, XPBD_OK, "numbers without texture coordinates")) {
+      check_true(self, mesh.texture == NULL && mesh.triangle_count == 1, "no texture");
+      FILE *stream = fopen(path, "a"); /* one is too few for three numbers */
+      if (stream) fprintf(stream, "vt 0 0\n"), fclose(stream);
+      xpbd_mesh_destroy(&mesh);
+      check_control(self, xpbd_mesh_read(path, NULL, &mesh) == XPBD_ERR_BAD_FILE, "a number past the last of them");
+    }
+    xpbd_mesh_destroy(&mesh);
+  }
+  folder_remove(folder);
+}
+
+static uint32_t big_endian(const unsigned char *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Entries of CELLS and CELL_TYPES that are not as the format says; -1 = a wrong head, length or keyword. */
+static int64_t grid_faults(const unsigned char *data, size_t size, const xpbd_mesh *mesh) {
+  char head[256], cells[64], types[64];
+  const size_t n = (size_t)mesh->tet_count, points = 24 * (size_t)mesh->vertex_count;
+  snprintf(head, sizeof head,
+           "# vtk DataFile Version 3.0\nlibxpbd mesh\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS %d double\n",
+           mesh->vertex_count);
+  snprintf(cells, sizeof cells, "\nCELLS %zu %zu\n", n, 5 * n);
+  snprintf(types, sizeof types, "\nCELL_TYPES %zu\n", n);
+  if (size != strlen(head) + points + strlen(cells) + 20 * n + strlen(types) + 4 * n + 1) return -1;
+  const unsigned char *cell = data + strlen(head) + points + strlen(cells), *type = cell + 20 * n + strlen(types);
+  if (memcmp(data, head, strlen(head)) != 0 || memcmp(cell - strlen(cells), cells, strlen(cells)) != 0 ||
+      memcmp(cell + 20 * n, types, strlen(types)) != 0)
+    return -1;
+  int64_t faults = 0;
+  for (size_t t = 0; t < n; t++, cell += 20, type += 4) {
+    faults += big_endian(cell) != 4 || big_endian(type) != 10;
+    for (size_t k = 0; k < 4; k++) faults += big_endian(cell + 4 * (k + 1)) != (uint32_t)mesh->tets[4 * t + k];
+  }
+  return faults;
+}
+
+static void run_grid(check *self, int argument) {
+  (void)argument;
+  enum { CAPACITY = 1 << 16 };
+  static unsigned char data[CAPACITY];
+  char *folder = folder_make(self);
+  xpbd_mesh mesh, back;
+  xpbd_import_info info;
+  if (folder && check_status(self, xpbd_mesh_make_beam(4, 3, 3, 0.1, &mesh), XPBD_OK, "beam")) {
+    const char *path = folder_path(folder, "beam.vtk");
+    check_status(self, xpbd_mesh_write(path, &mesh, NULL), XPBD_OK, "writing VTK");
+    FILE *stream = fopen(path, "rb");
+    const size_t size = stream ? fread(data, 1, CAPACITY, stream) : 0;
+    if (stream) fclose(stream);
+    check_same(self, (uint64_t)grid_faults(data, size, &mesh), 0, "bytes that are not as the format says");
+    data[size - 2] ^= 1;
+    check_control(self, grid_faults(data, size, &mesh) != 0, "a cell of another kind");
+    path = folder_path(folder, "beam.obj");
+    check_status(self, xpbd_mesh_write(path, &mesh, NULL), XPBD_OK, "writing OBJ");
+    const xpbd_status status = xpbd_mesh_read(path, &info, &back);
+    if (status == XPBD_OK) {
+      check_same(self, (uint64_t)info.isolated, 3 * 2 * 2, "vertices inside, which the surface does not use");
+      check_true(self, back.triangle_count == mesh.triangle_count && back.tet_count == 0, "the surface only");
+      check_true(self, mesh_volume(&back) == mesh_volume(&mesh), "its volume");
+      xpbd_mesh_destroy(&back);
+    } else {
+      check_status(self, status, XPBD_ERR_NOT_BUILT, "reading OBJ");
+    }
+    xpbd_mesh_destroy(&mesh);
+  }
+  folder_remove(folder);
+}
+
+void check_mesh_texture(check_registry *registry) {
+  check_add(registry, "texture", "texture coordinates stay with their corner", run_texture, 0);
+  check_add(registry, "numbered_texture", "numbers of texture coordinates that are not there", run_numbered_texture, 0);
+  check_add(registry, "grid", "bytes of a VTK file of tets, and the surface as OBJ", run_grid, 0);
+}
