@@ -1,5 +1,5 @@
 # Why this file exists: chooses the compute capabilities the cuda backend is compiled for, before CMake tries the compiler.
-# With a device here: its own. Without: one binary for all since Turing, and PTX that newer devices compile for themselves.
+# With a device here: its own. Without: for all since Turing.
 if(XPBD_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES "${XPBD_CUDA_ARCHITECTURES}")
 elseif(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
@@ -14,24 +14,23 @@ elseif(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     execute_process(COMMAND "${XPBD_NVCC}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
     string(REGEX MATCHALL "compute_[0-9]+" known "${known}")
     string(REPLACE "compute_" "" known "${known}")
-    set(newest 0)
-    foreach(one IN LISTS known)
-      if(one GREATER newest)
-        set(newest ${one})
-      endif()
-    endforeach()
     set(CMAKE_CUDA_ARCHITECTURES "")
+    # Each costs a minute to compile. Binaries of 8.0 also run on all 8.x; PTX of 7.5 is there for Turing, that of 9.0 for
+    # whatever comes later: the driver compiles it when it is first used.
     foreach(one 75 80 90)
-      if(one IN_LIST known AND one LESS newest)
-        # PTX of 9.0 as well: binaries do not run on a later major version, and the newest PTX not on an earlier one
-        if(one EQUAL 90)
-          list(APPEND CMAKE_CUDA_ARCHITECTURES "90")
+      if(one IN_LIST known)
+        if(one EQUAL 75)
+          list(APPEND CMAKE_CUDA_ARCHITECTURES "75-virtual")
+        elseif(one EQUAL 80)
+          list(APPEND CMAKE_CUDA_ARCHITECTURES "80-real")
         else()
-          list(APPEND CMAKE_CUDA_ARCHITECTURES "${one}-real")
+          list(APPEND CMAKE_CUDA_ARCHITECTURES "90")
         endif()
       endif()
     endforeach()
-    list(APPEND CMAKE_CUDA_ARCHITECTURES "${newest}") # real and PTX
+    if(NOT CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES "native")
+    endif()
   endif()
 endif()
 set(CMAKE_CUDA_COMPILER "${XPBD_NVCC}" CACHE FILEPATH "CUDA compiler")

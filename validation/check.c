@@ -147,6 +147,29 @@ void check_skip(check *self, const char *reason, ...) {
   va_end(arguments);
 }
 
+void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
+               double printed_error, double right_error) {
+  check_result *result = &self->result;
+  if (!check_true(self, result->row_count < CHECK_ROW_LIMIT, "a place for one more row")) return;
+  result->rows[result->row_count++] =
+      (check_row_data){.text = {paper, place, printed, right}, .error = {printed_error, right_error}};
+}
+
+void check_claim(check *self, const check_claim_text *claim, const char *verdict, const char *measured, ...) {
+  check_result *result = &self->result;
+  if (result->row_count == CHECK_ROW_LIMIT) {
+    check_true(self, false, "a place for one more row");
+    return;
+  }
+  check_row_data *row = &result->rows[result->row_count++];
+  *row = (check_row_data){.text = {claim->key, claim->paper, claim->place, claim->claim, claim->published, verdict}};
+  va_list arguments;
+  va_start(arguments, measured);
+  const int length = vsnprintf(row->measured, sizeof row->measured, measured, arguments);
+  va_end(arguments);
+  if (length <= 0 || length >= (int)sizeof row->measured) check_true(self, false, "%s: the text fits", claim->key);
+}
+
 double check_random(check *self, double low, double high) {
   self->random += 0x9e3779b97f4a7c15u; /* splitmix64, Steele et al. 2014 */
   uint64_t z = self->random;

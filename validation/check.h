@@ -35,6 +35,21 @@ __attribute__((format(printf, 3, 4))) bool check_control(check *self, bool caugh
 /// Leave out with a reason (a missing device, an unbuilt part). Shown in the summary; not a pass.
 __attribute__((format(printf, 2, 3))) void check_skip(check *self, const char *reason, ...);
 
+/// One line of the table that is printed after the checks: what a paper prints and what is right instead, with what this
+/// check measured of both. NaN = nothing to measure. Texts are literals. At most CHECK_ROW_LIMIT in one check.
+void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
+               double printed_error, double right_error);
+
+/// A claim of a paper. Literals: a row of data/papers/claims.csv by its key, and in short.
+typedef struct check_claim_text {
+  const char *key, *paper, *place, *claim;
+  const char *published; ///< What is printed about its size, "-" = nothing.
+} check_claim_text;
+
+/// The same for a claim: the verdict (a literal) and what was measured. They stand in a table of their own.
+__attribute__((format(printf, 4, 5))) void check_claim(check *self, const check_claim_text *claim, const char *verdict,
+                                                       const char *measured, ...);
+
 /// Random numbers of our own, so that every machine checks the same configurations (splitmix64, seeded from the name).
 double check_random(check *self, double low, double high);
 

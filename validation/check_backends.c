@@ -45,20 +45,18 @@ static void compare_ways(rig *r, const char *backend, const way *reference) {
   }
 }
 
-/* 13 x 11 vertices are 143: no multiple of any lane count, and the groups have remainders in every block. */
 static workload cloth(const char *formula, double damping) {
-  return (workload){
-      .shape = WORKLOAD_CLOTH, .columns = 13, .rows = 11, .formula = formula, .damping = damping, .compliance = 1e-5};
+  return workload_of(xpbd_formula_find(formula), damping, false);
 }
 
 static void formula_bits(check *self, int argument) {
   const char *backend = backend_at(backend_of(argument))->name;
   for (int damped = 0; damped < 2; damped++) { /* the damped kernels are a variant of their own */
-    const workload load = cloth(xpbd_formula_at(formula_of(argument))->name, damped ? 0.3 : 0.0);
+    const workload load = workload_of(formula_of(argument), damped ? 0.3 : 0.0, damped);
     rig r;
     if (workload_build(&r, self, &load)) {
       for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
-        way reference = way_reference(precisions[p], 24, 3);
+        way reference = way_reference(precisions[p], 12, 3);
         compare_ways(&r, backend, &reference);
         const uint64_t hash = way_hash(&r, &reference);
         reference.iterations = 4;
@@ -138,6 +136,78 @@ static void sphere(check *self, int backend) {
   scene_bits(self, backend, &load, 20, 1);
 }
 
+/* All that needs all particles at once: ghost tips, one constraint made of many, lagged damping, global damping. */
+static void whole(check *self, int backend) {
+  workload load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
+  load.bending = true;
+  scene_bits(self, backend, &load, 10, 1);
+  load.reading = XPBD_DAMPING_LAGGED;
+  scene_bits(self, backend, &load, 10, 2);
+  load.omit_tip = true;
+  scene_bits(self, backend, &load, 10, 1);
+  load.reading = XPBD_DAMPING_TILDE;
+  load.global_damping = 0.05;
+  scene_bits(self, backend, &load, 10, 1);
+  load = workload_of(xpbd_formula_find("closed_volume"), 0.3, false);
+  load.global_damping = 0.05;
+  load.bending = true;
+  scene_bits(self, backend, &load, 10, 2);
+}
+
+/* A cloth that falls on a ball and a floor. */
+static void obstacles(check *self, int backend) {
+  workload load = cloth("stretching", 0.0);
+  load.obstacles = true;
+  scene_bits(self, backend, &load, 20, 1);
+  rig r;
+  if (workload_build(&r, self, &load)) {
+    xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 3);
+    xpbd_counters counters = {0};
+    if (rig_solver(&r, &def) && rig_step(&r, 20)) xpbd_solver_counters(r.solver, &counters);
+    check_at_least(self, (double)counters.contacts, 100.0, "contacts");
+  }
+  rig_free(&r);
+}
+
+/* Particles that meet: the table of cells, the candidates and the pushes. */
+static void contact(check *self, int backend) {
+  workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
+  load.shape = WORKLOAD_SPHERE;
+  load.contact_radius = 0.38;
+  scene_bits(self, backend, &load, 12, 2);
+  rig r;
+  if (workload_build(&r, self, &load)) {
+    xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 3);
+    xpbd_counters counters = {0};
+    if (rig_solver(&r, &def) && rig_step(&r, 12)) xpbd_solver_counters(r.solver, &counters);
+    check_at_least(self, (double)counters.contacts, 100.0, "contacts");
+  }
+  rig_free(&r);
+}
+
+/* The methods beside XPBD, on the backends that have them. */
+static void methods(check *self, int backend) {
+  workload load = cloth("hookean", 0.2);
+  load.bending = true;
+  rig r;
+  if (workload_build(&r, self, &load)) {
+    for (int m = XPBD_METHOD_PBD; m < XPBD_METHODS; m++) {
+      way w = way_reference(m % 2 ? XPBD_F64 : XPBD_F32, 4, 3);
+      w.method = (xpbd_method)m;
+      const uint64_t expected = way_hash(&r, &w);
+      w.backend = backend_at(backend)->name, w.instructions = NULL, w.lanes = 0;
+      if (m >= XPBD_METHOD_ENERGY && strcmp(w.backend, "cuda") == 0) continue;
+      for (size_t i = 0; i < sizeof team / sizeof *team; i++) {
+        w.threads = team[i];
+        check_same(self, way_hash(&r, &w), expected, "%s, %d threads", xpbd_method_name(m), (int)w.threads);
+      }
+      w.method = XPBD_METHOD_XPBD;
+      check_control(self, way_hash(&r, &w) != expected, "%s is not xpbd", xpbd_method_name(m));
+    }
+  }
+  rig_free(&r);
+}
+
 /// More groups than a schedule holds: the rest runs serially in the overflow group.
 static void star(check *self, int backend) {
   const workload load = {.shape = WORKLOAD_STAR, .formula = "stretching", .compliance = 1e-5, .bending = true};
@@ -215,7 +285,7 @@ void check_group_backends(check_registry *registry) {
       add(registry, b, xpbd_formula_at(f)->name, "small cloth, with and without damping", formula_bits,
           b + (f << FORMULA_SHIFT));
       snprintf(large, sizeof large, "%s-41x41", xpbd_formula_at(f)->name);
-      if (xpbd_formula_at(f)->element == XPBD_ON_EDGES)
+      if (f < 4) /* the springs of the paper */
         add(registry, b, large, "41 x 41 cloth for 100 frames", full_cloth, b + (f << FORMULA_SHIFT));
     }
     add(registry, b, "two-sets", "springs and bending, damped", two_sets, b);
@@ -223,6 +293,10 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "substeps", "three substeps, two sets, wind", substeps, b);
     add(registry, b, "rigid", "compliance 0", rigid, b);
     add(registry, b, "sphere", "irregular mesh, nothing pinned", sphere, b);
+    add(registry, b, "whole", "ghost tips, summed constraints, readings of damping, global damping", whole, b);
+    add(registry, b, "obstacles", "a moving ball and a floor", obstacles, b);
+    add(registry, b, "contact", "particles that push each other apart", contact, b);
+    add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);
     add(registry, b, "mesh-order", "another order is another state, or refused", mesh_order, b);

@@ -10,132 +10,34 @@
 #include "cuda/plan.h"
 #include "xpbd/scenes.h"
 
-#define XPBD_SCALAR 32
-#include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
-#undef XPBD_SCALAR
-
-/* Project place j of a set, as a device thread does; one function for each line of the list, like the kernels. */
-typedef void (*walk_one)(const xpbd_set_f32 *set, xpbd_particle_f32 *x, const xpbd_particle_f32 *start, int32_t j);
-#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
-  static void walk_##id(const xpbd_set_f32 *set, xpbd_particle_f32 *x, const xpbd_particle_f32 *start, int32_t j) {    \
-    xpbd_project_one_f32(xpbd_##id##_f32, arity, rests, 1, 1, set, x, start, j);                                       \
-  }
-#include "formula/list.h"
-#undef XPBD_FORMULA_ENTRY
-static const walk_one walks[] = {
-#define XPBD_FORMULA_ENTRY(id, ...) walk_##id,
-#include "formula/list.h"
-#undef XPBD_FORMULA_ENTRY
-};
+#include "cuda_walk.h"
+#include "workload.h"
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
 static const cuda_device large = {132, 90, 227 * 1024, 1, 8}, small = {40, 75, 64 * 1024, 1, 0};
 
-/* One simulation walked as a device would. */
-typedef struct walk {
-  cuda_host_image image;
-  xpbd_particle_f32 *x, *start, *v;
-  xpbd_set_f32 sets[CUDA_MAX_SETS];
-  int32_t threads, *shuffled;
-} walk;
-
-static void shuffle(check *self, walk *w) {
-  for (int32_t t = 0; t < w->threads; t++) w->shuffled[t] = t;
-  for (int32_t t = w->threads - 1; t > 0; t--) {
-    const int32_t other = (int32_t)check_random(self, 0.0, (double)(t + 1));
-    const int32_t keep = w->shuffled[t];
-    w->shuffled[t] = w->shuffled[other];
-    w->shuffled[other] = keep;
-  }
-}
-
-static void walk_group(check *self, walk *w, const cuda_group *group) {
-  const cuda_host_set *set = &w->image.sets[group->set];
-  shuffle(self, w);
-  for (int32_t k = 0; k < w->threads; k++) {
-    const int32_t step = cuda_step(group, w->threads);
-    for (int32_t j = cuda_begin(group, w->shuffled[k]); j < group->last; j += step)
-      walks[set->formula](&w->sets[group->set], w->x, w->start, j);
-  }
-}
-
-static void walk_frame(check *self, walk *w, const xpbd_solver_def *def, const xpbd_scene *scene) {
-  const double *g = xpbd_scene_gravity(scene);
-  const xpbd_vec3_f32 gravity = {(float)g[0], (float)g[1], (float)g[2]};
-  const float h = (float)w->image.h;
-  for (int32_t i = 0; i < w->image.n; i++) xpbd_predict_one_f32(w->x, w->start, w->v, NULL, gravity, h, i);
-  for (int32_t s = 0; s < w->image.set_count; s++)
-    memset(w->sets[s].lambda, 0, sizeof(float) * (size_t)w->image.sets[s].padded);
-  for (int32_t it = 0; it < def->iterations; it++)
-    for (int32_t k = 0; k < w->image.group_count; k++) walk_group(self, w, &w->image.groups[k]);
-  for (int32_t i = 0; i < w->image.n; i++)
-    xpbd_finish_one_f32(w->x, w->start, w->v, (float)(1.0 / w->image.h), (float)w->image.limit, i);
-}
-
-static bool walk_make(walk *w, const xpbd_scene *scene, const xpbd_solver_def *def, int32_t threads) {
-  memset(w, 0, sizeof *w);
-  if (cuda_image_make(scene, def, &w->image) != XPBD_OK) return false;
-  const size_t records = (size_t)w->image.n + 1;
-  w->threads = threads;
-  w->shuffled = calloc((size_t)threads, sizeof *w->shuffled);
-  w->x = aligned_alloc(64, (records * sizeof *w->x + 63) / 64 * 64);
-  w->start = aligned_alloc(64, (records * sizeof *w->x + 63) / 64 * 64);
-  w->v = aligned_alloc(64, (records * sizeof *w->x + 63) / 64 * 64);
-  if (!w->shuffled || !w->x || !w->start || !w->v) return false;
-  memcpy(w->x, w->image.x_initial, records * sizeof *w->x);
-  memcpy(w->start, w->image.x_initial, records * sizeof *w->x);
-  memcpy(w->v, w->image.v_initial, records * sizeof *w->x);
-  for (int32_t s = 0; s < w->image.set_count; s++) w->sets[s] = w->image.sets[s].f32;
-  return true;
-}
-
-static void walk_destroy(walk *w) {
-  free(w->x), free(w->start), free(w->v), free(w->shuffled);
-  cuda_image_destroy(&w->image);
-}
-
-/* Particles whose position differs from the reference, in bits. */
-static int64_t differing(const walk *w, const double *reference) {
-  int64_t count = 0;
-  for (int32_t i = 0; i < w->image.n; i++)
-    count += (double)w->x[i].x != reference[3 * i] || (double)w->x[i].y != reference[3 * i + 1] ||
-             (double)w->x[i].z != reference[3 * i + 2];
-  return count;
-}
-
 static void check_walk(check *self, int formula) {
-  static const int32_t teams[] = {1, 31, 32, 33, 1000, 4096};
-  enum { FRAMES = 6 };
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = 14;
-  params.constraint = xpbd_formula_at(formula)->name;
-  params.damping = 0.5;
-  params.bending = formula % 2 ? "distance_bending" : NULL; /* one set and two */
-  xpbd_model model;
-  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
-  xpbd_solver_def def = xpbd_solver_def_default();
-  def.backend = "seq";
-  def.iterations = 7;
-  xpbd_solver *solver = NULL;
-  double *reference = calloc(3 * (size_t)model.mesh.vertex_count, sizeof *reference);
-  if (check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "solver") &&
-      check_status(self, xpbd_solver_step(solver, FRAMES), XPBD_OK, "step") &&
-      check_status(self, xpbd_solver_read(solver, XPBD_POSITIONS, reference), XPBD_OK, "read")) {
-    for (size_t k = 0; k < sizeof teams / sizeof *teams; k++) {
-      walk w;
-      if (!check_true(self, walk_make(&w, model.scene, &def, teams[k]), "laying out the scene")) continue;
-      for (int f = 0; f < FRAMES; f++) walk_frame(self, &w, &def, model.scene);
-      check_same(self, (uint64_t)differing(&w, reference), 0, "particles unlike seq with %d threads", (int)teams[k]);
-      walk_frame(self, &w, &def, model.scene);
-      check_control(self, differing(&w, reference) > 0, "a walk of one more frame differs");
-      walk_destroy(&w);
-    }
+  for (int real = 0; real < 2; real++) {
+    workload load = workload_of(formula, real ? 0.5 : 0.0, real);
+    load.bending = formula % 2; /* one set and two */
+    walk_like_seq(self, &load);
   }
-  free(reference);
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
+}
+
+/* Everything that is a phase of its own: ghost tips, sums, obstacles, contact, lagged and global damping. */
+static void check_phases(check *self, int argument) {
+  (void)argument;
+  workload load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
+  load.bending = load.obstacles = true;
+  load.contact_radius = 0.38;
+  walk_like_seq(self, &load);
+  load.reading = XPBD_DAMPING_LAGGED;
+  load.global_damping = 0.1;
+  walk_like_seq(self, &load);
+  load.omit_tip = true;
+  walk_like_seq(self, &load);
+  load.formula = "closed_volume";
+  walk_like_seq(self, &load);
 }
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
@@ -196,9 +98,28 @@ static const char *chosen(const cuda_device *device, cuda_work work, const char 
 
 static void check_plans(check *self, int argument) {
   (void)argument;
-  const cuda_work cloth = {1681, 4880, 840, 1, 16, 4 * 4960, 12 * 4960, 0};
-  const cuda_work sheet = {1281 * 1281, 4917760, 820000, 1, 16, 4 * 4920000, 12 * 4920000, 0};
-  cuda_work middle = {161 * 161, 76960, 13000, 1, 16, 4 * 76960, 12 * 76960, 0}, batch = cloth, windy;
+  const cuda_work cloth = {.particles = 1681,
+                           .constraints = 4880,
+                           .largest_group = 840,
+                           .batch = 1,
+                           .particle_bytes = 16,
+                           .lambda_bytes = 4 * 4960,
+                           .index_bytes = 12 * 4960};
+  const cuda_work sheet = {.particles = 1281 * 1281,
+                           .constraints = 4917760,
+                           .largest_group = 820000,
+                           .batch = 1,
+                           .particle_bytes = 16,
+                           .lambda_bytes = 4 * 4920000,
+                           .index_bytes = 12 * 4920000};
+  cuda_work middle = {.particles = 161 * 161,
+                      .constraints = 76960,
+                      .largest_group = 13000,
+                      .batch = 1,
+                      .particle_bytes = 16,
+                      .lambda_bytes = 4 * 76960,
+                      .index_bytes = 12 * 76960},
+            batch = cloth, windy;
   batch.batch = 1000;
   windy = middle;
   windy.wind = 1;
@@ -249,7 +170,7 @@ static void check_memory(check *self, int argument) {
     def.precision = precision ? XPBD_F64 : XPBD_F32;
     cuda_host_image image;
     if (!check_status(self, cuda_image_make(model.scene, &def, &image), XPBD_OK, "layout")) continue;
-    const cuda_work work = cuda_image_work(&image, &def);
+    const cuda_work work = cuda_image_work(&image, model.scene, &def);
     const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work);
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
@@ -258,47 +179,33 @@ static void check_memory(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
-/* The hash after 20 frames, and after one more. */
-static xpbd_status run_twenty(const xpbd_scene *scene, const xpbd_solver_def *def, uint64_t *hash, uint64_t *later) {
-  xpbd_solver *solver = NULL;
-  xpbd_status status = xpbd_solver_create(scene, def, &solver);
-  if (status == XPBD_OK) status = xpbd_solver_step(solver, 20);
-  if (status == XPBD_OK) status = xpbd_solver_hash(solver, hash);
-  if (status == XPBD_OK) status = xpbd_solver_step(solver, 1);
-  if (status == XPBD_OK) status = xpbd_solver_hash(solver, later);
-  xpbd_solver_destroy(&solver);
-  return status;
-}
-
-/* On a device: one strategy and precision ends in the bits of seq for every formula. */
+/* On a device: one strategy and precision ends in the bits of seq for every formula, or says why it does not run it. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
+  int ran = 0;
   for (int f = 0; f < xpbd_formula_count(); f++) {
-    const xpbd_formula_info *info = xpbd_formula_at(f);
-    xpbd_scene_params params = xpbd_scene_params_default();
-    params.resolution = 21;
-    params.damping = f % 2 ? 0.5 : 0.0;
-    *(info->element == XPBD_ON_EDGES ? &params.constraint : &params.bending) = info->name;
-    xpbd_model model;
-    if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
-    xpbd_solver_def def = xpbd_solver_def_default();
-    def.precision = argument % 2 ? XPBD_F64 : XPBD_F32;
-    def.iterations = 10;
-    uint64_t expected = 0, hash = 1, later = 0;
-    def.backend = "seq";
-    xpbd_status status = run_twenty(model.scene, &def, &expected, &later);
-    def.backend = "cuda";
-    def.strategy = strategy;
-    if (status == XPBD_OK) status = run_twenty(model.scene, &def, &hash, &later);
-    xpbd_model_destroy(&model);
-    if (status == XPBD_ERR_UNAVAILABLE || status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_NOT_BUILT) {
-      check_skip(self, "%s", xpbd_last_error());
-      return;
+    const workload load = workload_of(f, f % 2 ? 0.5 : 0.0, f % 3 == 0);
+    rig r;
+    if (workload_build(&r, self, &load)) {
+      way w = way_reference(argument % 2 ? XPBD_F64 : XPBD_F32, 20, 10);
+      const uint64_t expected = way_hash(&r, &w);
+      w.backend = "cuda", w.strategy = strategy, w.instructions = NULL;
+      const xpbd_status status = way_status(&r, &w);
+      if (status == XPBD_ERR_UNAVAILABLE || status == XPBD_ERR_NOT_BUILT) {
+        check_skip(self, "%s", xpbd_last_error());
+        rig_free(&r);
+        return;
+      }
+      if (status != XPBD_ERR_UNSUPPORTED) {
+        ran++;
+        check_same(self, way_hash(&r, &w), expected, "state of %s, %s", strategy, load.formula);
+        w.frames = 21;
+        check_control(self, way_hash(&r, &w) != expected, "one more frame is another state");
+      }
     }
-    check_status(self, status, XPBD_OK, "%s, %s", strategy, info->name);
-    check_same(self, hash, expected, "state of %s, %s", strategy, info->name);
-    check_control(self, later != expected, "one more frame is another state");
+    rig_free(&r);
   }
+  if (ran == 0) check_skip(self, "strategy %s runs nothing here: %s", strategy, xpbd_last_error());
 }
 
 void check_group_cuda(check_registry *registry) {
@@ -311,6 +218,8 @@ void check_group_cuda(check_registry *registry) {
     snprintf(name, sizeof name, "device-%s-%s", cuda_strategy_name((cuda_strategy)(k / 2)), k % 2 ? "f64" : "f32");
     check_add(registry, name, "on a device, every formula ends in the bits of seq", check_device, k);
   }
+  check_add(registry, "walk-phases", "ghost tips, sums, obstacles, contact, damping by threads in any order",
+            check_phases, 0);
   for (int f = 0; f < xpbd_formula_count(); f++) {
     char name[96];
     snprintf(name, sizeof name, "walk-%s", xpbd_formula_at(f)->name);

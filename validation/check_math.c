@@ -1,5 +1,6 @@
 /* Why this file exists: every backend owes its equal bits to our own exp and expm1, so their accuracy is measured here
- * against libm in a wider type, over the whole range, and their vectorised loops are compared with single calls. */
+ * against libm in a wider type, over the whole range, and their vectorised loops are compared with single calls.
+ * log, acos and atan2 are in math_functions.c. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "check.h"
 #include "formula/table.h"
+#include "math_functions.h"
 
 typedef float (*function_f32)(float);
 typedef double (*function_f64)(double);
@@ -42,16 +44,15 @@ static double ulp_error(long double value, long double exact, int digits, int lo
   return (double)(fabsl(value - exact) / ldexpl(1.0L, place));
 }
 
-static double ulp_f32(float value, long double exact) {
+double math_ulp_f32(float value, long double exact) {
   return ulp_error((long double)value, exact, FLT_MANT_DIG, FLT_MIN_EXP - 1, (long double)FLT_MAX);
 }
 
-static double ulp_f64(double value, long double exact) {
+double math_ulp_f64(double value, long double exact) {
   return ulp_error((long double)value, exact, DBL_MANT_DIG, DBL_MIN_EXP - 1, (long double)DBL_MAX);
 }
 
-/// The larger; NaN stays, so a comparison of it fails.
-static double worse(double a, double b) {
+double math_worse(double a, double b) {
   return isnan(a) || b <= a ? a : b;
 }
 
@@ -64,7 +65,7 @@ static double worst_f32(function_f32 ours, reference exact) {
     if (isnan(a)) continue;
     /* where the result is settled one value in a hundred is enough */
     if (fabsf(a) > 110.0f && bits % 101 != 0) continue;
-    worst = worse(worst, ulp_f32(ours(a), exact((long double)a)));
+    worst = math_worse(worst, math_ulp_f32(ours(a), exact((long double)a)));
   }
   return worst;
 }
@@ -77,9 +78,9 @@ static double worst_f64(check *self, function_f64 ours, reference exact) {
     const double sign = check_random(self, -1, 1) < 0 ? -1 : 1;
     const double small = sign * exp2(check_random(self, -1074, 10)), wide = check_random(self, -746, 711);
     const double medium = check_random(self, -2, 2);
-    worst = worse(worst, ulp_f64(ours(small), exact((long double)small)));
-    worst = worse(worst, ulp_f64(ours(wide), exact((long double)wide)));
-    worst = worse(worst, ulp_f64(ours(medium), exact((long double)medium)));
+    worst = math_worse(worst, math_ulp_f64(ours(small), exact((long double)small)));
+    worst = math_worse(worst, math_ulp_f64(ours(wide), exact((long double)wide)));
+    worst = math_worse(worst, math_ulp_f64(ours(medium), exact((long double)medium)));
   }
   return worst;
 }
@@ -217,12 +218,12 @@ static void complex_step(check *self, int argument) {
     const double a = check_random(self, -30, 30), b = check_random(self, 0.01, 100);
     const double _Complex step = xpbd_of_c64(a, h), root = xpbd_sqrt_c64(xpbd_of_c64(b, h));
     const double slope = cimag(xpbd_exp_c64(step)) / h, slope1 = cimag(xpbd_expm1_c64(step)) / h;
-    worst_exp =
-        worse(worst_exp, fabs(slope / xpbd_exp_f64(a) - 1) + fabs(creal(xpbd_exp_c64(step)) / xpbd_exp_f64(a) - 1));
-    worst_expm1 = worse(worst_expm1,
-                        fabs(slope1 / xpbd_exp_f64(a) - 1) + fabs(creal(xpbd_expm1_c64(step)) / xpbd_expm1_f64(a) - 1));
-    worst_sqrt = worse(worst_sqrt, fabs(cimag(root) / h * 2 * sqrt(b) - 1) + fabs(creal(root) / sqrt(b) - 1));
-    worst_fault = worse(worst_fault, fabs(slope1 / (xpbd_expm1_f64(a)) - 1));
+    worst_exp = math_worse(worst_exp,
+                           fabs(slope / xpbd_exp_f64(a) - 1) + fabs(creal(xpbd_exp_c64(step)) / xpbd_exp_f64(a) - 1));
+    worst_expm1 = math_worse(worst_expm1, fabs(slope1 / xpbd_exp_f64(a) - 1) +
+                                              fabs(creal(xpbd_expm1_c64(step)) / xpbd_expm1_f64(a) - 1));
+    worst_sqrt = math_worse(worst_sqrt, fabs(cimag(root) / h * 2 * sqrt(b) - 1) + fabs(creal(root) / sqrt(b) - 1));
+    worst_fault = math_worse(worst_fault, fabs(slope1 / (xpbd_expm1_f64(a)) - 1));
   }
   check_at_most(self, worst_exp, 2e-15, "exp: value and slope against ours"); /* measured 4e-16 */
   check_at_most(self, worst_expm1, 2e-15, "expm1: value and slope against ours");
@@ -237,4 +238,5 @@ void check_group_math(check_registry *registry) {
   check_add(registry, "special-values", "zeros, infinities, NaN, overflow, subnormal results", special_values, 0);
   check_add(registry, "loops", "loops over arrays give the bits of single calls", loops, 0);
   check_add(registry, "complex-step", "values and slopes of the complex reading", complex_step, 0);
+  math_add_functions(registry);
 }

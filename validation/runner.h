@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-enum { CHECK_NAME_LIMIT = 96, CHECK_REASON_LIMIT = 240 };
+enum { CHECK_NAME_LIMIT = 96, CHECK_REASON_LIMIT = 240, CHECK_ROW_LIMIT = 8, CHECK_MEASURED_LIMIT = 200 };
 
 /// One registered check.
 typedef struct check_entry {
@@ -27,12 +27,22 @@ typedef struct check_options {
   double tolerance_scale;
 } check_options;
 
+/// See check_row() and check_claim(). The texts are literals of the program: a forked process has them at the same
+/// address.
+typedef struct check_row_data {
+  const char *text[6];                 ///< Paper, place, printed, right; of a claim: the five of it and the verdict.
+  double error[2];                     ///< Of the printed form, of the right one.
+  char measured[CHECK_MEASURED_LIMIT]; ///< Of a claim, never empty; of an erratum empty.
+} check_row_data;
+
 /// What one check did. Plain data: it travels through a pipe from the process that ran the check.
 typedef struct check_result {
   int64_t comparisons, controls, failures;
   double seconds;
   bool skipped;
   char reason[CHECK_REASON_LIMIT]; ///< Of the skip, or of a crash.
+  int row_count;
+  check_row_data rows[CHECK_ROW_LIMIT];
 } check_result;
 
 /// Run in this process; failures are printed as they happen.
@@ -40,5 +50,10 @@ check_result check_run(const check_entry *entry, const check_options *options);
 
 /// The same in a process of its own; a crash or a hang comes back as a failure with its reason.
 check_result check_run_apart(const check_entry *entry, const check_options *options);
+
+/// Keep the rows of a check for the table, and print it; nothing where there are none. A row that finds no place is
+/// counted there.
+void check_table_add(const check_result *result);
+void check_table_print(void);
 
 #endif

@@ -27,29 +27,50 @@ static xpbd_status make_mesh(const workload *load, xpbd_mesh *out) {
   switch (load->shape) {
   case WORKLOAD_CLOTH: return xpbd_mesh_make_grid(load->columns, load->rows, 0.25, out);
   case WORKLOAD_SPHERE: return xpbd_mesh_make_sphere(2, 1.0, out);
+  case WORKLOAD_BEAM: return xpbd_mesh_make_beam(5, 2, 2, 0.25, out);
   case WORKLOAD_STAR: return make_star(out);
   }
   return XPBD_ERR_INVALID_ARGUMENT;
 }
 
+workload workload_of(int formula, double damping, bool real_tets) {
+  const xpbd_formula_info *info = xpbd_formula_at(formula);
+  const bool closed = info->element == XPBD_ON_TETS || info->traits & XPBD_SUMMED;
+  /* 13 x 11 vertices are 143: no multiple of any lane count, and the groups have remainders in every block. */
+  return (workload){.shape = !closed     ? WORKLOAD_CLOTH
+                             : real_tets ? WORKLOAD_BEAM
+                                         : WORKLOAD_SPHERE,
+                    .columns = 13,
+                    .rows = 11,
+                    .formula = info->name,
+                    .damping = damping,
+                    .compliance = 1e-5};
+}
+
 /// The second set: distance between the vertices opposite each edge.
 static bool add_bending(rig *r, const xpbd_mesh *mesh, const workload *load) {
-  int32_t *pairs = malloc(2 * (size_t)mesh->hinge_count * sizeof *pairs);
-  if (!pairs) return check_true(r->owner, false, "memory for %d hinges", (int)mesh->hinge_count);
-  for (int32_t i = 0; i < mesh->hinge_count; i++) {
-    pairs[2 * i] = mesh->hinges[4 * i + 2];
-    pairs[2 * i + 1] = mesh->hinges[4 * i + 3];
-  }
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "distance_bending";
-  set.count = mesh->hinge_count;
-  set.particles = pairs;
   set.compliance = 1e-3;
   set.damping = load->damping;
+  set.damping_reading = load->reading;
   set.order = load->order;
-  const xpbd_status status = xpbd_scene_add(r->scene, &set);
-  free(pairs);
+  const xpbd_status status = xpbd_scene_add_on_mesh(r->scene, mesh, 0, &set);
   return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding bending");
+}
+
+/// A ball that moves through the mesh, and a floor below it.
+static bool add_obstacles(rig *r) {
+  const double times[] = {0.0, 1.0}, places[] = {0.3, -0.6, 0.4, 0.6, 0.6, 0.8};
+  xpbd_obstacle_def ball = xpbd_obstacle_def_default(), ground = ball;
+  ball.radius = 0.45;
+  ball.key_count = 2, ball.key_times = times, ball.key_positions = places;
+  ball.friction = 0.3;
+  ground.kind = XPBD_OBSTACLE_HALF_SPACE;
+  ground.centre[1] = -0.3;
+  xpbd_status status = xpbd_scene_add_obstacle(r->scene, &ball);
+  if (status == XPBD_OK) status = xpbd_scene_add_obstacle(r->scene, &ground);
+  return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding obstacles");
 }
 
 static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh *mesh) {
@@ -60,6 +81,7 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
     w[i] = 1.0 / check_random(self, 0.5, 2.0);
     for (size_t k = 0; k < 3; k++) v[3 * i + k] = check_random(self, -0.5, 0.5);
   }
+  if (good && load->shape == WORKLOAD_BEAM) w[0] = w[6] = w[12] = 0.0; /* an edge of one end */
   if (good && load->shape == WORKLOAD_CLOTH) { /* two corners and one inside, which then sits between free ones */
     w[0] = w[load->columns - 1] = w[n / 2] = 0.0;
   }
@@ -68,16 +90,23 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
   def.positions = mesh->positions, def.velocities = v, def.inverse_masses = w;
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
   if (load->wind) def.wind = (xpbd_wind){.velocity = {1, 0.5, 3}, .drag = 0.5, .swing = {0.5, 0, 1}, .swing_rate = 0.7};
+  def.omit_tip_damping = load->omit_tip;
+  def.global_damping = load->global_damping;
+  def.contact_radius = load->contact_radius;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = load->formula;
-  set.count = mesh->edge_count, set.particles = mesh->edges;
   set.damping = load->damping;
+  set.damping_reading = load->reading;
   set.compliance = load->compliance;
   set.order = load->order;
-  good = good && rig_scene(r, self, &def, 1, &set);
+  good = good && rig_scene(r, self, &def, 0, NULL);
   free(w);
   free(v);
-  return good && (!load->bending || add_bending(r, mesh, load));
+  if (good) {
+    const xpbd_status status = xpbd_scene_add_on_mesh(r->scene, mesh, 0, &set);
+    good = status == XPBD_OK || check_status(self, status, XPBD_OK, "putting %s on the mesh", load->formula);
+  }
+  return good && (!load->bending || add_bending(r, mesh, load)) && (!load->obstacles || add_obstacles(r));
 }
 
 bool workload_build(rig *r, check *self, const workload *load) {
@@ -125,7 +154,18 @@ static xpbd_solver_def settings_of(const way *w) {
   def.lanes = w->lanes;
   def.instructions = w->instructions;
   def.substeps = w->substeps;
+  def.method = w->method;
+  def.strategy = w->strategy;
+  def.pbd_stiffness = 0.6;
   return def;
+}
+
+xpbd_status way_status(rig *r, const way *w) {
+  const xpbd_solver_def def = settings_of(w);
+  xpbd_solver *solver = NULL;
+  const xpbd_status status = xpbd_solver_create(r->scene, &def, &solver);
+  xpbd_solver_destroy(&solver);
+  return status;
 }
 
 uint64_t way_hash(rig *r, const way *w) {

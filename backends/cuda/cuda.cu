@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "collide/obstacle.h"
 #include "error.h"
 #include "image.h"
 #include "plan.h"
@@ -20,6 +21,8 @@ struct cuda_status {
   unsigned long long lost;       /* particles that were not finite, in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
+  unsigned long long unseen;   /* candidates for contact without room */
+  unsigned long long contacts; /* particles put out of an obstacle */
   unsigned long long projections; /* of the groups that were walked */
 };
 
@@ -47,21 +50,21 @@ enum {
 #include "formula/all.h"
 #include "solver/project.h"
 #include "solver/particle.h"
+#include "solver/sums.h"
+#include "collide/project.h"
+#include "solver/contact.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
-#undef SET
-#undef PARTICLE
-#undef IMAGE
 
 #define XPBD_SCALAR 64
 #include "formula/all.h"
 #include "solver/project.h"
 #include "solver/particle.h"
+#include "solver/sums.h"
+#include "collide/project.h"
+#include "solver/contact.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
-#undef SET
-#undef PARTICLE
-#undef IMAGE
 
 /* Every CUDA call goes through here: the reason is kept, and the error the runtime holds is cleared, so that the device is
  * usable afterwards. */
@@ -75,7 +78,7 @@ static xpbd_status cuda_failed(cudaError_t error, const char *call) {
     if (cuda_error != cudaSuccess) return cuda_failed(cuda_error, #call);                                              \
   } while (0)
 
-enum { CUDA_BLOCKS_MAX = CUDA_MAX_SETS * (XPBD_MAX_ARITY + XPBD_MAX_REST + 1) + 16 }; /* allocations of one state */
+enum { CUDA_ALLOCATIONS = 16 }; /* more are made room for as they come */
 
 struct cuda_state {
   const xpbd_scene *scene;
@@ -85,12 +88,13 @@ struct cuda_state {
   cudaStream_t stream;
   cudaGraphExec_t graph; /* one frame */
   cuda_status *status;
-  void *wind_table;
-  int32_t wind_capacity; /* steps */
+  void *wind_table, *obstacle_table; /* of the steps queued; NULL without */
+  int32_t table_capacity;            /* steps */
+  void *obstacles;                   /* host: one time step of them, with the device's arrays */
   void *staging;         /* pinned host memory that read-back goes through, made by the first */
   int64_t queued_steps;
-  void *memory[CUDA_BLOCKS_MAX];
-  int allocations;
+  void **memory; /* [capacity] what to free */
+  int allocations, capacity;
   int64_t device_bytes;
   int kernel; /* index into the tables of instances */
   xpbd_image_f32 f32;
@@ -99,7 +103,13 @@ struct cuda_state {
 
 static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
   *out = nullptr;
-  XPBD_REQUIRE(state->allocations < CUDA_BLOCKS_MAX, XPBD_ERR_UNSUPPORTED, "too many arrays for one scene");
+  if (state->allocations == state->capacity) {
+    const int capacity = 2 * state->capacity + CUDA_ALLOCATIONS;
+    void **larger = (void **)realloc(state->memory, sizeof *larger * (size_t)capacity);
+    XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a list of %d arrays", capacity);
+    state->memory = larger;
+    state->capacity = capacity;
+  }
   const cudaError_t error = cudaMalloc(out, (size_t)(bytes > 0 ? bytes : 1));
   if (error != cudaSuccess) {
     size_t free_bytes = 0, total = 0;
@@ -130,17 +140,23 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
 
 #define XPBD_SCALAR 32
 #define XPBD_HALF   f32
+#define XPBD_CONTACT contact_f32
 #include "formula/words.h"
+#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
+#undef XPBD_CONTACT
 
 #define XPBD_SCALAR 64
 #define XPBD_HALF   f64
+#define XPBD_CONTACT contact_f64
 #include "formula/words.h"
+#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
+#undef XPBD_CONTACT
 
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
@@ -175,7 +191,8 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);
-  (void)def;
+  XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY, XPBD_ERR_UNSUPPORTED,
+               "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp", xpbd_method_name(def->method));
   return XPBD_OK;
 }
 
@@ -205,6 +222,8 @@ static void destroy(void *opaque) {
   for (int k = 0; k < state->allocations; k++) cudaFree(state->memory[k]);
   if (state->staging) cudaFreeHost(state->staging);
   if (state->stream) cudaStreamDestroy(state->stream);
+  free(state->memory);
+  free(state->obstacles);
   cudaGetLastError(); /* whatever went wrong while freeing must not surface in the next call of somebody else */
   cuda_image_destroy(&state->host);
   free(state);
@@ -233,14 +252,15 @@ static xpbd_status build(cuda_state *state) {
   cuda_device device;
   XPBD_TRY(describe_device(state->def->device, &device));
   XPBD_TRY(cuda_image_make(state->scene, state->def, &state->host));
-  const cuda_work work = cuda_image_work(&state->host, state->def);
+  const cuda_work work = cuda_image_work(&state->host, state->scene, state->def);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
-  /* one formula in the whole scene: its own instance of the kernels, else the one with a switch */
+  /* one formula in the whole scene: its own instance of the kernels, else the one that does everything */
   state->kernel = state->host.set_count > 0 ? 1 + state->host.sets[0].formula : 0;
   for (int32_t s = 1; s < state->host.set_count; s++)
     if (state->host.sets[s].formula != state->host.sets[0].formula) state->kernel = 0;
+  if (state->host.centres > 0 || xpbd_scene_obstacle_count(state->scene) > 0) state->kernel = 0;
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
   if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {
@@ -290,6 +310,20 @@ static xpbd_status read(void *opaque, xpbd_field field, double *out) {
   return state->def->precision == XPBD_F32 ? read_f32(state, field, out) : read_f64(state, field, out);
 }
 
+static xpbd_status restore(void *opaque, int64_t frame, const double *positions, const double *velocities,
+                           const double *embedded) {
+  cuda_state *state = (cuda_state *)opaque;
+  (void)embedded; /* of methods that supports() refuses */
+  XPBD_TRY(reset(state));
+  cuda_status at = {};
+  at.first_lost = ~0ull;
+  at.frame = frame;
+  at.step = at.table_base = state->queued_steps = frame * state->def->substeps;
+  CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
+  return state->def->precision == XPBD_F32 ? restore_f32(state, positions, velocities)
+                                           : restore_f64(state, positions, velocities);
+}
+
 static void counters(void *opaque, xpbd_counters *out) {
   cuda_state *state = (cuda_state *)opaque;
   cuda_status now = {};
@@ -298,6 +332,8 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->frames = now.frame;
   out->projections = (int64_t)now.projections;
   out->skipped = (int64_t)now.skipped;
+  out->contacts = (int64_t)now.contacts;
+  out->contacts_unseen = (int64_t)now.unseen;
   out->groups = state->host.group_count;
   out->threads = state->plan.blocks * state->plan.threads;
   out->lanes = 1;
@@ -305,7 +341,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->strategy = cuda_strategy_name(state->plan.strategy);
   out->batch = state->def->batch;
   out->device_bytes = state->device_bytes;
-  const cuda_work work = cuda_image_work(&state->host, state->def);
+  const cuda_work work = cuda_image_work(&state->host, state->scene, state->def);
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
 }
@@ -321,5 +357,6 @@ extern "C" const xpbd_backend xpbd_backend_cuda = {
     step,
     sync,
     read,
+    restore,
     counters,
     destroy};

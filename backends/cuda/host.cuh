@@ -1,19 +1,12 @@
 /* Why this file exists: memory and launches of the CUDA backend in one precision. Included by cuda.cu, once per
  * XPBD_SCALAR, after kernels.cuh. */
 
-#define SET      XPBD_NAME(set)
-#define PARTICLE XPBD_NAME(particle)
-#define IMAGE    XPBD_NAME(image)
-#undef LOCAL
-#if XPBD_SCALAR == 32
-#define LOCAL(name) name##_f32
-#else
-#define LOCAL(name) name##_f64
-#endif
+#include "names.cuh"
 
 static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image) {
   const cuda_host_set *host = &state->host.sets[s];
   const SET *from = &host->XPBD_HALF;
+  const int64_t real = (int64_t)sizeof(REAL), record = (int64_t)sizeof(PARTICLE);
   SET *to = &image->sets[s];
   *to = *from;
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
@@ -22,8 +15,75 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   for (int k = 0; k < host->arity; k++)
     XPBD_TRY(upload(state, from->offset[k], (int64_t)host->padded * 4, 1, (void **)&to->offset[k]));
   for (int k = 0; k < host->rests; k++)
-    XPBD_TRY(upload(state, from->rest[k], (int64_t)host->padded * (int64_t)sizeof(REAL), 1, (void **)&to->rest[k]));
-  return upload(state, nullptr, (int64_t)host->padded * (int64_t)sizeof(REAL), state->def->batch, (void **)&to->lambda);
+    XPBD_TRY(upload(state, from->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
+  XPBD_TRY(upload(state, nullptr, host->padded * real, state->def->batch, (void **)&to->lambda));
+  if (!host->summed) return XPBD_OK;
+  XPBD_NAME(sum_set) *sum = &image->sum_sets[s];
+  const int64_t n = state->host.n, corners = (int64_t)host->count * host->arity;
+  XPBD_TRY(upload(state, host->first, 4 * (n + 1), 1, (void **)&sum->first));
+  XPBD_TRY(upload(state, host->of, 4 * corners, 1, (void **)&sum->of));
+  XPBD_TRY(upload(state, nullptr, host->padded * real, image->batch, (void **)&sum->value));
+  XPBD_TRY(upload(state, nullptr, n * record, image->batch, (void **)&sum->gradient));
+  for (int k = 0; k < host->arity; k++)
+    XPBD_TRY(upload(state, nullptr, host->padded * record, image->batch, (void **)&sum->slot[k]));
+  return XPBD_OK;
+}
+
+/* Arrays of the obstacles on the device; what changes from step to step comes by a table. */
+static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
+  XPBD_NAME(obstacle) *now =
+      (XPBD_NAME(obstacle) *)calloc((size_t)image->obstacle_count, sizeof(XPBD_NAME(obstacle)));
+  state->obstacles = now;
+  XPBD_REQUIRE(now, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d obstacles", (int)image->obstacle_count);
+  for (int32_t k = 0; k < image->obstacle_count; k++) {
+    xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
+    const int count = XPBD_NAME(obstacle_arrays)(xpbd_scene_obstacle(state->scene, k), arrays);
+    for (int a = 0; a < count; a++)
+      XPBD_TRY(upload(state, arrays[a].data, (int64_t)arrays[a].bytes, 1,
+                      (void **)((char *)&now[k] + arrays[a].offset)));
+  }
+  XPBD_TRY(allocate(state,
+                    (int64_t)state->table_capacity * image->obstacle_count * (int64_t)sizeof(XPBD_NAME(obstacle)),
+                    &state->obstacle_table));
+  image->obstacle_table = (const XPBD_NAME(obstacle) *)state->obstacle_table;
+  return XPBD_OK;
+}
+
+/* Contact between particles: what the CPU state has decided, with the device's arrays. */
+static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
+  const XPBD_NAME(contact) *from = &state->host.XPBD_CONTACT;
+  XPBD_NAME(contact) *to = &image->contact;
+  if (!from->start) return XPBD_OK;
+  *to = *from;
+  const int64_t n = image->n, buckets = (int64_t)from->mask + 2;
+  XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
+  XPBD_TRY(upload(state, from->joined, 4 * (int64_t)state->host.joined_count, 1, (void **)&to->joined));
+  XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
+  XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->items));
+  XPBD_TRY(upload(state, nullptr, 4 * n * XPBD_CANDIDATES, image->batch, (void **)&to->candidates));
+  XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
+  XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touching));
+  XPBD_TRY(upload(state, nullptr, n * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->moved));
+  return XPBD_OK;
+}
+
+/* Centres, sums, the lag: whatever needs all particles at once. */
+static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
+  const cuda_host_image *host = &state->host;
+  const int64_t real = (int64_t)sizeof(REAL);
+  image->centre_count = host->centres;
+  image->omit_tip_damping = xpbd_scene_omits_tip_damping(state->scene);
+  image->global_damping = (REAL)xpbd_scene_global_damping(state->scene);
+  image->sum_count = host->sum_count;
+  if (host->centres > 0)
+    XPBD_TRY(upload(state, xpbd_scene_centre(state->scene, 0), (int64_t)sizeof(xpbd_range) * host->centres, 1,
+                    (void **)&image->centres));
+  XPBD_TRY(upload(state, nullptr, 2 * host->sum_count * real, image->batch, (void **)&image->sums));
+  XPBD_TRY(upload(state, nullptr, 2 * XPBD_SUM_WIDEST * real, image->batch, (void **)&image->total));
+  XPBD_TRY(LOCAL(upload_contact)(state, image));
+  if (host->lagged)
+    XPBD_TRY(upload(state, nullptr, host->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&image->lag));
+  return XPBD_OK;
 }
 
 static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
@@ -32,9 +92,9 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, xpbd_scene_triangles(state->scene), 12 * triangles, 1, &corners));
   XPBD_TRY(upload(state, state->host.wind_first, 4 * (n + 1), 1, &first));
   XPBD_TRY(upload(state, state->host.wind_of, 12 * triangles, 1, &of));
-  XPBD_TRY(upload(state, nullptr, (n + 1) * (int64_t)sizeof(PARTICLE), state->def->batch, (void **)&image->force));
-  state->wind_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
-  XPBD_TRY(allocate(state, state->wind_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
+  XPBD_TRY(upload(state, nullptr, state->host.records * (int64_t)sizeof(PARTICLE), state->def->batch,
+                  (void **)&image->force));
+  XPBD_TRY(allocate(state, state->table_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
   image->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
   image->wind.triangles = (const int32_t *)corners;
   image->wind.first = (const int32_t *)first;
@@ -49,18 +109,28 @@ static xpbd_status LOCAL(launch_phases)(cuda_state *state) {
   const unsigned batch = (unsigned)image.batch, threads = 256;
   const dim3 over_particles((unsigned)(image.n + (int)threads - 1) / threads, batch);
   for (int32_t sub = 0; sub < image.substeps; sub++) {
+    LOCAL(launch_start)(state);
     if (image.force) LOCAL(k_wind)<<<over_particles, threads, 0, state->stream>>>(image);
     LOCAL(k_predict)<<<over_particles, threads, 0, state->stream>>>(image);
+    LOCAL(launch_candidates)(state);
     for (int32_t it = 0; it < image.iterations; it++) {
+      LOCAL(launch_tips)(state);
       for (int32_t g = 0; g < image.group_count; g++) {
         const cuda_group group = state->host.groups[g];
+        if (state->host.sets[group.set].summed) {
+          LOCAL(launch_summed)(state, group.set);
+          continue;
+        }
         const unsigned count = group.serial ? 1u : (unsigned)(group.last - group.first);
         if (count == 0) continue;
         LOCAL(group_kernels)
         [state->kernel]<<<dim3((count + threads - 1) / threads, batch), threads, 0, state -> stream>>>(image, group);
       }
+      LOCAL(launch_obstacles)(state);
+      LOCAL(launch_contact)(state);
     }
     LOCAL(k_finish)<<<over_particles, threads, 0, state->stream>>>(image);
+    LOCAL(launch_global_damping)(state);
     k_end_step<<<1, 1, 0, state->stream>>>(image.status, image.substeps);
   }
   CUDA_TRY(cudaGetLastError());
@@ -145,9 +215,12 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
 static xpbd_status LOCAL(build)(cuda_state *state) {
   IMAGE *image = &state->XPBD_HALF;
   const cuda_host_image *host = &state->host;
-  const int64_t records = ((int64_t)host->n + 1) * (int64_t)sizeof(PARTICLE);
+  const int64_t records = host->records * (int64_t)sizeof(PARTICLE);
   const double *g = xpbd_scene_gravity(state->scene);
   image->n = host->n;
+  image->records = host->records;
+  image->obstacle_count = xpbd_scene_obstacle_count(state->scene);
+  state->table_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
   image->batch = state->def->batch;
   image->set_count = host->set_count;
   image->group_count = host->group_count;
@@ -162,17 +235,19 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
   XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(cuda_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
+  XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
+  if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
   return XPBD_OK;
 }
 
 static xpbd_status LOCAL(reset)(cuda_state *state) {
   const IMAGE *image = &state->XPBD_HALF;
-  const size_t records = ((size_t)image->n + 1) * sizeof(PARTICLE);
+  const size_t records = (size_t)image->records * sizeof(PARTICLE);
   for (int32_t r = 0; r < image->batch; r++) {
-    PARTICLE *x = image->x + (int64_t)r * (image->n + 1), *start = image->start + (int64_t)r * (image->n + 1);
-    PARTICLE *v = image->v + (int64_t)r * (image->n + 1);
+    const int64_t at = (int64_t)r * image->records;
+    PARTICLE *x = image->x + at, *start = image->start + at, *v = image->v + at;
     CUDA_TRY(cudaMemcpyAsync(x, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
     CUDA_TRY(cudaMemcpyAsync(start, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
     CUDA_TRY(cudaMemcpyAsync(v, state->host.v_initial, records, cudaMemcpyHostToDevice, state->stream));
@@ -181,22 +256,76 @@ static xpbd_status LOCAL(reset)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* The wind of the steps about to be queued; computed on the host, where the CPU backends compute it. */
-static xpbd_status LOCAL(upload_table)(cuda_state *state, int32_t steps) {
-  VEC3 *table = (VEC3 *)malloc(sizeof(VEC3) * (size_t)steps);
-  XPBD_REQUIRE(table, XPBD_ERR_OUT_OF_MEMORY, "no memory for the wind of %d steps", (int)steps);
-  for (int32_t k = 0; k < steps; k++) {
-    double u[3];
-    cuda_wind_at(xpbd_scene_wind(state->scene), (double)(state->queued_steps + k) * state->host.h, u);
-    table[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
+/* The same state in all copies of a batch. */
+static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, const double *velocities) {
+  const IMAGE *image = &state->XPBD_HALF;
+  const size_t records = (size_t)image->records;
+  PARTICLE *x = (PARTICLE *)malloc(2 * records * sizeof *x), *v = x + records;
+  XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 2 * records);
+  memcpy(x, state->host.x_initial, records * sizeof *x);
+  memcpy(v, state->host.v_initial, records * sizeof *v);
+  for (int32_t i = 0; i < image->n; i++) {
+    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
+    x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
+    v[i].x = (REAL)u[0], v[i].y = (REAL)u[1], v[i].z = (REAL)u[2];
   }
+  cudaError_t error = cudaSuccess;
+  for (int32_t r = 0; r < image->batch && error == cudaSuccess; r++) {
+    const int64_t at = (int64_t)r * image->records;
+    error = cudaMemcpyAsync(image->x + at, x, records * sizeof *x, cudaMemcpyHostToDevice, state->stream);
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(image->v + at, v, records * sizeof *v, cudaMemcpyHostToDevice, state->stream);
+  }
+  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream);
+  free(x);
+  CUDA_TRY(error);
+  return XPBD_OK;
+}
+
+/* Wind and obstacles of the steps about to be queued; computed on the host, where the CPU backends compute them. */
+static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) *obstacles) {
+  const int32_t count = state->XPBD_HALF.obstacle_count;
+  for (int32_t k = 0; k < steps; k++) {
+    const double t = (double)(state->queued_steps + k) * state->host.h;
+    double u[3];
+    cuda_wind_at(xpbd_scene_wind(state->scene), t, u);
+    wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
+    for (int32_t o = 0; o < count; o++) {
+      XPBD_NAME(obstacle) *to = &obstacles[(int64_t)k * count + o];
+      xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
+      const xpbd_obstacle *from = xpbd_scene_obstacle(state->scene, o);
+      const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
+      XPBD_NAME(obstacle_at)(from, t, state->host.h, to);
+      for (int a = 0; a < here; a++) /* the device's arrays for the host's */
+        memcpy((char *)to + arrays[a].offset,
+               (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset, sizeof(void *));
+    }
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
+  const size_t obstacle_bytes =
+      (size_t)steps * (size_t)state->XPBD_HALF.obstacle_count * sizeof(XPBD_NAME(obstacle));
+  const size_t wind_bytes = sizeof(VEC3) * (size_t)steps;
+  VEC3 *wind = (VEC3 *)malloc(wind_bytes);
+  XPBD_NAME(obstacle) *obstacles = (XPBD_NAME(obstacle) *)malloc(obstacle_bytes + 1);
+  xpbd_status status = wind && obstacles ? LOCAL(fill_tables)(state, steps, wind, obstacles)
+                                         : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps",
+                                                     (int)steps);
   const int64_t base = state->queued_steps;
-  cudaError_t error =
-      cudaMemcpyAsync(state->wind_table, table, sizeof(VEC3) * (size_t)steps, cudaMemcpyHostToDevice, state->stream);
-  if (error == cudaSuccess)
+  cudaError_t error = cudaSuccess;
+  if (status == XPBD_OK && state->wind_table)
+    error = cudaMemcpyAsync(state->wind_table, wind, wind_bytes, cudaMemcpyHostToDevice, state->stream);
+  if (status == XPBD_OK && error == cudaSuccess && state->obstacle_table)
+    error = cudaMemcpyAsync(state->obstacle_table, obstacles, obstacle_bytes, cudaMemcpyHostToDevice, state->stream);
+  if (status == XPBD_OK && error == cudaSuccess)
     error = cudaMemcpyAsync(&state->status->table_base, &base, sizeof base, cudaMemcpyHostToDevice, state->stream);
-  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream); /* the table is about to be freed */
-  free(table);
+  if (status == XPBD_OK && error == cudaSuccess)
+    error = cudaStreamSynchronize(state->stream); /* the tables are about to be freed */
+  free(wind);
+  free(obstacles);
+  XPBD_TRY(status);
   CUDA_TRY(error);
   return XPBD_OK;
 }
@@ -244,10 +373,11 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
 
 static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   const int32_t substeps = state->def->substeps;
-  while (frames > 0) { /* as many at once as the table of the wind holds */
+  const bool tables = state->wind_table || state->obstacle_table;
+  while (frames > 0) { /* as many at once as the tables hold */
     int32_t now = frames;
-    if (state->wind_table && now > state->wind_capacity / substeps) now = state->wind_capacity / substeps;
-    if (state->wind_table) XPBD_TRY(LOCAL(upload_table)(state, now * substeps));
+    if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;
+    if (tables) XPBD_TRY(LOCAL(upload_tables)(state, now * substeps));
     XPBD_TRY(LOCAL(launch)(state, now));
     state->queued_steps += (int64_t)now * substeps;
     frames -= now;
@@ -258,13 +388,15 @@ static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
 /* Copy 0 of the field; that all copies of a batch have its bits is checked here, where they are at hand. */
 static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out) {
   const IMAGE *image = &state->XPBD_HALF;
-  const size_t records = (size_t)image->n + 1;
+  const size_t records = (size_t)image->records;
   if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, records * sizeof(PARTICLE) * (size_t)image->batch));
   PARTICLE *all = (PARTICLE *)state->staging;
   cudaError_t error =
       cudaMemcpyAsync(all, field == XPBD_VELOCITIES ? image->v : image->x,
                       records * sizeof(PARTICLE) * (size_t)image->batch, cudaMemcpyDeviceToHost, state->stream);
   if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream);
+  if (field == XPBD_EMBEDDED) memset(out, 0, 3 * (size_t)image->n * sizeof *out);
+  if (field == XPBD_EMBEDDED) return XPBD_OK;
   int32_t different = 0;
   for (int32_t r = 1; error == cudaSuccess && r < image->batch && !different; r++)
     if (memcmp(all, all + (size_t)r * records, records * sizeof(PARTICLE)) != 0) different = r;
@@ -278,6 +410,3 @@ static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out)
   return XPBD_OK;
 }
 
-#undef SET
-#undef PARTICLE
-#undef IMAGE

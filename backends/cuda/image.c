@@ -9,6 +9,13 @@
 
 static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->n = cpu->n;
+  out->centres = cpu->centres;
+  out->records = (int32_t)xpbd_cpu_records(cpu);
+  out->sum_count = cpu->sum_count;
+  out->lagged = cpu->lag != NULL;
+  out->contact_f32 = cpu->contact_f32;
+  out->contact_f64 = cpu->contact_f64;
+  out->joined_count = cpu->contact.joined_count;
   out->x_initial = cpu->x_initial;
   out->v_initial = cpu->v_initial;
   out->set_count = cpu->set_count;
@@ -28,6 +35,9 @@ static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
                                    .arity = info->arity,
                                    .rests = info->rest_count,
                                    .padded = set->padded,
+                                   .summed = set->summed,
+                                   .first = set->first,
+                                   .of = set->of,
                                    .f32 = set->f32,
                                    .f64 = set->f64};
     for (int32_t g = 0; g < set->group_count; g++, group++)
@@ -56,13 +66,21 @@ void cuda_image_destroy(cuda_host_image *image) {
   memset(image, 0, sizeof *image);
 }
 
-cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_solver_def *def) {
+cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_scene *scene, const xpbd_solver_def *def) {
   const int32_t real = def->precision == XPBD_F32 ? 4 : 8;
-  cuda_work work = {
-      .particles = image->n, .batch = def->batch, .particle_bytes = 4 * real, .wind = image->wind_first != NULL};
+  cuda_work work = {.particles = image->records - 1,
+                    .batch = def->batch,
+                    .particle_bytes = 4 * real,
+                    .wind = image->wind_first != NULL,
+                    .centres = image->centres,
+                    .obstacles = xpbd_scene_obstacle_count(scene),
+                    .whole = image->lagged || image->contact_f32.start || image->contact_f64.start ||
+                             xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < image->set_count; s++) {
     const cuda_host_set *set = &image->sets[s];
     work.constraints += set->count;
+    work.whole |= set->summed;
+    work.heavy |= set->arity > 2;
     work.lambda_bytes += (int64_t)set->padded * real;
     work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rests);
   }

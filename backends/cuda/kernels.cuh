@@ -8,20 +8,21 @@
 #else
 #define BLOCK_THREADS 512 /* as in plan.c: double takes about 80 registers a thread */
 #endif
-#define SET      XPBD_NAME(set)
-#define PARTICLE XPBD_NAME(particle)
-#define IMAGE    XPBD_NAME(image)
-#undef LOCAL
-#if XPBD_SCALAR == 32
-#define LOCAL(name) name##_f32
-#else
-#define LOCAL(name) name##_f64
-#endif
+#include "names.cuh"
 
 /* A scene on the device; passed to the kernels by value. Copy r of a batch has its own records and multipliers. */
 struct IMAGE {
-  PARTICLE *x, *start, *v, *force; /* [batch, n + 1]; force NULL without wind */
-  int32_t n, batch, set_count, group_count;
+  PARTICLE *x, *start, *v, *force; /* [batch, records]; force NULL without wind */
+  PARTICLE *lag;                   /* [batch, records], NULL unless a set is damped by the displacement before */
+  int32_t n, records, batch, set_count, group_count, centre_count, obstacle_count, omit_tip_damping;
+  const xpbd_range *centres;
+  REAL *sums; /* [batch, 2, sum_count]: levels of sums in turn */
+  int64_t sum_count;
+  REAL *total;                                  /* [batch, 2 XPBD_SUM_WIDEST] finished sums */
+  const XPBD_NAME(obstacle) * obstacle_table;   /* [steps queued, obstacle_count] */
+  XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS];   /* of sets whose constraints are one; arrays [batch, ...] */
+  REAL global_damping;
+  XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...] */
   SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
   int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS];
   const cuda_group *groups;
@@ -53,6 +54,26 @@ static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_parti
                                      cuda_local_of(offset, particles.shift));
 }
 
+/* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
+ * compile, and beside its own work a call is little. */
+#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+  static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, set, x, start, j);                           \
+  }
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+
+/* The call; not from a cluster, whose particles stand in other blocks' memories and whose plan refuses such formulas. */
+typedef int (*LOCAL(call_fn))(const SET *, PARTICLE *, const PARTICLE *, int32_t);
+static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn) call, const SET *set, PARTICLE *x,
+                                                        const PARTICLE *start, int32_t j) {
+  return call(set, x, start, j);
+}
+static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn), const SET *, LOCAL(cluster_particles),
+                                                        const PARTICLE *, int32_t) {
+  return 0;
+}
+
 /* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). */
 template <int FORMULA, class Particles>
 static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x,
@@ -61,7 +82,8 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
   switch (FORMULA >= 0 ? FORMULA : formula) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, damped, 1, &set, x, start, j);
+    if ((arity) > 2) return LOCAL(call_heavy)(LOCAL(call_##id), &set, x, start, j);                                    \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1, &set, x, start, j);
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
   }
@@ -74,7 +96,7 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
                                                             Particles x, const PARTICLE *start, int32_t thread,
                                                             int32_t threads) {
   const int32_t step = cuda_step(&group, threads);
-  int skipped = 0;
+  int skipped = 0; /* `start` is the lag where the set wants it; see start_of() */
   for (int32_t j = cuda_begin(&group, thread); j < group.last; j += step)
     skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
   if (thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
@@ -88,6 +110,11 @@ static __device__ __forceinline__ SET LOCAL(set_of)(const IMAGE &image, int s, i
   return set;
 }
 
+/* Where the displacement of a damped set is measured from. */
+static __device__ __forceinline__ const PARTICLE *LOCAL(start_of)(const IMAGE &image, const SET &set, int64_t at) {
+  return set.keep > R(0.0) ? image.start + at : image.lag + at;
+}
+
 static __device__ __forceinline__ XPBD_NAME(wind) LOCAL(wind_now)(const IMAGE &image) {
   XPBD_NAME(wind) wind = image.wind;
   wind.velocity = image.wind_table[image.status->step - image.status->table_base];
@@ -98,10 +125,67 @@ static __device__ __forceinline__ void LOCAL(lose)(const IMAGE &image, int lost)
   if (lost) atomicAdd(&image.status->lost, (unsigned long long)lost);
 }
 
+/* ---- what happens to all particles at once, for resident kernels; `meet` lets all threads of the walk meet ---- */
+
+/* The centres of copy r, whose records are x. */
+template <class Meet>
+static __device__ __noinline__ void LOCAL(tips_of)(const IMAGE &image, PARTICLE *x, int32_t r, int32_t thread, int32_t threads,
+                                      Meet meet) {
+  for (int c = 0; c < image.centre_count; c++) {
+    const xpbd_range range = image.centres[c];
+    REAL *from = image.sums + (int64_t)r * 2 * image.sum_count, *to = from + image.sum_count;
+    XPBD_NAME(sum_positions)(x, range.first, range.count, from, thread, threads);
+    meet();
+    for (int32_t count = xpbd_chunks(range.count); count > 1; count = xpbd_chunks(count)) {
+      XPBD_NAME(sum_level)(from, count, XPBD_SUM_CENTRE, to, thread, threads);
+      REAL *const done = to;
+      to = from, from = done;
+      meet();
+    }
+    if (thread == 0) XPBD_NAME(store_centre)(from, range.count, &x[image.n + c]);
+    meet();
+  }
+}
+
+/* The centres of all copies before a sweep, and before a step. */
+template <class Meet>
+static __device__ void LOCAL(sweep_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
+  for (int32_t r = 0; r < image.batch && image.centre_count > 0; r++)
+    LOCAL(tips_of)(image, x + (int64_t)r * image.records, r, thread, threads, meet);
+  if (!image.omit_tip_damping || image.centre_count == 0) return;
+  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
+    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
+    image.start[at] = x[at];
+  }
+  meet();
+}
+template <class Meet>
+static __device__ void LOCAL(start_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
+  LOCAL(sweep_tips)(image, x, thread, threads, meet);
+  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
+    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
+    image.start[at] = x[at];
+  }
+}
+
+/* The obstacles `ahead` steps after the one that the device counts. */
+static __device__ __forceinline__ const XPBD_NAME(obstacle) *LOCAL(obstacles_now)(const IMAGE &image, int64_t ahead) {
+  return image.obstacle_table +
+         (image.status->step - image.status->table_base + ahead) * (int64_t)image.obstacle_count;
+}
+
+/* A call: its tree walk has a stack, which the kernels of the plain cloth must not pay for. */
+static __device__ __noinline__ void LOCAL(leave_obstacles)(const IMAGE &image, const XPBD_NAME(obstacle) *obstacles,
+                                                              PARTICLE *x, const PARTICLE *start, int32_t i) {
+  int contacts = 0;
+  for (int k = 0; k < image.obstacle_count; k++) contacts += XPBD_NAME(obstacle_project)(&obstacles[k], x, start, i);
+  if (contacts) atomicAdd(&image.status->contacts, (unsigned long long)contacts);
+}
+
 /* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
 
 static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  const int64_t at = (int64_t)blockIdx.y * image.records;
   const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
   for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x) {
     const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, i);
@@ -110,7 +194,7 @@ static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image) {
 }
 
 static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  const int64_t at = (int64_t)blockIdx.y * image.records;
   const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
   for (int32_t i = thread; i < image.n; i += threads) XPBD_NAME(predict_one)
   (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h, i);
@@ -122,13 +206,14 @@ static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image) {
 
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const cuda_group group) {
-  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
-  LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, (int32_t)blockIdx.y), group, image.x + at,
-                                image.start + at, blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
+  const int64_t at = (int64_t)blockIdx.y * image.records;
+  const SET set = LOCAL(set_of)(image, group.set, (int32_t)blockIdx.y);
+  LOCAL(project_group)<FORMULA>(image, set, group, image.x + at, LOCAL(start_of)(image, set, at),
+                                blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
 }
 
 static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * (image.n + 1);
+  const int64_t at = (int64_t)blockIdx.y * image.records;
   int lost = 0;
   for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x)
     lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit, i);
@@ -141,8 +226,10 @@ template <int FORMULA>
 static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-  const int32_t n = image.n, record = image.n + 1;
+  const int32_t n = image.n, record = image.records;
+  const auto meet = [&] { grid.sync(); };
   for (int64_t step = 0; step < (int64_t)frames * image.substeps; step++) {
+    if constexpr (FORMULA < 0) LOCAL(start_tips)(image, image.x, thread, threads, meet);
     if (image.force) {
       const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
       for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
@@ -164,11 +251,18 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
         image.sets[s].lambda[j] = R(0.0);
     grid.sync();
     for (int32_t it = 0; it < image.iterations; it++) {
+      if constexpr (FORMULA < 0) LOCAL(sweep_tips)(image, image.x, thread, threads, meet);
       for (int32_t g = 0; g < image.group_count; g++) {
         const cuda_group group = image.groups[g];
         for (int32_t r = 0; r < image.batch; r++)
           LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, r), group, image.x + (int64_t)r * record,
                                         image.start + (int64_t)r * record, thread, threads);
+        grid.sync();
+      }
+      if (FORMULA < 0 && image.obstacle_count > 0) {
+        for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads)
+          LOCAL(leave_obstacles)(image, LOCAL(obstacles_now)(image, 0), image.x + k / n * record,
+                                 image.start + k / n * record, (int32_t)(k % n));
         grid.sync();
       }
     }
@@ -200,10 +294,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
   extern __shared__ __align__(64) char shared[];
   __shared__ SET sets[CUDA_MAX_SETS];
-  const int64_t at = (int64_t)blockIdx.x * (image.n + 1);
+  const int64_t at = (int64_t)blockIdx.x * image.records;
   const int32_t thread = threadIdx.x, threads = blockDim.x;
   char *next = shared;
-  PARTICLE *x = LOCAL(stage)(image.x + at, image.n + 1, &next);
+  PARTICLE *x = LOCAL(stage)(image.x + at, image.records, &next);
   for (int s = 0; s < image.set_count; s++) {
     SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.x);
     if (staged & CUDA_STAGE_LAMBDA) set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
@@ -223,9 +317,15 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   __syncthreads();
   PARTICLE *start = image.start + at, *v = image.v + at, *force = image.force ? image.force + at : nullptr;
   int64_t step = image.status->step - image.status->table_base;
+  const int64_t base = step;
+  const auto meet = [] { __syncthreads(); };
   for (int32_t f = 0; f < frames; f++) {
     int lost = 0;
     for (int32_t sub = 0; sub < image.substeps; sub++, step++) {
+      if constexpr (FORMULA < 0) {
+        LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
+        if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
+      }
       if (force) {
         XPBD_NAME(wind) wind = image.wind;
         wind.velocity = image.wind_table[step];
@@ -241,9 +341,19 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         for (int32_t j = thread; j < image.padded[s]; j += threads) sets[s].lambda[j] = R(0.0);
       __syncthreads();
       for (int32_t it = 0; it < image.iterations; it++) {
+        if constexpr (FORMULA < 0) LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
+        if (FORMULA < 0 && image.omit_tip_damping && image.centre_count > 0) {
+          if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
+          __syncthreads();
+        }
         for (int32_t g = 0; g < image.group_count; g++) {
           const cuda_group group = image.groups[g];
           LOCAL(project_group)<FORMULA>(image, sets[group.set], group, x, start, thread, threads);
+          __syncthreads();
+        }
+        if (FORMULA < 0 && image.obstacle_count > 0) {
+          for (int32_t i = thread; i < image.n; i += threads)
+            LOCAL(leave_obstacles)(image, LOCAL(obstacles_now)(image, step - base), x, start, i);
           __syncthreads();
         }
       }
@@ -275,7 +385,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   const int32_t thread = rank * (int32_t)blockDim.x + (int32_t)threadIdx.x, threads = ranks * (int32_t)blockDim.x;
   const LOCAL(cluster_particles) x = {(PARTICLE *)shared, shift};
   const int32_t each = (int32_t)((1u << shift) / sizeof(PARTICLE)), first = rank * each;
-  const int32_t held = image.n + 1 - first < each ? image.n + 1 - first : each; /* records here, the dummy too */
+  const int32_t held = image.records - first < each ? image.records - first : each; /* records here, the dummy too */
   const int32_t own = image.n - first < each ? image.n - first : each;          /* particles here */
   for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = image.x[first + i];
   cluster.sync();
@@ -308,30 +418,31 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 #endif
 }
 
-/* The instances of the kernels: [0] for scenes of several formulas, [1 + formula] for one. */
+/* The instances of the kernels: [0] for scenes of several formulas, with obstacles or ghost tips; [1 + formula] for one,
+ * without; of more than two particles the first. */
 typedef void (*LOCAL(group_fn))(const IMAGE, const cuda_group);
 typedef void (*LOCAL(frames_fn))(const IMAGE, int32_t);
 typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
 typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, uint32_t);
-#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_group)<FORMULA_##id>,
+#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_group)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
     LOCAL(k_group) < -1 >,
 #include "formula/list.h"
 };
 #undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_cooperative)<FORMULA_##id>,
+#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_cooperative)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(frames_fn) LOCAL(cooperative_kernels)[] = {
     LOCAL(k_cooperative) < -1 >,
 #include "formula/list.h"
 };
 #undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_block)<FORMULA_##id>,
+#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_block)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
     LOCAL(k_block) < -1 >,
 #include "formula/list.h"
 };
 #undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(k_cluster)<FORMULA_##id>,
+#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_cluster)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(cluster_fn) LOCAL(cluster_kernels)[] = {
     LOCAL(k_cluster) < -1 >,
 #include "formula/list.h"

@@ -45,9 +45,20 @@ static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
   return XPBD_OK;
 }
 
+/* Sums over all particles are launches of their own: rare enough not to be in every resident kernel. */
+static xpbd_status refuse_whole(const cuda_work *work, const char *strategy) {
+  XPBD_REQUIRE(
+      !work->whole, XPBD_ERR_UNSUPPORTED,
+      "strategy %s has no constraints made of many, contact of particles, lagged or global damping (use plain or "
+      "graph)",
+      strategy);
+  return XPBD_OK;
+}
+
 static xpbd_status plan_cooperative(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   XPBD_REQUIRE(device->cooperative, XPBD_ERR_UNSUPPORTED,
                "strategy cooperative: this device cannot launch such kernels");
+  XPBD_TRY(refuse_whole(work, "cooperative"));
   XPBD_TRY(plan_launches(work, plan));
   if (plan->blocks > device->multiprocessors) plan->blocks = device->multiprocessors; /* all must be resident */
   return XPBD_OK;
@@ -55,6 +66,7 @@ static xpbd_status plan_cooperative(const cuda_device *device, const cuda_work *
 
 static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   const int64_t positions = positions_bytes(work);
+  XPBD_TRY(refuse_whole(work, "block"));
   XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy block: %lld bytes of positions do not fit in %lld of shared memory", (long long)positions,
                (long long)device->shared_bytes);
@@ -77,6 +89,9 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
   XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 1, XPBD_ERR_UNSUPPORTED,
                "strategy cluster needs compute capability 9.0, this device has %d.%d", (int)(device->capability / 10),
                (int)(device->capability % 10));
+  XPBD_TRY(refuse_whole(work, "cluster"));
+  XPBD_REQUIRE(!work->heavy && !work->centres && !work->obstacles, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster runs two-particle constraints without obstacles");
   XPBD_REQUIRE(!work->wind, XPBD_ERR_UNSUPPORTED,
                "strategy cluster: wind reads neighbours that stand in another block's memory");
   XPBD_REQUIRE(work->batch == 1, XPBD_ERR_UNSUPPORTED, "strategy cluster runs one copy of the scene, batch is %d",

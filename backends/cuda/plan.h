@@ -59,7 +59,7 @@ typedef struct cuda_device {
 
 /// What is to be simulated.
 typedef struct cuda_work {
-  int32_t particles;      ///< Without the dummy.
+  int32_t particles;      ///< With centres, without the dummy.
   int64_t constraints;    ///< Of all sets, without padding.
   int32_t largest_group;  ///< Constraints of the largest group.
   int32_t batch;          ///< Copies of the scene.
@@ -67,6 +67,10 @@ typedef struct cuda_work {
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
   int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
   int32_t wind;           ///< 1: forces read the neighbours.
+  int32_t centres;        ///< Ghost tips.
+  int32_t obstacles;      ///< That particles are put out of.
+  int32_t whole;          ///< 1: sums over all particles beside the centres (one constraint of many, global damping).
+  int32_t heavy;          ///< 1: constraints of more than two particles.
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions.

@@ -89,6 +89,12 @@ static xpbd_status read(void *state, xpbd_field field, double *out) {
   return xpbd_cpu_read(((omp_state *)state)->cpu, field, out);
 }
 
+static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
+                           const double *embedded) {
+  xpbd_cpu_restore(((omp_state *)state)->cpu, frame, positions, velocities, embedded);
+  return XPBD_OK;
+}
+
 static void counters(void *state, xpbd_counters *out) {
   xpbd_cpu_counters(((omp_state *)state)->cpu, out);
 }
@@ -104,5 +110,6 @@ const xpbd_backend xpbd_backend_omp = {.abi = XPBD_BACKEND_ABI,
                                        .step = step,
                                        .sync = sync,
                                        .read = read,
+                                       .restore = restore,
                                        .counters = counters,
                                        .destroy = destroy};

@@ -41,6 +41,12 @@ static xpbd_status read(void *state, xpbd_field field, double *out) {
   return xpbd_cpu_read(state, field, out);
 }
 
+static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
+                           const double *embedded) {
+  xpbd_cpu_restore(state, frame, positions, velocities, embedded);
+  return XPBD_OK;
+}
+
 static void counters(void *state, xpbd_counters *out) {
   xpbd_cpu_counters(state, out);
 }
@@ -59,5 +65,6 @@ const xpbd_backend xpbd_backend_seq = {.abi = XPBD_BACKEND_ABI,
                                        .step = step,
                                        .sync = sync,
                                        .read = read,
+                                       .restore = restore,
                                        .counters = counters,
                                        .destroy = destroy};

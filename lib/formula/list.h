@@ -1,14 +1,147 @@
 /* The list of formulas: from each line come its kernels on every backend, its checks, its benchmark rows and its
- * documentation. XPBD_FORMULA_ENTRY(name, arity, numbers of the rest shape, numbers of the material, element,
- * unit of C, source, about, materials as {name, unit, standard, minimum, maximum}...). */
-XPBD_FORMULA_ENTRY(stretching, 2, 1, 1, XPBD_ON_EDGES, "m", "Cetinaslan 2019, Eq. (15)",
+ * documentation.
+ *
+ *   XPBD_FORMULA_ENTRY(name, arity, numbers of the rest shape, numbers of the material, rows, element, traits,
+ *                      unit of C, source, about, materials as {name, unit, standard, minimum, maximum}...)
+ *
+ * XPBD_SUMMED_ENTRY is the same for a formula whose constraints are summed to one (trait XPBD_SUMMED). XPBD_FORMULA_RULE
+ * names a formula whose header also has XPBD_RULE(name): numbers of the material that must fit together. */
+#ifndef XPBD_SUMMED_ENTRY
+#define XPBD_SUMMED_ENTRY(...) XPBD_FORMULA_ENTRY(__VA_ARGS__)
+#endif
+XPBD_FORMULA_ENTRY(stretching, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "Cetinaslan 2019, Eq. (15)",
                    "difference of length, the stretching constraint", {"k", "1", 10.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(hookean, 2, 1, 1, XPBD_ON_EDGES, "m", "Cetinaslan 2019, Eq. (16)",
+XPBD_FORMULA_ENTRY(hookean, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (16)",
                    "energy of a Hookean spring as constraint", {"k", "1/m", 10.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(stvk, 2, 1, 1, XPBD_ON_EDGES, "m", "Cetinaslan 2019, Eq. (17)",
+XPBD_FORMULA_ENTRY(stvk, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (17)",
                    "energy of a St. Venant-Kirchhoff spring as constraint", {"k", "1/m^3", 10.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(morse, 2, 1, 1, XPBD_ON_EDGES, "m", "Cetinaslan 2019, Eq. (7), gradient corrected",
+XPBD_FORMULA_ENTRY(morse, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (7), gradient corrected",
                    "modified Morse potential", {"k", "m", 10.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(distance_bending, 2, 1, 1, XPBD_ON_OPPOSITES, "m",
+XPBD_FORMULA_ENTRY(distance_bending, 2, 1, 1, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, "m",
                    "Cincotti, The Most Performant Bending Constraint",
                    "distance of the vertices opposite a shared edge", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(sbd_stretch, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (10)",
+                   "Green's strain along the warp and across it", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(sbd_shear, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (11)",
+                   "Green's shear of warp and weft", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(sbd_stretch_tet, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (10)",
+                   "Green's strain along three axes", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(sbd_shear_tet, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (11)",
+                   "Green's shear of three pairs of axes", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(mod_stretch, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (12)",
+                   "relative elongation along the warp and across it", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(mod_shear, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (13)",
+                   "cosine of the angle of warp and weft", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(mod_stretch_tet, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (12)",
+                   "relative elongation along three axes", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(mod_shear_tet, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_PLAIN, "1", "Cetinaslan 2023, Eq. (13)",
+                   "cosines of the angles of three pairs of axes", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_stretch, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (14)",
+                   "exponential of sbd_stretch, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_shear, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (18)",
+                   "exponential of sbd_shear, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_stretch, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (15)",
+                   "exponential of mod_stretch, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_shear, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (19)",
+                   "exponential of mod_shear, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_stretch_tet, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (14)",
+                   "exponential of sbd_stretch_tet, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_shear_tet, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (18)",
+                   "exponential of sbd_shear_tet, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_stretch_tet, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (15)",
+                   "exponential of mod_stretch_tet, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_shear_tet, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY, "1", "Cetinaslan 2023, Eq. (19)",
+                   "exponential of mod_shear_tet, continued by its tangents", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_stretch_literal, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (14)", "exponential of sbd_stretch as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_shear_literal, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (18)", "exponential of sbd_shear as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_stretch_literal, 3, 2, 1, 2, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (15)", "exponential of mod_stretch as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_shear_literal, 3, 4, 1, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (19)", "exponential of mod_shear as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_stretch_tet_literal, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (14)", "exponential of sbd_stretch_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_shear_tet_literal, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (18)", "exponential of sbd_shear_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_stretch_tet_literal, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (15)", "exponential of mod_stretch_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(esbd_mod_shear_tet_literal, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
+                   "Cetinaslan 2023, Eq. (19)", "exponential of mod_shear_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(linear_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_TURNING, "J",
+                   "Cetinaslan and Chaves, Eq. (17)", "energy of linear elasticity", {"E", "Pa", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J", "Cetinaslan and Chaves, Eq. (18)",
+                   "energy of a St. Venant-Kirchhoff solid", {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J",
+                   "Cetinaslan and Chaves, Eq. (19), continued below J = 0.1",
+                   "energy of a neo-Hookean solid that recovers from inversion", {"E", "Pa", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_tet_literal, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "J",
+                   "Cetinaslan and Chaves, Eq. (19)", "energy of a neo-Hookean solid as printed",
+                   {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(linear_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
+                   "Bender et al. 2014; strain in the frame of the warp", "energy of a linearly elastic sheet",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J", "Bender et al. 2014",
+                   "energy of a St. Venant-Kirchhoff sheet", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
+                   "Bender et al. 2014, continued below J = 0.1", "energy of a neo-Hookean sheet that may collapse",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_triangle_literal, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "J",
+                   "Bender et al. 2014", "energy of a neo-Hookean sheet as printed", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(orthotropic_triangle, 3, 5, 5, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
+                   "Bender et al. 2014; Cetinaslan and Chaves, section V.C", "energy of cloth, warp and weft apart",
+                   {"E_x", "N/m", 1000.0, 0.0, 1e9}, {"E_y", "N/m", 1000.0, 0.0, 1e9}, {"nu_xy", "1", 0.3, 0.0, 0.49},
+                   {"nu_yx", "1", 0.3, 0.0, 0.49}, {"E_s", "N/m", 500.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
+                   "Cetinaslan 2019, Eq. (7), continued by tangents",
+                   "modified Morse potential, its exponential continued outside -1 .. 1", {"k", "m", 10.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(espef_stretching, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
+                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of stretching, continued by tangents",
+                   {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m", 1.0, 0.0, 100.0})
+XPBD_FORMULA_ENTRY(espef_hookean, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7) to (9)",
+                   "exponential of a Hookean spring, continued by tangents", {"k", "m", 10.0, 0.0, 1e9},
+                   {"k_inner", "1/m^2", 1.0, 0.0, 100.0})
+XPBD_FORMULA_ENTRY(espef_stvk, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7) to (9)",
+                   "exponential of a St. Venant-Kirchhoff spring, continued by tangents", {"k", "m", 10.0, 0.0, 1e9},
+                   {"k_inner", "1/m^4", 1.0, 0.0, 100.0})
+XPBD_FORMULA_ENTRY(espef_stretching_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
+                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of stretching, as printed",
+                   {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m", 1.0, 0.0, 4.0})
+XPBD_FORMULA_ENTRY(espef_hookean_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
+                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of a Hookean spring, as printed",
+                   {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m^2", 1.0, 0.0, 4.0})
+XPBD_FORMULA_ENTRY(espef_stvk_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
+                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of a St. Venant-Kirchhoff spring, as printed",
+                   {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m^4", 1.0, 0.0, 4.0})
+XPBD_FORMULA_ENTRY(shear_angle, 3, 1, 1, 1, XPBD_ON_CORNERS, XPBD_PLAIN, "rad",
+                   "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (9)",
+                   "angle at the corner of a triangle, by atan2", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(shear_angle_acos, 3, 1, 1, 1, XPBD_ON_CORNERS, XPBD_SINGULAR, "rad",
+                   "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (9)",
+                   "angle at the corner of a triangle, by acos as printed", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(dihedral, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "rad",
+                   "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10), signed by atan2",
+                   "signed fold between two triangles, flat = 0", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(dihedral_acos, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_SINGULAR, "rad",
+                   "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10)",
+                   "fold between two triangles by acos as printed, flat = pi", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(isometric_bending, 4, 3, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "1", "Bergou et al. 2006, as sqrt(2 E)",
+                   "isometric bending energy of two triangles that are flat at rest", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(triangle_area, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "m^4",
+                   "Cetinaslan 2023, ESBD, with edge vectors", "squared area of a triangle", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(tet_volume, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_PLAIN, "m^3", "Cetinaslan 2019, Eq. (10)",
+                   "volume of a tetrahedron, real or with a ghost tip", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(tet_determinant, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_PLAIN, "m^3",
+                   "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel", "six times the volume of a tetrahedron",
+                   {"k", "1", 1.0, 0.0, 1e9})
+XPBD_SUMMED_ENTRY(closed_volume, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "Mueller et al. 2007, Eq. (12)",
+                  "volume of a closed mesh, one constraint of all its triangles", {"k", "1", 1.0, 0.0, 1e9})
+
+#ifdef XPBD_FORMULA_RULE
+XPBD_FORMULA_RULE(orthotropic_triangle)
+#endif
+#undef XPBD_SUMMED_ENTRY

@@ -9,7 +9,13 @@
  *   XPBD_SQRT(a), XPBD_FMA(a, b, c) correctly rounded; FMA is a * b + c with one rounding. The compiler contracts
  *                                   nothing by itself (-ffp-contract=off, nvcc -fmad=false)
  *   XPBD_EXP(a), XPBD_EXPM1(a)      our own, from the operations above: same bits on every backend. Largest error
- *                                   XPBD_EXP_ULP_F32/64, XPBD_EXPM1_ULP_F32/64 below
+ *                                   XPBD_EXP_ULP_F32/64, XPBD_EXPM1_ULP_F32/64 in types.h
+ *   XPBD_LOG(a)                     natural logarithm, our own like exp: XPBD_LOG_ULP_F32/64. 0 gives -infinity, less
+ *                                   than 0 NaN
+ *   XPBD_ACOS(a)                    in [0, pi], our own: XPBD_ACOS_ULP_F32/64. Clamps a to [-1, 1]; NaN stays NaN. Near
+ *                                   +-1 a rounding of a moves the angle by the square root of eps: prefer XPBD_ATAN2
+ *   XPBD_ATAN2(y, x)                angle of (x, y) in (-pi, pi], our own: XPBD_ATAN2_ULP_F32/64. Zeros count as +0, so
+ *                                   (0, 0) gives 0 and the negative x axis pi; infinities as in C; no size overflows
  *   XPBD_ABS(a)                     absolute value
  *   XPBD_SELECT_GT(a, b, t, e)      a > b ? t : e without a branch; both sides are evaluated; NaN selects e
  *   V_ADD V_SUB V_SCALE V_NEG V_MADD V_DOT V_CROSS V_LENGTH V_ZERO
@@ -49,7 +55,7 @@ XPBD_INLINE VEC3 XPBD_NAME(v_cross)(VEC3 a, VEC3 b) {
 
 #if XPBD_SCALAR == 128
 /* The complex reading serves the complex step, whose imaginary part is far below rounding (1e-60): functions are
- * continued to first order, exact there. They use libm, so they are also an independent opinion on our own exp. */
+ * continued to first order, exact there. They use libm, so they are also an independent opinion on our own. */
 XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
   double parts[2] = {re, im};
   REAL a;
@@ -66,6 +72,22 @@ XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
 XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
   return XPBD_NAME(of)(expm1(creal(a)), exp(creal(a)) * cimag(a));
 }
+/* From here on the slope is 0 or NaN where there is none: at the clamp of acos, in the origin for atan2. */
+XPBD_INLINE REAL XPBD_NAME(log)(REAL a) {
+  return XPBD_NAME(of)(log(creal(a)), cimag(a) / creal(a));
+}
+XPBD_INLINE REAL XPBD_NAME(acos)(REAL a) {
+  const double x = creal(a);
+  if (fabs(x) >= 1.0) return XPBD_NAME(of)(acos(x > 0.0 ? 1.0 : -1.0), 0.0);
+  return XPBD_NAME(of)(acos(x), -cimag(a) / sqrt((1.0 - x) * (1.0 + x)));
+}
+XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
+  /* + 0.0 turns -0 into 0; divided by the length twice, its square might overflow */
+  const double s = creal(y) + 0.0, c = creal(x) + 0.0, length = hypot(s, c);
+  return XPBD_NAME(of)(atan2(s, c), (c / length * cimag(y) - s / length * cimag(x)) / length);
+}
 #else
 #include "exp.h"
+#include "log.h"
+#include "trig.h"
 #endif

@@ -14,9 +14,9 @@
   }                                                                                                                    \
   return c
 
-#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, element_, unit_, source_, about_, ...)                        \
-  static void id##_rest(const xpbd_vec3_f64 *x, double *rest) {                                                        \
-    xpbd_##id##_rest_f64(x, rest);                                                                                     \
+#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)        \
+  static void id##_rest(const xpbd_vec3_f64 *x, int row, double *rest) {                                               \
+    xpbd_##id##_rest_f64(x, row, rest);                                                                                \
   }                                                                                                                    \
   static float id##_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {          \
     EVALUATE(float, f32, id, arity_, scale > 0.0f);                                                                    \
@@ -33,12 +33,14 @@
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 
-#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, element_, unit_, source_, about_, ...)                        \
+#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)        \
   {.info = {.name = #id,                                                                                               \
             .about = about_,                                                                                           \
             .source = source_,                                                                                         \
             .unit = unit_,                                                                                             \
             .element = element_,                                                                                       \
+            .traits = traits_,                                                                                         \
+            .rows = rows_,                                                                                             \
             .arity = arity_,                                                                                           \
             .rest_count = rests,                                                                                       \
             .material_count = materials,                                                                               \
@@ -51,6 +53,54 @@ static const xpbd_formula formulas[] = {
 #include "formula/list.h"
 };
 #undef XPBD_FORMULA_ENTRY
+
+/* The rules that some materials have, by name. */
+static const struct {
+  const char *name;
+  const char *(*rule)(const double *material);
+} rules[] = {
+#define XPBD_FORMULA_ENTRY(...)
+#define XPBD_FORMULA_RULE(id) {#id, xpbd_##id##_rule_f64},
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+#undef XPBD_FORMULA_RULE
+    {NULL, NULL}};
+
+const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material) {
+  for (int i = 0; rules[i].name; i++)
+    if (strcmp(rules[i].name, formula->info.name) == 0) return rules[i].rule(material);
+  return NULL;
+}
+
+static xpbd_vec3_f64 unit(xpbd_vec3_f64 a) {
+  const double length = sqrt(xpbd_v_dot_f64(a, a));
+  return length > 0.0 ? xpbd_v_scale_f64(1.0 / length, a) : (xpbd_vec3_f64){0, 0, 0};
+}
+
+/* A triangle in its own plane: x along the warp, the first corner at the origin. Without area everything is 0. */
+static void turn_into_frame(const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, xpbd_vec3_f64 *out) {
+  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]);
+  const xpbd_vec3_f64 normal = unit(xpbd_v_cross_f64(a, b));
+  xpbd_vec3_f64 axis = warp ? unit(*warp) : (xpbd_vec3_f64){1, 0, 0};
+  if (!(xpbd_v_dot_f64(axis, axis) > 0.0)) axis = (xpbd_vec3_f64){1, 0, 0}; /* no texture here */
+  if (fabs(xpbd_v_dot_f64(axis, normal)) > 0.99) axis = (xpbd_vec3_f64){0, 1, 0};
+  const xpbd_vec3_f64 u = unit(xpbd_v_madd_f64(-xpbd_v_dot_f64(axis, normal), normal, axis));
+  const xpbd_vec3_f64 v = xpbd_v_cross_f64(normal, u);
+  out[0] = (xpbd_vec3_f64){0, 0, 0};
+  out[1] = (xpbd_vec3_f64){xpbd_v_dot_f64(a, u), xpbd_v_dot_f64(a, v), 0};
+  out[2] = (xpbd_vec3_f64){xpbd_v_dot_f64(b, u), xpbd_v_dot_f64(b, v), 0};
+}
+
+void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, int row,
+                     double *rest) {
+  xpbd_vec3_f64 turned[3];
+  if (formula->info.element == XPBD_ON_TRIANGLES && !(formula->info.traits & XPBD_SUMMED)) {
+    turn_into_frame(x, warp, turned);
+    formula->rest_f64(turned, row, rest);
+  } else {
+    formula->rest_f64(x, row, rest);
+  }
+}
 
 int xpbd_formula_count(void) {
   return (int)(sizeof formulas / sizeof *formulas);
@@ -82,4 +132,22 @@ void xpbd_exp_array_f64(int count, const double *in, double *out) {
 }
 void xpbd_expm1_array_f64(int count, const double *in, double *out) {
   for (int i = 0; i < count; i++) out[i] = xpbd_expm1_f64(in[i]);
+}
+void xpbd_log_array_f32(int count, const float *in, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_log_f32(in[i]);
+}
+void xpbd_log_array_f64(int count, const double *in, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_log_f64(in[i]);
+}
+void xpbd_acos_array_f32(int count, const float *in, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_acos_f32(in[i]);
+}
+void xpbd_acos_array_f64(int count, const double *in, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_acos_f64(in[i]);
+}
+void xpbd_atan2_array_f32(int count, const float *y, const float *x, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_atan2_f32(y[i], x[i]);
+}
+void xpbd_atan2_array_f64(int count, const double *y, const double *x, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_atan2_f64(y[i], x[i]);
 }

@@ -21,6 +21,12 @@
 #define XPBD_EXP_ULP_F64   1.0
 #define XPBD_EXPM1_ULP_F32 1.5
 #define XPBD_EXPM1_ULP_F64 2.0 /* where the result is near 1/2: the rest of the reduction is not carried */
+#define XPBD_LOG_ULP_F32   0.75
+#define XPBD_LOG_ULP_F64   0.75
+#define XPBD_ACOS_ULP_F32  1.25
+#define XPBD_ACOS_ULP_F64  1.25
+#define XPBD_ATAN2_ULP_F32 1.75 /* where the angle is just below a power of two and the ratio above it */
+#define XPBD_ATAN2_ULP_F64 1.75
 
 typedef struct xpbd_vec3_f32 {
   float x, y, z;

@@ -13,6 +13,8 @@
 #undef XPBD_TINY
 #undef XPBD_HUGE
 #undef XPBD_ABS
+#undef XPBD_FLAT
+#undef XPBD_BLIND
 
 #if XPBD_SCALAR == 32
 #define REAL                       float
@@ -26,6 +28,8 @@
 #define XPBD_ABS(a)                fabsf(a)
 #define XPBD_TINY                  1e-30f /* a squared length or a denominator below it counts as 0 */
 #define XPBD_HUGE                  1e37f  /* and above it as overflowed */
+#define XPBD_FLAT                  1e-7f  /* the sine of an angle below it counts as 0 */
+#define XPBD_BLIND                 1e-6f  /* and a squared sine where acos has lost its digits */
 #elif XPBD_SCALAR == 64
 #define REAL                       double
 #define XPBD_INT                   int64_t
@@ -38,6 +42,8 @@
 #define XPBD_ABS(a)                fabs(a)
 #define XPBD_TINY                  1e-30
 #define XPBD_HUGE                  1e300
+#define XPBD_FLAT                  1e-14
+#define XPBD_BLIND                 1e-12
 #elif XPBD_SCALAR == 128
 #define REAL                       double _Complex
 #define VEC3                       xpbd_vec3_c64
@@ -49,21 +55,26 @@
 #define XPBD_ABS(a)                (creal(a) < 0.0 ? -(a) : (a))
 #define XPBD_TINY                  1e-30
 #define XPBD_HUGE                  1e300
+#define XPBD_FLAT                  1e-14
+#define XPBD_BLIND                 1e-12
 #else
 #error "define XPBD_SCALAR as 32, 64 or 128"
 #endif
 
-#define XPBD_EXP(a)     XPBD_NAME(exp)(a)
-#define XPBD_EXPM1(a)   XPBD_NAME(expm1)(a)
-#define V_ADD(a, b)     XPBD_NAME(v_add)((a), (b))
-#define V_SUB(a, b)     XPBD_NAME(v_sub)((a), (b))
-#define V_SCALE(s, a)   XPBD_NAME(v_scale)((s), (a))
-#define V_NEG(a)        XPBD_NAME(v_neg)(a)
-#define V_MADD(s, a, b) XPBD_NAME(v_madd)((s), (a), (b)) /* s a + b */
-#define V_DOT(a, b)     XPBD_NAME(v_dot)((a), (b))
-#define V_CROSS(a, b)   XPBD_NAME(v_cross)((a), (b))
-#define V_LENGTH(a)     XPBD_SQRT(V_DOT((a), (a)))
-#define V_ZERO          XPBD_NAME(v_make)(R(0.0), R(0.0), R(0.0))
+#define XPBD_EXP(a)      XPBD_NAME(exp)(a)
+#define XPBD_EXPM1(a)    XPBD_NAME(expm1)(a)
+#define XPBD_LOG(a)      XPBD_NAME(log)(a)
+#define XPBD_ACOS(a)     XPBD_NAME(acos)(a)
+#define XPBD_ATAN2(y, x) XPBD_NAME(atan2)((y), (x))
+#define V_ADD(a, b)      XPBD_NAME(v_add)((a), (b))
+#define V_SUB(a, b)      XPBD_NAME(v_sub)((a), (b))
+#define V_SCALE(s, a)    XPBD_NAME(v_scale)((s), (a))
+#define V_NEG(a)         XPBD_NAME(v_neg)(a)
+#define V_MADD(s, a, b)  XPBD_NAME(v_madd)((s), (a), (b)) /* s a + b */
+#define V_DOT(a, b)      XPBD_NAME(v_dot)((a), (b))
+#define V_CROSS(a, b)    XPBD_NAME(v_cross)((a), (b))
+#define V_LENGTH(a)      XPBD_SQRT(V_DOT((a), (a)))
+#define V_ZERO           XPBD_NAME(v_make)(R(0.0), R(0.0), R(0.0))
 
 /* How a formula header opens its two functions.
  *
@@ -71,8 +82,16 @@
  * gradients. `scale` is 1; a formula whose gradient ends in a division may leave the division out, put the divisor into
  * *scale and set g to scale times the gradient: the solver then needs one division for both. A scale of 0 is a
  * degenerate constraint: the solver leaves it alone.
- * XPBD_REST(name): from the rest positions x [arity] set rest [rest_count]. */
+ * XPBD_REST(name): from the rest positions x [arity] set rest [rest_count] of row 0 .. rows - 1. Triangles come turned
+ * into their material frame: the plane z = 0, x along the warp. Where there is no rest shape (no area, no volume) set
+ * rest[0] to XPBD_NO_REST: the scene leaves the constraint out and counts it. */
+#undef XPBD_NO_REST
+#define XPBD_NO_REST ((REAL)NAN)
 #define XPBD_FORMULA(name)                                                                                             \
   XPBD_INLINE REAL XPBD_NAME(name)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                            \
                                    XPBD_UNUSED const REAL *material, XPBD_UNUSED VEC3 *g, XPBD_UNUSED REAL *scale)
-#define XPBD_REST(name) XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED REAL *rest)
+#undef XPBD_RULE
+#define XPBD_REST(name)                                                                                                \
+  XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED int row, XPBD_UNUSED REAL *rest)
+/* XPBD_RULE(name): NULL when the numbers of the material fit together, else what they violate. Plain C on doubles. */
+#define XPBD_RULE(name) XPBD_INLINE const char *XPBD_NAME(name##_rule)(XPBD_UNUSED const double *material)

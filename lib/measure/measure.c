@@ -2,6 +2,7 @@
 #include "xpbd/measure.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "error.h"
@@ -39,17 +40,44 @@ typedef struct totals {
   int64_t constraints, edges;
 } totals;
 
-static void measure_set(const xpbd_constraints *set, const double *positions, totals *count, xpbd_measures *out) {
+/* Where particle i of a scene is, or the mean of a centre's particles. */
+static xpbd_vec3_f64 place_of(const xpbd_scene *scene, const double *positions, int32_t i) {
+  const int32_t n = xpbd_scene_particle_count(scene);
+  if (i < n) return at(positions, i);
+  const xpbd_range *range = xpbd_scene_centre(scene, i - n);
+  xpbd_vec3_f64 sum = {0, 0, 0};
+  for (int32_t k = 0; k < range->count; k++) sum = xpbd_v_add_f64(sum, at(positions, range->first + k));
+  return (xpbd_vec3_f64){sum.x / range->count, sum.y / range->count, sum.z / range->count};
+}
+
+/* A residual, and its share of the elastic energy. */
+static void count_residual(double c, double compliance, totals *count, xpbd_measures *out) {
+  out->residual_mean += fabs(c);
+  if (!(fabs(c) <= out->residual_max)) out->residual_max = fabs(c);
+  if (compliance > 0.0) out->elastic += 0.5 * c * c / compliance;
+  count->constraints++;
+}
+
+static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, const double *positions, totals *count,
+                        xpbd_measures *out) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int arity = formula->info.arity;
+  const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
+  const int32_t n = xpbd_scene_particle_count(scene);
+  int32_t tip = -1; /* a centre is the mean of many: once a set, not once a constraint */
+  xpbd_vec3_f64 at_tip = {0, 0, 0};
+  double sum = 0.0;
   for (int64_t j = 0; j < set->count; j++) {
     xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
     const double *rest = &set->rest[j * formula->info.rest_count];
-    for (int k = 0; k < arity; k++) x[k] = at(positions, set->particles[j * arity + k]);
+    for (int k = 0; k < arity; k++) {
+      const int32_t i = set->particles[j * arity + k];
+      if (i >= n && i != tip) tip = i, at_tip = place_of(scene, positions, i);
+      x[k] = i >= n ? at_tip : at(positions, i);
+    }
     const double c = formula->f64(x, rest, set->material, g);
-    out->residual_mean += fabs(c);
-    if (!(fabs(c) <= out->residual_max)) out->residual_max = fabs(c);
-    if (set->compliance > 0.0) out->elastic += 0.5 * c * c / set->compliance;
+    sum += c;
+    if (!summed) count_residual(c, set->compliance, count, out);
     if (formula->info.element == XPBD_ON_EDGES && rest[0] > 0.0) {
       const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
       const double strain = fabs(sqrt(xpbd_v_dot_f64(d, d)) / rest[0] - 1.0);
@@ -58,7 +86,7 @@ static void measure_set(const xpbd_constraints *set, const double *positions, to
       count->edges++;
     }
   }
-  count->constraints += set->count;
+  if (summed) count_residual(sum, set->compliance, count, out);
 }
 
 static void measure_surface(const xpbd_scene *scene, const double *positions, xpbd_measures *out) {
@@ -81,7 +109,7 @@ xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const
   measure_particles(scene, positions, velocities, out);
   totals count = {0, 0};
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    measure_set(xpbd_scene_set(scene, s), positions, &count, out);
+    measure_set(scene, xpbd_scene_set(scene, s), positions, &count, out);
   if (count.constraints > 0) out->residual_mean /= (double)count.constraints;
   if (count.edges > 0) out->strain_mean /= (double)count.edges;
   measure_surface(scene, positions, out);

@@ -11,28 +11,50 @@
 #include "error.h"
 #include "formula/table.h"
 
-/* What a time step works on; start is the position at its beginning. */
+/* What a time step works on; start is the position at its beginning, before at that of the step before. Centres stand
+ * behind the n particles. */
 typedef struct plain {
   const xpbd_scene *scene;
   double h;
-  double *x, *start, *v; /* [n, 3] */
+  int64_t n;
+  double *x, *start, *before, *v; /* [n + centres, 3] */
 } plain;
+
+static double gamma_of(const plain *p, const xpbd_constraints *set) {
+  const double gamma = set->compliance * set->damping / p->h;
+  return set->damping_reading == XPBD_DAMPING_TILDE ? gamma / (p->h * p->h) : gamma;
+}
+
+/* Displacement of particle i that the damping of a set means. */
+static void displacement(const plain *p, const xpbd_constraints *set, int64_t i, double out[3]) {
+  const bool lagged = set->damping_reading == XPBD_DAMPING_LAGGED;
+  const bool still = i >= p->n && xpbd_scene_omits_tip_damping(p->scene);
+  for (int64_t k = 3 * i; k < 3 * i + 3; k++)
+    out[k % 3] = still ? 0.0 : lagged ? p->start[k] - p->before[k] : p->x[k] - p->start[k];
+}
+
+static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int32_t *at = &set->particles[j * formula->info.arity];
+  xpbd_vec3_f64 x[XPBD_MAX_ARITY];
+  for (int k = 0; k < formula->info.arity; k++) memcpy(&x[k], &p->x[3 * (int64_t)at[k]], sizeof x[k]);
+  return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+}
 
 /* One projection (Cetinaslan 2019, Eq. (3) and (4), with the Rayleigh term); returns the new multiplier. */
 static double project(const plain *p, const xpbd_constraints *set, int64_t j, double lambda) {
-  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity;
+  const int arity = xpbd_formula_at(set->formula)->arity;
   const int32_t *at = &set->particles[j * arity];
   const double *w = xpbd_scene_inverse_masses(p->scene);
-  xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-  for (int k = 0; k < arity; k++) memcpy(&x[k], &p->x[3 * (int64_t)at[k]], sizeof x[k]);
-  const double c = formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
-  const double alpha = set->compliance / (p->h * p->h), gamma = set->compliance * set->damping / p->h;
+  const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  const double c = evaluate(p, set, j, g);
   double sum = 0.0, rate = 0.0;
   for (int k = 0; k < arity; k++) {
-    const double *y = &p->x[3 * (int64_t)at[k]], *from = &p->start[3 * (int64_t)at[k]];
+    double moved[3];
+    displacement(p, set, at[k], moved);
     sum += w[at[k]] * (g[k].x * g[k].x + g[k].y * g[k].y + g[k].z * g[k].z);
-    rate += g[k].x * (y[0] - from[0]) + g[k].y * (y[1] - from[1]) + g[k].z * (y[2] - from[2]);
+    rate += g[k].x * moved[0] + g[k].y * moved[1] + g[k].z * moved[2];
   }
   const double change = -(c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
   if (!isfinite(change)) return lambda;
@@ -45,44 +67,106 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, do
   return lambda + change;
 }
 
-static void time_step(const plain *p, int32_t iterations, double *const *lambda) {
-  const int64_t n = xpbd_scene_particle_count(p->scene);
-  const double *w = xpbd_scene_inverse_masses(p->scene), *gravity = xpbd_scene_gravity(p->scene);
-  memcpy(p->start, p->x, 3 * (size_t)n * sizeof *p->x);
-  for (int64_t k = 0; k < 3 * n; k++)
-    if (w[k / 3] > 0.0) p->x[k] += p->h * p->v[k] + p->h * p->h * gravity[k % 3];
-  for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
-    memset(lambda[s], 0, (size_t)xpbd_scene_set(p->scene, s)->count * sizeof(double));
-  for (int32_t it = 0; it < iterations; it++) {
-    for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++) {
-      const xpbd_constraints *set = xpbd_scene_set(p->scene, s);
-      for (int64_t k = 0; k < set->count; k++) {
-        const int64_t j = set->schedule.order[k];
-        lambda[s][j] = project(p, set, j, lambda[s][j]);
-      }
+/* The same for all constraints of a set as one; `total` [n, 3] is room for its gradient. */
+static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  const double *w = xpbd_scene_inverse_masses(p->scene);
+  const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
+  double c = 0.0, sum = 0.0, rate = 0.0;
+  memset(total, 0, 3 * (size_t)p->n * sizeof *total);
+  for (int64_t j = 0; j < set->count; j++) {
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    c += evaluate(p, set, j, g);
+    for (int k = 0; k < arity; k++) {
+      double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
+      to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
     }
   }
-  for (int64_t k = 0; k < 3 * n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
+  for (int64_t i = 0; i < p->n; i++) {
+    double moved[3];
+    displacement(p, set, i, moved);
+    for (int k = 0; k < 3; k++) {
+      sum += w[i] * total[3 * i + k] * total[3 * i + k];
+      rate += total[3 * i + k] * moved[k];
+    }
+  }
+  const double change = -(c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
+  if (!isfinite(change)) return lambda;
+  for (int64_t k = 0; k < 3 * p->n; k++) p->x[k] += w[k / 3] * change * total[k];
+  return lambda + change;
+}
+
+static void place_centres(const plain *p, double *x) {
+  for (int32_t c = 0; c < xpbd_scene_centre_count(p->scene); c++) {
+    const xpbd_range *range = xpbd_scene_centre(p->scene, c);
+    for (int k = 0; k < 3; k++) {
+      double sum = 0.0;
+      for (int64_t i = range->first; i < (int64_t)range->first + range->count; i++) sum += x[3 * i + k];
+      x[3 * (p->n + c) + k] = sum / range->count;
+    }
+  }
+}
+
+static void sweep(const plain *p, double *const *lambda, double *total) {
+  place_centres(p, p->x);
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->scene, s);
+    if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) {
+      lambda[s][0] = project_sum(p, set, lambda[s][0], total);
+      continue;
+    }
+    for (int64_t k = 0; k < set->count; k++) {
+      const int64_t j = set->schedule.order[k];
+      lambda[s][j] = project(p, set, j, lambda[s][j]);
+    }
+  }
+}
+
+static void time_step(const plain *p, int32_t iterations, double *const *lambda, double *total) {
+  const double *w = xpbd_scene_inverse_masses(p->scene), *gravity = xpbd_scene_gravity(p->scene);
+  const size_t bytes = 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof(double);
+  place_centres(p, p->x);
+  memcpy(p->start, p->x, bytes);
+  for (int64_t k = 0; k < 3 * p->n; k++) {
+    p->before[k] = p->start[k] - p->h * p->v[k];
+    if (w[k / 3] > 0.0) p->x[k] += p->h * p->v[k] + p->h * p->h * gravity[k % 3];
+  }
+  place_centres(p, p->before);
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
+    memset(lambda[s], 0, (size_t)xpbd_scene_set(p->scene, s)->count * sizeof(double));
+  for (int32_t it = 0; it < iterations; it++) sweep(p, lambda, total);
+  for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
 
 xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, int32_t frames, double *positions) {
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no wind");
-  const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
-  const int32_t sets = xpbd_scene_set_count(scene);
-  plain p = {.scene = scene, .h = def->frame_time / def->substeps, .x = positions};
+  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no obstacles");
+  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no contact");
+  XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
+               "the plain reference knows no global damping");
+  const int32_t n = xpbd_scene_particle_count(scene), sets = xpbd_scene_set_count(scene);
+  const size_t count = 3 * ((size_t)n + (size_t)xpbd_scene_centre_count(scene));
+  double *memory = malloc(5 * count * sizeof *memory);
   double **lambda = calloc((size_t)sets + 1, sizeof *lambda);
-  p.start = malloc(count * sizeof(double));
-  p.v = malloc(count * sizeof(double));
-  bool complete = lambda && p.start && p.v;
+  bool complete = lambda && memory;
   for (int32_t s = 0; complete && s < sets; s++)
     complete = (lambda[s] = malloc(((size_t)xpbd_scene_set(scene, s)->count + 1) * sizeof(double))) != NULL;
   if (complete) {
+    const plain p = {.scene = scene,
+                     .h = def->frame_time / def->substeps,
+                     .n = n,
+                     .x = memory,
+                     .start = memory + count,
+                     .before = memory + 2 * count,
+                     .v = memory + 3 * count};
     memcpy(p.x, xpbd_scene_positions(scene), count * sizeof(double));
     memcpy(p.v, xpbd_scene_velocities(scene), count * sizeof(double));
-    for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++) time_step(&p, def->iterations, lambda);
+    for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++)
+      time_step(&p, def->iterations, lambda, memory + 4 * count);
+    memcpy(positions, p.x, 3 * (size_t)n * sizeof(double));
   }
   for (int32_t s = 0; lambda && s < sets; s++) free(lambda[s]);
-  free(lambda), free(p.start), free(p.v);
+  free(lambda), free(memory);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for the plain reference of %zu numbers", count);
   return XPBD_OK;
 }

@@ -11,11 +11,14 @@
 enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
 struct xpbd_scene {
-  int32_t n, triangle_count, set_count;
+  int32_t n, triangle_count, set_count, centre_count, obstacle_count;
   double *positions, *velocities, *inverse_masses;
   int32_t *triangles;
-  double gravity[3];
+  double gravity[3], global_damping, contact_radius;
+  bool omit_tip_damping;
   xpbd_wind wind;
+  xpbd_range *centres;
+  xpbd_obstacle **obstacles;
   xpbd_constraints **sets; /* each on its own: solvers hold pointers to them */
 };
 
@@ -56,6 +59,10 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
     XPBD_REQUIRE(def->triangles[k] >= 0 && def->triangles[k] < def->particle_count, XPBD_ERR_INVALID_ARGUMENT,
                  "triangle %lld refers to particle %d of %d", (long long)(k / 3), (int)def->triangles[k],
                  (int)def->particle_count);
+  XPBD_REQUIRE(def->global_damping >= 0.0 && def->global_damping <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
+               "global_damping is %g, must be 0 to 1", def->global_damping);
+  XPBD_REQUIRE(def->contact_radius >= 0.0 && isfinite(def->contact_radius), XPBD_ERR_INVALID_ARGUMENT,
+               "contact_radius is %g m, must be 0 or more", def->contact_radius);
   const xpbd_wind *wind = &def->wind;
   for (int k = 0; k < 3; k++)
     XPBD_REQUIRE(isfinite(def->gravity[k]) && isfinite(wind->velocity[k]) && isfinite(wind->swing[k]),
@@ -87,6 +94,9 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   scene->inverse_masses = copy_of(def->inverse_masses, n, sizeof(double));
   scene->triangles = copy_of(def->triangles, 3 * (int64_t)def->triangle_count, sizeof(int32_t));
   memcpy(scene->gravity, def->gravity, sizeof scene->gravity);
+  scene->global_damping = def->global_damping;
+  scene->contact_radius = def->contact_radius;
+  scene->omit_tip_damping = def->omit_tip_damping;
   scene->wind = def->wind;
   if (!scene->positions || !scene->velocities || !scene->inverse_masses || !scene->triangles) {
     xpbd_scene_destroy(&scene);
@@ -96,8 +106,67 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   return XPBD_OK;
 }
 
+/* A realloc that keeps what is there when there is no memory. */
+static bool grow(void **array, size_t bytes) {
+  void *larger = realloc(*array, bytes);
+  if (larger) *array = larger;
+  return larger != NULL;
+}
+
+/* Where the particles of a range are on average. Any order of the sum will do here: it only says where the rest shape
+ * is, and solvers compute their own. */
+static void mean_of(const double *values, const xpbd_range *range, double out[3]) {
+  out[0] = out[1] = out[2] = 0.0;
+  for (int64_t i = range->first; i < (int64_t)range->first + range->count; i++)
+    for (int k = 0; k < 3; k++) out[k] += values[3 * i + k];
+  for (int k = 0; k < 3; k++) out[k] /= range->count;
+}
+
+xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index) {
+  XPBD_REQUIRE(first >= 0 && count >= 1 && first <= scene->n - count, XPBD_ERR_INVALID_ARGUMENT,
+               "a centre of particles %d to %lld; there are particles 0 to %d", (int)first,
+               (long long)first + count - 1, (int)scene->n - 1);
+  const size_t all = (size_t)scene->n + (size_t)scene->centre_count + 1;
+  const bool good = grow((void **)&scene->centres, ((size_t)scene->centre_count + 1) * sizeof *scene->centres) &&
+                    grow((void **)&scene->positions, 3 * all * sizeof(double)) &&
+                    grow((void **)&scene->velocities, 3 * all * sizeof(double)) &&
+                    grow((void **)&scene->inverse_masses, all * sizeof(double));
+  XPBD_REQUIRE(good, XPBD_ERR_OUT_OF_MEMORY, "no memory for a centre of %d particles", (int)count);
+  const xpbd_range range = {first, count};
+  scene->centres[scene->centre_count] = range;
+  mean_of(scene->positions, &range, &scene->positions[3 * (all - 1)]);
+  mean_of(scene->velocities, &range, &scene->velocities[3 * (all - 1)]);
+  scene->inverse_masses[all - 1] = 0.0;
+  *index = scene->n + scene->centre_count++;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def) {
+  XPBD_REQUIRE(grow((void **)&scene->obstacles, ((size_t)scene->obstacle_count + 1) * sizeof *scene->obstacles),
+               XPBD_ERR_OUT_OF_MEMORY, "no memory for another obstacle");
+  XPBD_TRY(xpbd_obstacle_create(def, &scene->obstacles[scene->obstacle_count]));
+  scene->obstacle_count++;
+  return XPBD_OK;
+}
+
+static xpbd_status check_material(const xpbd_constraints_def *def, const xpbd_formula *formula) {
+  const xpbd_formula_info *info = &formula->info;
+  double material[XPBD_MAX_MATERIAL] = {0};
+  for (int k = 0; k < info->material_count; k++) {
+    const xpbd_material *m = &info->material[k];
+    material[k] = isnan(def->material[k]) ? m->standard : def->material[k];
+    XPBD_REQUIRE(material[k] >= m->minimum && material[k] <= m->maximum, XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: %s is %g, must be %g to %g %s", info->name, m->name, material[k], m->minimum, m->maximum,
+                 m->unit);
+  }
+  const char *violated = xpbd_formula_violates(formula, material);
+  XPBD_REQUIRE(!violated, XPBD_ERR_INVALID_ARGUMENT, "%s: %s", info->name, violated);
+  return XPBD_OK;
+}
+
 static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constraints_def *def, int formula) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
+  const int32_t known = scene->n + scene->centre_count;
   XPBD_REQUIRE(def->count == 0 || (def->count > 0 && def->particles), XPBD_ERR_INVALID_ARGUMENT,
                "%s: count is %d without particles", info->name, (int)def->count);
   XPBD_REQUIRE(def->compliance >= 0.0 && isfinite(def->compliance), XPBD_ERR_INVALID_ARGUMENT,
@@ -106,18 +175,16 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
                "%s: damping is %g, must be 0 or more", info->name, def->damping);
   XPBD_REQUIRE(def->order == XPBD_ORDER_GROUP || def->order == XPBD_ORDER_MESH, XPBD_ERR_INVALID_ARGUMENT,
                "%s: order is %d, must be group or mesh", info->name, (int)def->order);
-  for (int k = 0; k < info->material_count; k++) {
-    const xpbd_material *m = &info->material[k];
-    XPBD_REQUIRE(isnan(def->material[k]) || (def->material[k] >= m->minimum && def->material[k] <= m->maximum),
-                 XPBD_ERR_INVALID_ARGUMENT, "%s: %s is %g, must be %g to %g %s", info->name, m->name, def->material[k],
-                 m->minimum, m->maximum, m->unit);
-  }
+  XPBD_REQUIRE(def->damping_reading >= XPBD_DAMPING_XPBD && def->damping_reading <= XPBD_DAMPING_TILDE,
+               XPBD_ERR_INVALID_ARGUMENT, "%s: damping_reading is %d, unknown", info->name, (int)def->damping_reading);
+  XPBD_TRY(check_material(def, xpbd_formula_entry(formula)));
+  XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
+               info->name, (int)def->count);
   for (int64_t j = 0; j < def->count; j++) {
     const int32_t *p = &def->particles[j * info->arity];
     for (int a = 0; a < info->arity; a++) {
-      XPBD_REQUIRE(p[a] >= 0 && p[a] < scene->n, XPBD_ERR_INVALID_ARGUMENT,
-                   "%s: constraint %lld refers to particle %d of %d", info->name, (long long)j, (int)p[a],
-                   (int)scene->n);
+      XPBD_REQUIRE(p[a] >= 0 && p[a] < known, XPBD_ERR_INVALID_ARGUMENT,
+                   "%s: constraint %lld refers to particle %d of %d", info->name, (long long)j, (int)p[a], (int)known);
       for (int b = 0; b < a; b++)
         XPBD_REQUIRE(p[a] != p[b], XPBD_ERR_INVALID_ARGUMENT, "%s: constraint %lld has particle %d twice", info->name,
                      (long long)j, (int)p[a]);
@@ -126,21 +193,42 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   return XPBD_OK;
 }
 
-static void compute_rest(const xpbd_scene *scene, const xpbd_formula *formula, xpbd_constraints *set, double *rest) {
-  for (int64_t j = 0; j < set->count; j++) {
-    xpbd_vec3_f64 x[XPBD_MAX_ARITY];
-    for (int k = 0; k < formula->info.arity; k++) {
-      const double *p = &scene->positions[3 * (int64_t)set->particles[j * formula->info.arity + k]];
-      x[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
+/* Rest shapes of all rows of all elements; constraints without one are left out. Fills set->particles and set->rest. */
+static void compute_rest(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
+                         xpbd_constraints *set, int32_t *particles, double *rest) {
+  const int arity = formula->info.arity, rests = formula->info.rest_count, rows = formula->info.rows;
+  int64_t kept = 0;
+  for (int64_t j = 0; j < def->count; j++) {
+    const int32_t *at = &def->particles[j * arity];
+    xpbd_vec3_f64 x[XPBD_MAX_ARITY], warp = {0, 0, 0};
+    for (int k = 0; k < arity; k++) memcpy(&x[k], &scene->positions[3 * (int64_t)at[k]], sizeof x[k]);
+    if (def->warp) memcpy(&warp, &def->warp[3 * j], sizeof warp);
+    for (int row = 0; row < rows; row++) {
+      double *to = &rest[kept * rests];
+      if (def->rest) {
+        memcpy(to, &def->rest[(j * rows + row) * rests], (size_t)rests * sizeof *to);
+      } else {
+        xpbd_rest_shape(formula, x, def->warp ? &warp : NULL, row, to);
+      }
+      bool has_shape = true;
+      for (int k = 0; k < rests; k++) has_shape = has_shape && isfinite(to[k]);
+      if (!has_shape) continue;
+      memcpy(&particles[kept * arity], at, (size_t)arity * sizeof *at);
+      kept++;
     }
-    formula->rest_f64(x, &rest[j * formula->info.rest_count]);
   }
+  set->left_out = (int32_t)((int64_t)def->count * rows - kept);
+  set->count = (int32_t)kept;
 }
 
-static xpbd_status check_rest(const xpbd_formula_info *info, const double *rest, int64_t count) {
-  for (int64_t k = 0; k < count * info->rest_count; k++)
-    XPBD_REQUIRE(isfinite(rest[k]), XPBD_ERR_INVALID_ARGUMENT, "%s: the rest shape of constraint %lld is not finite",
-                 info->name, (long long)(k / info->rest_count));
+static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formula_info *info,
+                              const xpbd_constraints *set) {
+  const int64_t numbers = (int64_t)def->count * info->rows * info->rest_count;
+  for (int64_t k = 0; def->rest && k < numbers; k++)
+    XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: the rest shape of constraint %lld is not finite", info->name, (long long)(k / info->rest_count));
+  XPBD_REQUIRE(def->count == 0 || set->count > 0, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: none of the %d elements has a rest shape (no area or volume?)", info->name, (int)def->count);
   return XPBD_OK;
 }
 
@@ -154,21 +242,25 @@ static void destroy_set(xpbd_constraints *set) {
 static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
                              xpbd_constraints *set) {
   const xpbd_formula_info *info = &formula->info;
-  set->count = def->count;
   set->compliance = def->compliance;
   set->damping = def->damping;
+  set->damping_reading = def->damping_reading;
   set->order = def->order;
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
-  double *rest = copy_of(def->rest, (int64_t)def->count * info->rest_count, sizeof(double));
-  set->particles = copy_of(def->particles, (int64_t)def->count * info->arity, sizeof(int32_t));
+  const int64_t most = (int64_t)def->count * info->rows;
+  int32_t *particles = copy_of(NULL, most * info->arity, sizeof *particles);
+  double *rest = copy_of(NULL, most * info->rest_count, sizeof *rest);
+  set->particles = particles;
   set->rest = rest;
-  XPBD_REQUIRE(set->particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)def->count);
-  if (!def->rest) compute_rest(scene, formula, set, rest);
-  XPBD_TRY(check_rest(info, rest, def->count));
-  if (def->order == XPBD_ORDER_MESH) return xpbd_schedule_mesh_order(def->count, &set->schedule);
-  return xpbd_schedule_first_fit(def->count, info->arity, set->particles, scene->n, scene->inverse_masses,
-                                 XPBD_MAX_GROUPS, &set->schedule);
+  XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
+  compute_rest(scene, def, formula, set, particles, rest);
+  XPBD_TRY(check_rest(def, info, set));
+  /* one constraint made of many has no order among them */
+  if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)
+    return xpbd_schedule_mesh_order(set->count, &set->schedule);
+  return xpbd_schedule_first_fit(set->count, info->arity, set->particles, scene->n + scene->centre_count,
+                                 scene->inverse_masses, XPBD_MAX_GROUPS, &set->schedule);
 }
 
 xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
@@ -199,6 +291,9 @@ void xpbd_scene_destroy(xpbd_scene **scene) {
   if (!scene || !*scene) return;
   for (int32_t s = 0; s < (*scene)->set_count; s++) destroy_set((*scene)->sets[s]);
   free((*scene)->sets);
+  free((*scene)->centres);
+  for (int32_t k = 0; k < (*scene)->obstacle_count; k++) xpbd_obstacle_destroy(&(*scene)->obstacles[k]);
+  free((*scene)->obstacles);
   free((*scene)->positions);
   free((*scene)->velocities);
   free((*scene)->inverse_masses);
@@ -218,6 +313,27 @@ const double *xpbd_scene_velocities(const xpbd_scene *scene) {
 }
 const double *xpbd_scene_inverse_masses(const xpbd_scene *scene) {
   return scene->inverse_masses;
+}
+int32_t xpbd_scene_centre_count(const xpbd_scene *scene) {
+  return scene->centre_count;
+}
+const xpbd_range *xpbd_scene_centre(const xpbd_scene *scene, int32_t index) {
+  return index >= 0 && index < scene->centre_count ? &scene->centres[index] : NULL;
+}
+int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene) {
+  return scene->obstacle_count;
+}
+const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index) {
+  return index >= 0 && index < scene->obstacle_count ? scene->obstacles[index] : NULL;
+}
+double xpbd_scene_global_damping(const xpbd_scene *scene) {
+  return scene->global_damping;
+}
+double xpbd_scene_contact_radius(const xpbd_scene *scene) {
+  return scene->contact_radius;
+}
+bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene) {
+  return scene->omit_tip_damping;
 }
 int32_t xpbd_scene_triangle_count(const xpbd_scene *scene) {
   return scene->triangle_count;

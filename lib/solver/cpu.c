@@ -22,19 +22,36 @@ void xpbd_cpu_wind_at(const xpbd_wind *wind, double t, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = wind->velocity[k] + wind->swing[k] * s;
 }
 
-/* Triangles of each particle, ascending, as one list with offsets. */
+/* Elements of each particle, ascending, as one list with offsets. Element e is kept as e (stride 1) or with the corner as
+ * e * stride + corner. */
+static xpbd_status build_incidence(xpbd_cpu *cpu, int64_t corners, int arity, int stride, const int32_t *corner,
+                                   int32_t **first, int32_t **of) {
+  *first = xpbd_cpu_allocate(cpu, (int64_t)cpu->n + 2, sizeof(int32_t));
+  *of = xpbd_cpu_allocate(cpu, corners, sizeof(int32_t));
+  XPBD_REQUIRE(*first && *of && corners / arity <= INT32_MAX / stride - 1, XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for what meets at each of %d particles", (int)cpu->n);
+  int32_t *next = *first + 1; /* shifted by one, so that filling leaves the offsets in place */
+  for (int64_t k = 0; k < corners; k++) next[corner[k] + 1]++;
+  for (int32_t i = 0; i < cpu->n; i++) next[i + 1] += next[i];
+  for (int64_t k = 0; k < corners; k++)
+    (*of)[next[corner[k]]++] = (int32_t)(k / arity * stride + (stride > 1 ? k % arity : 0));
+  return XPBD_OK;
+}
+
+/* Triangles of each particle. */
 static xpbd_status build_wind(xpbd_cpu *cpu) {
   const int32_t triangles = xpbd_scene_triangle_count(cpu->scene);
   const int32_t *corner = xpbd_scene_triangles(cpu->scene);
-  cpu->wind_first = xpbd_cpu_allocate(cpu, (int64_t)cpu->n + 2, sizeof(int32_t));
-  cpu->wind_of = xpbd_cpu_allocate(cpu, 3 * (int64_t)triangles, sizeof(int32_t));
-  XPBD_REQUIRE(cpu->wind_first && cpu->wind_of, XPBD_ERR_OUT_OF_MEMORY, "no memory for wind on %d triangles",
-               (int)triangles);
-  int32_t *next = cpu->wind_first + 1; /* shifted by one, so that filling leaves the offsets in place */
-  for (int64_t k = 0; k < 3 * (int64_t)triangles; k++) next[corner[k] + 1]++;
-  for (int32_t i = 0; i < cpu->n; i++) next[i + 1] += next[i];
-  for (int64_t k = 0; k < 3 * (int64_t)triangles; k++) cpu->wind_of[next[corner[k]]++] = (int32_t)(k / 3);
-  return XPBD_OK;
+  return build_incidence(cpu, 3 * (int64_t)triangles, 3, 1, corner, &cpu->wind_first, &cpu->wind_of);
+}
+
+/* Elements of each particle of a set whose constraints are one. */
+static xpbd_status build_summed(xpbd_cpu *cpu, xpbd_cpu_set *set) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->constraints->formula);
+  set->summed = (info->traits & XPBD_SUMMED) != 0;
+  if (!set->summed) return XPBD_OK;
+  return build_incidence(cpu, (int64_t)set->constraints->count * info->arity, info->arity, XPBD_MAX_ARITY,
+                         set->constraints->particles, &set->first, &set->of);
 }
 
 /* Groups of a set in padded places. */
@@ -74,17 +91,22 @@ static xpbd_status build(xpbd_cpu *cpu) {
   XPBD_REQUIRE(cpu->kernels || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512)", def->instructions);
   XPBD_REQUIRE(cpu->kernels, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
-  const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32.lanes : cpu->kernels->f64.lanes;
+  const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->n = xpbd_scene_particle_count(cpu->scene);
+  cpu->centres = xpbd_scene_centre_count(cpu->scene);
   cpu->h = def->frame_time / def->substeps;
   cpu->limit = runaway_limit(cpu->scene);
   cpu->set_count = xpbd_scene_set_count(cpu->scene);
   cpu->sets = calloc((size_t)(cpu->set_count > 0 ? cpu->set_count : 1), sizeof *cpu->sets);
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->sets && cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->set_count);
-  for (int32_t s = 0; s < cpu->set_count; s++) XPBD_TRY(build_groups(xpbd_scene_set(cpu->scene, s), &cpu->sets[s]));
+  for (int32_t s = 0; s < cpu->set_count; s++) {
+    XPBD_TRY(build_groups(xpbd_scene_set(cpu->scene, s), &cpu->sets[s]));
+    XPBD_TRY(build_summed(cpu, &cpu->sets[s]));
+  }
   if (xpbd_scene_wind(cpu->scene)->drag > 0.0) XPBD_TRY(build_wind(cpu));
+  if (xpbd_scene_contact_radius(cpu->scene) > 0.0) XPBD_TRY(xpbd_contact_build(cpu->scene, &cpu->contact));
   return def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu);
 }
 
@@ -120,6 +142,17 @@ void xpbd_cpu_reset(xpbd_cpu *cpu) {
     xpbd_cpu_reset_f32(cpu);
   } else {
     xpbd_cpu_reset_f64(cpu);
+  }
+}
+
+void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, const double *velocities,
+                      const double *embedded) {
+  xpbd_cpu_reset(cpu);
+  cpu->frame = frame;
+  if (cpu->def->precision == XPBD_F32) {
+    xpbd_cpu_restore_f32(cpu, positions, velocities, embedded);
+  } else {
+    xpbd_cpu_restore_f64(cpu, positions, velocities, embedded);
   }
 }
 
@@ -164,6 +197,8 @@ void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
   for (int k = 0; k < cpu->threads; k++) {
     out->projections += cpu->tally[k].projections;
     out->skipped += cpu->tally[k].skipped;
+    out->contacts += cpu->tally[k].contacts;
+    out->contacts_unseen += cpu->tally[k].unseen;
   }
   for (int32_t s = 0; s < cpu->set_count; s++) out->groups += cpu->sets[s].group_count;
   out->threads = cpu->threads;
@@ -184,18 +219,32 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
     for (int k = 0; k < XPBD_MAX_REST; k++) free(set->f32.rest[k]), free(set->f64.rest[k]);
     free(set->f32.lambda), free(set->f64.lambda);
     free(set->f32.held), free(set->f64.held);
+    for (int k = 0; k < XPBD_MAX_ARITY; k++) free(set->sum_f32.slot[k]), free(set->sum_f64.slot[k]);
+    free(set->sum_f32.value), free(set->sum_f64.value);
+    free(set->sum_f32.gradient), free(set->sum_f64.gradient);
+    free(set->first), free(set->of), free(set->before);
     free(set->groups);
   }
-  void *arrays[] = {cpu->x,         cpu->start, cpu->v,          cpu->force,   cpu->x_initial,
-                    cpu->v_initial, cpu->sets,  cpu->wind_first, cpu->wind_of, cpu->tally};
+  xpbd_contact_destroy(&cpu->contact);
+  xpbd_contact_f32 *c = &cpu->contact_f32;
+  xpbd_contact_f64 *d = &cpu->contact_f64;
+  free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved);
+  free(d->start), free(d->items), free(d->candidates), free(d->candidate_count), free(d->touching), free(d->moved);
+  void *arrays[] = {cpu->x,       cpu->start, cpu->v,        cpu->force,         cpu->x_initial,    cpu->v_initial,
+                    cpu->lag,     cpu->sets,  cpu->sums[0],  cpu->sums[1],       cpu->total,        cpu->wind_first,
+                    cpu->wind_of, cpu->tally, cpu->embedded, cpu->obstacles_f32, cpu->obstacles_f64};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   free(cpu);
 }
 
 int xpbd_cpu_useful_threads(const xpbd_scene *scene) {
   enum { WORTH = 1024 }; /* constraints a thread should have between two barriers: about 2 us */
-  int64_t groups = 0;
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) groups += xpbd_scene_set(scene, s)->schedule.group_count;
+  enum { MEETINGS = 6 }; /* of all threads for a constraint made of many, and about as many for a centre */
+  int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene);
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    groups += xpbd_formula_at(set->formula)->traits & XPBD_SUMMED ? MEETINGS : set->schedule.group_count;
+  }
   const int64_t each = groups > 0 ? xpbd_scene_constraint_count(scene) / groups : 0;
   return each < 2 * WORTH ? 1 : each / WORTH > 4096 ? 4096 : (int)(each / WORTH);
 }

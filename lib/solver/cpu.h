@@ -13,6 +13,9 @@ xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def);
 /// Make the state in its initial condition for a team of `threads` >= 1.
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out);
 void xpbd_cpu_reset(xpbd_cpu *cpu);
+/// Take up a state after `frame` frames; fields of xpbd_cpu_read(), [n, 3].
+void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, const double *velocities,
+                      const double *embedded);
 /// One thread's part of `frames` frames; every thread of the team calls it. NULL barrier for a team of one. Stops at the
 /// end of a frame that diverged.
 void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_barrier *barrier);

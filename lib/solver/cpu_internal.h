@@ -2,6 +2,8 @@
 #ifndef XPBD_CPU_INTERNAL_H
 #define XPBD_CPU_INTERNAL_H
 
+#include "collide/obstacle.h"
+#include "solver/contact_build.h"
 #include "solver/cpu.h"
 #include "solver/kernel.h"
 
@@ -21,6 +23,11 @@ typedef struct xpbd_cpu_set {
   int32_t group_count;
   xpbd_group *groups;
   int32_t padded; /* places of all groups */
+  int summed;     /* all its constraints are one */
+  void *before;   /* [padded] C at the start of the step, for the energy-embedded methods, else NULL */
+  xpbd_sum_set_f32 sum_f32;
+  xpbd_sum_set_f64 sum_f64;
+  int32_t *first, *of; /* elements of each particle, for a summed set */
 } xpbd_cpu_set;
 
 /* Counts of one thread, on its own cache line. */
@@ -28,6 +35,8 @@ typedef struct xpbd_cpu_tally {
   _Alignas(64) int64_t skipped;
   int64_t projections; /* places handed to the kernels, padding not counted */
   int64_t lost;        /* particles that were not finite in the current frame */
+  int64_t contacts;    /* particles put out of an obstacle or pushed apart */
+  int64_t unseen;      /* candidates for contact that there was no room for */
 } xpbd_cpu_tally;
 
 struct xpbd_cpu {
@@ -35,8 +44,18 @@ struct xpbd_cpu {
   const xpbd_solver_def *def;
   const xpbd_kernels *kernels;
   int threads, lanes;
-  int32_t n;                                           /* particles; index n is the pinned dummy of the padding */
-  void *x, *start, *v, *force, *x_initial, *v_initial; /* [n + 1] particles in the state's precision */
+  int32_t n, centres;                                  /* particles, then centres, then the dummy of the padding */
+  void *x, *start, *v, *force, *x_initial, *v_initial; /* [n + centres + 1] records in the state's precision */
+  void *lag;                                           /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
+  void *embedded;                                      /* [records] numbers of those methods, else NULL */
+  void *sums[2];                                       /* [sum_count] numbers each: levels of sums in turn */
+  void *total;                                         /* [2, XPBD_SUM_WIDEST] finished sums, q */
+  int64_t sum_count;
+  xpbd_obstacle_f32 *obstacles_f32; /* during the current time step; written by thread 0 */
+  xpbd_obstacle_f64 *obstacles_f64;
+  xpbd_contact_topology contact; /* with contact_f32 or contact_f64, where the scene has contact */
+  xpbd_contact_f32 contact_f32;
+  xpbd_contact_f64 contact_f64;
   int32_t set_count;
   xpbd_cpu_set *sets;
   int32_t *wind_first, *wind_of; /* triangles of each particle, NULL without wind */
@@ -49,6 +68,11 @@ struct xpbd_cpu {
 
 /// The wind at time t.
 void xpbd_cpu_wind_at(const xpbd_wind *wind, double t, double out[3]);
+
+/// Records of a state: particles, centres, the dummy.
+static inline int64_t xpbd_cpu_records(const xpbd_cpu *cpu) {
+  return (int64_t)cpu->n + cpu->centres + 1;
+}
 
 /// Zeroed memory aligned to 64 bytes, counted in cpu->bytes; NULL when there is none.
 void *xpbd_cpu_allocate(xpbd_cpu *cpu, int64_t count, size_t size);
@@ -65,6 +89,8 @@ xpbd_status xpbd_cpu_build_f32(xpbd_cpu *cpu);
 xpbd_status xpbd_cpu_build_f64(xpbd_cpu *cpu);
 void xpbd_cpu_reset_f32(xpbd_cpu *cpu);
 void xpbd_cpu_reset_f64(xpbd_cpu *cpu);
+void xpbd_cpu_restore_f32(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded);
+void xpbd_cpu_restore_f64(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded);
 void xpbd_cpu_frame_f32(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
 void xpbd_cpu_frame_f64(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
 void xpbd_cpu_read_f32(const xpbd_cpu *cpu, xpbd_field field, double *out);

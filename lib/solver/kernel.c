@@ -4,9 +4,14 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const xpbd_kernels xpbd_kernels_baseline;
+#define KERNELS(name)                                                                                                  \
+  extern const xpbd_kernels_f32 xpbd_kernels_##name##_f32;                                                             \
+  extern const xpbd_kernels_f64 xpbd_kernels_##name##_f64;                                                             \
+  static const xpbd_kernels name = {#name, &xpbd_kernels_##name##_f32, &xpbd_kernels_##name##_f64};
+KERNELS(baseline)
 #if defined(XPBD_KERNELS_X86)
-extern const xpbd_kernels xpbd_kernels_avx2, xpbd_kernels_avx512;
+KERNELS(avx2)
+KERNELS(avx512)
 static int has_avx2(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
@@ -23,8 +28,8 @@ int xpbd_kernels_known(const char *instructions) {
 
 const xpbd_kernels *xpbd_kernels_find(const char *instructions) {
 #if defined(XPBD_KERNELS_X86)
-  if (has_avx512() && (!instructions || strcmp(instructions, "avx512") == 0)) return &xpbd_kernels_avx512;
-  if (has_avx2() && (!instructions || strcmp(instructions, "avx2") == 0)) return &xpbd_kernels_avx2;
+  if (has_avx512() && (!instructions || strcmp(instructions, "avx512") == 0)) return &avx512;
+  if (has_avx2() && (!instructions || strcmp(instructions, "avx2") == 0)) return &avx2;
 #endif
-  return !instructions || strcmp(instructions, "baseline") == 0 ? &xpbd_kernels_baseline : NULL;
+  return !instructions || strcmp(instructions, "baseline") == 0 ? &baseline : NULL;
 }

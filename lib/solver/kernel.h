@@ -25,7 +25,30 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
     REAL *lambda;                     /* [padded] multipliers, zeroed at each time step */                             \
     REAL material[XPBD_MAX_MATERIAL];                                                                                  \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
+    REAL keep;         /* displacement for the damping: keep x - start */                                              \
+    REAL relax;        /* factor of every correction */                                                                \
   } xpbd_set_##suffix;                                                                                                 \
+  typedef struct xpbd_sum_set_##suffix {          /* a set whose constraints are one */                                \
+    xpbd_particle_##suffix *slot[XPBD_MAX_ARITY]; /* [padded] gradients of the elements */                             \
+    REAL *value;                                  /* [padded] their values */                                          \
+    const int32_t *first, *of;        /* of particle i: of[first[i]] .., element * XPBD_MAX_ARITY + slot, ascending */ \
+    xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                             \
+  } xpbd_sum_set_##suffix;                                                                                             \
+  typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
+    REAL diameter;                       /* distance that two particles keep */                                        \
+    REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                              \
+    uint32_t mask;                                                                                                     \
+    const int32_t *first, *joined;         /* never in contact with i: joined[first[i]] .. */                          \
+    int32_t *start, *items;                /* [mask + 2], [n] particles in each bucket */                              \
+    int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                             \
+    int32_t *touching;                     /* [n] contacts in this sweep */                                            \
+    xpbd_particle_##suffix *moved;         /* [n] where they lead */                                                   \
+  } xpbd_contact_##suffix;                                                                                             \
+  typedef struct xpbd_energy_##suffix { /* what energy-embedded Gauss-Seidel carries on */                             \
+    REAL *embedded;                     /* [records] */                                                                \
+    REAL theta, weigh;                  /* of eps in C, and in the denominator */                                      \
+    int first_sweep;                                                                                                   \
+  } xpbd_energy_##suffix;                                                                                              \
   typedef struct xpbd_wind_##suffix {                                                                                  \
     xpbd_vec3_##suffix velocity; /* at this time step */                                                               \
     REAL drag;                                                                                                         \
@@ -35,9 +58,18 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
   /* project places first .. last - 1; returns how many projections were not finite */                                 \
   typedef int64_t (*xpbd_project_##suffix)(const xpbd_set_##suffix *set, xpbd_particle_##suffix *x,                    \
                                            const xpbd_particle_##suffix *start, int32_t first, int32_t last);          \
+  /* the same for energy-embedded Gauss-Seidel; before [padded]: C at the start of the step */                         \
+  typedef int64_t (*xpbd_project_energy_##suffix)(                                                                     \
+      const xpbd_set_##suffix *set, xpbd_particle_##suffix *x, const xpbd_particle_##suffix *start,                    \
+      const xpbd_energy_##suffix *energy, REAL *before, int32_t first, int32_t last);                                  \
+  /* values and gradients of places first .. last - 1, for sums */                                                     \
+  typedef void (*xpbd_evaluate_##suffix)(const xpbd_set_##suffix *set, const xpbd_sum_set_##suffix *sum,               \
+                                         const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
   typedef struct xpbd_kernels_##suffix {                                                                               \
     int lanes;                                             /* constraints side by side in the XPBD_LANES variants */   \
     const xpbd_project_##suffix (*project)[XPBD_VARIANTS]; /* [formula][XPBD_LANES | XPBD_DAMPED] */                   \
+    const xpbd_project_energy_##suffix *energy;            /* [formula] */                                             \
+    xpbd_evaluate_##suffix (*evaluate)(int formula);       /* NULL for a formula that is not summed */                 \
     void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
                  xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
     void (*predict)(xpbd_particle_##suffix * x, xpbd_particle_##suffix *start, xpbd_particle_##suffix *v,              \
@@ -53,8 +85,8 @@ XPBD_KERNEL_TYPES(double, f64)
 /// The kernels of one instruction set.
 typedef struct xpbd_kernels {
   const char *instructions;
-  xpbd_kernels_f32 f32;
-  xpbd_kernels_f64 f64;
+  const xpbd_kernels_f32 *f32;
+  const xpbd_kernels_f64 *f64;
 } xpbd_kernels;
 
 /// Kernels by name ("baseline", "avx2", "avx512"; NULL = best here). NULL when unknown or not for this machine.

@@ -3,6 +3,7 @@
 #include "solver/kernel.h"
 
 #include <stdalign.h>
+#include <stddef.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -14,6 +15,9 @@
 #elif defined(__AVX2__)
 #define LANES_F32 8
 #define LANES_F64 4
+#elif defined(__x86_64__) /* no fused multiply-add in hardware: a call each, and nothing to gain side by side */
+#define LANES_F32 1
+#define LANES_F64 1
 #else
 #define LANES_F32 4
 #define LANES_F64 4
@@ -27,34 +31,37 @@
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/* One precision a file: the two halves of an instruction set compile side by side. */
+#if XPBD_KERNELS_PRECISION == 32
 #define XPBD_SCALAR 32
 #define LANES       LANES_F32
-#include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
-#include "solver/lanes_f32.h"
-#include "solver/kernels_body.h"
-#undef XPBD_SCALAR
-#undef LANES
-
+#define LANES_FILE  "solver/lanes_f32.h"
+#else
 #define XPBD_SCALAR 64
 #define LANES       LANES_F64
+#define LANES_FILE  "solver/lanes_f64.h"
+#endif
 #include "formula/all.h"
 #include "solver/project.h"
 #include "solver/particle.h"
-#include "solver/lanes_f64.h"
+#if LANES > 1
+#include LANES_FILE
+#endif
 #include "solver/kernels_body.h"
-#undef XPBD_SCALAR
-#undef LANES
 
-#define NAMED_(name)  xpbd_kernels_##name
-#define NAMED(name)   NAMED_(name)
-#define STRING_(name) #name
-#define STRING(name)  STRING_(name)
+#define NAMED__(name, kind) xpbd_kernels_##name##_##kind
+#define NAMED_(name, kind)  NAMED__(name, kind)
+#if XPBD_KERNELS_PRECISION == 32
+#define NAMED(name) NAMED_(name, f32)
+#else
+#define NAMED(name) NAMED_(name, f64)
+#endif
 
-extern const xpbd_kernels NAMED(XPBD_KERNELS);
-const xpbd_kernels NAMED(XPBD_KERNELS) = {
-    .instructions = STRING(XPBD_KERNELS),
-    .f32 = {.lanes = LANES_F32, .project = project_f32, .wind = wind_f32, .predict = predict_f32, .finish = finish_f32},
-    .f64 = {.lanes = LANES_F64, .project = project_f64, .wind = wind_f64, .predict = predict_f64, .finish = finish_f64},
-};
+extern const XPBD_NAME(kernels) NAMED(XPBD_KERNELS);
+const XPBD_NAME(kernels) NAMED(XPBD_KERNELS) = {.lanes = LANES,
+                                                .project = LOCAL(project),
+                                                .energy = LOCAL(energy),
+                                                .evaluate = LOCAL(evaluate),
+                                                .wind = LOCAL(wind),
+                                                .predict = LOCAL(predict),
+                                                .finish = LOCAL(finish)};

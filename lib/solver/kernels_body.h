@@ -30,6 +30,7 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
   return skipped;
 }
 
+#if LANES > 1
 /* Put back what may be written, one by one. */
 XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
   for (int l = 0; l < LANES; l++) {
@@ -58,14 +59,15 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     XPBD_EACH_PARTICLE(0, arity, {
       x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
       w[k] = column[k][3][l];
-      if (damped) moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(begin[k][0][l], begin[k][1][l], begin[k][2][l]));
+      if (damped)
+        moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
     })
     XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
     REAL scale = R(1.0);
     const REAL c = formula(x, rest, set->material, g, &scale);
     XPBD_INT kept;
-    const REAL q =
-        XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma, &kept, &lost[l]);
+    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
+                                       set->relax, &kept, &lost[l]);
     lambda[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
       const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
@@ -102,29 +104,81 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
   for (int l = 0; l < LANES; l++) count += skipped[l];
   return count;
 }
+#endif
 
 #define KERNEL(id, variant, run, arity, rests, damped)                                                                 \
   static int64_t LOCAL(id##_##variant)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,              \
                                        int32_t last) {                                                                 \
     return LOCAL(run)(XPBD_NAME(id), arity, rests, damped, set, x, start, first, last);                                \
   }
+#if LANES > 1
+#define LANES_KERNELS(id, arity, rests)                                                                                \
+  KERNEL(id, lanes, run_lanes, arity, rests, 0)                                                                        \
+  KERNEL(id, lanes_damped, run_lanes, arity, rests, 1)
+#else
+#define LANES_KERNELS(id, arity, rests)
+#endif
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   KERNEL(id, one, run_one_by_one, arity, rests, 0)                                                                     \
   KERNEL(id, one_damped, run_one_by_one, arity, rests, 1)                                                              \
-  KERNEL(id, lanes, run_lanes, arity, rests, 0)                                                                        \
-  KERNEL(id, lanes_damped, run_lanes, arity, rests, 1)
+  LANES_KERNELS(id, arity, rests)
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 #undef KERNEL
 
+#if LANES > 1
+#define LANES_OF(id) [XPBD_LANES] = LOCAL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = LOCAL(id##_lanes_damped)
+#else
+#define LANES_OF(id) [XPBD_LANES] = NULL
+#endif
 #define XPBD_FORMULA_ENTRY(id, ...)                                                                                    \
-  {[XPBD_ONE_BY_ONE] = LOCAL(id##_one),                                                                                \
-   [XPBD_DAMPED] = LOCAL(id##_one_damped),                                                                             \
-   [XPBD_LANES] = LOCAL(id##_lanes),                                                                                   \
-   [XPBD_LANES | XPBD_DAMPED] = LOCAL(id##_lanes_damped)},
+  {[XPBD_ONE_BY_ONE] = LOCAL(id##_one), [XPBD_DAMPED] = LOCAL(id##_one_damped), LANES_OF(id)},
 static const XPBD_NAME(project) LOCAL(project)[][XPBD_VARIANTS] = {
 #include "formula/list.h"
 };
+#undef XPBD_FORMULA_ENTRY
+
+/* Energy-embedded Gauss-Seidel, one by one. */
+#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+  static int64_t LOCAL(id##_energy)(const SET *set, PARTICLE *x, const PARTICLE *start,                                \
+                                    const XPBD_NAME(energy) * energy, REAL * before, int32_t first, int32_t last) {    \
+    int64_t skipped = 0;                                                                                               \
+    for (int32_t j = first; j < last; j++)                                                                             \
+      skipped += XPBD_NAME(project_energy_one)(XPBD_NAME(id), arity, rests, set, x, start, energy, before, j);         \
+    return skipped;                                                                                                    \
+  }
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+#define XPBD_FORMULA_ENTRY(id, ...) LOCAL(id##_energy),
+static const XPBD_NAME(project_energy) LOCAL(energy)[] = {
+#include "formula/list.h"
+};
+#undef XPBD_FORMULA_ENTRY
+
+/* Values and gradients of the elements of one summed constraint. Their formulas leave no division to the solver. */
+#define XPBD_FORMULA_ENTRY(...)
+#define XPBD_SUMMED_ENTRY(id, arity, rests, ...)                                                                       \
+  static void LOCAL(id##_evaluate)(const SET *set, const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,   \
+                                   int32_t last) {                                                                     \
+    for (int32_t j = first; j < last; j++) {                                                                           \
+      VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];                                                                      \
+      REAL rest[XPBD_MAX_REST], scale = R(1.0);                                                                        \
+      XPBD_NAME(load_element)(arity, rests, set, x, j, at, rest);                                                      \
+      sum->value[j] = XPBD_NAME(id)(at, rest, set->material, g, &scale);                                               \
+      XPBD_EACH_PARTICLE(0, arity, sum->slot[k][j].x = g[k].x; sum->slot[k][j].y = g[k].y;                             \
+                         sum->slot[k][j].z = g[k].z;)                                                                  \
+    }                                                                                                                  \
+  }
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+#define XPBD_FORMULA_ENTRY(...)
+#define XPBD_SUMMED_ENTRY(id, ...)                                                                                     \
+  if (formula == xpbd_formula_find(#id)) return LOCAL(id##_evaluate);
+static XPBD_NAME(evaluate) LOCAL(evaluate)(int formula) {
+#include "formula/list.h"
+  (void)formula;
+  return NULL;
+}
 #undef XPBD_FORMULA_ENTRY
 
 static void LOCAL(wind)(const XPBD_NAME(wind) * wind, const PARTICLE *x, const PARTICLE *v, PARTICLE *force,

@@ -41,7 +41,9 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
   XPBD_AT(4, from, rests, __VA_ARGS__)                                                                                 \
   XPBD_AT(5, from, rests, __VA_ARGS__)                                                                                 \
   XPBD_AT(6, from, rests, __VA_ARGS__)                                                                                 \
-  XPBD_AT(7, from, rests, __VA_ARGS__)
+  XPBD_AT(7, from, rests, __VA_ARGS__)                                                                                 \
+  XPBD_AT(8, from, rests, __VA_ARGS__)                                                                                 \
+  XPBD_AT(9, from, rests, __VA_ARGS__)
 #endif
 
 /* The signature of a formula in this reading. */
@@ -57,15 +59,16 @@ typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REA
  *   q = (s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
  *   dl = -s q, x_i -= w_i q g_i
  *
- * is the same with one division. `moved` is the current iterate minus the start of the step, not the lagged
- * x_n - x_{n-1} of the printed text. `damped` is a compile-time constant: without damping the term is not computed.
+ * is the same with one division; `relax` multiplies the numerator (1, or the stiffness of PBD). `moved` is the current
+ * iterate minus the start of the step; for the lagged reading of the printed text, keep = 0 and start = x_{n-1} - x_n.
+ * `damped` is a compile-time constant: without damping the term is not computed.
  *
  * Returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all particles
  * pinned, a vanished gradient with alpha = 0, a degenerate constraint) gives no finite q either; that is nothing to do,
  * not a fault, and *skipped tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they
  * vectorise. */
 XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
-                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, XPBD_INT *kept,
+                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, REAL relax, XPBD_INT *kept,
                                      XPBD_INT *skipped) {
   REAL numerator = scale * XPBD_FMA(alpha, lambda, c);
   REAL denominator = alpha * (scale * scale);
@@ -78,10 +81,20 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   } else {
     XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(w[k], V_DOT(g[k], g[k]), denominator);)
   }
-  const REAL q = numerator / denominator;
+  const REAL q = relax * numerator / denominator;
   *kept = XPBD_HUGE > denominator + XPBD_ABS(q); /* false for infinities and NaN in either */
   *skipped = !*kept && denominator != R(0.0);
   return q;
+}
+
+/* Positions and rest shape of element j of a set. */
+XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(set) * set,
+                                         const XPBD_NAME(particle) * particles, int32_t j, VEC3 *x, REAL *rest) {
+  XPBD_EACH_PARTICLE(0, arity, {
+    const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
+    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
+  })
+  XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
 }
 
 /* Project constraint j of a set in place. A pinned particle is never written, so two constraints of one group may share
@@ -99,7 +112,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
     w[k] = p.w;
     if (damped) {
       const XPBD_NAME(particle) s = *XPBD_CONST_PARTICLE_AT(start, set->offset[k][j]);
-      moved[k] = V_SUB(x[k], XPBD_NAME(v_make)(s.x, s.y, s.z));
+      moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-s.x, -s.y, -s.z));
     }
   })
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
@@ -107,8 +120,8 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   const REAL c = formula(x, rest, set->material, g, &scale);
   const REAL lambda = set->lambda[j];
   XPBD_INT kept, skipped;
-  const REAL q =
-      XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, &kept, &skipped);
+  const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
+                                     &kept, &skipped);
   if (__builtin_expect(!kept, 0)) return skipped;
   set->lambda[j] = XPBD_FMA(-scale, q, lambda);
   XPBD_EACH_PARTICLE(
@@ -118,3 +131,48 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
       })
   return 0;
 }
+
+#if !defined(__CUDACC__)
+/* The same for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds per particle |V^{k+1}|^2 -
+ * |V^k|^2 as the last constraint that touched it left it, V the displacement since the start of the step; `before` per
+ * constraint C at the start of the step, computed in the first sweep. eps = dKE + dPE takes part in C with `sign` theta, and
+ * theta in the weight where the method is the stable one; as printed (theta = 1 in C, `weigh` = 0) the denominator misses
+ * it, which is over-relaxation by 2. */
+XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests,
+                                                   const XPBD_NAME(set) * set, XPBD_NAME(particle) * particles,
+                                                   const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
+                                                   REAL *before, int32_t j) {
+  VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY], from[XPBD_MAX_ARITY];
+  REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0), kinetic = R(0.0);
+  XPBD_EACH_PARTICLE(0, arity, {
+    const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
+    const XPBD_NAME(particle) s = *XPBD_CONST_PARTICLE_AT(start, set->offset[k][j]);
+    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
+    from[k] = XPBD_NAME(v_make)(s.x, s.y, s.z);
+    moved[k] = V_SUB(x[k], from[k]);
+    w[k] = p.w;
+    const REAL change = energy->embedded[set->offset[k][j] / sizeof(XPBD_NAME(particle))];
+    kinetic = w[k] > R(0.0) ? kinetic + R(0.5) * change / w[k] : kinetic;
+  })
+  XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
+  if (energy->first_sweep) before[j] = formula(from, rest, set->material, g, &scale);
+  scale = R(1.0);
+  const REAL c = formula(x, rest, set->material, g, &scale), lambda = set->lambda[j];
+  const REAL embedded = XPBD_FMA(energy->theta, kinetic + (c - before[j]), c);
+  XPBD_INT kept, skipped;
+  const REAL weigh = R(1.0) + energy->weigh;
+  REAL heavy[XPBD_MAX_ARITY];
+  XPBD_EACH_PARTICLE(0, arity, heavy[k] = weigh * w[k];)
+  const REAL q = XPBD_NAME(quotient)(arity, 1, embedded, g, scale, heavy, moved, lambda, set->alpha, set->gamma, R(1.0),
+                                     &kept, &skipped);
+  if (!kept) return skipped;
+  set->lambda[j] = XPBD_FMA(-scale, q, lambda);
+  XPBD_EACH_PARTICLE(
+      0, arity, if (w[k] > R(0.0)) {
+        const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]), now = V_SUB(y, from[k]);
+        XPBD_STORE(XPBD_PARTICLE_AT(particles, set->offset[k][j]), y, w[k]);
+        energy->embedded[set->offset[k][j] / sizeof(XPBD_NAME(particle))] = V_DOT(now, now) - V_DOT(moved[k], moved[k]);
+      })
+  return 0;
+}
+#endif

@@ -8,17 +8,27 @@
 #include <string.h>
 
 #include "error.h"
-#include "xpbd/backend.h"
+#include "solver/solver_internal.h"
 
 enum { SOLVER_COOKIE = 0x5ce7e003 };
 
-struct xpbd_solver {
-  const xpbd_scene *scene;
-  xpbd_solver_def def;
-  const xpbd_backend *backend;
-  void *state;
-  xpbd_status broken; /* of a step that failed: the state is not to be used until a reset */
+static const struct {
+  const char *name, *about;
+} methods[XPBD_METHODS] = {
+    [XPBD_METHOD_XPBD] = {"xpbd", "extended position-based dynamics (Macklin et al. 2016)"},
+    [XPBD_METHOD_PBD] = {"pbd", "position-based dynamics: no compliance, corrections times a stiffness"},
+    [XPBD_METHOD_PBD_SCALED] = {"pbd-scaled", "the same, its stiffness independent of the number of iterations"},
+    [XPBD_METHOD_ENERGY] = {"energy", "energy-embedded Gauss-Seidel, made stable by theta in the denominator"},
+    [XPBD_METHOD_ENERGY_LINE] = {"energy-line14", "energy-embedded as Alg. 1, line 14 prints it: marginal or unstable"},
+    [XPBD_METHOD_ENERGY_EQ7] = {"energy-eq7", "energy-embedded as Eq. (7) prints it: diverges"},
 };
+
+const char *xpbd_method_name(int method) {
+  return method >= 0 && method < XPBD_METHODS ? methods[method].name : NULL;
+}
+const char *xpbd_method_about(int method) {
+  return method >= 0 && method < XPBD_METHODS ? methods[method].about : NULL;
+}
 
 /* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
@@ -28,6 +38,9 @@ xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
                            .frame_time = 1.0 / 24.0,
                            .substeps = 1,
                            .iterations = 20,
+                           .method = XPBD_METHOD_XPBD,
+                           .pbd_stiffness = 1.0,
+                           .theta = 1.0,
                            .batch = 1};
 }
 
@@ -42,6 +55,12 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
   XPBD_REQUIRE(def->iterations >= 1, XPBD_ERR_INVALID_ARGUMENT, "iterations is %d, must be at least 1",
                (int)def->iterations);
+  XPBD_REQUIRE(def->method >= 0 && def->method < XPBD_METHODS, XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown",
+               (int)def->method);
+  XPBD_REQUIRE(def->pbd_stiffness >= 0.0 && def->pbd_stiffness <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
+               "pbd_stiffness is %g, must be 0 to 1", def->pbd_stiffness);
+  XPBD_REQUIRE(def->theta >= 0.0 && isfinite(def->theta), XPBD_ERR_INVALID_ARGUMENT, "theta is %g, must be 0 or more",
+               def->theta);
   XPBD_REQUIRE(def->threads >= 0 && def->threads <= 4096, XPBD_ERR_INVALID_ARGUMENT, "threads is %d, must be 0 to 4096",
                (int)def->threads);
   XPBD_REQUIRE(def->batch >= 1 && def->batch <= 65535, XPBD_ERR_INVALID_ARGUMENT, "batch is %d, must be 1 to 65535",
@@ -82,7 +101,11 @@ static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver
                "a time step of %g s (frame_time / substeps) is out of range", h);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h;
+    const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;
+    const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h / tilde;
+    XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY || !(xpbd_formula_at(set->formula)->traits & XPBD_SUMMED),
+                 XPBD_ERR_UNSUPPORTED, "%s: energy-embedded Gauss-Seidel has no constraints made of many",
+                 xpbd_formula_at(set->formula)->name);
     XPBD_REQUIRE(alpha <= largest && gamma <= largest, XPBD_ERR_UNSUPPORTED,
                  "%s: compliance %g with damping %g and a time step of %g s does not fit this precision",
                  xpbd_formula_at(set->formula)->name, set->compliance, set->damping, h);
@@ -165,6 +188,7 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
 }
 
 xpbd_status xpbd_solver_reset(xpbd_solver *solver) {
+  solver->frame = 0;
   solver->broken = solver->backend->reset(solver->state);
   return solver->broken;
 }
@@ -173,6 +197,7 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
   XPBD_REQUIRE(frames >= 0, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 0 or more", (int)frames);
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   solver->broken = solver->backend->step(solver->state, frames);
+  if (solver->broken == XPBD_OK) solver->frame += frames;
   return solver->broken;
 }
 
@@ -183,17 +208,9 @@ xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
 }
 
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
-  XPBD_REQUIRE(out && (field == XPBD_POSITIONS || field == XPBD_VELOCITIES), XPBD_ERR_INVALID_ARGUMENT,
-               "field is %d, must be XPBD_POSITIONS or XPBD_VELOCITIES", (int)field);
+  XPBD_REQUIRE(out && field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT,
+               "field is %d, unknown", (int)field);
   return solver->backend->read(solver->state, field, out);
-}
-
-/* One step of a 64-bit mixer (splitmix64): every bit of the state matters, and so does its place. */
-static uint64_t mix(uint64_t hash, uint64_t bits) {
-  uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
 }
 
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
@@ -209,7 +226,7 @@ xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
     for (size_t k = 0; status == XPBD_OK && k < count; k++) {
       uint64_t bits;
       memcpy(&bits, &values[k], sizeof bits); /* a float read back as double keeps its bits apart */
-      hash = mix(hash, bits);
+      hash = xpbd_mix(hash, bits);
     }
   }
   free(values);
@@ -224,6 +241,9 @@ xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out) {
   return status;
 }
 
+int64_t xpbd_solver_frame(const xpbd_solver *solver) {
+  return solver->frame;
+}
 const char *xpbd_solver_backend(const xpbd_solver *solver) {
   return solver->backend->name;
 }

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 1u
+#define XPBD_BACKEND_ABI 2u
 
 /// What a backend does. Every slot is required.
 typedef struct xpbd_backend {
@@ -35,6 +35,9 @@ typedef struct xpbd_backend {
   xpbd_status (*sync)(void *state);
   /// Copy a field to the host as [n, 3] doubles, particles in scene order. Syncs first.
   xpbd_status (*read)(void *state, xpbd_field field, double *out);
+  /// Take up a state after `frame` frames: fields of read(), [n, 3] each; after a reset.
+  xpbd_status (*restore)(void *state, int64_t frame, const double *positions, const double *velocities,
+                         const double *embedded);
   void (*counters)(void *state, xpbd_counters *out);
   /// Accepts NULL and a half-built state.
   void (*destroy)(void *state);

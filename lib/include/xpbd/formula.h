@@ -11,15 +11,30 @@ extern "C" {
 
 enum {
   XPBD_MAX_ARITY = 4,   ///< Particles of one constraint.
-  XPBD_MAX_REST = 8,    ///< Numbers of one constraint's rest shape.
+  XPBD_MAX_REST = 10,   ///< Numbers of one constraint's rest shape.
   XPBD_MAX_MATERIAL = 6 ///< Numbers that a whole set of constraints shares.
 };
 
 /// Where a mesh carries a formula.
 typedef enum xpbd_element {
-  XPBD_ON_EDGES,    ///< The two ends of an edge.
-  XPBD_ON_OPPOSITES ///< The two vertices opposite a shared edge (Cincotti).
+  XPBD_ON_EDGES,     ///< The two ends of an edge.
+  XPBD_ON_OPPOSITES, ///< The two vertices opposite a shared edge (Cincotti).
+  XPBD_ON_CORNERS,   ///< A triangle from its apex, the corner whose angle is nearest to a right one: x0 apex, x1, x2.
+  XPBD_ON_TRIANGLES, ///< The three corners of a triangle.
+  XPBD_ON_HINGES,    ///< Two triangles that share an edge: its ends x0, x1, then the opposite vertices x2, x3.
+  XPBD_ON_TETS,      ///< A tetrahedron x0 .. x3; on a mesh of triangles x0 is the centre of mass, the ghost tip.
+  XPBD_ELEMENTS
 } xpbd_element;
+
+/// What is special about a formula; checks and lists go by it.
+enum {
+  XPBD_PLAIN = 0,
+  XPBD_TURNING = 1,  ///< A rotation changes C: angular momentum is not conserved (linear elasticity).
+  XPBD_SUMMED = 2,   ///< All constraints of a set are one: C is the sum of theirs (the volume of a closed mesh).
+  XPBD_SINGULAR = 4, ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
+  XPBD_LITERAL = 8,  ///< An exponential as printed: it overflows where its clamped twin goes on.
+  XPBD_ENERGY = 16   ///< C is an energy: the gradient is 0 at rest, the potential quartic.
+};
 
 /// One number of the material: same value for all constraints of a set.
 typedef struct xpbd_material {
@@ -36,7 +51,9 @@ typedef struct xpbd_formula_info {
   const char *source; ///< Paper and equation.
   const char *unit;   ///< Unit of C.
   xpbd_element element;
-  int arity;      ///< Particles, 1..XPBD_MAX_ARITY.
+  unsigned traits; ///< XPBD_TURNING | ...
+  int rows;        ///< Constraints of one element (Green's strain: one for each axis or pair of axes).
+  int arity;       ///< Particles, 1..XPBD_MAX_ARITY.
   int rest_count; ///< Numbers of the rest shape, computed from rest positions.
   int material_count;
   xpbd_material material[XPBD_MAX_MATERIAL];

@@ -3,10 +3,12 @@
 #ifndef XPBD_SCENE_H
 #define XPBD_SCENE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "xpbd/formula.h"
 #include "xpbd/mesh.h"
+#include "xpbd/obstacle.h"
 #include "xpbd/schedule.h"
 
 #ifdef __cplusplus
@@ -14,6 +16,11 @@ extern "C" {
 #endif
 
 typedef struct xpbd_scene xpbd_scene;
+
+/// Particles first .. first + count - 1.
+typedef struct xpbd_range {
+  int32_t first, count;
+} xpbd_range;
 
 /// Order in which the constraints of a set are projected. Different orders are different algorithms: they agree only
 /// near convergence.
@@ -31,6 +38,14 @@ typedef struct xpbd_wind {
   double swing_rate;  ///< [1/s]
 } xpbd_wind;
 
+/// How the Rayleigh damping of a set is read; gamma multiplies sum_i g_i . (x_i - start_i) in the multiplier.
+typedef enum xpbd_damping {
+  XPBD_DAMPING_XPBD,   ///< gamma = alpha beta / h, displacement of the current iterate since the start of the step
+                       ///< (Macklin et al. 2016, Eq. (26)): a true dashpot of beta.
+  XPBD_DAMPING_LAGGED, ///< The displacement of the step before, as Cetinaslan (ESBD), Eq. (5) prints it.
+  XPBD_DAMPING_TILDE   ///< gamma = alpha beta / h^3, alpha~ beta / h misread: too large by 1 / h^2.
+} xpbd_damping;
+
 /// Definition of the particles and of what acts on them. Start from xpbd_scene_def_default().
 typedef struct xpbd_scene_def {
   uint32_t cookie;              ///< Set by xpbd_scene_def_default(). Do not touch.
@@ -41,6 +56,11 @@ typedef struct xpbd_scene_def {
   int32_t triangle_count;       ///< May be 0; needed for wind and area.
   const int32_t *triangles;     ///< [triangle_count, 3]. Copied.
   double gravity[3];            ///< [m/s^2], default (0, -9.81, 0).
+  double global_damping;        ///< 0..1, default 0: part of the velocity relative to the rigid motion of all free
+                                ///< particles that each time step takes away (Mueller et al. 2007, Sect. 3.5).
+  double contact_radius;        ///< [m] >= 0, default 0 = none: particles are balls that keep apart, unless a constraint
+                                ///< or a triangle joins them. Choose about half of the edges' length.
+  bool omit_tip_damping;        ///< Damping as if ghost tips stood still with the mesh (ESBD's over-dissipation).
   xpbd_wind wind;               ///< Default none.
 } xpbd_scene_def;
 
@@ -48,24 +68,27 @@ typedef struct xpbd_scene_def {
 typedef struct xpbd_constraints_def {
   uint32_t cookie;
   const char *formula;                ///< Name from the list.
-  int32_t count;                      ///< >= 0.
-  const int32_t *particles;           ///< [count, arity]. Copied.
-  const double *rest;                 ///< [count, rest_count], NULL = from the scene's positions. Copied.
+  int32_t count;                      ///< Elements, >= 0. Each has the formula's number of rows as constraints.
+  const int32_t *particles;           ///< [count, arity]; n + c is centre c. Copied.
+  const double *rest;                 ///< [count, rows, rest_count], NULL = from the scene's positions. Copied.
+  const double *warp;                 ///< [count, 3] directions of the material's x axis (triangles), NULL = global x.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = the formula's standard value (the default).
   double compliance;                  ///< alpha >= 0, inverse stiffness of C [unit of C squared per J], default 1e-5.
-  double
-      damping; ///< beta >= 0, Rayleigh coefficient, default 0. gamma = alpha beta / h (Cetinaslan, ESBD, Eq. (5), corrected).
+  double damping;                     ///< beta >= 0, Rayleigh coefficient, default 0.
+  xpbd_damping damping_reading;       ///< Default XPBD_DAMPING_XPBD.
   xpbd_order order; ///< Default XPBD_ORDER_GROUP.
 } xpbd_constraints_def;
 
 /// A set of a scene, to be read.
 typedef struct xpbd_constraints {
-  int formula; ///< Index in the formula list.
-  int32_t count;
+  int formula;      ///< Index in the formula list.
+  int32_t count;    ///< Constraints: rows of the elements that have a rest shape, elements one after another.
+  int32_t left_out; ///< Constraints without a rest shape (no area, no volume, a ghost tip in the triangle's plane).
   const int32_t *particles; ///< [count, arity]
   const double *rest;       ///< [count, rest_count]
   double material[XPBD_MAX_MATERIAL];
   double compliance, damping;
+  xpbd_damping damping_reading;
   xpbd_order order;
   xpbd_schedule schedule;
 } xpbd_constraints;
@@ -75,16 +98,35 @@ xpbd_constraints_def xpbd_constraints_def_default(void);
 
 /// Make a scene without constraints. Errors name the first bad field or particle.
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out);
+/// Add a centre: a virtual particle at the mean of particles first .. first + count - 1, of infinite mass, computed anew
+/// before each sweep; the ghost tip of volumetric formulas on triangle meshes (Cetinaslan 2019, Sect. 5.1). `index` is
+/// what constraints call it. Before any solver is made of the scene. XPBD_ERR_INVALID_ARGUMENT.
+xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index);
+/// Put a formula where it belongs on a mesh whose vertices are particles first, first + 1, ...: def->count and
+/// def->particles are ignored. Tetrahedra of a mesh without any are its triangles with a ghost tip, a centre that is
+/// added when the scene has none for these vertices. The warp follows the mesh's texture coordinates.
+xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
+                                   const xpbd_constraints_def *def);
+/// Add an obstacle, before any solver is made of the scene; after each sweep particles are put out of the obstacles in
+/// the order they were added. Errors as xpbd_obstacle_create().
+xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def);
 /// Add a set, before any solver is made of the scene; sets are projected in the order they were added. Computes rest shapes and the schedule.
 xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def);
 /// Free; sets *scene to NULL, accepts NULL. Solvers made from it must be destroyed first.
 void xpbd_scene_destroy(xpbd_scene **scene);
 
 /// Read access. Arrays are owned by the scene.
-int32_t xpbd_scene_particle_count(const xpbd_scene *scene);
-const double *xpbd_scene_positions(const xpbd_scene *scene);      ///< [n, 3]
-const double *xpbd_scene_velocities(const xpbd_scene *scene);     ///< [n, 3]
-const double *xpbd_scene_inverse_masses(const xpbd_scene *scene); ///< [n]
+int32_t xpbd_scene_particle_count(const xpbd_scene *scene); ///< n, without centres.
+const double *xpbd_scene_positions(const xpbd_scene *scene);      ///< [n + centres, 3]
+const double *xpbd_scene_velocities(const xpbd_scene *scene);     ///< [n + centres, 3]
+const double *xpbd_scene_inverse_masses(const xpbd_scene *scene); ///< [n + centres], 0 for centres.
+int32_t xpbd_scene_centre_count(const xpbd_scene *scene);
+const xpbd_range *xpbd_scene_centre(const xpbd_scene *scene, int32_t index); ///< Its particles.
+int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene);
+const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index);
+double xpbd_scene_global_damping(const xpbd_scene *scene);
+double xpbd_scene_contact_radius(const xpbd_scene *scene);
+bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene);
 int32_t xpbd_scene_triangle_count(const xpbd_scene *scene);
 const int32_t *xpbd_scene_triangles(const xpbd_scene *scene); ///< [t, 3]
 const double *xpbd_scene_gravity(const xpbd_scene *scene);    ///< [3]

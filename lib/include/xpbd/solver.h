@@ -23,7 +23,27 @@ typedef struct xpbd_backend_list {
 const xpbd_backend_list *xpbd_backends(void);
 
 typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
-typedef enum xpbd_field { XPBD_POSITIONS, XPBD_VELOCITIES } xpbd_field;
+typedef enum xpbd_field {
+  XPBD_POSITIONS,
+  XPBD_VELOCITIES,
+  XPBD_EMBEDDED ///< What the energy-embedded methods carry on per particle, in x; 0 for the others [m^2].
+} xpbd_field;
+
+/// What a projection does. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
+typedef enum xpbd_method {
+  XPBD_METHOD_XPBD,
+  XPBD_METHOD_PBD,         ///< alpha = 0, every correction times pbd_stiffness (Mueller et al. 2007).
+  XPBD_METHOD_PBD_SCALED,  ///< The same with 1 - (1 - k)^(1 / iterations): independent of the number of iterations.
+  XPBD_METHOD_ENERGY,      ///< Energy-embedded Gauss-Seidel, made stable: C + theta eps, weight (1 + theta) W.
+  XPBD_METHOD_ENERGY_LINE, ///< As Alg. 1, line 14 of the paper prints it: C + eps. Marginal, unstable where coupled.
+  XPBD_METHOD_ENERGY_EQ7,  ///< As Eq. (7) prints it: C - eps. Diverges.
+  XPBD_METHODS
+} xpbd_method;
+
+/// Name of a method ("xpbd", "pbd", "pbd-scaled", "energy", "energy-line14", "energy-eq7") and one line about it; NULL
+/// outside.
+const char *xpbd_method_name(int method);
+const char *xpbd_method_about(int method);
 
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
 typedef struct xpbd_solver_def {
@@ -34,6 +54,9 @@ typedef struct xpbd_solver_def {
   double frame_time;                 ///< [s] > 0, default 1/24.
   int32_t substeps;                  ///< Time steps per frame, >= 1, default 1.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
+  xpbd_method method;                ///< Default XPBD_METHOD_XPBD.
+  double pbd_stiffness;              ///< k of PBD, 0..1, default 1.
+  double theta;                      ///< Of XPBD_METHOD_ENERGY, >= 0, default 1.
   int32_t threads;                   ///< 0 = as many as the process may use; ignored by single-threaded backends.
   int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
@@ -47,6 +70,8 @@ typedef struct xpbd_counters {
   int64_t frames;
   int64_t projections;              ///< Constraint projections, padding not counted.
   int64_t skipped;                  ///< Projections left out because the multiplier was not finite.
+  int64_t contacts;                 ///< Times a particle was put out of an obstacle or pushed by another.
+  int64_t contacts_unseen;          ///< Candidates for contact that were left out: more than 32 around one particle.
   int32_t groups;                   ///< Groups of all sets.
   int32_t threads;                  ///< Threads really used.
   int32_t lanes;                    ///< Constraints side by side.
@@ -73,6 +98,14 @@ xpbd_status xpbd_solver_sync(xpbd_solver *solver);
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out);
 /// 64-bit hash of all positions and velocities, bit for bit: equal hashes are equal states.
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);
+/// Write the state to a file from which xpbd_solver_load() goes on to the same bits. Written under a temporary name and
+/// renamed. XPBD_ERR_IO.
+xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path);
+/// Take up a saved state, in any backend. The scene and the settings that decide the result must be those of the run that
+/// wrote it: XPBD_ERR_INVALID_ARGUMENT says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO.
+xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path);
+/// Frames since the start, those before a load included.
+int64_t xpbd_solver_frame(const xpbd_solver *solver);
 /// Work done and memory. Syncs first.
 xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out);
 /// The name of the backend that runs it.

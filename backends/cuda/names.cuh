@@ -1,0 +1,14 @@
+/* Why this file exists: the short names of one precision that the other .cuh files are written with. Included by each of
+ * them, once per XPBD_SCALAR. */
+#undef SET
+#undef PARTICLE
+#undef IMAGE
+#undef LOCAL
+#define SET      XPBD_NAME(set)
+#define PARTICLE XPBD_NAME(particle)
+#define IMAGE    XPBD_NAME(image)
+#if XPBD_SCALAR == 32
+#define LOCAL(name) name##_f32
+#else
+#define LOCAL(name) name##_f64
+#endif

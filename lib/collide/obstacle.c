@@ -1,0 +1,289 @@
+/* Why this file exists: makes obstacles, all input checked here, and says where they are during a time step. The pose
+ * is computed here, in double, and handed to every backend as numbers, so that libm's sine costs no equal bits. */
+#include "collide/obstacle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collide/build.h"
+#include "error.h"
+
+enum { OBSTACLE_COOKIE = 0x5ce7e003 };
+
+struct xpbd_obstacle {
+  xpbd_obstacle_def def;    /* keys are our own; mesh is NULL */
+  xpbd_vec3_f64 turned[3];  /* axes of the frame at t = 0 */
+  xpbd_vec3_f64 spin_axis;  /* unit */
+  xpbd_vec3_f64 held_bound; /* middle of the ball, in the frame */
+  xpbd_obstacle_f64 wide;   /* what time does not change; owns its arrays */
+  xpbd_obstacle_f32 narrow; /* owns its arrays; nothing else is set */
+};
+
+xpbd_obstacle_def xpbd_obstacle_def_default(void) {
+  return (xpbd_obstacle_def){.cookie = OBSTACLE_COOKIE,
+                             .kind = XPBD_OBSTACLE_SPHERE,
+                             .radius = 1.0,
+                             .normal = {0.0, 1.0, 0.0},
+                             .half_sizes = {0.5, 0.5, 0.5},
+                             .rotation = {1.0, 0.0, 0.0, 0.0},
+                             .axis = {0.0, 1.0, 0.0},
+                             .from = -INFINITY,
+                             .until = INFINITY};
+}
+
+static xpbd_vec3_f64 vector(const double a[3]) {
+  return (xpbd_vec3_f64){a[0], a[1], a[2]};
+}
+
+static xpbd_status check_finite(const double *values, int64_t count, const char *what) {
+  for (int64_t k = 0; k < count; k++)
+    XPBD_REQUIRE(isfinite(values[k]), XPBD_ERR_INVALID_ARGUMENT, "obstacle: %s is not finite", what);
+  return XPBD_OK;
+}
+
+/* Finite, and a direction can be taken from it. */
+static xpbd_status check_direction(const double *values, int count, const char *what) {
+  double squared = 0;
+  XPBD_TRY(check_finite(values, count, what));
+  for (int k = 0; k < count; k++) squared += values[k] * values[k];
+  XPBD_REQUIRE(squared > 1e-200 && squared < 1e200, XPBD_ERR_INVALID_ARGUMENT, "obstacle: the length of %s is %g", what,
+               sqrt(squared));
+  return XPBD_OK;
+}
+
+static xpbd_status check_shape(const xpbd_obstacle_def *def) {
+  switch (def->kind) {
+  case XPBD_OBSTACLE_SPHERE:
+    XPBD_REQUIRE(def->radius > 0.0 && isfinite(def->radius), XPBD_ERR_INVALID_ARGUMENT,
+                 "obstacle: radius is %g, must be above 0", def->radius);
+    return XPBD_OK;
+  case XPBD_OBSTACLE_HALF_SPACE: return check_direction(def->normal, 3, "normal");
+  case XPBD_OBSTACLE_BOX:
+    for (int k = 0; k < 3; k++)
+      XPBD_REQUIRE(def->half_sizes[k] > 0.0 && isfinite(def->half_sizes[k]), XPBD_ERR_INVALID_ARGUMENT,
+                   "obstacle: half_sizes[%d] is %g, must be above 0", k, def->half_sizes[k]);
+    return XPBD_OK;
+  case XPBD_OBSTACLE_POLYHEDRON:
+  case XPBD_OBSTACLE_MESH:
+    XPBD_REQUIRE(def->mesh, XPBD_ERR_INVALID_ARGUMENT, "obstacle: a %s needs a mesh",
+                 def->kind == XPBD_OBSTACLE_MESH ? "mesh" : "polyhedron");
+    return XPBD_OK;
+  }
+  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "obstacle: unknown kind %d", (int)def->kind);
+}
+
+static xpbd_status check_def(const xpbd_obstacle_def *def) {
+  XPBD_REQUIRE(def && def->cookie == OBSTACLE_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+               "the obstacle definition was not made by xpbd_obstacle_def_default()");
+  XPBD_TRY(check_shape(def));
+  XPBD_TRY(check_finite(def->centre, 3, "centre"));
+  XPBD_TRY(check_direction(def->rotation, 4, "rotation"));
+  XPBD_TRY(check_finite(&def->spin, 1, "spin"));
+  if (def->spin != 0.0) XPBD_TRY(check_direction(def->axis, 3, "axis"));
+  XPBD_REQUIRE(def->key_count == 0 || (def->key_count > 0 && def->key_times && def->key_positions),
+               XPBD_ERR_INVALID_ARGUMENT, "obstacle: key_count is %d without keys", def->key_count);
+  XPBD_TRY(check_finite(def->key_times, def->key_count, "a time in key_times"));
+  XPBD_TRY(check_finite(def->key_positions, 3 * (int64_t)def->key_count, "a position in key_positions"));
+  for (int32_t k = 1; k < def->key_count; k++)
+    XPBD_REQUIRE(def->key_times[k] > def->key_times[k - 1], XPBD_ERR_INVALID_ARGUMENT,
+                 "obstacle: key_times[%d] = %g does not come after %g", k, def->key_times[k], def->key_times[k - 1]);
+  XPBD_REQUIRE(def->from <= def->until, XPBD_ERR_INVALID_ARGUMENT,
+               "obstacle: from = %g does not come before until = %g", def->from, def->until);
+  XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
+               "obstacle: friction is %g, must be 0 or more", def->friction);
+  return XPBD_OK;
+}
+
+/* The axes turned by the unit quaternion q. */
+static void turn(const double q[4], const xpbd_vec3_f64 in[3], xpbd_vec3_f64 out[3]) {
+  const xpbd_vec3_f64 u = {q[1], q[2], q[3]};
+  for (int k = 0; k < 3; k++) { /* v + 2 u x (u x v + w v) */
+    const xpbd_vec3_f64 inner = xpbd_obstacle_plus(xpbd_obstacle_cross(u, in[k]), q[0], in[k]);
+    out[k] = xpbd_obstacle_plus(in[k], 2.0, xpbd_obstacle_cross(u, inner));
+  }
+}
+
+static xpbd_status copy_keys(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
+  const size_t count = (size_t)def->key_count;
+  double *times = malloc((count + 1) * sizeof *times), *positions = malloc((3 * count + 1) * sizeof *positions);
+  o->def.key_times = times;
+  o->def.key_positions = positions;
+  XPBD_REQUIRE(times && positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d keys", def->key_count);
+  if (count > 0) memcpy(times, def->key_times, count * sizeof *times);
+  if (count > 0) memcpy(positions, def->key_positions, 3 * count * sizeof *positions);
+  return XPBD_OK;
+}
+
+static xpbd_vec3_f32 narrow_vector(xpbd_vec3_f64 a) {
+  return (xpbd_vec3_f32){(float)a.x, (float)a.y, (float)a.z};
+}
+
+/* The arrays once more, in float. */
+static xpbd_status narrow_arrays(const xpbd_obstacle_f64 *wide, xpbd_obstacle_f32 *out) {
+  const size_t planes = (size_t)wide->plane_count, nodes = (size_t)wide->node_count;
+  const size_t triangles = (size_t)wide->triangle_count;
+  xpbd_obstacle_plane_f32 *plane = malloc((planes + 1) * sizeof *plane);
+  xpbd_obstacle_node_f32 *node = malloc((nodes + 1) * sizeof *node);
+  xpbd_obstacle_triangle_f32 *triangle = malloc((triangles + 1) * sizeof *triangle);
+  xpbd_vec3_f32 *normal = malloc((6 * triangles + 1) * sizeof *normal);
+  out->planes = plane, out->nodes = node, out->triangles = triangle, out->normals = normal;
+  XPBD_REQUIRE(plane && node && triangle && normal, XPBD_ERR_OUT_OF_MEMORY, "no memory for the mesh of an obstacle");
+  for (size_t k = 0; k < planes; k++)
+    plane[k] = (xpbd_obstacle_plane_f32){narrow_vector(wide->planes[k].n), (float)wide->planes[k].offset};
+  for (size_t k = 0; k < nodes; k++)
+    node[k] = (xpbd_obstacle_node_f32){narrow_vector(wide->nodes[k].low), narrow_vector(wide->nodes[k].high),
+                                       wide->nodes[k].right, wide->nodes[k].count};
+  for (size_t k = 0; k < triangles; k++) {
+    for (int c = 0; c < 3; c++) triangle[k].corner[c] = narrow_vector(wide->triangles[k].corner[c]);
+    triangle[k].n = narrow_vector(wide->triangles[k].n);
+  }
+  for (size_t k = 0; k < 6 * triangles; k++) normal[k] = narrow_vector(wide->normals[k]);
+  return XPBD_OK;
+}
+
+static xpbd_status build_mesh(xpbd_obstacle *o, const xpbd_mesh *from) {
+  xpbd_mesh mesh; /* a copy: the caller's topology may be missing or wrong */
+  XPBD_TRY(xpbd_mesh_make(from->vertex_count, from->positions, from->triangle_count, from->triangles, &mesh));
+  xpbd_status status = xpbd_obstacle_check_solid(&mesh);
+  if (status == XPBD_OK) {
+    xpbd_obstacle_bound(&mesh, &o->wide);
+    status = o->def.kind == XPBD_OBSTACLE_MESH ? xpbd_obstacle_build_tree(&mesh, &o->wide)
+                                               : xpbd_obstacle_build_planes(&mesh, &o->wide);
+  }
+  xpbd_mesh_destroy(&mesh);
+  XPBD_TRY(status);
+  o->held_bound = o->wide.bound_centre;
+  return narrow_arrays(&o->wide, &o->narrow);
+}
+
+static xpbd_status build(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
+  static const xpbd_vec3_f64 world[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  double q[4], length = 0;
+  XPBD_TRY(copy_keys(o, def));
+  for (int k = 0; k < 4; k++) length += def->rotation[k] * def->rotation[k];
+  for (int k = 0; k < 4; k++) q[k] = def->rotation[k] / sqrt(length);
+  turn(q, world, o->turned);
+  o->spin_axis = xpbd_obstacle_unit(vector(def->axis));
+  o->wide.kind = (int32_t)def->kind;
+  o->wide.radius = def->radius;
+  o->wide.friction = def->friction;
+  switch (def->kind) {
+  case XPBD_OBSTACLE_SPHERE: o->wide.bound_squared = def->radius * def->radius; break;
+  case XPBD_OBSTACLE_HALF_SPACE: break; /* its normal turns with the frame */
+  case XPBD_OBSTACLE_BOX:
+    o->wide.size = vector(def->half_sizes);
+    o->wide.bound_squared = xpbd_obstacle_dot(o->wide.size, o->wide.size);
+    break;
+  case XPBD_OBSTACLE_POLYHEDRON:
+  case XPBD_OBSTACLE_MESH: XPBD_TRY(build_mesh(o, def->mesh)); break;
+  }
+  o->wide.bound_squared *= 1.0001; /* wide enough for float */
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_obstacle_create(const xpbd_obstacle_def *def, xpbd_obstacle **out) {
+  *out = NULL;
+  XPBD_TRY(check_def(def));
+  xpbd_obstacle *o = calloc(1, sizeof *o);
+  XPBD_REQUIRE(o, XPBD_ERR_OUT_OF_MEMORY, "no memory for an obstacle");
+  o->def = *def;
+  o->def.mesh = NULL;
+  o->def.key_times = o->def.key_positions = NULL;
+  const xpbd_status status = build(o, def);
+  if (status != XPBD_OK)
+    xpbd_obstacle_destroy(&o);
+  else
+    *out = o;
+  return status;
+}
+
+void xpbd_obstacle_destroy(xpbd_obstacle **obstacle) {
+  xpbd_obstacle *o = *obstacle;
+  *obstacle = NULL;
+  if (!o) return;
+  free((void *)o->def.key_times);
+  free((void *)o->def.key_positions);
+  free((void *)o->wide.planes);
+  free((void *)o->wide.nodes);
+  free((void *)o->wide.triangles);
+  free((void *)o->wide.normals);
+  free((void *)o->narrow.planes);
+  free((void *)o->narrow.nodes);
+  free((void *)o->narrow.triangles);
+  free((void *)o->narrow.normals);
+  free(o);
+}
+
+static void pose_at(const xpbd_obstacle *o, double t, xpbd_vec3_f64 *centre, xpbd_vec3_f64 axis[3]) {
+  const xpbd_obstacle_def *def = &o->def;
+  *centre = vector(def->centre);
+  if (def->key_count > 0) {
+    int32_t next = 0;
+    while (next < def->key_count && def->key_times[next] <= t) next++;
+    const int32_t last = next > 0 ? next - 1 : 0;
+    *centre = vector(def->key_positions + 3 * (size_t)last);
+    if (next > 0 && next < def->key_count) {
+      const double s = (t - def->key_times[last]) / (def->key_times[next] - def->key_times[last]);
+      const xpbd_vec3_f64 to = vector(def->key_positions + 3 * (size_t)next);
+      *centre = xpbd_obstacle_plus(*centre, s, xpbd_obstacle_minus(to, *centre));
+    }
+  }
+  memcpy(axis, o->turned, sizeof o->turned);
+  if (def->spin == 0.0) return;
+  const double s = sin(def->spin * t / 2);
+  const double q[4] = {cos(def->spin * t / 2), s * o->spin_axis.x, s * o->spin_axis.y, s * o->spin_axis.z};
+  turn(q, o->turned, axis);
+}
+
+static xpbd_vec3_f64 to_world(const xpbd_vec3_f64 axis[3], xpbd_vec3_f64 a) {
+  const xpbd_vec3_f64 none = {0, 0, 0};
+  return xpbd_obstacle_plus(xpbd_obstacle_plus(xpbd_obstacle_plus(none, a.x, axis[0]), a.y, axis[1]), a.z, axis[2]);
+}
+
+void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f64 *out) {
+  const double middle = t + h / 2; /* far from both ends: rounding does not make a step more or less */
+  *out = obstacle->wide;
+  out->active = middle >= obstacle->def.from && middle < obstacle->def.until;
+  pose_at(obstacle, t, &out->start_centre, out->start_axis);
+  pose_at(obstacle, t + h, &out->centre, out->axis);
+  out->bound_centre = xpbd_obstacle_plus(out->centre, 1.0, to_world(out->axis, obstacle->held_bound));
+  if (out->kind == XPBD_OBSTACLE_HALF_SPACE)
+    out->size = xpbd_obstacle_unit(to_world(out->axis, xpbd_obstacle_unit(vector(obstacle->def.normal))));
+}
+
+void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f32 *out) {
+  xpbd_obstacle_f64 wide;
+  xpbd_obstacle_at_f64(obstacle, t, h, &wide);
+  *out = obstacle->narrow;
+  out->kind = wide.kind, out->active = wide.active;
+  out->centre = narrow_vector(wide.centre), out->start_centre = narrow_vector(wide.start_centre);
+  for (int k = 0; k < 3; k++) {
+    out->axis[k] = narrow_vector(wide.axis[k]);
+    out->start_axis[k] = narrow_vector(wide.start_axis[k]);
+  }
+  out->bound_centre = narrow_vector(wide.bound_centre);
+  out->bound_squared = (float)wide.bound_squared;
+  out->radius = (float)wide.radius, out->friction = (float)wide.friction;
+  out->size = narrow_vector(wide.size);
+  out->low = narrow_vector(wide.low), out->high = narrow_vector(wide.high);
+  out->plane_count = wide.plane_count, out->node_count = wide.node_count, out->triangle_count = wide.triangle_count;
+}
+
+#define LIST_ARRAYS(suffix, state)                                                                                     \
+  int xpbd_obstacle_arrays_##suffix(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]) {    \
+    const xpbd_obstacle_##suffix *o = &obstacle->state;                                                                \
+    const size_t planes = (size_t)obstacle->wide.plane_count, nodes = (size_t)obstacle->wide.node_count;               \
+    const size_t triangles = (size_t)obstacle->wide.triangle_count;                                                    \
+    const xpbd_obstacle_array all[XPBD_OBSTACLE_ARRAYS] = {                                                            \
+        {o->planes, planes * sizeof *o->planes, offsetof(xpbd_obstacle_##suffix, planes)},                             \
+        {o->nodes, nodes * sizeof *o->nodes, offsetof(xpbd_obstacle_##suffix, nodes)},                                 \
+        {o->triangles, triangles * sizeof *o->triangles, offsetof(xpbd_obstacle_##suffix, triangles)},                 \
+        {o->normals, 6 * triangles * sizeof *o->normals, offsetof(xpbd_obstacle_##suffix, normals)}};                  \
+    int count = 0;                                                                                                     \
+    for (int k = 0; k < XPBD_OBSTACLE_ARRAYS; k++)                                                                     \
+      if (all[k].bytes > 0) out[count++] = all[k];                                                                     \
+    return count;                                                                                                      \
+  }
+LIST_ARRAYS(f32, narrow)
+LIST_ARRAYS(f64, wide)

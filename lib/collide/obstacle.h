@@ -1,0 +1,85 @@
+/* Why this file exists: what solvers need of an obstacle: its state during one time step as plain numbers, in float and
+ * in double, ready for project.h on the CPU and on a device. Private to the project. */
+#ifndef XPBD_COLLIDE_OBSTACLE_H
+#define XPBD_COLLIDE_OBSTACLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formula/types.h"
+#include "xpbd/obstacle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { XPBD_OBSTACLE_LEAF = 4 };   ///< Triangles in a leaf of the tree, at most.
+enum { XPBD_OBSTACLE_STACK = 40 }; ///< Levels of the tree, at most: halves of 2^31 triangles need 30.
+enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists.
+
+#define XPBD_OBSTACLE_TYPES(REAL, suffix)                                                                              \
+  typedef struct xpbd_obstacle_plane_##suffix {                                                                        \
+    xpbd_vec3_##suffix n; /* outward, unit */                                                                          \
+    REAL offset;          /* n . x of the plane */                                                                     \
+  } xpbd_obstacle_plane_##suffix;                                                                                      \
+  typedef struct xpbd_obstacle_node_##suffix { /* of the tree, in preorder: the left child follows its parent */       \
+    xpbd_vec3_##suffix low, high;              /* box of its triangles */                                              \
+    int32_t right;                             /* right child, or the first triangle of a leaf */                      \
+    int32_t count;                             /* triangles of a leaf, 0 = inner node */                               \
+  } xpbd_obstacle_node_##suffix;                                                                                       \
+  typedef struct xpbd_obstacle_triangle_##suffix {                                                                     \
+    xpbd_vec3_##suffix corner[3], n; /* n outward, unit */                                                             \
+  } xpbd_obstacle_triangle_##suffix;                                                                                   \
+  typedef struct xpbd_obstacle_contact_##suffix {                                                                      \
+    REAL depth;                       /* how far inside; 0 or less: no contact */                                      \
+    xpbd_vec3_##suffix n, to_surface; /* outward, unit; the way out */                                                 \
+  } xpbd_obstacle_contact_##suffix;                                                                                    \
+  typedef struct xpbd_obstacle_nearest_##suffix {                                                                      \
+    REAL squared;            /* distance */                                                                            \
+    xpbd_vec3_##suffix away; /* point minus the nearest point of the mesh */                                           \
+    int32_t triangle;                                                                                                  \
+    int32_t feature; /* 0 .. 2 an edge, 3 .. 5 a corner, XPBD_OBSTACLE_FACE */                                         \
+  } xpbd_obstacle_nearest_##suffix;                                                                                    \
+  /* One obstacle during one time step. */                                                                             \
+  typedef struct xpbd_obstacle_##suffix {                                                                              \
+    int32_t kind;                                   /* xpbd_obstacle_kind */                                           \
+    int32_t active;                                 /* 0: it does not exist now */                                     \
+    xpbd_vec3_##suffix centre, axis[3];             /* origin and axes of its frame at the end of the step */          \
+    xpbd_vec3_##suffix start_centre, start_axis[3]; /* and at its start */                                             \
+    xpbd_vec3_##suffix bound_centre;                /* a ball that holds it (not the half-space) */                    \
+    REAL bound_squared;                                                                                                \
+    REAL radius, friction;                                                                                             \
+    xpbd_vec3_##suffix size;      /* half sizes of a box; normal of a half-space, in the world */                      \
+    xpbd_vec3_##suffix low, high; /* box in its frame that holds a mesh or polyhedron */                               \
+    int32_t plane_count, node_count, triangle_count;                                                                   \
+    const xpbd_obstacle_plane_##suffix *planes;                                                                        \
+    const xpbd_obstacle_node_##suffix *nodes;                                                                          \
+    const xpbd_obstacle_triangle_##suffix *triangles; /* [triangle_count] in the order of the leaves */                \
+    const xpbd_vec3_##suffix *normals; /* [triangle_count, 6] at edges 0-1, 1-2, 2-0 and at corners 0, 1, 2 */         \
+  } xpbd_obstacle_##suffix;
+
+XPBD_OBSTACLE_TYPES(float, f32)
+XPBD_OBSTACLE_TYPES(double, f64)
+
+/// Set *out for the time step from t to t + h: the pose at its end, where the particles are projected, and at its
+/// start, from which friction measures. Arrays point into the obstacle.
+void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f32 *out);
+void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f64 *out);
+
+/// An array that an xpbd_obstacle_f32 or _f64 points to, for a backend that must copy it: the pointer to it stands
+/// `offset` bytes into the structure. The arrays are the same at every time.
+typedef struct xpbd_obstacle_array {
+  const void *data;
+  size_t bytes, offset;
+} xpbd_obstacle_array;
+
+enum { XPBD_OBSTACLE_ARRAYS = 4 };
+
+/// List the arrays that are not empty; returns how many.
+int xpbd_obstacle_arrays_f32(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
+int xpbd_obstacle_arrays_f64(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,210 @@
+/* Why this file exists: how one particle is kept out of one obstacle. Written once for the CPU and for CUDA, with the
+ * words of formula/scalar.h, so that all have the same bits. No include guard: include after formula/all.h and
+ * collide/obstacle.h, once per XPBD_SCALAR. A position that is not finite stays so: it is for the solver to report. */
+
+#define CONTACT  XPBD_NAME(obstacle_contact)
+#define NEAREST  XPBD_NAME(obstacle_nearest)
+#define OBSTACLE XPBD_NAME(obstacle)
+
+/* Between a frame, given by its axes, and the world. */
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_frame)(const VEC3 *axis, VEC3 a) {
+  return XPBD_NAME(v_make)(V_DOT(axis[0], a), V_DOT(axis[1], a), V_DOT(axis[2], a));
+}
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(const VEC3 *axis, VEC3 a) {
+  return V_MADD(a.x, axis[0], V_MADD(a.y, axis[1], V_SCALE(a.z, axis[2])));
+}
+
+/* The contact `depth` behind a plane with the normal n. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_behind)(REAL depth, VEC3 n) {
+  CONTACT c;
+  c.depth = depth;
+  c.n = n;
+  c.to_surface = V_SCALE(depth, n);
+  return c;
+}
+
+/* Cetinaslan (2019), Sec. 5.2, with the sign turned: C = |d| - R, d from the centre. There the way out is +y. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_sphere)(const OBSTACLE *o, VEC3 d) {
+  const REAL squared = V_DOT(d, d);
+  if (!(squared > XPBD_TINY)) return XPBD_NAME(obstacle_behind)(o->radius, XPBD_NAME(v_make)(R(0.0), R(1.0), R(0.0)));
+  const REAL length = XPBD_SQRT(squared);
+  return XPBD_NAME(obstacle_behind)(o->radius - length, V_SCALE(R(1.0) / length, d));
+}
+
+/* Out through the nearest face; of equal ones the first, x before y before z, + before -. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_box)(const OBSTACLE *o, VEC3 d) {
+  const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
+  const REAL depth[3] = {o->size.x - XPBD_ABS(q.x), o->size.y - XPBD_ABS(q.y), o->size.z - XPBD_ABS(q.z)};
+  const REAL sign[3] = {q.x < R(0.0) ? -R(1.0) : R(1.0), q.y < R(0.0) ? -R(1.0) : R(1.0),
+                        q.z < R(0.0) ? -R(1.0) : R(1.0)};
+  int best = depth[1] < depth[0] ? 1 : 0;
+  if (depth[2] < depth[best]) best = 2;
+  return XPBD_NAME(obstacle_behind)(depth[best], V_SCALE(sign[best], o->axis[best]));
+}
+
+/* Inside of a convex body the nearest face is that of the nearest plane; of equal ones the first. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q) {
+  REAL depth = XPBD_HUGE;
+  int32_t best = 0;
+  for (int32_t k = 0; k < o->plane_count; k++) {
+    const REAL behind = o->planes[k].offset - V_DOT(o->planes[k].n, q);
+    if (behind < depth) depth = behind, best = k;
+    if (!(depth > R(0.0))) break;
+  }
+  return XPBD_NAME(obstacle_behind)(depth, XPBD_NAME(obstacle_to_world)(o->axis, o->planes[best].n));
+}
+
+/* Nearest point of a triangle: its face, or, where q is outside of the walls that stand on some of its edges, the
+ * nearest point of those edges. The walls keep their digits in thin triangles, where areas from dot products lose them.
+ * */
+XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(const XPBD_NAME(obstacle_triangle) * triangle, VEC3 q) {
+  NEAREST best;
+  best.squared = XPBD_HUGE;
+  best.away = V_ZERO;
+  best.triangle = 0;
+  best.feature = XPBD_OBSTACLE_FACE;
+  int outside = 0;
+  for (int k = 0; k < 3; k++) {
+    const int next = k == 2 ? 0 : k + 1;
+    const VEC3 e = V_SUB(triangle->corner[next], triangle->corner[k]), d = V_SUB(q, triangle->corner[k]);
+    if (!(V_DOT(V_CROSS(triangle->n, e), d) < R(0.0))) continue;
+    outside = 1;
+    REAL s = V_DOT(d, e) / V_DOT(e, e);
+    s = XPBD_SELECT_GT(s, R(0.0), s, R(0.0)); /* also 0 / 0: corners that are one in float */
+    s = XPBD_SELECT_GT(s, R(1.0), R(1.0), s);
+    const VEC3 away = s < R(1.0) ? V_MADD(-s, e, d) : V_SUB(q, triangle->corner[next]);
+    const REAL squared = V_DOT(away, away);
+    if (!(squared < best.squared)) continue;
+    best.squared = squared;
+    best.away = away;
+    best.feature = s > R(0.0) ? (s < R(1.0) ? k : 3 + next) : 3 + k;
+  }
+  if (outside) return best;
+  const REAL height = V_DOT(triangle->n, V_SUB(q, triangle->corner[0]));
+  best.squared = height * height;
+  best.away = V_SCALE(height, triangle->n);
+  return best;
+}
+
+/* How far outside of an interval, 0 within. */
+XPBD_INLINE REAL XPBD_NAME(obstacle_beyond)(REAL low, REAL high, REAL a) {
+  const REAL below = low - a, above = a - high;
+  const REAL most = XPBD_SELECT_GT(below, above, below, above);
+  return XPBD_SELECT_GT(most, R(0.0), most, R(0.0));
+}
+XPBD_INLINE REAL XPBD_NAME(obstacle_to_node)(const XPBD_NAME(obstacle_node) * node, VEC3 q) {
+  const VEC3 d = XPBD_NAME(v_make)(XPBD_NAME(obstacle_beyond)(node->low.x, node->high.x, q.x),
+                                   XPBD_NAME(obstacle_beyond)(node->low.y, node->high.y, q.y),
+                                   XPBD_NAME(obstacle_beyond)(node->low.z, node->high.z, q.z));
+  return V_DOT(d, d);
+}
+
+/* Nearest point of the mesh, of equally near triangles the first; the nearer child of a node before the other. */
+XPBD_INLINE NEAREST XPBD_NAME(obstacle_find_nearest)(const OBSTACLE *o, VEC3 q) {
+  NEAREST best;
+  best.squared = XPBD_HUGE;
+  best.away = V_ZERO;
+  best.triangle = 0;
+  best.feature = XPBD_OBSTACLE_FACE;
+  int32_t waiting[XPBD_OBSTACLE_STACK], at = 0;
+  REAL distance[XPBD_OBSTACLE_STACK];
+  int count = 0;
+  for (;;) {
+    const int32_t right = o->nodes[at].right, triangles = o->nodes[at].count;
+    for (int32_t t = right; t < right + triangles; t++) {
+      NEAREST now = XPBD_NAME(obstacle_to_triangle)(&o->triangles[t], q);
+      now.triangle = t;
+      if (now.squared < best.squared || (now.squared == best.squared && t < best.triangle)) best = now;
+    }
+    if (triangles == 0) {
+      const REAL a = XPBD_NAME(obstacle_to_node)(&o->nodes[at + 1], q);
+      const REAL b = XPBD_NAME(obstacle_to_node)(&o->nodes[right], q);
+      waiting[count] = b < a ? at + 1 : right;
+      distance[count++] = b < a ? a : b;
+      waiting[count] = b < a ? right : at + 1;
+      distance[count++] = b < a ? b : a;
+    }
+    do {
+      if (count == 0) return best;
+      at = waiting[--count];
+    } while (distance[count] > best.squared);
+  }
+}
+
+/* Outward normal at the nearest point. At an edge it is the sum of the normals of its faces, at a corner their sum
+ * weighted by the angles: the sign of its product with `away` is right everywhere (Baerentzen and Aanaes, "Signed
+ * distance computation using the angle weighted pseudonormal", 2005). */
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_normal)(const OBSTACLE *o, const NEAREST *nearest) {
+  return nearest->feature == XPBD_OBSTACLE_FACE ? o->triangles[nearest->triangle].n
+                                                : o->normals[6 * (int64_t)nearest->triangle + nearest->feature];
+}
+
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q) {
+  const NEAREST nearest = XPBD_NAME(obstacle_find_nearest)(o, q);
+  const VEC3 n = XPBD_NAME(obstacle_normal)(o, &nearest);
+  CONTACT c;
+  c.depth = V_DOT(nearest.away, n) < R(0.0) ? XPBD_SQRT(nearest.squared) : R(0.0);
+  c.n = XPBD_NAME(obstacle_to_world)(o->axis, n);
+  c.to_surface = XPBD_NAME(obstacle_to_world)(o->axis, V_NEG(nearest.away));
+  return c;
+}
+
+/* The contact of a particle at x; depth 0 or less: none. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 x) {
+  const VEC3 d = V_SUB(x, o->centre);
+  CONTACT none;
+  none.depth = R(0.0);
+  none.n = none.to_surface = V_ZERO;
+  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return XPBD_NAME(obstacle_behind)(-V_DOT(o->size, d), o->size);
+  const VEC3 far = V_SUB(x, o->bound_centre);
+  if (!(V_DOT(far, far) < o->bound_squared)) return none;
+  if (o->kind == XPBD_OBSTACLE_SPHERE) return XPBD_NAME(obstacle_in_sphere)(o, d);
+  if (o->kind == XPBD_OBSTACLE_BOX) return XPBD_NAME(obstacle_in_box)(o, d);
+  const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
+  if (!(q.x > o->low.x && q.x < o->high.x && q.y > o->low.y && q.y < o->high.y && q.z > o->low.z && q.z < o->high.z))
+    return none;
+  return o->kind == XPBD_OBSTACLE_POLYHEDRON ? XPBD_NAME(obstacle_in_planes)(o, q) : XPBD_NAME(obstacle_in_mesh)(o, q);
+}
+
+/* Coulomb's friction on positions: where the contact pushed the particle out by `depth`, the part of its displacement
+ * along the surface, relative to the point of the obstacle it started at, shrinks by friction * depth, to 0 at most. */
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, VEC3 x, VEC3 start, const CONTACT *c) {
+  const VEC3 held = XPBD_NAME(obstacle_to_frame)(o->start_axis, V_SUB(start, o->start_centre));
+  const VEC3 carried = V_ADD(o->centre, XPBD_NAME(obstacle_to_world)(o->axis, held));
+  const VEC3 moved = V_SUB(x, carried);
+  const VEC3 along = V_MADD(-V_DOT(moved, c->n), c->n, moved);
+  const REAL length = V_LENGTH(along), reach = o->friction * c->depth;
+  return length > reach ? V_MADD(-(reach / length), along, x) : V_SUB(x, along);
+}
+
+/* Move particle i onto the surface of the obstacle where it is inside (C < 0, compliance 0: the whole way), with
+ * friction. A pinned particle is never touched. Returns 1 when it moved it. */
+XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_NAME(particle) * x,
+                                            const XPBD_NAME(particle) * start, int32_t i) {
+  const XPBD_NAME(particle) p = x[i], s = start[i];
+  if (!o->active || !(p.w > R(0.0))) return 0;
+  VEC3 y = XPBD_NAME(v_make)(p.x, p.y, p.z);
+  int moved = 0;
+  /* a mesh twice: along its surface friction may lead back inside */
+  for (int pass = 0; pass < 2; pass++) {
+    const CONTACT c = XPBD_NAME(obstacle_meet)(o, y);
+    if (!(c.depth > R(0.0))) break;
+    y = V_ADD(y, c.to_surface);
+    moved = 1;
+    if (pass > 0 || !(o->friction > R(0.0))) break;
+    y = XPBD_NAME(obstacle_rub)(o, y, XPBD_NAME(v_make)(s.x, s.y, s.z), &c);
+    if (o->kind != XPBD_OBSTACLE_MESH) break;
+  }
+  if (!moved) return 0;
+  XPBD_NAME(particle) next;
+  next.x = y.x;
+  next.y = y.y;
+  next.z = y.z;
+  next.w = p.w;
+  x[i] = next;
+  return 1;
+}
+
+#undef CONTACT
+#undef NEAREST
+#undef OBSTACLE

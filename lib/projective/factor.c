@@ -1,0 +1,150 @@
+/* Why this file exists: see factor.h. CHOLMOD (Chen, Davis, Hager, Rajamanickam 2008) orders the matrix by minimum
+ * degree and factorises it row by row (simplicial L L^T). Its supernodal factorisation is faster for large matrices,
+ * but calls BLAS, whose sums depend on the library installed and on its threads: a scene would end in other bits. */
+#include "projective/factor.h"
+
+#include <stddef.h>
+
+#include "error.h"
+
+#if defined(XPBD_HAVE_CHOLMOD)
+#include <limits.h>
+#include <stdlib.h>
+
+#include <cholmod.h>
+
+struct xpbd_factor {
+  cholmod_common common;
+  cholmod_factor *lower;
+  cholmod_dense *right, *solution, *scratch[2]; /* scratch is CHOLMOD's, kept from solve to solve */
+  int64_t matrix_nonzeros;
+};
+
+/* What CHOLMOD's status means to our callers. */
+static xpbd_status status_of(const xpbd_factor *factor, int32_t size) {
+  const int status = factor->common.status;
+  XPBD_REQUIRE(status != CHOLMOD_OUT_OF_MEMORY, XPBD_ERR_OUT_OF_MEMORY, "no memory to factorise a matrix of %d rows",
+               (int)size);
+  XPBD_REQUIRE(status != CHOLMOD_TOO_LARGE, XPBD_ERR_UNSUPPORTED,
+               "the factor of a matrix of %d rows is too large for 32-bit indices", (int)size);
+  XPBD_REQUIRE(status != CHOLMOD_NOT_POSDEF, XPBD_ERR_UNSUPPORTED,
+               "the matrix is not positive definite in double: stiffness and mass / h^2 are too far apart");
+  XPBD_REQUIRE(status >= CHOLMOD_OK, XPBD_ERR_UNSUPPORTED, "CHOLMOD failed with status %d", status);
+  return XPBD_OK;
+}
+
+static cholmod_sparse *assemble(xpbd_factor *factor, int32_t size, int64_t entry_count,
+                                const xpbd_factor_entry *entries) {
+  cholmod_triplet *triplet =
+      cholmod_allocate_triplet((size_t)size, (size_t)size, (size_t)entry_count, -1, CHOLMOD_REAL, &factor->common);
+  if (!triplet) return NULL;
+  int *row = triplet->i, *column = triplet->j;
+  double *value = triplet->x;
+  for (int64_t k = 0; k < entry_count; k++) {
+    row[k] = entries[k].row;
+    column[k] = entries[k].column;
+    value[k] = entries[k].value;
+  }
+  triplet->nnz = (size_t)entry_count;
+  cholmod_sparse *matrix = cholmod_triplet_to_sparse(triplet, 0, &factor->common);
+  cholmod_free_triplet(&triplet, &factor->common);
+  return matrix;
+}
+
+static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count, const xpbd_factor_entry *entries) {
+  cholmod_common *common = &factor->common;
+  cholmod_sparse *matrix = assemble(factor, size, entry_count, entries);
+  XPBD_TRY(status_of(factor, size));
+  factor->matrix_nonzeros = cholmod_nnz(matrix, common);
+  factor->lower = cholmod_analyze(matrix, common);
+  if (factor->lower) cholmod_factorize(matrix, factor->lower, common);
+  const xpbd_status status = status_of(factor, size); /* before it is overwritten by the next call */
+  cholmod_free_sparse(&matrix, common);
+  XPBD_TRY(status);
+  factor->right = cholmod_zeros((size_t)size, 3, CHOLMOD_REAL, common);
+  return status_of(factor, size);
+}
+
+xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
+  *out = NULL;
+  XPBD_REQUIRE(entry_count <= INT_MAX, XPBD_ERR_UNSUPPORTED, "a matrix of %lld addends is too large for 32-bit indices",
+               (long long)entry_count);
+  xpbd_factor *factor = calloc(1, sizeof *factor);
+  XPBD_REQUIRE(factor, XPBD_ERR_OUT_OF_MEMORY, "no memory for a factor");
+  cholmod_start(&factor->common);
+  factor->common.print = 0;
+  factor->common.supernodal = CHOLMOD_SIMPLICIAL;
+  factor->common.final_ll = 1;
+  factor->common.nmethods = 1; /* one ordering, not the best of several: which are tried depends on how it was built */
+  factor->common.method[0].ordering = CHOLMOD_AMD;
+  const xpbd_status status = build(factor, size, entry_count, entries);
+  if (status != XPBD_OK) {
+    xpbd_factor_destroy(factor);
+    return status;
+  }
+  *out = factor;
+  return XPBD_OK;
+}
+
+double *xpbd_factor_right(xpbd_factor *factor) {
+  return factor->right->x;
+}
+
+xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out) {
+  const int solved = cholmod_solve2(CHOLMOD_A, factor->lower, factor->right, NULL, &factor->solution, NULL,
+                                    &factor->scratch[0], &factor->scratch[1], &factor->common);
+  XPBD_TRY(status_of(factor, (int32_t)factor->lower->n));
+  XPBD_REQUIRE(solved, XPBD_ERR_OUT_OF_MEMORY, "CHOLMOD could not solve");
+  *out = factor->solution->x;
+  return XPBD_OK;
+}
+
+void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *lower, int64_t *bytes) {
+  const int *nonzeros = factor->lower->nz;
+  *matrix = factor->matrix_nonzeros;
+  *lower = 0;
+  for (size_t k = 0; k < factor->lower->n; k++) *lower += nonzeros[k];
+  *bytes = (int64_t)(sizeof *factor + factor->common.memory_inuse);
+}
+
+void xpbd_factor_destroy(xpbd_factor *factor) {
+  if (!factor) return;
+  cholmod_common *common = &factor->common;
+  cholmod_free_factor(&factor->lower, common);
+  cholmod_free_dense(&factor->right, common);
+  cholmod_free_dense(&factor->solution, common);
+  for (int k = 0; k < 2; k++) cholmod_free_dense(&factor->scratch[k], common);
+  cholmod_finish(common);
+  free(factor);
+}
+
+#else
+
+xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
+  (void)size, (void)entry_count, (void)entries;
+  *out = NULL;
+  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs and projective dynamics need CHOLMOD (Debian: "
+                                       "libsuitesparse-dev) when the library is built");
+}
+
+/* Never reached: there is no factor to hand to them. */
+double *xpbd_factor_right(xpbd_factor *factor) {
+  (void)factor;
+  return NULL;
+}
+
+xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out) {
+  *out = NULL;
+  (void)factor;
+  return xpbd_fail(XPBD_ERR_NOT_BUILT, "CHOLMOD is not part of this build");
+}
+
+void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *lower, int64_t *bytes) {
+  (void)factor;
+  *matrix = *lower = *bytes = 0;
+}
+
+void xpbd_factor_destroy(xpbd_factor *factor) {
+  (void)factor;
+}
+#endif

@@ -1,0 +1,111 @@
+/* Why this file exists: see motion.h. */
+#include "projective/motion.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "solver/cpu_internal.h"
+
+#define XPBD_SCALAR 64
+#include "formula/scalar.h"
+#include "solver/particle.h"
+
+static void *allocate(xpbd_motion *motion, int64_t count, size_t size) {
+  const size_t bytes = ((size_t)(count > 0 ? count : 1) * size + 63) / 64 * 64;
+  void *memory = aligned_alloc(64, bytes);
+  if (!memory) return NULL;
+  memset(memory, 0, bytes);
+  motion->bytes += (int64_t)bytes;
+  return memory;
+}
+
+/* Triangles of each particle, ascending, as one list with offsets. */
+static xpbd_status build_wind(xpbd_motion *motion) {
+  const int64_t triangles = xpbd_scene_triangle_count(motion->scene);
+  const int32_t *corner = xpbd_scene_triangles(motion->scene);
+  motion->force = allocate(motion, motion->n, sizeof *motion->force);
+  motion->wind_first = allocate(motion, (int64_t)motion->n + 2, sizeof(int32_t));
+  motion->wind_of = allocate(motion, 3 * triangles, sizeof(int32_t));
+  XPBD_REQUIRE(motion->force && motion->wind_first && motion->wind_of, XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for wind on %lld triangles", (long long)triangles);
+  int32_t *next = motion->wind_first + 1; /* shifted by one, so that filling leaves the offsets in place */
+  for (int64_t k = 0; k < 3 * triangles; k++) next[corner[k] + 1]++;
+  for (int32_t i = 0; i < motion->n; i++) next[i + 1] += next[i];
+  for (int64_t k = 0; k < 3 * triangles; k++) motion->wind_of[next[corner[k]]++] = (int32_t)(k / 3);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_motion_create(const xpbd_scene *scene, xpbd_motion *out) {
+  *out = (xpbd_motion){.scene = scene, .n = xpbd_scene_particle_count(scene)};
+  out->x = allocate(out, out->n, sizeof *out->x);
+  out->start = allocate(out, out->n, sizeof *out->start);
+  out->v = allocate(out, out->n, sizeof *out->v);
+  XPBD_REQUIRE(out->x && out->start && out->v, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)out->n);
+  if (xpbd_scene_wind(scene)->drag > 0.0) XPBD_TRY(build_wind(out));
+  const double *x = xpbd_scene_positions(scene);
+  double extent = 1.0;
+  for (int64_t k = 0; k < 3 * (int64_t)out->n; k++) extent = fmax(extent, fabs(x[k]));
+  out->limit = fmin(1e9 * extent, 1e37); /* the solver's */
+  return XPBD_OK;
+}
+
+void xpbd_motion_destroy(xpbd_motion *motion) {
+  void *arrays[] = {motion->x, motion->start, motion->v, motion->force, motion->wind_first, motion->wind_of};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+  *motion = (xpbd_motion){0};
+}
+
+void xpbd_motion_reset(xpbd_motion *motion) {
+  const double *x = xpbd_scene_positions(motion->scene), *v = xpbd_scene_velocities(motion->scene);
+  const double *w = xpbd_scene_inverse_masses(motion->scene);
+  for (int32_t i = 0; i < motion->n; i++) {
+    const int64_t at = 3 * (int64_t)i;
+    motion->x[i] = motion->start[i] = (xpbd_particle_f64){x[at], x[at + 1], x[at + 2], w[i]};
+    motion->v[i] = (xpbd_particle_f64){v[at], v[at + 1], v[at + 2], 0.0};
+  }
+}
+
+void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
+  const double *g = xpbd_scene_gravity(motion->scene);
+  if (motion->force) {
+    const xpbd_wind *wind = xpbd_scene_wind(motion->scene);
+    double u[3];
+    xpbd_cpu_wind_at(wind, t, u);
+    const xpbd_wind_f64 now = {.velocity = {u[0], u[1], u[2]},
+                               .drag = wind->drag,
+                               .triangles = xpbd_scene_triangles(motion->scene),
+                               .first = motion->wind_first,
+                               .of = motion->wind_of};
+    for (int32_t i = 0; i < motion->n; i++) {
+      const xpbd_vec3_f64 force = xpbd_wind_force_f64(&now, motion->x, motion->v, i);
+      motion->force[i] = (xpbd_particle_f64){force.x, force.y, force.z, 0.0};
+    }
+  }
+  const xpbd_vec3_f64 gravity = {g[0], g[1], g[2]};
+  for (int32_t i = 0; i < motion->n; i++)
+    xpbd_predict_one_f64(motion->x, motion->start, motion->v, motion->force, gravity, h, i);
+  xpbd_motion_read(motion, XPBD_POSITIONS, y);
+}
+
+int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x) {
+  for (int32_t i = 0; i < motion->n; i++) {
+    motion->x[i].x = x[3 * (int64_t)i];
+    motion->x[i].y = x[3 * (int64_t)i + 1];
+    motion->x[i].z = x[3 * (int64_t)i + 2];
+  }
+  int64_t lost = 0;
+  for (int32_t i = 0; i < motion->n; i++)
+    lost += xpbd_finish_one_f64(motion->x, motion->start, motion->v, 1.0 / h, motion->limit, i);
+  return lost;
+}
+
+void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out) {
+  const xpbd_particle_f64 *from = field == XPBD_VELOCITIES ? motion->v : motion->x;
+  for (int32_t i = 0; i < motion->n; i++) {
+    out[3 * (int64_t)i] = from[i].x;
+    out[3 * (int64_t)i + 1] = from[i].y;
+    out[3 * (int64_t)i + 2] = from[i].z;
+  }
+}

@@ -1,0 +1,133 @@
+/* Why this file exists: which particles a formula takes from a mesh: edges, pairs of triangles, corners, triangles,
+ * tetrahedra or, where a mesh has none, its triangles with a ghost tip. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "formula/table.h"
+#include "xpbd/scene.h"
+
+/* What a formula is put on: elements with their particles, and for triangles the warp. */
+typedef struct places {
+  int32_t count;
+  int32_t *particles; /* [count, arity] */
+  double *warp;       /* [count, 3] or NULL */
+} places;
+
+static double angle_from_right(const double *p, const int32_t *corner, int apex) {
+  const double *o = &p[3 * (int64_t)corner[apex]], *a = &p[3 * (int64_t)corner[(apex + 1) % 3]],
+               *b = &p[3 * (int64_t)corner[(apex + 2) % 3]];
+  double dot = 0.0, aa = 0.0, bb = 0.0;
+  for (int k = 0; k < 3; k++) {
+    dot += (a[k] - o[k]) * (b[k] - o[k]);
+    aa += (a[k] - o[k]) * (a[k] - o[k]);
+    bb += (b[k] - o[k]) * (b[k] - o[k]);
+  }
+  return fabs(dot) / sqrt(aa * bb); /* |cosine| */
+}
+
+/* A triangle from the corner whose angle is nearest to a right one: where warp and weft of a cloth meet. */
+static void corner_of(const xpbd_mesh *mesh, int64_t t, int32_t *out) {
+  const int32_t *corner = &mesh->triangles[3 * t];
+  int best = 0;
+  double least = angle_from_right(mesh->positions, corner, 0);
+  for (int k = 1; k < 3; k++) {
+    const double value = angle_from_right(mesh->positions, corner, k);
+    if (value < least - 1e-9) best = k, least = value; /* not for rounding: equal angles take the first */
+  }
+  for (int k = 0; k < 3; k++) out[k] = corner[(best + k) % 3];
+}
+
+/* Direction in which the first texture coordinate grows; 0 where the texture is degenerate. */
+static void warp_of(const xpbd_mesh *mesh, int64_t t, double *out) {
+  const double *uv = &mesh->texture[6 * t];
+  const double u1 = uv[2] - uv[0], v1 = uv[3] - uv[1], u2 = uv[4] - uv[0], v2 = uv[5] - uv[1];
+  const double area = u1 * v2 - u2 * v1;
+  const double *p[3];
+  for (int k = 0; k < 3; k++) p[k] = &mesh->positions[3 * (int64_t)mesh->triangles[3 * t + k]];
+  for (int k = 0; k < 3; k++) {
+    const double a = p[1][k] - p[0][k], b = p[2][k] - p[0][k];
+    out[k] = area != 0.0 ? (v2 * a - v1 * b) / area : 0.0;
+  }
+}
+
+static int32_t elements_of(const xpbd_mesh *mesh, xpbd_element element) {
+  switch (element) {
+  case XPBD_ON_EDGES: return mesh->edge_count;
+  case XPBD_ON_OPPOSITES:
+  case XPBD_ON_HINGES: return mesh->hinge_count;
+  case XPBD_ON_TETS: return mesh->tet_count > 0 ? mesh->tet_count : mesh->triangle_count;
+  default: return mesh->triangle_count;
+  }
+}
+
+/* The element `from` of a mesh into `to`; false where two triangles on the same three vertices make no hinge. */
+static bool place_one(const xpbd_mesh *mesh, xpbd_element element, int64_t from, int32_t tip, int32_t *to) {
+  switch (element) {
+  case XPBD_ON_EDGES: memcpy(to, &mesh->edges[2 * from], 2 * sizeof *to); break;
+  case XPBD_ON_OPPOSITES: memcpy(to, &mesh->hinges[4 * from + 2], 2 * sizeof *to); return to[0] != to[1];
+  case XPBD_ON_HINGES: memcpy(to, &mesh->hinges[4 * from], 4 * sizeof *to); return to[2] != to[3];
+  case XPBD_ON_CORNERS: corner_of(mesh, from, to); break;
+  case XPBD_ON_TETS:
+    if (mesh->tet_count > 0) {
+      memcpy(to, &mesh->tets[4 * from], 4 * sizeof *to);
+      break;
+    }
+    to[0] = tip; /* moved by the caller like the rest */
+    memcpy(to + 1, &mesh->triangles[3 * from], 3 * sizeof *to);
+    break;
+  default: memcpy(to, &mesh->triangles[3 * from], 3 * sizeof *to); break;
+  }
+  return true;
+}
+
+/* The centre of the mesh's particles, found or added. */
+static xpbd_status find_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index) {
+  for (int32_t c = 0; c < xpbd_scene_centre_count(scene); c++) {
+    const xpbd_range *range = xpbd_scene_centre(scene, c);
+    if (range->first == first && range->count == count) {
+      *index = xpbd_scene_particle_count(scene) + c;
+      return XPBD_OK;
+    }
+  }
+  return xpbd_scene_add_centre(scene, first, count, index);
+}
+
+xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
+                                   const xpbd_constraints_def *def) {
+  XPBD_REQUIRE(def && mesh, XPBD_ERR_INVALID_ARGUMENT, "the mesh or the definition is NULL");
+  XPBD_REQUIRE(first >= 0 && first <= xpbd_scene_particle_count(scene) - mesh->vertex_count, XPBD_ERR_INVALID_ARGUMENT,
+               "a mesh of %d vertices from particle %d does not fit in %d particles", (int)mesh->vertex_count,
+               (int)first, (int)xpbd_scene_particle_count(scene));
+  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(def->formula));
+  XPBD_REQUIRE(info, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'", def->formula ? def->formula : "(NULL)");
+  const int32_t most = elements_of(mesh, info->element);
+  XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
+  const bool warped = info->element == XPBD_ON_TRIANGLES && mesh->texture;
+  places at = {0};
+  at.particles = malloc((size_t)most * (size_t)info->arity * sizeof *at.particles);
+  at.warp = warped ? malloc(3 * (size_t)most * sizeof *at.warp) : NULL;
+  xpbd_status status = XPBD_OK;
+  int32_t tip = first;
+  if (!at.particles || (warped && !at.warp))
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d elements", (int)most);
+  if (status == XPBD_OK && info->element == XPBD_ON_TETS && mesh->tet_count == 0)
+    status = find_centre(scene, first, mesh->vertex_count, &tip);
+  for (int64_t j = 0; status == XPBD_OK && j < most; j++) {
+    int32_t *to = &at.particles[(int64_t)at.count * info->arity];
+    if (!place_one(mesh, info->element, j, tip - first, to)) continue;
+    for (int k = 0; k < info->arity; k++) to[k] += first;
+    if (warped) warp_of(mesh, j, &at.warp[3 * (int64_t)at.count]);
+    at.count++;
+  }
+  xpbd_constraints_def own = *def;
+  own.count = at.count;
+  own.particles = at.particles;
+  own.warp = at.warp;
+  own.rest = NULL;
+  if (status == XPBD_OK) status = xpbd_scene_add(scene, &own);
+  free(at.particles);
+  free(at.warp);
+  return status;
+}

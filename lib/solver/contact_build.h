@@ -1,0 +1,20 @@
+/* Why this file exists: what contact needs to know of a scene before it runs, for the CPU state and for a device. */
+#ifndef XPBD_CONTACT_BUILD_H
+#define XPBD_CONTACT_BUILD_H
+
+#include <stdint.h>
+
+#include "xpbd/scene.h"
+
+typedef struct xpbd_contact_topology {
+  uint32_t mask;   /* buckets of the table - 1: a power of two above the number of particles */
+  int32_t *first;  /* [n + 1] */
+  int32_t *joined; /* of particle i: joined[first[i]] .., those it never collides with; with repetitions */
+  int32_t joined_count;
+} xpbd_contact_topology;
+
+/// Free with xpbd_contact_destroy(), also after a failure.
+xpbd_status xpbd_contact_build(const xpbd_scene *scene, xpbd_contact_topology *out);
+void xpbd_contact_destroy(xpbd_contact_topology *topology);
+
+#endif

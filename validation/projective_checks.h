@@ -1,0 +1,17 @@
+/* Why this file exists: the checks of projective dynamics are three files: check_projective.c runs scenes,
+ * projective_literal.c does single iterations again, projective_local.c looks at single terms and refusals. */
+#ifndef XPBD_PROJECTIVE_CHECKS_H
+#define XPBD_PROJECTIVE_CHECKS_H
+
+#include "check.h"
+#include "xpbd/xpbd.h"
+
+void check_add_projective_local(check_registry *registry);
+void check_add_projective_literal(check_registry *registry);
+
+/// Whether there is a Cholesky factorisation in this build; if not, the check is skipped with the reason.
+bool built(check *self);
+/// Largest singular value of the deformation gradients of the scene's triangles at x [n, 3], from F^T F.
+double largest_stretch(const xpbd_scene *scene, const double *x);
+
+#endif
