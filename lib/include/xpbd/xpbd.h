@@ -10,6 +10,7 @@
 #include "xpbd/schedule.h"
 #include "xpbd/solver.h"
 #include "xpbd/status.h"
+#include "xpbd/verlet.h"
 #include "xpbd/version.h"
 
 #endif

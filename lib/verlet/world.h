@@ -1,0 +1,72 @@
+/* Why this file exists: what a Verlet world is made of, shared by the files that create, step and measure it. Private
+ * to lib/verlet. */
+#ifndef XPBD_VERLET_WORLD_H
+#define XPBD_VERLET_WORLD_H
+
+#include "xpbd/verlet.h"
+
+/// A contact of the running step. `other` >= node_count is the plane other - node_count.
+typedef struct verlet_contact {
+  int32_t node, other;
+  double normal[3];    ///< Unit vector from `other` to `node`.
+  double reduced_mass; ///< 1 / (1 / m_a + 1 / m_b) [kg].
+  double impulse;      ///< P >= 0 [N s]: six steps: the whole response; seven: what ends the approach.
+} verlet_contact;
+
+/// Pairs of nodes that are or may soon be close, so that most steps need no search (Verlet's list). A pair that is not
+/// listed stays apart until some node has moved by half of `skin`.
+typedef struct verlet_neighbours {
+  double skin, cell; ///< [m]; cell >= largest reach, so that 27 cells hold every neighbour.
+  bool valid;        ///< The list belongs to `built`.
+  double *built;     ///< [n, 3] positions when the list was made.
+  int32_t *row;      ///< [n + 1] pairs of node i are list[row[i]] ... list[row[i + 1] - 1], all > i and ascending.
+  int32_t *list;
+  int32_t capacity;    ///< Of list.
+  int32_t *joined_row; ///< [n + 1] rows of `joined`.
+  int32_t *joined;     ///< Nodes > i that a spring joins with i: they never touch.
+  int64_t *cells;      ///< [n, 3] cell of each node.
+  int32_t bucket_count;
+  int32_t *bucket;     ///< [n] bucket of each node.
+  int32_t *bucket_row; ///< [bucket_count + 1]
+  int32_t *members;    ///< [n] nodes by bucket, ascending in each.
+} verlet_neighbours;
+
+struct xpbd_verlet {
+  xpbd_verlet_def def;       ///< Its arrays are ours.
+  double *x, *v;             ///< [n, 3]
+  double *force;             ///< [n, 3] N, without gravity.
+  double *spare_x, *spare_v; ///< [n, 3] for measuring.
+  double *inverse_masses;    ///< [n]
+  verlet_neighbours neighbours;
+  verlet_contact *contacts;
+  int32_t contact_count, contact_capacity;
+  int32_t last_sweeps;
+  double last_overlap, deepest, normal_impulse, friction_impulse;
+  int64_t steps, unconverged;
+};
+
+/// world.c: the radii of a definition without any, see xpbd_verlet_def. radii [n]. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status verlet_standard_radii(const xpbd_verlet_def *def, double *radii);
+/// world.c: rest length of a spring, measured where it is NaN.
+double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *spring);
+
+/// neighbours.c: allocate and list what springs join. Call it once.
+xpbd_status verlet_neighbours_create(xpbd_verlet *world);
+/// neighbours.c: renew the list where nodes have moved far enough. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status verlet_neighbours_update(xpbd_verlet *world);
+void verlet_neighbours_destroy(verlet_neighbours *neighbours);
+
+/// contact.c: find all overlaps at the present positions, ordered by (node, other).
+xpbd_status verlet_contacts_find(xpbd_verlet *world);
+/// contact.c: six steps: reverse every approach, (1 + e) m_r |u|, in passes.
+void verlet_contacts_bounce(xpbd_verlet *world);
+/// contact.c: seven steps: the impulses >= 0 that leave no approach.
+void verlet_contacts_stop(xpbd_verlet *world);
+/// contact.c: seven steps: the stored rest e P of the last response and its friction, applied to v. Adds to the sums
+/// where `world` counts (may be false: a look ahead).
+void verlet_contacts_release(xpbd_verlet *world, double *v, bool counts);
+
+/// step.c: spring forces into world->force.
+void verlet_forces(xpbd_verlet *world, const double *x, const double *v);
+
+#endif
