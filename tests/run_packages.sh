@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 packages_build="gcc libc6-dev make cmake"
-packages_programs="pkg-config libassimp-dev libjansson-dev"
+packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev"
 packages_report="gnuplot-nox"
 packages_test="g++"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
@@ -13,6 +13,9 @@ purpose() {
   case $1 in
     pkg-config | libassimp-dev) echo "reading mesh files" ;;
     libjansson-dev) echo "reports" ;;
+    libpng-dev) echo "pictures" ;;
+    libgif-dev) echo "films as GIF" ;;
+    libsuitesparse-dev) echo "fast mass-springs and projective dynamics" ;;
     gnuplot-nox) echo "figures" ;;
     g++) echo "the test of C++ users" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
@@ -31,6 +34,9 @@ have() {
     pkg-config) command -v pkg-config >/dev/null ;;
     libassimp-dev) pkg-config --exists assimp 2>/dev/null ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
+    libpng-dev) pkg-config --exists libpng 2>/dev/null ;;
+    libgif-dev) pkg-config --exists libgif 2>/dev/null ;;
+    libsuitesparse-dev) compiles "${CC:-cc}" -lcholmod '#include <suitesparse/cholmod.h>' ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
     python3-numpy | python3-scipy) system_python "import ${1#python3-}" ;;

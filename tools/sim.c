@@ -4,19 +4,24 @@
 #include <math.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sim.h"
 
 static const char about[] =
-    "Simulates a scene and writes its frames as OBJ and VTK, for Blender and ParaView.\n"
+    "Simulates a scene and writes its frames as OBJ and VTK, for Blender and ParaView, as pictures and as films.\n"
     "\n"
     "  xpbd-sim --list\n"
-    "  xpbd-sim cloth --frames 120 --out swing\n"
-    "  xpbd-sim cloth --mesh my.obj --backend omp --frames 120 --out DIR\n"
+    "  xpbd-sim cloth --frames 120 --out swing --picture swing.png --film swing.gif\n"
+    "  xpbd-sim cloth --mesh my.obj --constraint sbd:alpha=1e-5+dihedral --out DIR\n"
     "  xpbd-sim cloth --backend omp --threads 3 --constraint morse --frames 100 --hash\n"
+    "  xpbd-sim cloth --frames 60 --save half.checkpoint; xpbd-sim cloth --frames 120 --resume half.checkpoint\n"
+    "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
     "\n"
     "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; frames.vtk.series, which\n"
     "ParaView opens with the right times; run.txt, every setting that decides the result.\n"
+    "Ctrl-C finishes the frame it is at, waiting up to 2 s for it (with --save: as long as it takes), then writes\n"
+    "what there is; a second Ctrl-C does not wait.\n"
     "Exit: 0 done, 1 something is wrong with the call or its input, 3 it failed or diverged on the way (finished\n"
     "frames are kept), 130 interrupted (finished frames are kept).";
 
@@ -25,11 +30,8 @@ static const char about[] =
 
 /// One run a process: the targets of the option table below need fixed addresses.
 static sim_options options = {
-    .frames = 120,
-    .precision = "float",
-    .pins = "scene",
-    .order = "group",
     .progress = true,
+    .picture_frame = -1,
     .stiffness = NAN,
     .compliance = NAN,
     .damping = NAN,
@@ -39,12 +41,73 @@ static sim_options options = {
     .gravity = NAN,
     .wind_drag = NAN,
     .frame_time = NAN,
+    .pbd_stiffness = NAN,
+    .theta = NAN,
+    .pd_triangle_weight = NAN,
+    .pd_strain_limit = NAN,
+    .pd_bending_weight = NAN,
+    .global_damping = NAN,
+    .friction = NAN,
+    .stretch = NAN,
+    .angle = NAN,
+    .volume = NAN,
+    .restitution = NAN,
+    .speed = NAN,
+    .drop = NAN,
+    .settle = NAN,
+    .time_step = NAN,
+    .azimuth = NAN,
+    .elevation = NAN,
 };
 
 /// In the order of the help. Square brackets hold what counts when the option is not given.
 static const cli_option option_table[] = {
     {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json",
-     "Show scenes, backends and formulas; --list alone is text."},
+     "Show scenes, backends, methods and formulas; --list alone is text."},
+    /* what is simulated */
+    {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
+     "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
+    {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K",
+     "Its material number k; lattices: Young's modulus in Pa, of a single spring N/m. [the formula's, the scene's]"},
+    {"compliance", 0, CLI_REAL, &options.compliance, 0, INFINITY, "A", "Its compliance alpha. [the scene's]"},
+    {"damping", 0, CLI_REAL, &options.damping, 0, INFINITY, "B",
+     "Its Rayleigh damping beta; lattices: of every spring, in N s/m. [the scene's]"},
+    {"damping-reading", 0, CLI_TEXT, &options.damping_reading, 0, 0, "xpbd|lagged|tilde",
+     "How beta is read, see xpbd/scene.h. [xpbd]"},
+    {"omit-tip-damping", 0, CLI_FLAG, &options.omit_tip_damping, 0, 0, NULL,
+     "Damp as if ghost tips stood still with the mesh."},
+    {"global-damping", 0, CLI_REAL, &options.global_damping, 0, 1, "D",
+     "Part of the velocity that each time step takes from what is no rigid motion. [the scene's]"},
+    {"bending", 0, CLI_TEXT, &options.bending, 0, 0, "SPEC|none",
+     "More formulas, e.g. distance_bending. [the scene's]"},
+    {"bending-compliance", 0, CLI_REAL, &options.bending_compliance, 0, INFINITY, "A", "Their compliance. [1e-3]"},
+    {"mass", 0, CLI_REAL, &options.mass, POSITIVE, "KG", "Mass of a particle; lattices: of a body. [the scene's]"},
+    {"size", 0, CLI_REAL, &options.size, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's]"},
+    {"resolution", 'r', CLI_INT, &options.resolution, 2, 30000, "N",
+     "Vertices along a side; lattices: nodes along the height. [the scene's]"},
+    {"mesh", 'm', CLI_TEXT, &options.mesh, 0, 0, "FILE",
+     "Simulate this OBJ, PLY, STL, OFF, MSH (Gmsh) or NODE and ELE (TetGen) instead."},
+    {"pins", 0, CLI_TEXT, &options.pins, 0, 0, "scene|none|corners|top", "What is held fast. [scene]"},
+    {"gravity", 0, CLI_REAL, &options.gravity, 0, INFINITY, "G", "Downwards, in m/s^2. [the scene's]"},
+    {"wind", 0, CLI_TEXT, &options.wind, 0, 0, "X,Y,Z", "Wind in m/s. [the scene's]"},
+    {"wind-drag", 0, CLI_REAL, &options.wind_drag, 0, INFINITY, "D",
+     "Of the wind: air density times coefficient, in kg/m^3. [the scene's]"},
+    {"friction", 0, CLI_REAL, &options.friction, 0, INFINITY, "MU", "Of obstacles and planes. [the scene's]"},
+    {"stretch", 0, CLI_REAL, &options.stretch, POSITIVE, "S",
+     "Length at the start over that at rest, of the stretched scenes. [the scene's]"},
+    {"angle", 0, CLI_REAL, &options.angle, ANY_NUMBER, "DEG",
+     "By which a beam is twisted, a pendulum starts off, a wedge is open. [the scene's]"},
+    {"volume", 0, CLI_REAL, &options.volume, POSITIVE, "V", "Rest volume over that at the start. [the scene's]"},
+    /* how */
+    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME",
+     "xpbd, pbd, pbd-scaled, energy, energy-line14, energy-eq7, fms or pd; --list says what they are. [xpbd]"},
+    {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
+    {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
+    {"pd-triangle-weight", 0, CLI_REAL, &options.pd_triangle_weight, 0, INFINITY, "W",
+     "Of the method pd: N/m that hold the strain of triangles in its limit. [0]"},
+    {"pd-strain-limit", 0, CLI_REAL, &options.pd_strain_limit, 0, 1, "S", "Their limit; less than 1. [0]"},
+    {"pd-bending-weight", 0, CLI_REAL, &options.pd_bending_weight, 0, INFINITY, "W",
+     "Of the method pd: J that hold pairs of triangles in shape. [0]"},
     {"backend", 'b', CLI_TEXT, &options.backend, 0, 0, "NAME", "What computes it. [the first that can run here]"},
     {"threads", 't', CLI_INT, &options.threads, 1, 4096, "N", "Threads. [as many as the process may use]"},
     {"device", 0, CLI_INT, &options.device, 0, 255, "N", "Number of the GPU that a GPU backend uses; 0."},
@@ -52,33 +115,44 @@ static const cli_option option_table[] = {
      "How a GPU schedules the groups: plain, graph, cooperative, block, cluster; by size. The bits do not change."},
     {"lanes", 0, CLI_INT, &options.lanes, 0, 1, "N",
      "Constraints side by side on a CPU: 0 the most here, 1 one by one."},
-    {"precision", 0, CLI_TEXT, &options.precision, 0, 0, "float|double", "Arithmetic of the solver."},
-    {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "NAME", "Formula on the edges, e.g. morse. [the scene's]"},
-    {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K", "Its material number k. [the formula's]"},
-    {"compliance", 0, CLI_REAL, &options.compliance, 0, INFINITY, "A", "Its compliance alpha. [the scene's]"},
-    {"damping", 0, CLI_REAL, &options.damping, 0, INFINITY, "B", "Its Rayleigh damping beta. [the scene's]"},
-    {"bending", 0, CLI_TEXT, &options.bending, 0, 0, "NAME|none", "Formula on pairs of triangles. [the scene's]"},
-    {"bending-compliance", 0, CLI_REAL, &options.bending_compliance, 0, INFINITY, "A", "Its compliance. [the scene's]"},
-    {"mass", 0, CLI_REAL, &options.mass, POSITIVE, "KG", "Mass of a particle. [the scene's]"},
-    {"size", 0, CLI_REAL, &options.size, POSITIVE, "M", "Side of the scene's own mesh in metres. [the scene's]"},
-    {"resolution", 'r', CLI_INT, &options.resolution, 2, 30000, "N",
-     "Vertices along a side of the scene's own mesh. [the scene's]"},
-    {"mesh", 'm', CLI_TEXT, &options.mesh, 0, 0, "FILE", "Simulate this OBJ, PLY, STL or OFF instead."},
-    {"pins", 0, CLI_TEXT, &options.pins, 0, 0, "scene|none|corners|top", "What is held fast."},
-    {"gravity", 0, CLI_REAL, &options.gravity, 0, INFINITY, "G", "Downwards, in m/s^2. [the scene's]"},
-    {"wind", 0, CLI_TEXT, &options.wind, 0, 0, "X,Y,Z", "Wind in m/s. [the scene's]"},
-    {"wind-drag", 0, CLI_REAL, &options.wind_drag, 0, INFINITY, "D",
-     "Of the wind: air density times coefficient, in kg/m^3. [the scene's]"},
-    {"order", 0, CLI_TEXT, &options.order, 0, 0, "group|mesh", "Order of the constraints: parallel, or the papers'."},
-    {"frames", 'n', CLI_INT, &options.frames, 1, 999999999, "N", "Frames to simulate."},
+    {"precision", 0, CLI_TEXT, &options.precision, 0, 0, "float|double", "Arithmetic of the solver. [float]"},
+    {"order", 0, CLI_TEXT, &options.order, 0, 0, "group|mesh",
+     "Order of the constraints: parallel, or the papers'. [group]"},
+    {"frames", 'n', CLI_INT, &options.frames, 1, 999999999, "N",
+     "The last frame; a resumed run counts on from its checkpoint. [the scene's]"},
     {"frame-time", 0, CLI_REAL, &options.frame_time, POSITIVE, "S", "Seconds of a frame. [the scene's]"},
     {"substeps", 's', CLI_INT, &options.substeps, 1, 1000000000, "N", "Time steps of a frame. [the scene's]"},
     {"iterations", 'i', CLI_INT, &options.iterations, 1, 1000000000, "N",
      "Sweeps over the constraints in a time step. [the scene's]"},
+    /* lattices */
+    {"scheme", 0, CLI_TEXT, &options.scheme, 0, 0, "six-step|seven-step", "Lattices: the time step. [seven-step]"},
+    {"time-step", 0, CLI_REAL, &options.time_step, POSITIVE, "S", "Lattices: its length. [the scene's]"},
+    {"sweeps", 0, CLI_INT, &options.sweeps, 1, 1000000000, "N", "Lattices: most passes over the contacts. [200]"},
+    {"restitution", 0, CLI_REAL, &options.restitution, 0, 1, "E", "Lattices: of all contacts. [1]"},
+    {"speed", 0, CLI_REAL, &options.speed, ANY_NUMBER, "V", "Lattices: at the start, in m/s. [the scene's]"},
+    {"drop", 0, CLI_REAL, &options.drop, 0, INFINITY, "M", "Lattices: height above what they fall on. [the scene's]"},
+    {"settle", 0, CLI_REAL, &options.settle, 0, INFINITY, "S",
+     "Lattices: time to come to rest before they are let go. [the scene's]"},
+    /* what is written */
     {"out", 'o', CLI_TEXT, &options.out, 0, 0, "DIR", "Folder for the frames; made when missing."},
     {"format", 0, CLI_TEXT, &options.format, 0, 0, "obj,vtk", "Kinds of files to write there. [both]"},
     {"every", 0, CLI_INT, &options.every, 1, 999999999, "N", "Write frames 0, N, 2N, ... only. [1]"},
+    {"picture", 0, CLI_TEXT, &options.picture, 0, 0, "FILE.png", "Draw a frame."},
+    {"picture-frame", 0, CLI_INT, &options.picture_frame, 0, 999999999, "N", "Which. [the last]"},
+    {"picture-size", 0, CLI_TEXT, &options.picture_size, 0, 0, "WxH", "Its pixels. [1200x900]"},
+    {"film", 0, CLI_TEXT, &options.film, 0, 0, "FILE.gif|FILE.png",
+     "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced."},
+    {"film-size", 0, CLI_TEXT, &options.film_size, 0, 0, "WxH", "Pixels of a frame. [640x480, sheet 400x300]"},
+    {"azimuth", 0, CLI_REAL, &options.azimuth, -360, 360, "DEG", "Of the eye about the vertical, from +z to +x. [35]"},
+    {"elevation", 0, CLI_REAL, &options.elevation, -89, 89, "DEG", "Of the eye above the horizon. [25]"},
+    {"wire", 0, CLI_FLAG, &options.wire, 0, 0, NULL,
+     "Draw the edges of triangles; lattices: springs, with small nodes."},
+    {"colour", 0, CLI_TEXT, &options.colour, 0, 0, "plain|strain",
+     "What colours show: the sides of a sheet, or the mean strain of the edges at a vertex. [plain]"},
     {"measure", 0, CLI_TEXT, &options.measure, 0, 0, "FILE", "Table (TSV) of energy, residual, strain, ... per frame."},
+    {"save", 0, CLI_TEXT, &options.save, 0, 0, "FILE", "Write a checkpoint at the end, also when interrupted."},
+    {"resume", 0, CLI_TEXT, &options.resume, 0, 0, "FILE",
+     "Go on from a checkpoint of the same scene and settings; backend and threads may differ."},
     {"hash", 0, CLI_FLAG, &options.hash, 0, 0, NULL, "Print the hash of the final state as the last line."},
     {"quiet", 'q', CLI_FLAG, &options.quiet, 0, 0, NULL, "Print nothing but errors and the hash."},
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
@@ -112,10 +186,15 @@ static int list(const char *kind, const char *word) {
 static int simulate(void) {
   sim_job job = {0};
   sim_output out = {0};
+  bool given_up = false;
   int code = sim_setup(&program, &options, &job);
   if (code < 0) code = sim_output_open(&job, &out);
-  if (code < 0) code = sim_run(&job, &out);
-  xpbd_file_discard(&out.measure);
+  if (code < 0) code = sim_run(&job, &out, &given_up);
+  sim_output_release(&out);
+  if (given_up) { /* a thread still computes with what would be freed now */
+    fflush(NULL);
+    _exit(code);
+  }
   sim_job_destroy(&job);
   return code;
 }

@@ -1,5 +1,6 @@
-/* Why this file exists: the parts of xpbd-sim share these types. One run goes through them in this order: options (sim.c),
- * names and values (sim_setup.c), folder and files (sim_output.c), the loop over frames (sim_run.c). */
+/* Why this file exists: the parts of xpbd-sim share these types. One run goes through them in this order: options
+ * (sim.c), names and values (sim_setup.c, sim_lattice.c), folder and files (sim_output.c), the loop over frames
+ * (sim_run.c). */
 #ifndef XPBD_SIM_H
 #define XPBD_SIM_H
 
@@ -8,6 +9,8 @@
 
 #include "cli.h"
 #include "file.h"
+#include "sim_picture.h"
+#include "xpbd/projective.h"
 #include "xpbd/xpbd.h"
 
 /// Exit codes besides CLI_EXIT_OK and CLI_EXIT_USAGE (anything found before the first frame).
@@ -16,28 +19,60 @@ enum {
   SIM_EXIT_INTERRUPTED = 130 ///< Ctrl-C or SIGTERM; finished frames are kept.
 };
 
-/// The command line as given. Not given: NULL, 0 or NaN.
+/// What computes; it decides which options there are.
+typedef enum sim_kind {
+  SIM_SOLVER = 1,     ///< A scene of constraints, xpbd_solver.
+  SIM_PROJECTIVE = 2, ///< The same scene by fast mass-springs or projective dynamics, xpbd_projective.
+  SIM_LATTICE = 4     ///< A mass-spring lattice by position Verlet, xpbd_verlet.
+} sim_kind;
+
+/// The command line as given. Not given: NULL, 0, NaN or false.
 typedef struct sim_options {
   int argc;
   char **argv;
-  const char *scene, *backend, *constraint, *bending, *pins, *wind, *order, *precision;
-  const char *mesh, *out, *format, *measure, *list;
-  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device;
-  const char *strategy;
+  const char *scene, *method, *backend, *constraint, *bending, *damping_reading, *pins, *wind, *order, *precision;
+  const char *mesh, *out, *format, *measure, *list, *scheme, *save, *resume, *strategy;
+  const char *picture, *picture_size, *film, *film_size, *colour;
+  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, sweeps, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
-  bool hash, quiet, progress;
+  double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
+  double global_damping, friction, stretch, angle, volume;
+  double restitution, speed, drop, settle, time_step, azimuth, elevation;
+  bool hash, quiet, progress, wire, omit_tip_damping;
 } sim_options;
 
 /// What is simulated.
 typedef struct sim_job {
   const cli_program *program;
   const sim_options *options;
-  const xpbd_scene_info *info;
-  xpbd_mesh imported; ///< --mesh, else zero.
-  xpbd_model model;
-  xpbd_solver *solver;
-  double *positions, *velocities; ///< [particle_count, 3] the state last read back.
+  sim_kind kind;
+  const char *scene;                    ///< Its name.
+  const xpbd_scene_info *info;          ///< NULL for a lattice.
+  const xpbd_verlet_scenario *scenario; ///< NULL but for a lattice.
+  xpbd_mesh imported;                   ///< --mesh, else zero.
+  xpbd_model model;                     ///< Zero for a lattice.
+  xpbd_solver *solver;                  ///< One of these three, by `kind`.
+  xpbd_projective *projective;
+  xpbd_verlet *world;
+  xpbd_mesh lattice;              ///< Nodes and springs of the world at the start, springs as edges.
+  const xpbd_mesh *mesh;          ///< What is shown and written: the model's or the lattice.
+  double *rest_lengths;           ///< [mesh->edge_count] m
+  double frame_time;              ///< [s]
+  int64_t frame_steps;            ///< Time steps of a frame.
+  int32_t frames;                 ///< The last frame's number.
+  int32_t start;                  ///< The first frame's number: 0, or that of the checkpoint.
+  double *positions, *velocities; ///< [mesh->vertex_count, 3] the state last read back.
 } sim_job;
+
+/// How a run ended, for the summary and for run.txt.
+typedef struct sim_result {
+  const char *ending;    ///< "running", "complete", "interrupted", "diverged", "failed".
+  int32_t frames;        ///< Number of the last finished frame.
+  int32_t at;            ///< The frame that was last begun.
+  bool given_up;         ///< That frame was not waited for: the solver is still at it and must not be touched.
+  double solver_seconds; ///< Wall time of stepping only.
+  uint64_t hash;         ///< State after the last frame, 0 unless complete.
+} sim_result;
 
 /// Where frames and measurements go.
 typedef struct sim_output {
@@ -46,42 +81,105 @@ typedef struct sim_output {
   bool obj, vtk;
   int32_t every;   ///< Frames 0, every, 2 every, ... are written.
   int digits;      ///< Of the frame number in a file's name.
-  int32_t written; ///< Frames that are complete in the folder.
+  int32_t written; ///< Frames that this run completed in the folder.
+  int32_t last;    ///< Number of the last of them.
   xpbd_file measure;
   bool measuring;
+  sim_pictures pictures;
 } sim_output;
 
-/// How a run ended, for the summary and for run.txt.
-typedef struct sim_result {
-  const char *ending;    ///< "running", "complete", "interrupted", "diverged", "failed".
-  int32_t frames;        ///< Finished, frame 0 not counted.
-  int32_t at;            ///< The frame that was last begun.
-  double solver_seconds; ///< Wall time of stepping only.
-  uint64_t hash;         ///< State after the last frame, 0 unless complete.
-} sim_result;
-
-/// Print the scenes, backends and formulas. Returns the exit code.
+/// Print the scenes, backends, methods and formulas. Returns the exit code.
 int sim_list(const cli_program *program, bool json);
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);
 void sim_job_destroy(sim_job *job);
 
+/* -------------------------------------------------------------------------------------------- names and values */
+
+enum { SIM_MOST_NAMES = 256 };
+
+/// Names that an option accepts. Zero it before.
+typedef struct sim_names {
+  int count;
+  const char *name[SIM_MOST_NAMES];
+} sim_names;
+
+void sim_names_add(sim_names *list, const char *name);
+/// Place of a name, -1 when it is not there.
+int sim_names_find(const sim_names *list, const char *word);
+/// One line: the nearest known name, or all of them where they are few and none is near. Returns CLI_EXIT_USAGE.
+int sim_names_fail(const cli_program *program, const char *what, const char *word, const sim_names *known);
+/// The place of an option's value in a fixed list of words, -1 after a message that begins with `what`.
+int sim_choose(const cli_program *program, const char *what, const char *word, int count, const char *const *words);
+/// "X,Y,Z" into three finite numbers.
+bool sim_read_vector(const char *text, double out[3]);
+
+/// Whether the option that stores into `target` was given.
+bool sim_option_given(const sim_job *job, const char *name);
+/// Refuse options that do not fit what is simulated, and those that would change nothing. Returns -1 or the exit code
+/// after a message.
+int sim_fit(const sim_job *job);
+/// The place of --method among xpbd_method_name(); XPBD_METHODS for fms and XPBD_METHODS + 1 for pd.
+int sim_method(const cli_program *program, const sim_options *options, int *out);
+const char *sim_method_name(int place);
+const char *sim_method_about(int place);
+
+/// Build the world of a lattice scene. Returns -1 or the exit code after a message.
+int sim_lattice_setup(sim_job *job);
+
+/* ------------------------------------------------------------------------------------------------- what computes */
+
+/// Compute one frame and wait for it.
+xpbd_status sim_engine_step(const sim_job *job);
+/// Read the state back into the job.
+xpbd_status sim_engine_read(sim_job *job);
+xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
+/// What computes it, for the summary: "seq (1 threads, 16 lanes, avx512)".
+void sim_engine_describe(const sim_job *job, char *out, size_t capacity);
+
+/// A thread of its own that computes, so that a frame that takes too long can be given up.
+typedef struct sim_worker sim_worker;
+
+/// Take up SIGINT and SIGTERM from here on.
+void sim_watch_signals(void);
+/// How often the user asked to end it.
+int sim_interrupts(void);
+/// *out is NULL on failure.
+xpbd_status sim_worker_start(const sim_job *job, sim_worker **out);
+/// Compute one frame. Wall time is added to `seconds`. *given_up is set when the user did not want to wait for its end:
+/// the job's solver must not be touched any more, nor the worker be stopped.
+xpbd_status sim_worker_step(sim_worker *worker, double *seconds, bool *given_up);
+/// End the thread; accepts NULL.
+void sim_worker_stop(sim_worker **worker);
+
+/* -------------------------------------------------------------------------------------------------------- files */
+
 /// Check and prepare folder and files before anything is computed. Returns -1 or the exit code after a message.
 int sim_output_open(const sim_job *job, sim_output *out);
 /// Write frame number `frame` from the job's read-back state, where one is due. XPBD_ERR_IO, XPBD_ERR_DIVERGED.
 xpbd_status sim_output_frame(sim_output *out, int32_t frame);
-/// Complete the files that list the frames, whatever the ending.
+/// Complete the files that list the frames, pictures and films, whatever the ending.
 xpbd_status sim_output_finish(sim_output *out, const sim_result *result);
 /// Whether some frame has to be read back at all.
 bool sim_output_reads(const sim_output *out, int32_t frame);
+/// Give up what was not finished; free.
+void sim_output_release(sim_output *out);
+
+/// First line of the table of measures.
+void sim_measure_header(const sim_job *job, FILE *stream);
+/// A row of it, from the job's read-back state. XPBD_ERR_DIVERGED.
+xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream);
 
 /// Write run.txt: every setting that decides the result, one "key: value" a line.
 xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_result *result);
+/// What a reader of the result must know: constraints left out, projections skipped, contacts; one line each, with
+/// `before` in front. Nothing of a frame that was given up.
+void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result);
 /// Shortest decimal text that reads back as `value`; `out` holds 32 bytes. Returns `out`.
 const char *sim_real(double value, char *out);
 
-/// Simulate all frames. Returns the exit code.
-int sim_run(sim_job *job, sim_output *out);
+/// Simulate all frames. Returns the exit code; *given_up says that the job must not be destroyed, see sim_result.
+int sim_run(sim_job *job, sim_output *out, bool *given_up);
 
 #endif

@@ -1,9 +1,10 @@
 /* Why this file exists: xpbd-sim --list, for people and, as JSON, for scripts: which scenes there are and from which
- * figure, which backends can run here or how to get them, which formulas a scene can be given. */
+ * figure, which backends can run here or how to get them, which methods and formulas a scene can be given. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "formula_words.h"
 #include "sim.h"
 #include "xpbd/backend.h"
 
@@ -23,8 +24,24 @@ static const char *backend_state(const xpbd_backend_entry *entry, char detail[DE
   return "ready";
 }
 
-static const char *element_name(xpbd_element element) {
-  return element == XPBD_ON_EDGES ? "edges (--constraint)" : "triangle pairs (--bending)";
+/// What is there beside scenes of constraints and formulas.
+static void list_lattices_text(void) {
+  printf("\nLattice scenes (mass-springs, position Verlet with collisions and friction):\n");
+  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) {
+    const xpbd_verlet_scenario *scene = xpbd_verlet_scenario_at(i);
+    printf("  %-20s %s\n  %-20s %s; %.4g s, frame time %.4g s\n", scene->name, scene->about, "", scene->source,
+           scene->duration, scene->frame_time);
+  }
+}
+
+static void list_methods_text(void) {
+  printf("\nMethods (--method):\n");
+  for (int i = 0; sim_method_name(i); i++) printf("  %-20s %s\n", sim_method_name(i), sim_method_about(i));
+  printf("\nModels, formulas that make a material together (--constraint):\n");
+  for (int i = 0; i < xpbd_model_name_count(); i++) {
+    const xpbd_model_name *model = xpbd_model_name_at(i);
+    printf("  %-20s %s\n  %-20s %s\n", model->name, model->about, "", model->formulas);
+  }
 }
 
 static void list_text(void) {
@@ -34,6 +51,7 @@ static void list_text(void) {
     printf("  %-20s %s\n  %-20s %s; frame time %.4g s, %d x %d iterations\n", scene->name, scene->about, "",
            scene->source, scene->frame_time, (int)scene->substeps, (int)scene->iterations);
   }
+  list_lattices_text();
   printf("\nBackends, in order of preference:\n");
   const xpbd_backend_list *backends = xpbd_backends();
   for (int i = 0; i < backends->count; i++) {
@@ -43,13 +61,21 @@ static void list_text(void) {
     printf("  %-20s %s: %s%s%s\n", backends->entries[i].name, state, detail, table ? "; " : "",
            table ? table->about : "");
   }
+  list_methods_text();
   printf("\nFormulas:\n");
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *formula = xpbd_formula_at(i);
-    printf("  %-20s %s\n  %-20s %s; on %s", formula->name, formula->about, "", formula->source,
-           element_name(formula->element));
-    for (int k = 0; k < formula->material_count; k++)
-      printf("; %s = %.6g %s", formula->material[k].name, formula->material[k].standard, formula->material[k].unit);
+    char traits[128];
+    printf("  %-20s %s\n  %-20s %s\n  %-20s %s, on %s, C in %s", formula->name, formula->about, "", formula->source, "",
+           formula_traits_text(formula->traits, traits, sizeof traits), formula_element_word(formula->element),
+           formula->unit);
+    if (formula->rows > 1) printf(", %d rows", formula->rows);
+    for (int k = 0; k < formula->material_count; k++) {
+      const xpbd_material *m = &formula->material[k];
+      char standard[32], low[32], high[32];
+      printf("; %s = %s %s (%s to %s)", m->name, formula_number_text(m->standard, standard), m->unit,
+             formula_number_text(m->minimum, low), formula_number_text(m->maximum, high));
+    }
     printf("\n");
   }
 }
@@ -101,6 +127,49 @@ static void list_backends_json(void) {
   printf("\n  ],\n");
 }
 
+static void list_traits_json(unsigned traits) {
+  unsigned bit;
+  const char *word, *about;
+  bool any = false;
+  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++) {
+    if ((traits & bit) == 0) continue;
+    fputs(any ? ", " : "", stdout);
+    print_json_text(word);
+    any = true;
+  }
+}
+
+static void list_lattices_json(void) {
+  printf("  \"lattice_scenes\": [");
+  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) {
+    const xpbd_verlet_scenario *scene = xpbd_verlet_scenario_at(i);
+    char duration[32], frame_time[32];
+    print_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
+    print_json_field(", ", "about", scene->about);
+    print_json_field(", ", "source", scene->source);
+    printf(", \"duration\": %s, \"frame_time\": %s}", sim_real(scene->duration, duration),
+           sim_real(scene->frame_time, frame_time));
+  }
+  printf("\n  ],\n");
+}
+
+static void list_methods_json(void) {
+  printf("  \"methods\": [");
+  for (int i = 0; sim_method_name(i); i++) {
+    print_json_field(i ? ",\n    {" : "\n    {", "name", sim_method_name(i));
+    print_json_field(", ", "about", sim_method_about(i));
+    printf("}");
+  }
+  printf("\n  ],\n  \"models\": [");
+  for (int i = 0; i < xpbd_model_name_count(); i++) {
+    print_json_field(i ? ",\n    {" : "\n    {", "name", xpbd_model_name_at(i)->name);
+    print_json_field(", ", "formulas", xpbd_model_name_at(i)->formulas);
+    print_json_field(", ", "about", xpbd_model_name_at(i)->about);
+    printf("}");
+  }
+  printf("\n  ],\n");
+}
+
 static void list_formulas_json(void) {
   printf("  \"formulas\": [");
   for (int i = 0; i < xpbd_formula_count(); i++) {
@@ -109,13 +178,18 @@ static void list_formulas_json(void) {
     print_json_field(", ", "about", formula->about);
     print_json_field(", ", "source", formula->source);
     print_json_field(", ", "unit", formula->unit);
-    print_json_field(", ", "element", formula->element == XPBD_ON_EDGES ? "edges" : "triangle pairs");
-    printf(", \"arity\": %d, \"material\": [", formula->arity);
+    print_json_field(", ", "element", formula_element_word(formula->element));
+    printf(", \"arity\": %d, \"rows\": %d, \"rest\": %d, \"traits\": [", formula->arity, formula->rows,
+           formula->rest_count);
+    list_traits_json(formula->traits);
+    printf("], \"material\": [");
     for (int k = 0; k < formula->material_count; k++) {
-      char standard[32];
-      print_json_field(k ? ", {" : "{", "name", formula->material[k].name);
-      print_json_field(", ", "unit", formula->material[k].unit);
-      printf(", \"standard\": %s}", sim_real(formula->material[k].standard, standard));
+      const xpbd_material *m = &formula->material[k];
+      char standard[32], low[32], high[32];
+      print_json_field(k ? ", {" : "{", "name", m->name);
+      print_json_field(", ", "unit", m->unit);
+      printf(", \"standard\": %s, \"minimum\": %s, \"maximum\": %s}", sim_real(m->standard, standard),
+             sim_real(m->minimum, low), sim_real(m->maximum, high));
     }
     printf("]}");
   }
@@ -128,7 +202,9 @@ int sim_list(const cli_program *program, bool json) {
     print_json_field("  ", "version", XPBD_VERSION);
     printf(",\n");
     list_scenes_json();
+    list_lattices_json();
     list_backends_json();
+    list_methods_json();
     list_formulas_json();
     printf("}\n");
   } else {

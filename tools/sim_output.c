@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,16 +51,26 @@ static bool has_record(const sim_output *out) {
   return ours;
 }
 
+/// Whether a resumed run goes on after this frame of the folder. The names that it finds decide how many digits its
+/// own have.
+static bool continues(sim_output *out, const char *name) {
+  if (!out->job->options->resume || strncmp(name, "frame_", 6) != 0) return false;
+  const size_t digits = strspn(name + 6, "0123456789");
+  if (strlen(name + 6 + digits) != 4 || digits > 9 || strtol(name + 6, NULL, 10) > out->job->start) return false;
+  out->digits = (int)digits;
+  return true;
+}
+
 /// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
 /// our own record marks as ours. Counts them in `removed`.
-static xpbd_status remove_earlier(const sim_output *out, int *removed) {
+static xpbd_status remove_earlier(sim_output *out, int *removed) {
   const bool ours = has_record(out);
   DIR *folder = opendir(out->folder);
   XPBD_REQUIRE(folder, XPBD_ERR_IO, "cannot list %s: %s", out->folder, strerror(errno));
   xpbd_status status = XPBD_OK;
   char path[PATH_LIMIT];
   for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
-    if (!is_frame_name(entry->d_name)) continue;
+    if (!is_frame_name(entry->d_name) || (ours && continues(out, entry->d_name))) continue;
     path_in(out, entry->d_name, path);
     if (!ours) {
       status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
@@ -111,19 +122,25 @@ static int open_measure(sim_output *out) {
   if (xpbd_file_create(out->job->options->measure, &out->measure) != XPBD_OK)
     return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
   out->measuring = true;
-  fprintf(out->measure.stream,
-          "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tresidual_mean\tresidual_max\tstrain_mean\t"
-          "strain_max\tarea_m2\tvolume_m3\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\tcentre_y_m\tcentre_z_m\t"
-          "lowest_m\n");
+  sim_measure_header(out->job, out->measure.stream);
+  return -1;
+}
+
+/// Whether the checkpoint can be written; an older one of that name stays until then.
+static int try_save(const sim_output *out) {
+  xpbd_file file = {0};
+  if (xpbd_file_create(out->job->options->save, &file) != XPBD_OK)
+    return cli_fail(out->job->program, CLI_EXIT_USAGE, "--save: %s", xpbd_last_error());
+  xpbd_file_discard(&file);
   return -1;
 }
 
 /// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on.
-static int begin_folder(const sim_output *out) {
+static int begin_folder(sim_output *out) {
   const sim_options *o = out->job->options;
   int removed = 0;
   xpbd_status status = remove_earlier(out, &removed);
-  if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running"});
+  if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running", .frames = out->job->start});
   if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
   if (removed > 0 && !o->quiet) printf("%s: replacing %d files of an earlier run\n", o->out, removed);
   return -1;
@@ -132,22 +149,29 @@ static int begin_folder(const sim_output *out) {
 int sim_output_open(const sim_job *job, sim_output *out) {
   const sim_options *o = job->options;
   *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST};
-  for (int64_t limit = 10000; o->frames >= limit; limit *= 10) out->digits++;
-  int code = o->out ? open_folder(out) : -1; /* first: --measure may name a file in it */
+  for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
+  int code = o->out ? open_folder(out) : -1; /* first: the other files may be in it */
   if (code < 0 && o->measure) code = open_measure(out);
+  if (code < 0 && o->save) code = try_save(out);
+  if (code < 0) code = sim_pictures_open(job, &out->pictures);
   if (code < 0 && o->out) code = begin_folder(out);
   return code;
 }
 
+void sim_output_release(sim_output *out) {
+  xpbd_file_discard(&out->measure);
+  sim_pictures_release(&out->pictures);
+}
+
 bool sim_output_reads(const sim_output *out, int32_t frame) {
-  return out->measuring || (out->folder && frame % out->every == 0);
+  return out->measuring || (out->folder && frame % out->every == 0) || sim_pictures_want(&out->pictures, frame);
 }
 
 static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *extension) {
   char name[64], path[PATH_LIMIT];
   frame_name(out, frame, extension, name, sizeof name);
   path_in(out, name, path);
-  return xpbd_mesh_write(path, &out->job->model.mesh, out->job->positions);
+  return xpbd_mesh_write(path, out->job->mesh, out->job->positions);
 }
 
 static xpbd_status write_frame(sim_output *out, int32_t frame) {
@@ -155,6 +179,7 @@ static xpbd_status write_frame(sim_output *out, int32_t frame) {
   const xpbd_status status = out->obj ? write_mesh(out, frame, "obj") : XPBD_OK;
   if (status == XPBD_OK) {
     out->written++;
+    out->last = frame;
   } else if (out->vtk) { /* a frame is kept in all its formats or in none */
     char name[64], path[PATH_LIMIT];
     frame_name(out, frame, "vtk", name, sizeof name);
@@ -165,45 +190,27 @@ static xpbd_status write_frame(sim_output *out, int32_t frame) {
 }
 
 static xpbd_status write_measures(sim_output *out, int32_t frame) {
-  const sim_job *job = out->job;
-  xpbd_measures m;
-  XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));
-  const double row[] = {frame * xpbd_solver_settings(job->solver)->frame_time,
-                        m.kinetic,
-                        m.gravitational,
-                        m.elastic,
-                        m.kinetic + m.gravitational + m.elastic,
-                        m.residual_mean,
-                        m.residual_max,
-                        m.strain_mean,
-                        m.strain_max,
-                        m.area,
-                        m.volume,
-                        m.momentum[0],
-                        m.momentum[1],
-                        m.momentum[2],
-                        m.centre[0],
-                        m.centre[1],
-                        m.centre[2],
-                        m.lowest};
   FILE *stream = out->measure.stream;
-  fprintf(stream, "%d", (int)frame);
-  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    char text[32];
-    fprintf(stream, "\t%s", sim_real(row[i], text));
-  }
-  fputc('\n', stream);
+  XPBD_TRY(sim_measure_row(out->job, frame, stream));
   /* A disk that fills up is met at the row that fills it, not after hours of simulating. */
   errno = 0;
-  XPBD_REQUIRE(fflush(stream) == 0 && !ferror(stream), XPBD_ERR_IO, "cannot write %s: %s", job->options->measure,
+  XPBD_REQUIRE(fflush(stream) == 0 && !ferror(stream), XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure,
                strerror(errno));
   return XPBD_OK;
 }
 
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   if (out->measuring) XPBD_TRY(write_measures(out, frame));
+  sim_pictures_take(&out->pictures, frame);
   if (out->folder && frame % out->every == 0) XPBD_TRY(write_frame(out, frame));
   return XPBD_OK;
+}
+
+/// Whether the run before the checkpoint left this frame.
+static bool is_there(const sim_output *out, const char *name) {
+  char path[PATH_LIMIT];
+  path_in(out, name, path);
+  return access(path, R_OK) == 0;
 }
 
 /// The list that gives ParaView the time of each frame; without it, it counts 0, 1, 2, ...
@@ -212,15 +219,17 @@ static xpbd_status write_series(const sim_output *out) {
   path_in(out, series_name, path);
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
-  fprintf(file.stream, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n");
-  const double frame_time = xpbd_solver_settings(out->job->solver)->frame_time;
-  for (int32_t i = 0; i < out->written; i++) {
-    const int32_t frame = i * out->every;
-    frame_name(out, frame, "vtk", name, sizeof name);
-    fprintf(file.stream, "    {\"name\": \"%s\", \"time\": %s}%s\n", name, sim_real(frame * frame_time, time),
-            i + 1 < out->written ? "," : "");
+  fprintf(file.stream, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [");
+  const int32_t start = out->job->start, last = out->written > 0 ? out->last : start - 1;
+  const char *before = "\n";
+  for (int64_t frame = 0; frame <= last; frame += out->every) {
+    frame_name(out, (int32_t)frame, "vtk", name, sizeof name);
+    if (frame < start && !is_there(out, name)) continue;
+    fprintf(file.stream, "%s    {\"name\": \"%s\", \"time\": %s}", before, name,
+            sim_real((double)frame * out->job->frame_time, time));
+    before = ",\n";
   }
-  fprintf(file.stream, "  ]\n}\n");
+  fprintf(file.stream, "\n  ]\n}\n");
   return xpbd_file_commit(&file);
 }
 
@@ -238,5 +247,6 @@ xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
     const xpbd_status record = write_record(out, result);
     if (status == XPBD_OK) status = record;
   }
-  return status;
+  const xpbd_status pictures = sim_pictures_finish(&out->pictures); /* last: it may take long */
+  return status == XPBD_OK ? pictures : status;
 }

@@ -1,6 +1,7 @@
-/* Why this file exists: a frame is worth little when nobody knows how it was made. run.txt holds, one "key: value" a line,
- * the command and every setting that decides the result, with the values that were really used. */
+/* Why this file exists: a frame is worth little when nobody knows how it was made. run.txt holds, one "key: value" a
+ * line, the command and every setting that decides the result, with the values that were really used. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +58,8 @@ static void write_vector(FILE *stream, const char *key, const double v[3]) {
 static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) {
   const xpbd_formula_info *formula = xpbd_formula_at(set->formula);
   char compliance[32], damping[32], value[32];
-  fprintf(stream, "constraints %d: %s; count %d; groups %d; order %s; compliance %s; damping %s", (int)index,
-          formula->name, (int)set->count, (int)set->schedule.group_count,
+  fprintf(stream, "constraints %d: %s; count %d; left out %d; groups %d; order %s; compliance %s; damping %s",
+          (int)index, formula->name, (int)set->count, (int)set->left_out, (int)set->schedule.group_count,
           set->order == XPBD_ORDER_GROUP ? "group" : "mesh", sim_real(set->compliance, compliance),
           sim_real(set->damping, damping));
   for (int k = 0; k < formula->material_count; k++)
@@ -66,42 +67,101 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
   fputc('\n', stream);
 }
 
-static void write_scene(FILE *stream, const sim_job *job) {
-  const xpbd_scene *scene = job->model.scene;
-  const int32_t particles = xpbd_scene_particle_count(scene);
-  const double *inverse_masses = xpbd_scene_inverse_masses(scene);
+static void write_masses(FILE *stream, int32_t count, const double *masses, const double *inverse_masses) {
   int32_t pinned = 0;
   double mass = 0;
-  for (int32_t i = 0; i < particles; i++) {
-    if (inverse_masses[i] > 0) {
-      mass += 1 / inverse_masses[i];
-    } else {
-      pinned++;
-    }
+  for (int32_t i = 0; i < count; i++) {
+    const double own = masses ? masses[i] : inverse_masses[i] > 0 ? 1 / inverse_masses[i] : 0;
+    mass += own;
+    pinned += own == 0;
   }
   char text[32];
-  fprintf(stream, "scene: %s\nmesh: %s\nparticles: %d\npinned: %d\nfree mass: %s\ntriangles: %d\n", job->info->name,
-          job->options->mesh ? job->options->mesh : "the scene's own", (int)particles, (int)pinned,
-          sim_real(mass, text), (int)xpbd_scene_triangle_count(scene));
+  fprintf(stream, "particles: %d\npinned: %d\nfree mass: %s\n", (int)count, (int)pinned, sim_real(mass, text));
+}
+
+static void write_scene(FILE *stream, const sim_job *job) {
+  const xpbd_scene *scene = job->model.scene;
+  char text[32];
+  write_masses(stream, xpbd_scene_particle_count(scene), NULL, xpbd_scene_inverse_masses(scene));
+  fprintf(stream, "triangles: %d\ntetrahedra: %d\n", (int)xpbd_scene_triangle_count(scene), (int)job->mesh->tet_count);
   write_vector(stream, "gravity", xpbd_scene_gravity(scene));
   const xpbd_wind *wind = xpbd_scene_wind(scene);
   write_vector(stream, "wind", wind->velocity);
   fprintf(stream, "wind drag: %s\n", sim_real(wind->drag, text));
   write_vector(stream, "wind swing", wind->swing);
   fprintf(stream, "wind swing rate: %s\n", sim_real(wind->swing_rate, text));
+  fprintf(stream, "global damping: %s\ntip damping omitted: %s\nobstacles: %d\n",
+          sim_real(xpbd_scene_global_damping(scene), text), xpbd_scene_omits_tip_damping(scene) ? "yes" : "no",
+          (int)xpbd_scene_obstacle_count(scene));
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
 }
 
-static void write_solver(FILE *stream, const sim_job *job) {
+static void write_solver(FILE *stream, const sim_job *job, const sim_result *result) {
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
   xpbd_counters counters = {0};
-  if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
+  if (result->given_up || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
   char text[32];
-  fprintf(stream, "backend: %s\nprecision: %s\nthreads: %d\nlanes: %d\ninstructions: %s\n",
-          xpbd_solver_backend(job->solver), def->precision == XPBD_F32 ? "float" : "double", (int)counters.threads,
-          (int)counters.lanes, counters.instructions ? counters.instructions : "unknown");
+  fprintf(stream, "method: %s\n", xpbd_method_name((int)def->method));
+  if (def->method == XPBD_METHOD_PBD || def->method == XPBD_METHOD_PBD_SCALED)
+    fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
+  if (def->method == XPBD_METHOD_ENERGY) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
+  fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
+          def->precision == XPBD_F32 ? "float" : "double");
+  if (!result->given_up) /* else the solver cannot be asked */
+    fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)counters.threads, (int)counters.lanes,
+            counters.instructions ? counters.instructions : "unknown");
   fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(def->frame_time, text), (int)def->substeps,
           (int)def->iterations);
+}
+
+static void write_projective(FILE *stream, const sim_job *job, const sim_result *result) {
+  const sim_options *o = job->options;
+  xpbd_projective_counters counters = {0};
+  if (!result->given_up) xpbd_projective_get_counters(job->projective, &counters);
+  char text[32];
+  fprintf(stream, "method: %s\nprecision: double\nsprings: %d\ntriangle terms: %d\nbending terms: %d\n", o->method,
+          (int)counters.springs, (int)counters.triangles, (int)counters.hinges);
+  if (!isnan(o->pd_triangle_weight)) fprintf(stream, "triangle weight: %s\n", sim_real(o->pd_triangle_weight, text));
+  if (!isnan(o->pd_strain_limit)) fprintf(stream, "strain limit: %s\n", sim_real(o->pd_strain_limit, text));
+  if (!isnan(o->pd_bending_weight)) fprintf(stream, "bending weight: %s\n", sim_real(o->pd_bending_weight, text));
+  fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(job->frame_time, text),
+          (int)job->frame_steps, (int)(o->iterations ? o->iterations : job->info->iterations));
+}
+
+static void write_lattice(FILE *stream, const sim_job *job) {
+  const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
+  char text[32], damping[32];
+  write_masses(stream, def->node_count, def->masses, NULL);
+  fprintf(stream, "springs: %d\n", (int)def->spring_count);
+  if (def->spring_count > 0)
+    fprintf(stream, "spring 0: stiffness %s; damping %s\n", sim_real(def->springs[0].stiffness, text),
+            sim_real(def->springs[0].damping, damping));
+  fprintf(stream, "planes: %d\n", (int)def->plane_count);
+  write_vector(stream, "gravity", def->gravity);
+  fprintf(stream, "restitution: %s\n", sim_real(def->restitution, text));
+  fprintf(stream, "friction: %s\n", sim_real(def->friction, text));
+  fprintf(stream, "scheme: %s\nsweeps: %d\n", def->scheme == XPBD_VERLET_SIX_STEP ? "six-step" : "seven-step",
+          (int)def->sweeps);
+  fprintf(stream, "precision: double\ntime step: %s\n", sim_real(def->time_step, text));
+  fprintf(stream, "frame time: %s\ntime steps a frame: %" PRId64 "\n", sim_real(job->frame_time, text),
+          job->frame_steps);
+}
+
+void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
+  for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
+    const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
+    if (set->left_out > 0)
+      fprintf(stream, "%s%s: %d of %d constraints left out: no rest shape\n", before,
+              xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
+  }
+  xpbd_counters counters = {0};
+  if (!job->solver || result->given_up) return;
+  if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK && counters.frames == 0) return;
+  if (counters.skipped > 0)
+    fprintf(stream, "%sprojections left out because they were not finite: %" PRId64 " of %" PRId64 "\n", before,
+            counters.skipped, counters.projections);
+  if (xpbd_scene_obstacle_count(job->model.scene) > 0)
+    fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters.contacts);
 }
 
 xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_result *result) {
@@ -110,10 +170,20 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
   char text[32];
   fprintf(file.stream, "program: xpbd-sim %s\n", XPBD_VERSION);
   write_command(file.stream, job->options);
-  write_scene(file.stream, job);
-  write_solver(file.stream, job);
-  fprintf(file.stream, "frames wanted: %" PRId64 "\nending: %s\nframes done: %d\nsolver seconds: %s\n",
-          job->options->frames, result->ending, (int)result->frames, sim_real(result->solver_seconds, text));
+  fprintf(file.stream, "scene: %s\nmesh: %s\n", job->scene,
+          job->options->mesh ? job->options->mesh : "the scene's own");
+  if (job->kind == SIM_LATTICE) {
+    write_lattice(file.stream, job);
+  } else {
+    write_scene(file.stream, job);
+    if (job->kind == SIM_PROJECTIVE) write_projective(file.stream, job, result);
+    if (job->kind == SIM_SOLVER) write_solver(file.stream, job, result);
+  }
+  sim_remarks_write(file.stream, "remark: ", job, result);
+  if (job->options->resume)
+    fprintf(file.stream, "resumed: at frame %d, from %s\n", (int)job->start, job->options->resume);
+  fprintf(file.stream, "frames wanted: %d\nending: %s\nframes done: %d\nsolver seconds: %s\n", (int)job->frames,
+          result->ending, (int)result->frames, sim_real(result->solver_seconds, text));
   if (strcmp(result->ending, "complete") == 0) fprintf(file.stream, "hash: %016" PRIx64 "\n", result->hash);
   return xpbd_file_commit(&file);
 }

@@ -2,7 +2,6 @@
  * diverged, failed. Whatever the ending, finished frames are kept and one line says what happened. */
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,52 +9,30 @@
 
 #include "sim.h"
 
-/// Set by the signal handler, read between frames.
-static volatile sig_atomic_t interrupted;
-
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// The first Ctrl-C ends the run after the frame it is at; one that follows later, in a frame that takes too long, ends
-/// it at once. Not one that follows immediately: timeout(1) and shells send the same signal twice, to us and our group.
-static void on_signal(int signal_number) {
-  static double first;
-  if (!interrupted) {
-    first = now();
-    interrupted = 1;
-  } else if (now() - first > 0.3) {
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-  }
-}
-
-static void watch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-}
-
 /// The line on the terminal: how far, how fast, how long still.
 typedef struct progress {
   bool shown;
   double start, last;
+  int32_t first; ///< Number of the frame that the run began at.
 } progress;
 
-static void progress_update(progress *p, int32_t frame, int64_t frames) {
+static void progress_update(progress *p, int32_t frame, int32_t frames) {
   const double time = now();
   if (!p->shown || time - p->last < 0.1) return;
   p->last = time;
-  const double rate = frame > 0 ? frame / (time - p->start) : 0;
+  const double rate = (frame - p->first) / (time - p->start);
   if (rate > 0) {
     const double left = (double)(frames - frame) / rate;
-    fprintf(stderr, "\rframe %d of %" PRId64 ", %.3g frames/s with writing, %.0f min %02.0f s left\033[K", (int)frame,
-            frames, rate, floor(left / 60), fmod(left, 60));
+    fprintf(stderr, "\rframe %d of %d, %.3g frames/s with writing, %.0f min %02.0f s left\033[K", (int)frame,
+            (int)frames, rate, floor(left / 60), fmod(left, 60));
   } else {
-    fprintf(stderr, "\rframe %d of %" PRId64 "\033[K", (int)frame, frames);
+    fprintf(stderr, "\rframe %d of %d\033[K", (int)frame, (int)frames);
   }
   fflush(stderr);
 }
@@ -67,23 +44,20 @@ static void progress_clear(const progress *p) {
 /// Read the state back where frame `frame` is needed, and write it.
 static xpbd_status emit(sim_job *job, sim_output *out, int32_t frame) {
   if (!sim_output_reads(out, frame)) return XPBD_OK;
-  xpbd_status status = xpbd_solver_read(job->solver, XPBD_POSITIONS, job->positions);
-  if (status == XPBD_OK) status = xpbd_solver_read(job->solver, XPBD_VELOCITIES, job->velocities);
-  if (status == XPBD_OK) status = sim_output_frame(out, frame);
-  return status;
+  const xpbd_status status = sim_engine_read(job);
+  return status == XPBD_OK ? sim_output_frame(out, frame) : status;
 }
 
-static xpbd_status loop(sim_job *job, sim_output *out, sim_result *result) {
-  const int64_t frames = job->options->frames;
-  progress line = {.shown = job->options->progress && !job->options->quiet && isatty(STDERR_FILENO), .start = now()};
-  xpbd_status status = emit(job, out, 0);
-  while (status == XPBD_OK && result->frames < frames && !interrupted) {
-    progress_update(&line, result->frames, frames);
+static xpbd_status loop(sim_job *job, sim_output *out, sim_worker *worker, sim_result *result) {
+  progress line = {.shown = job->options->progress && !job->options->quiet && isatty(STDERR_FILENO),
+                   .start = now(),
+                   .first = job->start};
+  xpbd_status status = emit(job, out, job->start);
+  while (status == XPBD_OK && result->frames < job->frames && sim_interrupts() == 0) {
+    progress_update(&line, result->frames, job->frames);
     result->at = result->frames + 1;
-    const double start = now();
-    status = xpbd_solver_step(job->solver, 1);
-    if (status == XPBD_OK) status = xpbd_solver_sync(job->solver);
-    result->solver_seconds += now() - start;
+    status = sim_worker_step(worker, &result->solver_seconds, &result->given_up);
+    if (result->given_up) break;
     if (status == XPBD_OK) status = emit(job, out, result->frames + 1);
     if (status == XPBD_OK) result->frames++;
   }
@@ -102,18 +76,27 @@ static const char *kept(const sim_output *out, char *text, size_t capacity) {
 }
 
 static void print_summary(const sim_job *job, const sim_output *out, const sim_result *result) {
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
-  xpbd_counters counters = {0};
-  if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
-  printf("%s on %s (%d threads, %d lanes, %s): %d frames, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
+  const sim_options *o = job->options;
+  const int frames = (int)(result->frames - job->start);
+  char computed[256];
+  sim_engine_describe(job, computed, sizeof computed);
+  printf("%s on %s: %d frames, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
          "(not a benchmark; use xpbd-bench)",
-         job->info->name, xpbd_solver_backend(job->solver), (int)counters.threads, (int)counters.lanes,
-         counters.instructions ? counters.instructions : "unknown", (int)result->frames,
-         result->frames * def->frame_time, result->solver_seconds,
-         result->solver_seconds > 0 ? result->frames / result->solver_seconds : 0);
+         job->scene, computed, frames, frames * job->frame_time, result->solver_seconds,
+         result->solver_seconds > 0 ? frames / result->solver_seconds : 0);
   if (out->folder) printf("; %d frames and run.txt in %s", (int)out->written, out->folder);
-  if (job->options->measure) printf("; measures in %s", job->options->measure);
+  if (o->measure) printf("; measures in %s", o->measure);
+  if (o->picture) printf("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
+  if (o->film) printf("; %d frames in %s", (int)out->pictures.shots.count, o->film);
+  if (o->save) printf("; checkpoint in %s", o->save);
   putchar('\n');
+  sim_remarks_write(stdout, "", job, result);
+}
+
+/// The checkpoint, when the solver stands at the end of a frame.
+static xpbd_status save(const sim_job *job, const sim_result *result) {
+  if (!job->options->save || result->given_up) return XPBD_OK;
+  return xpbd_solver_save(job->solver, job->options->save);
 }
 
 /// Files, message and exit code of a run that stopped early.
@@ -121,29 +104,44 @@ static int end_early(const sim_job *job, sim_output *out, sim_result *result, xp
   char reason[1024], text[3200];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and would overwrite it */
   result->ending = status == XPBD_OK ? "interrupted" : status == XPBD_ERR_DIVERGED ? "diverged" : "failed";
+  const xpbd_status saved = status == XPBD_OK ? save(job, result) : XPBD_OK;
+  const char *checkpoint = !job->options->save || status != XPBD_OK ? ""
+                           : result->given_up                       ? "; no checkpoint: a frame was not finished"
+                           : saved == XPBD_OK                       ? "; a checkpoint was written"
+                                                                    : "; the checkpoint could not be written";
   sim_output_finish(out, result); /* as much of it as a full disk allows; the first reason is the one to tell */
   kept(out, text, sizeof text);
   if (status == XPBD_OK)
-    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted after frame %d of %" PRId64 "; %s",
-                    (int)result->frames, job->options->frames, text);
-  return cli_fail(job->program, SIM_EXIT_FAILED, "stopped at frame %d of %" PRId64 ": %s; %s", (int)result->at,
-                  job->options->frames, reason, text);
+    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted after frame %d of %d; %s%s", (int)result->frames,
+                    (int)job->frames, text, checkpoint);
+  return cli_fail(job->program, SIM_EXIT_FAILED, "stopped at frame %d of %d: %s; %s", (int)result->at, (int)job->frames,
+                  reason, text);
 }
 
-int sim_run(sim_job *job, sim_output *out) {
-  watch_signals();
-  sim_result result = {.ending = "complete"};
-  xpbd_status status = loop(job, out, &result);
-  if (status != XPBD_OK || result.frames < job->options->frames) return end_early(job, out, &result, status);
+static int end_complete(const sim_job *job, sim_output *out, sim_result *result) {
   char text[3200];
-  status = xpbd_solver_hash(job->solver, &result.hash);
-  if (status == XPBD_OK) status = sim_output_finish(out, &result);
+  xpbd_status status = sim_engine_hash(job, &result->hash);
+  if (status == XPBD_OK) status = save(job, result);
+  if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
-  if (!job->options->quiet) print_summary(job, out, &result);
-  if (job->options->hash) printf("%016" PRIx64 "\n", result.hash);
+  if (!job->options->quiet) print_summary(job, out, result);
+  if (job->options->hash) printf("%016" PRIx64 "\n", result->hash);
   if (fflush(stdout) != 0 || ferror(stdout))
     return cli_fail(job->program, SIM_EXIT_FAILED, "cannot write to the standard output; %s",
                     kept(out, text, sizeof text));
   return CLI_EXIT_OK;
+}
+
+int sim_run(sim_job *job, sim_output *out, bool *given_up) {
+  sim_worker *worker;
+  if (sim_worker_start(job, &worker) != XPBD_OK)
+    return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
+  sim_watch_signals();
+  sim_result result = {.ending = "complete", .frames = job->start};
+  const xpbd_status status = loop(job, out, worker, &result);
+  *given_up = result.given_up;
+  if (!result.given_up) sim_worker_stop(&worker);
+  if (status != XPBD_OK || result.frames < job->frames) return end_early(job, out, &result, status);
+  return end_complete(job, out, &result);
 }

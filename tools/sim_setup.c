@@ -1,6 +1,6 @@
 /* Why this file exists: between the command line of xpbd-sim and the library stand names and values that may be wrong.
  * Everything is checked here, before a folder is made or a frame computed, and the message names the option. */
-#include <float.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,133 +9,62 @@
 #include "xpbd/backend.h"
 #include "xpbd/import.h"
 
-enum { MOST_NAMES = 256, NAMES_SHOWN = 8 };
-
-/// Names that an option accepts.
-typedef struct names {
-  int count;
-  const char *name[MOST_NAMES];
-} names;
-
-static void names_add(names *list, const char *name) {
-  if (list->count < MOST_NAMES) list->name[list->count++] = name;
-}
-
-static int names_find(const names *list, const char *word) {
-  for (int i = 0; i < list->count; i++) {
-    if (strcmp(list->name[i], word) == 0) return i;
-  }
-  return -1;
-}
-
-/// One line: the nearest known name, or all of them where they are few and none is near.
-static int fail_name(const cli_program *program, const char *what, const char *word, const names *known) {
-  const char *nearest = cli_nearest(word, known->name, known->count);
-  if (nearest) return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; did you mean '%s'?", what, word, nearest);
-  if (known->count > NAMES_SHOWN)
-    return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; --list shows the known ones", what, word);
-  char text[1024] = "";
-  for (int i = 0; i < known->count; i++) {
-    const size_t used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : "", known->name[i]);
-  }
-  return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; known: %s", what, word, text);
-}
-
-/// The place of an option's value in a fixed list of words, -1 after a message.
-static int choose(const cli_program *program, const char *option, const char *word, int count,
-                  const char *const *words) {
-  names known = {0};
-  for (int i = 0; i < count; i++) names_add(&known, words[i]);
-  const int place = names_find(&known, word);
-  if (place < 0) fail_name(program, option, word, &known);
-  return place;
-}
-
 static int check_scene(sim_job *job) {
-  names known = {0};
-  for (int i = 0; i < xpbd_scene_info_count(); i++) names_add(&known, xpbd_scene_info_at(i)->name);
-  if (names_find(&known, job->options->scene) < 0) return fail_name(job->program, "scene", job->options->scene, &known);
-  job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->options->scene));
+  const char *word = job->options->scene;
+  sim_names known = {0};
+  for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
+  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) sim_names_add(&known, xpbd_verlet_scenario_at(i)->name);
+  const int place = sim_names_find(&known, word);
+  if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
+  job->scene = known.name[place];
+  job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
+  if (!job->info) job->scenario = xpbd_verlet_scenario_at(xpbd_verlet_scenario_find(job->scene));
+  job->kind = job->info ? SIM_SOLVER : SIM_LATTICE;
   return -1;
 }
 
 static int check_backend(const sim_job *job) {
   if (!job->options->backend) return -1;
-  names known = {0};
+  sim_names known = {0};
   const xpbd_backend_list *backends = xpbd_backends();
-  for (int i = 0; i < backends->count; i++) names_add(&known, backends->entries[i].name);
-  if (names_find(&known, job->options->backend) < 0)
-    return fail_name(job->program, "backend", job->options->backend, &known);
+  for (int i = 0; i < backends->count; i++) sim_names_add(&known, backends->entries[i].name);
+  if (sim_names_find(&known, job->options->backend) < 0)
+    return sim_names_fail(job->program, "backend", job->options->backend, &known);
   return -1;
 }
 
-/// `word` must be a formula on `element`, or one of the other kind's options is meant.
-static int check_formula(const sim_job *job, const char *what, const char *word, xpbd_element element,
-                         const char *other_option) {
-  if (!word) return -1;
-  names known = {0};
-  for (int i = 0; i < xpbd_formula_count(); i++) {
-    if (xpbd_formula_at(i)->element == element) names_add(&known, xpbd_formula_at(i)->name);
+/// The library says what is wrong with a specification; where it is a name, the nearest one is offered.
+static int check_spec(const sim_job *job, const char *what, const char *text) {
+  if (!text || xpbd_constraint_spec_check(text) == XPBD_OK) return -1;
+  sim_names known = {0};
+  for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
+  for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);
+  if (strcmp(what, "bending") == 0) sim_names_add(&known, "none");
+  for (const char *at = text; at; at = strchr(at, '+')) { /* a part begins with a letter, 1e+5 does not */
+    at += *at == '+';
+    if (!isalpha((unsigned char)*at)) continue;
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ":+"), at);
+    if (sim_names_find(&known, word) < 0) return sim_names_fail(job->program, what, word, &known);
   }
-  if (element == XPBD_ON_OPPOSITES) names_add(&known, "none");
-  if (names_find(&known, word) >= 0) return -1;
-  if (xpbd_formula_find(word) >= 0)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "'%s' is no %s formula; it goes to --%s", word, what, other_option);
-  return fail_name(job->program, what, word, &known);
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", what, xpbd_last_error());
 }
 
-/// "X,Y,Z" into three finite numbers.
-static bool read_vector(const char *text, double out[3]) {
-  for (int axis = 0; axis < 3; axis++) {
-    char number[64];
-    const size_t length = strcspn(text, ",");
-    if (length >= sizeof number) return false;
-    memcpy(number, text, length);
-    number[length] = '\0';
-    if (!cli_to_real(number, &out[axis])) return false;
-    text += length;
-    if (*text != (axis < 2 ? ',' : '\0')) return false;
-    if (axis < 2) text++;
-  }
-  return true;
-}
-
-/// The range of k over the formulas that may be meant: the one that was given, or all on edges. What one formula refuses
-/// within it is told by the library.
+/// The range of k where it is known before the scene is built: of a single formula.
 static int check_stiffness(const sim_job *job) {
   const sim_options *o = job->options;
-  if (isnan(o->stiffness)) return -1;
-  double low = INFINITY, high = -INFINITY;
-  for (int i = 0; i < xpbd_formula_count(); i++) {
-    const xpbd_formula_info *formula = xpbd_formula_at(i);
-    if (o->constraint ? strcmp(formula->name, o->constraint) != 0 : formula->element != XPBD_ON_EDGES) continue;
-    for (int k = 0; k < formula->material_count; k++) {
-      if (strcmp(formula->material[k].name, "k") != 0) continue;
-      low = fmin(low, formula->material[k].minimum);
-      high = fmax(high, formula->material[k].maximum);
-    }
+  if (isnan(o->stiffness) || !job->info) return -1;
+  const char *spec = o->constraint ? o->constraint : job->info->constraint;
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", spec ? (int)strcspn(spec, ":+") : 0, spec ? spec : "");
+  const xpbd_formula_info *formula = xpbd_formula_at(xpbd_formula_find(word));
+  for (int k = 0; formula && k < formula->material_count; k++) {
+    const xpbd_material *m = &formula->material[k];
+    if (strcmp(m->name, "k") != 0 || (o->stiffness >= m->minimum && o->stiffness <= m->maximum)) continue;
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--stiffness must be from %.6g to %.6g, not %.6g", m->minimum,
+                    m->maximum, o->stiffness);
   }
-  if (low > high)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--stiffness does nothing: %s has no k",
-                    o->constraint ? o->constraint : "no formula");
-  if (o->stiffness >= low && o->stiffness <= high) return -1;
-  return cli_fail(job->program, CLI_EXIT_USAGE, "--stiffness must be from %.6g to %.6g, not %.6g", low, high,
-                  o->stiffness);
-}
-
-/// Options that would be read and then change nothing are mistakes.
-static int check_together(const sim_job *job) {
-  const sim_options *o = job->options;
-  const char *useless = NULL, *without = NULL;
-  if (o->mesh && o->resolution) useless = "resolution", without = "the scene's own mesh (leave out --mesh)";
-  if (o->mesh && !isnan(o->size)) useless = "size", without = "the scene's own mesh (leave out --mesh)";
-  if (o->format && !o->out) useless = "format", without = "--out DIR";
-  if (o->every && !o->out) useless = "every", without = "--out DIR";
-  if (o->bending && strcmp(o->bending, "none") == 0 && !isnan(o->bending_compliance))
-    useless = "bending-compliance", without = "bending (--bending is none)";
-  if (!useless) return -1;
-  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without %s", useless, without);
+  return -1;
 }
 
 static int fill_params(const sim_job *job, xpbd_scene_params *params) {
@@ -143,12 +72,17 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   static const xpbd_pins pin_values[] = {XPBD_PINS_SCENE, XPBD_PINS_NONE, XPBD_PINS_CORNERS, XPBD_PINS_TOP};
   static const char *const orders[] = {"group", "mesh"};
   static const xpbd_order order_values[] = {XPBD_ORDER_GROUP, XPBD_ORDER_MESH};
+  static const char *const readings[] = {"xpbd", "lagged", "tilde"};
+  static const xpbd_damping reading_values[] = {XPBD_DAMPING_XPBD, XPBD_DAMPING_LAGGED, XPBD_DAMPING_TILDE};
   const sim_options *o = job->options;
-  const int pin = choose(job->program, "value of --pins", o->pins, 4, pins);
+  const int pin = sim_choose(job->program, "value of --pins", o->pins ? o->pins : "scene", 4, pins);
   if (pin < 0) return CLI_EXIT_USAGE;
-  const int order = choose(job->program, "value of --order", o->order, 2, orders);
+  const int order = sim_choose(job->program, "value of --order", o->order ? o->order : "group", 2, orders);
   if (order < 0) return CLI_EXIT_USAGE;
-  if (o->wind && !read_vector(o->wind, params->wind))
+  const char *reading_word = o->damping_reading ? o->damping_reading : "xpbd";
+  const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 3, readings);
+  if (reading < 0) return CLI_EXIT_USAGE;
+  if (o->wind && !sim_read_vector(o->wind, params->wind))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
   params->resolution = (int32_t)o->resolution;
   params->size = o->size;
@@ -164,87 +98,149 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   params->gravity = o->gravity;
   params->wind_drag = o->wind_drag;
   params->order = order_values[order];
+  params->damping_reading = reading_values[reading];
+  params->omit_tip_damping = o->omit_tip_damping;
+  params->global_damping = o->global_damping;
+  params->friction = o->friction;
+  params->stretch = o->stretch;
+  params->angle = o->angle;
+  params->volume = o->volume;
   return -1;
 }
 
 static int read_mesh(sim_job *job) {
   if (!job->options->mesh) return -1;
   xpbd_import_info info = {0};
-  if (xpbd_mesh_read(job->options->mesh, &info, &job->imported) != XPBD_OK)
+  xpbd_mesh *mesh = &job->imported;
+  if (xpbd_mesh_read(job->options->mesh, &info, mesh) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
   if (job->options->quiet) return -1;
-  printf("%s: %d vertices, %d triangles, %d edges (seam vertices welded: %d, unused dropped: %d, polygons split: %d)\n",
-         job->options->mesh, (int)job->imported.vertex_count, (int)job->imported.triangle_count,
-         (int)job->imported.edge_count, (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  printf("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
+         "polygons split: %d)\n",
+         job->options->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count,
+         (int)mesh->edge_count, (int)info.welded, (int)info.isolated, (int)info.triangulated);
   return -1;
 }
 
-static int build_scene(sim_job *job, const xpbd_scene_params *params) {
-  if (xpbd_scene_build(job->info->name, params, &job->model) != XPBD_OK)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->info->name, xpbd_last_error());
-  const xpbd_scene *scene = job->model.scene;
-  bool has_bending = false;
-  for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++)
-    has_bending |= xpbd_formula_at(xpbd_scene_set(scene, i)->formula)->element == XPBD_ON_OPPOSITES;
-  if (!isnan(job->options->bending_compliance) && !has_bending)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--bending-compliance does nothing without bending; add --bending");
-  if (job->options->wind && xpbd_scene_wind(scene)->drag <= 0)
+static int build_scene(sim_job *job) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  const int code = fill_params(job, &params);
+  if (code >= 0) return code;
+  if (xpbd_scene_build(job->scene, &params, &job->model) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
+  job->mesh = &job->model.mesh;
+  if (job->options->wind && xpbd_scene_wind(job->model.scene)->drag <= 0)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind does nothing without drag; add --wind-drag, e.g. 1");
   return -1;
 }
 
-static int fill_def(const sim_job *job, xpbd_solver_def *def) {
+static double or_standard(double value, double standard) {
+  return isnan(value) ? standard : value;
+}
+
+static int create_solver(sim_job *job, int method) {
   static const char *const precisions[] = {"float", "double", "f32", "f64"};
   const sim_options *o = job->options;
-  const int precision = choose(job->program, "value of --precision", o->precision, 4, precisions);
+  const char *word = o->precision ? o->precision : "float";
+  const int precision = sim_choose(job->program, "value of --precision", word, 4, precisions);
   if (precision < 0) return CLI_EXIT_USAGE;
-  def->backend = o->backend;
-  def->precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
-  def->frame_time = isnan(o->frame_time) ? job->info->frame_time : o->frame_time;
-  def->substeps = o->substeps ? (int32_t)o->substeps : job->info->substeps;
-  def->iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
-  def->threads = (int32_t)o->threads;
-  def->lanes = (int32_t)o->lanes;
-  def->device = (int32_t)o->device;
-  def->strategy = o->strategy;
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = o->backend;
+  def.precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
+  def.method = (xpbd_method)method;
+  def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
+  def.theta = or_standard(o->theta, def.theta);
+  def.frame_time = job->frame_time;
+  def.substeps = (int32_t)job->frame_steps;
+  def.iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
+  def.threads = (int32_t)o->threads;
+  def.lanes = (int32_t)o->lanes;
+  def.device = (int32_t)o->device;
+  def.strategy = o->strategy;
+  if (xpbd_solver_create(job->model.scene, &def, &job->solver) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (!o->resume) return -1;
+  if (xpbd_solver_load(job->solver, o->resume) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %s", xpbd_last_error());
+  const int64_t frame = xpbd_solver_frame(job->solver);
+  if (frame >= job->frames)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %.1000s is at frame %lld; --frames must be more, not %d",
+                    o->resume, (long long)frame, (int)job->frames);
+  job->start = (int32_t)frame;
   return -1;
 }
 
-static int create_solver(sim_job *job, const xpbd_solver_def *def) {
-  if (xpbd_solver_create(job->model.scene, def, &job->solver) != XPBD_OK)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-  const size_t reals = 3 * (size_t)xpbd_scene_particle_count(job->model.scene);
+static int create_projective(sim_job *job, int method) {
+  const sim_options *o = job->options;
+  xpbd_projective_def def = xpbd_projective_def_default();
+  def.method = method == XPBD_METHODS ? XPBD_FAST_MASS_SPRINGS : XPBD_PROJECTIVE_DYNAMICS;
+  def.frame_time = job->frame_time;
+  def.substeps = (int32_t)job->frame_steps;
+  def.iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
+  def.triangle_weight = or_standard(o->pd_triangle_weight, def.triangle_weight);
+  def.strain_limit = or_standard(o->pd_strain_limit, def.strain_limit);
+  def.bending_weight = or_standard(o->pd_bending_weight, def.bending_weight);
+  if (xpbd_projective_create(job->model.scene, &def, &job->projective) == XPBD_OK) return -1;
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
+}
+
+static int create_constraints(sim_job *job, int method) {
+  const sim_options *o = job->options;
+  job->frames = o->frames ? (int32_t)o->frames : job->info->frames;
+  job->frame_time = or_standard(o->frame_time, job->info->frame_time);
+  job->frame_steps = o->substeps ? o->substeps : job->info->substeps;
+  const int code = build_scene(job);
+  if (code >= 0) return code;
+  return job->kind == SIM_SOLVER ? create_solver(job, method) : create_projective(job, method);
+}
+
+/// Memory for what is read back, and the lengths that strain is counted from.
+static int allocate_state(sim_job *job) {
+  const size_t reals = 3 * (size_t)job->mesh->vertex_count, edges = (size_t)job->mesh->edge_count;
   job->positions = malloc(reals * sizeof(double));
   job->velocities = malloc(reals * sizeof(double));
-  if (!job->positions || !job->velocities)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "out of memory: %zu bytes for a frame", 2 * reals * sizeof(double));
+  job->rest_lengths = malloc((edges + 1) * sizeof(double));
+  if (!job->positions || !job->velocities || !job->rest_lengths)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "out of memory: %zu bytes for a frame",
+                    (2 * reals + edges) * sizeof(double));
+  for (size_t e = 0; e < edges; e++) {
+    const double *a = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e];
+    const double *b = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e + 1];
+    job->rest_lengths[e] =
+        sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+    if (job->world) job->rest_lengths[e] = xpbd_verlet_settings(job->world)->springs[e].rest_length;
+  }
   return -1;
 }
 
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job) {
   job->program = program;
   job->options = options;
+  int method = XPBD_METHOD_XPBD;
   int code = check_scene(job);
+  if (code < 0) code = sim_method(program, options, &method);
+  if (code < 0 && method >= XPBD_METHODS && job->kind == SIM_SOLVER) job->kind = SIM_PROJECTIVE;
+  if (code < 0) code = sim_fit(job);
   if (code < 0) code = check_backend(job);
-  if (code < 0) code = check_formula(job, "constraint", options->constraint, XPBD_ON_EDGES, "bending");
-  if (code < 0) code = check_formula(job, "bending", options->bending, XPBD_ON_OPPOSITES, "constraint");
+  if (code < 0) code = check_spec(job, "constraint", options->constraint);
+  if (code < 0 && !(options->bending && strcmp(options->bending, "none") == 0))
+    code = check_spec(job, "bending", options->bending);
   if (code < 0) code = check_stiffness(job);
-  if (code < 0) code = check_together(job);
-  xpbd_scene_params params = xpbd_scene_params_default();
-  if (code < 0) code = fill_params(job, &params);
-  xpbd_solver_def def = xpbd_solver_def_default();
-  if (code < 0) code = fill_def(job, &def);
   if (code < 0) code = read_mesh(job);
-  if (code < 0) code = build_scene(job, &params);
-  if (code < 0) code = create_solver(job, &def);
+  if (code < 0) code = job->kind == SIM_LATTICE ? sim_lattice_setup(job) : create_constraints(job, method);
+  if (code < 0) code = allocate_state(job);
   return code;
 }
 
 void sim_job_destroy(sim_job *job) {
   xpbd_solver_destroy(&job->solver);
+  xpbd_projective_destroy(&job->projective);
+  xpbd_verlet_destroy(&job->world);
   xpbd_model_destroy(&job->model);
   xpbd_mesh_destroy(&job->imported);
+  xpbd_mesh_destroy(&job->lattice);
   free(job->positions);
   free(job->velocities);
+  free(job->rest_lengths);
   *job = (sim_job){0};
 }

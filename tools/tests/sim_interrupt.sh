@@ -38,6 +38,26 @@ for signal in INT TERM; do
   check "$signal: a row of measures for each frame" same "$(wc -l <"$work/$signal.tsv")" "$(($(count "$out"/frame_*.obj) + 1))"
 done
 
+# A frame that would take years is not waited for: after one wish to end for 2 s, after a second one not at all.
+for wishes in 1 2; do
+  "$sim" cloth --iterations 1000000000 --frames 3 --out "$work/endless$wishes" >"$work/out" 2>"$work/err" </dev/null &
+  process=$!
+  tries=0
+  until [ -e "$work/endless$wishes/frame_0000.obj" ] || [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -s INT $process
+  [ $wishes -eq 1 ] || { sleep 0.5; kill -s INT $process; }
+  wait $process
+  code=$?
+  check "endless frame, $wishes: exit code" same "$code" 130
+  check "endless frame, $wishes: what is kept" \
+    grep -qF "interrupted after frame 0 of 3; finished frames kept: 1, in" "$work/err"
+  check "endless frame, $wishes: frame 0 is kept" kept "$work/endless$wishes"
+  check "endless frame, $wishes: the record says so" has "$work/endless$wishes/run.txt" "^ending: interrupted$"
+done
+
 # A run that blows up: an absurd gravity leaves the range of float after some frames.
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --out "$work/blown" --hash
 check "divergence: exit code" same "$code" 3

@@ -1,0 +1,112 @@
+/* Why this file exists: what the named scenes share: reading a specification of constraints, and a draft of a scene
+ * that each of them fills in. Private to lib/scene. */
+#ifndef XPBD_SCENE_BUILD_H
+#define XPBD_SCENE_BUILD_H
+
+#include "xpbd/scenes.h"
+
+enum { XPBD_SPEC_MOST = 16 };
+
+/// One formula of a specification.
+typedef struct xpbd_spec_part {
+  int formula;                        ///< Place in the list.
+  bool first;                         ///< Belongs to the first part as written.
+  double material[XPBD_MAX_MATERIAL]; ///< NaN = not set; so are alpha and beta.
+  double alpha, beta;
+  int reading, order; ///< -1 = not set.
+} xpbd_spec_part;
+
+typedef struct xpbd_spec {
+  int count;
+  xpbd_spec_part part[XPBD_SPEC_MOST];
+} xpbd_spec;
+
+/// Read a specification as xpbd_constraint_spec_check() describes it.
+xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
+
+/// What parts take that set nothing themselves.
+typedef struct xpbd_spec_standards {
+  double stiffness; ///< NaN = the formulas' own.
+  double compliance, damping;
+  xpbd_order order;
+  xpbd_damping reading;
+} xpbd_spec_standards;
+
+/// The definition of a part. XPBD_ERR_INVALID_ARGUMENT where a stiffness is given that it has no place for.
+xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
+                             xpbd_constraints_def *out);
+
+/// Numbers of the parameters that only some scenes use.
+enum { XPBD_USES_FRICTION = 1, XPBD_USES_STRETCH = 2, XPBD_USES_ANGLE = 4, XPBD_USES_VOLUME = 8 };
+
+/// A scene under construction. Parameters are checked and merged with the scene's standards before a scene sees it.
+typedef struct xpbd_draft {
+  const xpbd_scene_params *params;
+  const xpbd_scene_info *info;
+  xpbd_model *model; ///< mesh: rest positions, set by the scene before xpbd_draft_particles().
+  double size, mass, gravity, contact_radius;
+  xpbd_wind wind;
+  int32_t columns;    ///< Of a sheet, for its corners; 0 otherwise.
+  bool own_pins;      ///< The scene decides which particles it holds.
+  unsigned used;      ///< XPBD_USES_...
+  double volume;      ///< Rest volumes of closed meshes are multiplied by it, 1 otherwise.
+  double *start;      ///< [n, 3] as mesh.positions unless the scene changes them. Owned, so are the next two.
+  double *velocities; ///< [n, 3] 0 unless the scene changes them.
+  double *w;          ///< [n] inverse masses.
+  xpbd_mesh part;     ///< Where the scene has several equal bodies: one of them, anywhere. Owned.
+  int32_t part_count; ///< How many; 0 = the mesh is the one body.
+} xpbd_draft;
+
+/// The resolution, at least `least` vertices.
+xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_t *out);
+/// The level of a split octahedron with that resolution.
+xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out);
+/// A number of the parameters within low .. high, or `standard`; `use` is its XPBD_USES_....
+xpbd_status xpbd_draft_number(xpbd_draft *draft, unsigned use, double standard, double low, double high, double *out);
+
+/// A copy of the mesh of the parameters becomes the model's mesh, as it is.
+xpbd_status xpbd_draft_take_mesh(xpbd_draft *draft);
+/// Scale the model's mesh to the draft's size (largest extent), and put the middle of its extents at `middle`.
+xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]);
+/// Move the model's mesh up or down until its lowest vertex is at this y.
+void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest);
+/// Extents of the model's mesh.
+void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]);
+
+/// Particles keep apart by half of the mean edge's length to each side, unless the parameters say otherwise.
+void xpbd_draft_use_contact(xpbd_draft *draft);
+
+/// Allocate the particles of the model's mesh: at rest, with masses, pinned where the parameters say so.
+xpbd_status xpbd_draft_particles(xpbd_draft *draft);
+/// Hold a particle, unless the parameters choose the pins.
+void xpbd_draft_pin(xpbd_draft *draft, int32_t particle);
+/// Hold all particles whose rest position along `axis` is within `share` of the extent from its low or high end.
+void xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share);
+
+/// Obstacles of the model; keys and mesh are copied, the mesh by xpbd_mesh_copy().
+xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def);
+/// A definition with the friction of the parameters, or `friction`.
+xpbd_status xpbd_draft_obstacle_def(xpbd_draft *draft, xpbd_obstacle_kind kind, double friction,
+                                    xpbd_obstacle_def *out);
+
+/// Turn the draft into the model's scene.
+xpbd_status xpbd_draft_finish(xpbd_draft *draft);
+void xpbd_draft_release(xpbd_draft *draft);
+
+/// Closed body of genus 0 with a head, two ears and a tail, up to scale: a split octahedron drawn out along five
+/// directions. y is up, z to the front.
+xpbd_status xpbd_shape_blob(int32_t level, xpbd_mesh *out);
+/// `count` vertices on a line of `length` along x from the origin, each joined to the next.
+xpbd_status xpbd_shape_line(int32_t count, double length, xpbd_mesh *out);
+/// Prism on a regular polygon of `sides` sides, closed, along z: a rod of `radius`, its middle at the origin.
+xpbd_status xpbd_shape_rod(int32_t sides, double radius, double length, xpbd_mesh *out);
+
+/// The scenes. Each makes mesh, start, pins and obstacles; the registry does what is common before and after.
+typedef xpbd_status xpbd_scene_builder(xpbd_draft *draft);
+xpbd_scene_builder xpbd_build_cloth, xpbd_build_flag, xpbd_build_cloth_on_sphere, xpbd_build_cloth_stretched,
+    xpbd_build_cloth_self;
+xpbd_scene_builder xpbd_build_blob, xpbd_build_torus_falling, xpbd_build_torus_stretched, xpbd_build_beam_twisted,
+    xpbd_build_beam_hit, xpbd_build_body_hit, xpbd_build_beam_tets, xpbd_build_inflation, xpbd_build_spheres_colliding;
+xpbd_scene_builder xpbd_build_chain, xpbd_build_pendulum, xpbd_build_catenary;
+
+#endif

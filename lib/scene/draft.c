@@ -1,0 +1,298 @@
+/* Why this file exists: what every named scene does alike: merge its standards with the parameters, check them, place
+ * meshes, hold particles, keep obstacles for pictures, and put the constraints on, whose rest shape need not be the
+ * start. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "scene/build.h"
+
+static double or_standard(double value, double standard) {
+  return isnan(value) ? standard : value;
+}
+
+xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_t *out) {
+  const int32_t resolution = draft->params->resolution ? draft->params->resolution : draft->info->resolution;
+  XPBD_REQUIRE(resolution >= least, XPBD_ERR_INVALID_ARGUMENT, "resolution is %d vertices, must be at least %d",
+               (int)resolution, (int)least);
+  *out = resolution;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
+  int32_t resolution, level = 0;
+  XPBD_TRY(xpbd_draft_resolution(draft, 2, &resolution));
+  while (level < 10 && (1 << level) + 1 < resolution) level++;
+  XPBD_REQUIRE((1 << level) + 1 == resolution, XPBD_ERR_INVALID_ARGUMENT,
+               "resolution is %d; an octahedron is split into edges of 2, 3, 5, 9, 17, 33, 65, ... vertices",
+               (int)resolution);
+  *out = level;
+  return XPBD_OK;
+}
+
+static double number_of(const xpbd_scene_params *params, unsigned use) {
+  switch (use) {
+  case XPBD_USES_FRICTION: return params->friction;
+  case XPBD_USES_STRETCH: return params->stretch;
+  case XPBD_USES_ANGLE: return params->angle;
+  default: return params->volume;
+  }
+}
+
+static const char *name_of(unsigned use) {
+  switch (use) {
+  case XPBD_USES_FRICTION: return "friction";
+  case XPBD_USES_STRETCH: return "stretch";
+  case XPBD_USES_ANGLE: return "angle";
+  default: return "volume";
+  }
+}
+
+xpbd_status xpbd_draft_number(xpbd_draft *draft, unsigned use, double standard, double low, double high, double *out) {
+  draft->used |= use;
+  *out = or_standard(number_of(draft->params, use), standard);
+  XPBD_REQUIRE(*out >= low && *out <= high, XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %g to %g", name_of(use), *out,
+               low, high);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_take_mesh(xpbd_draft *draft) {
+  return xpbd_mesh_copy(draft->params->mesh, &draft->model->mesh);
+}
+
+void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]) {
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  for (int k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
+  for (int64_t i = 0; i < mesh->vertex_count; i++)
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], mesh->positions[3 * i + k]);
+      high[k] = fmax(high[k], mesh->positions[3 * i + k]);
+    }
+}
+
+xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]) {
+  xpbd_mesh *mesh = &draft->model->mesh;
+  double low[3], high[3];
+  xpbd_draft_bounds(draft, low, high);
+  const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+  XPBD_REQUIRE(extent > 0.0 && isfinite(extent), XPBD_ERR_INVALID_ARGUMENT,
+               "the mesh has no extent, it cannot be scaled to %g m", draft->size);
+  for (int64_t i = 0; i < mesh->vertex_count; i++)
+    for (int k = 0; k < 3; k++) {
+      double *p = &mesh->positions[3 * i + k];
+      *p = middle[k] + (*p - 0.5 * (low[k] + high[k])) * (draft->size / extent);
+    }
+  return XPBD_OK;
+}
+
+void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest) {
+  double low[3], high[3];
+  xpbd_draft_bounds(draft, low, high);
+  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++)
+    draft->model->mesh.positions[3 * i + 1] += lowest - low[1];
+}
+
+void xpbd_draft_use_contact(xpbd_draft *draft) {
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  double sum = 0.0;
+  for (int64_t e = 0; e < mesh->edge_count; e++) {
+    const double *a = &mesh->positions[3 * (int64_t)mesh->edges[2 * e]];
+    const double *b = &mesh->positions[3 * (int64_t)mesh->edges[2 * e + 1]];
+    double squared = 0.0;
+    for (int k = 0; k < 3; k++) squared += (a[k] - b[k]) * (a[k] - b[k]);
+    sum += sqrt(squared);
+  }
+  if (isnan(draft->params->contact_radius) && mesh->edge_count > 0)
+    draft->contact_radius = 0.5 * sum / mesh->edge_count;
+}
+
+static xpbd_status pin_as_asked(xpbd_draft *draft) {
+  const xpbd_pins pins = draft->params->pins;
+  const int32_t columns = draft->columns;
+  XPBD_REQUIRE(pins != XPBD_PINS_CORNERS || columns > 0, XPBD_ERR_INVALID_ARGUMENT,
+               "pins: corners are known only of a scene's own cloth, not of a mesh or a body (use top or none)");
+  if (pins == XPBD_PINS_CORNERS) draft->w[0] = draft->w[columns - 1] = 0.0;
+  if (pins == XPBD_PINS_TOP) {
+    draft->own_pins = true;
+    xpbd_draft_pin_end(draft, 1, true, 0.02);
+    draft->own_pins = false;
+  }
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_particles(xpbd_draft *draft) {
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  const size_t n = (size_t)mesh->vertex_count;
+  XPBD_REQUIRE(n > 0, XPBD_ERR_INVALID_ARGUMENT, "the mesh has no vertices");
+  draft->start = malloc(3 * n * sizeof *draft->start);
+  draft->velocities = calloc(3 * n, sizeof *draft->velocities);
+  draft->w = malloc(n * sizeof *draft->w);
+  XPBD_REQUIRE(draft->start && draft->velocities && draft->w, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);
+  memcpy(draft->start, mesh->positions, 3 * n * sizeof *draft->start);
+  for (size_t i = 0; i < n; i++) draft->w[i] = 1.0 / draft->mass;
+  draft->own_pins = draft->params->pins == XPBD_PINS_SCENE;
+  return draft->own_pins ? XPBD_OK : pin_as_asked(draft);
+}
+
+void xpbd_draft_pin(xpbd_draft *draft, int32_t particle) {
+  if (draft->own_pins) draft->w[particle] = 0.0;
+}
+
+void xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high_end, double share) {
+  double low[3], high[3];
+  xpbd_draft_bounds(draft, low, high);
+  const double within = share * (high[axis] - low[axis]);
+  for (int32_t i = 0; i < draft->model->mesh.vertex_count; i++) {
+    const double at = draft->model->mesh.positions[3 * (int64_t)i + axis];
+    if (high_end ? at >= high[axis] - within : at <= low[axis] + within) xpbd_draft_pin(draft, i);
+  }
+}
+
+xpbd_status xpbd_draft_obstacle_def(xpbd_draft *draft, xpbd_obstacle_kind kind, double friction,
+                                    xpbd_obstacle_def *out) {
+  *out = xpbd_obstacle_def_default();
+  out->kind = kind;
+  return xpbd_draft_number(draft, XPBD_USES_FRICTION, friction, 0.0, 1e6, &out->friction);
+}
+
+/* A copy of numbers, never NULL for none. */
+static double *copy_of(const double *values, size_t count) {
+  double *to = malloc((count + 1) * sizeof *to);
+  if (to && count > 0) memcpy(to, values, count * sizeof *to);
+  return to;
+}
+
+xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def) {
+  xpbd_model *model = draft->model;
+  const size_t count = (size_t)model->obstacle_count;
+  xpbd_obstacle_def *defs = realloc(model->obstacles, (count + 1) * sizeof *defs);
+  if (defs) model->obstacles = defs;
+  xpbd_mesh *meshes = realloc(model->obstacle_meshes, (count + 1) * sizeof *meshes);
+  if (meshes) model->obstacle_meshes = meshes;
+  XPBD_REQUIRE(defs && meshes, XPBD_ERR_OUT_OF_MEMORY, "no memory for an obstacle");
+  for (size_t k = 0; k < count; k++) /* the meshes may have moved */
+    if (defs[k].mesh) defs[k].mesh = &meshes[k];
+  meshes[count] = (xpbd_mesh){0};
+  defs[count] = *def;
+  defs[count].mesh = NULL;
+  defs[count].key_times = copy_of(def->key_times, (size_t)def->key_count);
+  defs[count].key_positions = copy_of(def->key_positions, 3 * (size_t)def->key_count);
+  model->obstacle_count++;
+  XPBD_REQUIRE(defs[count].key_times && defs[count].key_positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for a path");
+  if (!def->mesh) return XPBD_OK;
+  defs[count].mesh = &meshes[count];
+  return xpbd_mesh_copy(def->mesh, &meshes[count]);
+}
+
+static xpbd_status create_scene(const xpbd_draft *draft, const double *positions, xpbd_scene **out) {
+  const xpbd_scene_params *params = draft->params;
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = mesh->vertex_count;
+  def.positions = positions;
+  def.velocities = draft->velocities;
+  def.inverse_masses = draft->w;
+  def.triangle_count = mesh->triangle_count;
+  def.triangles = mesh->triangles;
+  def.gravity[1] = -draft->gravity;
+  def.wind = draft->wind;
+  def.contact_radius = draft->contact_radius;
+  def.omit_tip_damping = params->omit_tip_damping;
+  def.global_damping = or_standard(params->global_damping, 0.0);
+  return xpbd_scene_create(&def, out);
+}
+
+/* The set that `shape`, the same scene in its rest shape, got last, into `scene`: its elements, which have `rows`
+ * constraints each, with the rest shape that was computed there. Centres are added as they were there. */
+static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
+                            xpbd_scene *scene) {
+  const xpbd_constraints *set = xpbd_scene_set(shape, xpbd_scene_set_count(shape) - 1);
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  for (int32_t c = xpbd_scene_centre_count(scene); c < xpbd_scene_centre_count(shape); c++) {
+    int32_t index;
+    const xpbd_range *range = xpbd_scene_centre(shape, c);
+    XPBD_TRY(xpbd_scene_add_centre(scene, range->first, range->count, &index));
+  }
+  const size_t element = (size_t)info->arity * sizeof(int32_t), numbers = (size_t)set->count * (size_t)info->rest_count;
+  int32_t *particles = malloc((size_t)set->count * element + 1);
+  double *rest = malloc((numbers + 1) * sizeof *rest);
+  xpbd_status status = XPBD_OK;
+  if (!particles || !rest) status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", info->name);
+  xpbd_constraints_def def = *from;
+  def.count = set->count / info->rows;
+  for (int32_t j = 0; status == XPBD_OK && j < set->count; j++) {
+    const int32_t *now = &set->particles[(size_t)j * (size_t)info->arity];
+    int32_t *to = &particles[(size_t)(j / info->rows) * (size_t)info->arity];
+    if (j % info->rows == 0) memcpy(to, now, element);
+    if (memcmp(to, now, element) != 0 || set->count % info->rows != 0)
+      status = xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: an element has a rest shape in some of its rows only", info->name);
+  }
+  for (size_t k = 0; status == XPBD_OK && k < numbers; k++) rest[k] = scale * set->rest[k];
+  def.particles = particles;
+  def.rest = rest;
+  if (status == XPBD_OK) status = xpbd_scene_add(scene, &def);
+  free(particles);
+  free(rest);
+  return status;
+}
+
+/* One specification on all bodies. `shape` is the scene in its rest shape, NULL where that is the start. */
+static xpbd_status add_spec(const xpbd_draft *draft, const char *text, const xpbd_spec_standards *standards,
+                            xpbd_scene *shape) {
+  xpbd_spec spec;
+  XPBD_TRY(xpbd_spec_read(text, &spec));
+  for (int k = 0; k < spec.count; k++) {
+    xpbd_constraints_def def;
+    XPBD_TRY(xpbd_spec_define(&spec.part[k], standards, &def));
+    const bool closed = xpbd_formula_at(spec.part[k].formula)->traits & XPBD_SUMMED;
+    const xpbd_mesh *body = draft->part_count > 0 ? &draft->part : &draft->model->mesh;
+    for (int32_t b = 0; b < (draft->part_count > 0 ? draft->part_count : 1); b++) {
+      const int32_t first = b * body->vertex_count;
+      XPBD_TRY(xpbd_scene_add_on_mesh(shape ? shape : draft->model->scene, body, first, &def));
+      if (shape) XPBD_TRY(move_set(shape, &def, closed ? draft->volume : 1.0, draft->model->scene));
+    }
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
+  const xpbd_scene_params *params = draft->params;
+  xpbd_spec_standards standards = {.stiffness = params->stiffness,
+                                   .compliance = or_standard(params->compliance, draft->info->compliance),
+                                   .damping = or_standard(params->damping, draft->info->damping),
+                                   .order = params->order,
+                                   .reading = params->damping_reading};
+  XPBD_TRY(add_spec(draft, params->constraint ? params->constraint : draft->info->constraint, &standards, shape));
+  if (!params->bending || strcmp(params->bending, "none") == 0) return XPBD_OK;
+  standards.stiffness = NAN;
+  standards.compliance = or_standard(params->bending_compliance, 1e-3);
+  return add_spec(draft, params->bending, &standards, shape);
+}
+
+xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
+  xpbd_model *model = draft->model;
+  static const unsigned uses[] = {XPBD_USES_FRICTION, XPBD_USES_STRETCH, XPBD_USES_ANGLE, XPBD_USES_VOLUME};
+  for (int k = 0; k < 4; k++)
+    XPBD_REQUIRE((draft->used & uses[k]) || isnan(number_of(draft->params, uses[k])), XPBD_ERR_INVALID_ARGUMENT,
+                 "%s means nothing to the scene %s", name_of(uses[k]), draft->info->name);
+  XPBD_TRY(create_scene(draft, draft->start, &model->scene));
+  for (int32_t k = 0; k < model->obstacle_count; k++)
+    XPBD_TRY(xpbd_scene_add_obstacle(model->scene, &model->obstacles[k]));
+  const size_t bytes = 3 * (size_t)model->mesh.vertex_count * sizeof(double);
+  const bool at_rest = draft->volume == 1.0 && memcmp(draft->start, model->mesh.positions, bytes) == 0;
+  if (at_rest) return add_constraints(draft, NULL);
+  xpbd_scene *shape = NULL;
+  XPBD_TRY(create_scene(draft, model->mesh.positions, &shape));
+  const xpbd_status status = add_constraints(draft, shape);
+  xpbd_scene_destroy(&shape);
+  return status;
+}
+
+void xpbd_draft_release(xpbd_draft *draft) {
+  free(draft->start);
+  free(draft->velocities);
+  free(draft->w);
+  xpbd_mesh_destroy(&draft->part);
+  draft->start = draft->velocities = draft->w = NULL;
+}

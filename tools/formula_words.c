@@ -1,0 +1,63 @@
+/* Why this file exists: the one place where elements and traits of formulas have words. */
+#include "formula_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const elements[XPBD_ELEMENTS][2] = {
+    [XPBD_ON_EDGES] = {"edges", "the two ends of an edge"},
+    [XPBD_ON_OPPOSITES] = {"opposites", "the two vertices opposite a shared edge"},
+    [XPBD_ON_CORNERS] = {"corners", "a triangle from the corner whose angle is nearest to a right one"},
+    [XPBD_ON_TRIANGLES] = {"triangles", "the three corners of a triangle"},
+    [XPBD_ON_HINGES] = {"hinges", "two triangles that share an edge: its ends, then the opposite vertices"},
+    [XPBD_ON_TETS] = {"tets", "a tetrahedron; on a mesh of triangles a triangle and the centre of mass, its ghost tip"},
+};
+
+static const struct {
+  unsigned bit;
+  const char *word, *about;
+} traits[FORMULA_TRAITS] = {
+    {XPBD_TURNING, "turning", "a rotation changes C: angular momentum is not conserved"},
+    {XPBD_SUMMED, "summed", "all constraints of a set are one: C is the sum of theirs"},
+    {XPBD_SINGULAR, "singular", "loses its digits near some shapes, where its robust twin does not"},
+    {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin goes on"},
+    {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
+};
+
+const char *formula_element_word(xpbd_element element) {
+  return (unsigned)element < XPBD_ELEMENTS ? elements[element][0] : "unknown";
+}
+
+const char *formula_element_about(xpbd_element element) {
+  return (unsigned)element < XPBD_ELEMENTS ? elements[element][1] : "unknown";
+}
+
+const char *formula_trait_word(int index, unsigned *bit, const char **about) {
+  if (index < 0 || index >= FORMULA_TRAITS) return NULL;
+  *bit = traits[index].bit;
+  *about = traits[index].about;
+  return traits[index].word;
+}
+
+const char *formula_traits_text(unsigned bits, char *out, size_t capacity) {
+  size_t used = 0;
+  unsigned known = 0;
+  snprintf(out, capacity, "plain");
+  for (int i = 0; i < FORMULA_TRAITS; i++) {
+    known |= traits[i].bit;
+    if ((bits & traits[i].bit) == 0 || used >= capacity) continue;
+    used += (size_t)snprintf(out + used, capacity - used, "%s%s", used > 0 ? ", " : "", traits[i].word);
+  }
+  if ((bits & ~known) != 0 && used < capacity) /* a trait that has no word here must not look like none */
+    snprintf(out + used, capacity - used, "%s0x%x", used > 0 ? ", " : "", bits & ~known);
+  return out;
+}
+
+const char *formula_number_text(double value, char out[32]) {
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(out, 32, "%.*g", digits, value);
+    if (strtod(out, NULL) == value) break;
+  }
+  return out;
+}

@@ -1,0 +1,28 @@
+/* Why this file exists: a GIF frame has 256 colours; these are chosen for each frame by median cut. Private. */
+#ifndef XPBD_PICTURE_PALETTE_H
+#define XPBD_PICTURE_PALETTE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "xpbd/status.h"
+
+enum { PALETTE_COLOURS = 256, PALETTE_BITS = 6, PALETTE_CELLS = 1 << (3 * PALETTE_BITS) };
+
+/// 256 colours and the nearest one for every colour seen so far.
+typedef struct palette {
+  uint8_t rgb[PALETTE_COLOURS][3]; ///< Entry 0 is white, whatever the picture.
+  int32_t count;                   ///< Entries that differ.
+  int16_t *nearest;                ///< [PALETTE_CELLS] entry, -1 = not looked for yet. Owned.
+  uint32_t *weight;                ///< [PALETTE_CELLS] pixels in each cell. Owned.
+  uint32_t *cells;                 ///< [2, PALETTE_CELLS] cells in use, in the order of the cut; room to sort. Owned.
+} palette;
+
+xpbd_status palette_create(palette *out);
+void palette_destroy(palette *self);
+/// Choose the colours for `count` pixels [count, 3].
+void palette_choose(palette *self, size_t count, const uint8_t *rgb);
+/// Entry for a pixel at (x, y), dithered by a fixed 4 x 4 pattern. Pure white stays pure white.
+uint8_t palette_entry(palette *self, const uint8_t rgb[3], int32_t x, int32_t y);
+
+#endif

@@ -1,0 +1,146 @@
+/* Why this file exists: an option that is read and then changes nothing is a mistake of the user that a program must
+ * not hide. Constraint scenes, projective methods and lattices take different options; here stands which, and why. */
+#include <math.h>
+#include <string.h>
+
+#include "sim.h"
+
+/// Options that do not fit everything, and what they fit.
+static const struct {
+  const char *name;
+  unsigned kinds; ///< sim_kind, joined.
+} fits[] = {
+    {"constraint", SIM_SOLVER | SIM_PROJECTIVE},
+    {"compliance", SIM_SOLVER | SIM_PROJECTIVE},
+    {"damping-reading", SIM_SOLVER | SIM_PROJECTIVE},
+    {"omit-tip-damping", SIM_SOLVER | SIM_PROJECTIVE},
+    {"global-damping", SIM_SOLVER | SIM_PROJECTIVE},
+    {"bending", SIM_SOLVER | SIM_PROJECTIVE},
+    {"bending-compliance", SIM_SOLVER | SIM_PROJECTIVE},
+    {"size", SIM_SOLVER | SIM_PROJECTIVE},
+    {"pins", SIM_SOLVER | SIM_PROJECTIVE},
+    {"wind", SIM_SOLVER | SIM_PROJECTIVE},
+    {"wind-drag", SIM_SOLVER | SIM_PROJECTIVE},
+    {"stretch", SIM_SOLVER | SIM_PROJECTIVE},
+    {"volume", SIM_SOLVER | SIM_PROJECTIVE},
+    {"method", SIM_SOLVER | SIM_PROJECTIVE},
+    {"substeps", SIM_SOLVER | SIM_PROJECTIVE},
+    {"iterations", SIM_SOLVER | SIM_PROJECTIVE},
+    {"pbd-stiffness", SIM_SOLVER},
+    {"theta", SIM_SOLVER},
+    {"backend", SIM_SOLVER},
+    {"threads", SIM_SOLVER},
+    {"device", SIM_SOLVER},
+    {"strategy", SIM_SOLVER},
+    {"lanes", SIM_SOLVER},
+    {"precision", SIM_SOLVER},
+    {"order", SIM_SOLVER},
+    {"save", SIM_SOLVER},
+    {"resume", SIM_SOLVER},
+    {"pd-triangle-weight", SIM_PROJECTIVE},
+    {"pd-strain-limit", SIM_PROJECTIVE},
+    {"pd-bending-weight", SIM_PROJECTIVE},
+    {"scheme", SIM_LATTICE},
+    {"time-step", SIM_LATTICE},
+    {"sweeps", SIM_LATTICE},
+    {"restitution", SIM_LATTICE},
+    {"speed", SIM_LATTICE},
+    {"drop", SIM_LATTICE},
+    {"settle", SIM_LATTICE},
+};
+
+/// Lattice scenes whose building does not look at an option.
+static const struct {
+  const char *name, *scenes;
+} unused[] = {
+    {"resolution", " stack_a stack_b stack_c wedge "},
+    {"mesh", " stack_a stack_b stack_c wedge friction_box balls "},
+    {"stiffness", " stack_a wedge "},
+    {"damping", " stack_a wedge "},
+    {"angle", " stack_a stack_b stack_c friction_box friction_shape balls "},
+    {"settle", " stack_a stack_b stack_c wedge balls "},
+};
+
+bool sim_option_given(const sim_job *job, const char *name) {
+  for (int i = 0; i < job->program->option_count; i++) {
+    const cli_option *option = &job->program->options[i];
+    if (strcmp(option->name, name) != 0) continue;
+    switch (option->kind) {
+    case CLI_FLAG: return *(const bool *)option->target;
+    case CLI_TEXT: return *(const char *const *)option->target != NULL;
+    case CLI_INT: return *(const int64_t *)option->target > 0;
+    case CLI_REAL: return !isnan(*(const double *)option->target);
+    case CLI_LIST: return ((const cli_list *)option->target)->count > 0;
+    }
+  }
+  return false;
+}
+
+static int fit_kind(const sim_job *job) {
+  for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
+    if ((fits[i].kinds & job->kind) || !sim_option_given(job, fits[i].name)) continue;
+    if (job->kind == SIM_PROJECTIVE)
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit --method %s", fits[i].name,
+                      job->options->method);
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit %s, %s", fits[i].name, job->scene,
+                    job->kind == SIM_LATTICE          ? "a lattice scene"
+                    : fits[i].kinds == SIM_PROJECTIVE ? "unless --method is pd"
+                                                      : "a scene of constraints");
+  }
+  return -1;
+}
+
+static int fit_lattice(const sim_job *job) {
+  char word[64];
+  snprintf(word, sizeof word, " %.60s ", job->scene);
+  for (size_t i = 0; job->kind == SIM_LATTICE && i < sizeof unused / sizeof unused[0]; i++) {
+    if (strstr(unused[i].scenes, word) && sim_option_given(job, unused[i].name))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing in %s", unused[i].name, job->scene);
+  }
+  return -1;
+}
+
+static bool method_is(const sim_options *o, const char *a, const char *b) {
+  return o->method && (strcmp(o->method, a) == 0 || strcmp(o->method, b) == 0);
+}
+
+/// An option that needs another one.
+static int fit_together(const sim_job *job) {
+  const sim_options *o = job->options;
+  const bool no_bending = !o->bending || strcmp(o->bending, "none") == 0;
+  const bool draws = o->picture || o->film;
+  const struct {
+    const char *name;
+    bool idle;
+    const char *without;
+  } rows[] = {
+      {"resolution", o->mesh && job->kind != SIM_LATTICE, "the scene's own mesh (leave out --mesh)"},
+      {"format", !o->out, "--out DIR"},
+      {"every", !o->out, "--out DIR"},
+      {"bending-compliance", no_bending, "--bending"},
+      {"pbd-stiffness", !method_is(o, "pbd", "pbd-scaled"), "--method pbd or pbd-scaled"},
+      {"theta", !method_is(o, "energy", "energy"), "--method energy"},
+      {"pd-triangle-weight", !method_is(o, "pd", "pd"), "--method pd"},
+      {"pd-bending-weight", !method_is(o, "pd", "pd"), "--method pd"},
+      {"pd-strain-limit", isnan(o->pd_triangle_weight), "--pd-triangle-weight"},
+      {"picture-frame", !o->picture, "--picture"},
+      {"picture-size", !o->picture, "--picture"},
+      {"film-size", !o->film, "--film"},
+      {"azimuth", !draws, "--picture or --film"},
+      {"elevation", !draws, "--picture or --film"},
+      {"wire", !draws, "--picture or --film"},
+      {"colour", !draws, "--picture or --film"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    if (rows[i].idle && sim_option_given(job, rows[i].name))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without %s", rows[i].name, rows[i].without);
+  }
+  return -1;
+}
+
+int sim_fit(const sim_job *job) {
+  int code = fit_kind(job);
+  if (code < 0) code = fit_lattice(job);
+  if (code < 0) code = fit_together(job);
+  return code;
+}

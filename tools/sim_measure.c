@@ -1,0 +1,82 @@
+/* Why this file exists: the table of measures: a header and a row a frame, tab-separated, for plotting. */
+#include <math.h>
+#include <stdio.h>
+
+#include "error.h"
+#include "sim.h"
+
+static const char scene_columns[] =
+    "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tresidual_mean\tresidual_max\tstrain_mean\t"
+    "strain_max\tarea_m2\tvolume_m3\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\tcentre_y_m\tcentre_z_m\t"
+    "lowest_m\n";
+
+/// The energies are those of one moment, see xpbd_verlet_energy(); distance is how far the centre of mass has slid.
+static const char lattice_columns[] =
+    "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\t"
+    "centre_y_m\tcentre_z_m\tdistance_m\tnormal_impulse_Ns\tfriction_impulse_Ns\tcontacts\tsweeps\toverlap_m\t"
+    "deepest_overlap_m\tunconverged_steps\n";
+
+void sim_measure_header(const sim_job *job, FILE *stream) {
+  fputs(job->kind == SIM_LATTICE ? lattice_columns : scene_columns, stream);
+}
+
+static void write_row(FILE *stream, int32_t frame, int count, const double *values) {
+  fprintf(stream, "%d", (int)frame);
+  for (int i = 0; i < count; i++) {
+    char text[32];
+    fprintf(stream, "\t%s", sim_real(values[i], text));
+  }
+  fputc('\n', stream);
+}
+
+/// How far the centre of mass of the nodes with mass has moved along the ground [m].
+static double distance_of(const sim_job *job, const double centre[3]) {
+  const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
+  double x = 0.0, z = 0.0, mass = 0.0;
+  for (size_t i = 0; i < (size_t)def->node_count; i++) {
+    x += def->masses[i] * def->positions[3 * i];
+    z += def->masses[i] * def->positions[3 * i + 2];
+    mass += def->masses[i];
+  }
+  return mass > 0.0 ? hypot(centre[0] - x / mass, centre[2] - z / mass) : 0.0;
+}
+
+static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) {
+  xpbd_verlet_energies e;
+  xpbd_verlet_measures m;
+  XPBD_TRY(xpbd_verlet_energy(job->world, &e));
+  XPBD_TRY(xpbd_verlet_measure(job->world, &m));
+  const double row[] = {m.time,           e.kinetic,          e.gravitational,      e.elastic,
+                        e.total,          m.momentum[0],      m.momentum[1],        m.momentum[2],
+                        m.centre[0],      m.centre[1],        m.centre[2],          distance_of(job, m.centre),
+                        m.normal_impulse, m.friction_impulse, m.contacts,           m.sweeps,
+                        m.overlap,        m.deepest,          (double)m.unconverged};
+  write_row(stream, frame, (int)(sizeof row / sizeof row[0]), row);
+  return XPBD_OK;
+}
+
+xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
+  if (job->kind == SIM_LATTICE) return lattice_row(job, frame, stream);
+  xpbd_measures m;
+  XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));
+  const double row[] = {frame * job->frame_time,
+                        m.kinetic,
+                        m.gravitational,
+                        m.elastic,
+                        m.kinetic + m.gravitational + m.elastic,
+                        m.residual_mean,
+                        m.residual_max,
+                        m.strain_mean,
+                        m.strain_max,
+                        m.area,
+                        m.volume,
+                        m.momentum[0],
+                        m.momentum[1],
+                        m.momentum[2],
+                        m.centre[0],
+                        m.centre[1],
+                        m.centre[2],
+                        m.lowest};
+  write_row(stream, frame, (int)(sizeof row / sizeof row[0]), row);
+  return XPBD_OK;
+}

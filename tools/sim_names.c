@@ -1,0 +1,84 @@
+/* Why this file exists: the words on the command line of xpbd-sim that must be one of a list, and what to say when they
+ * are not. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim.h"
+
+enum { NAMES_SHOWN = 8 };
+
+void sim_names_add(sim_names *list, const char *name) {
+  if (list->count < SIM_MOST_NAMES) list->name[list->count++] = name;
+}
+
+int sim_names_find(const sim_names *list, const char *word) {
+  for (int i = 0; i < list->count; i++) {
+    if (strcmp(list->name[i], word) == 0) return i;
+  }
+  return -1;
+}
+
+int sim_names_fail(const cli_program *program, const char *what, const char *word, const sim_names *known) {
+  const char *nearest = cli_nearest(word, known->name, known->count);
+  if (nearest) return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; did you mean '%s'?", what, word, nearest);
+  if (known->count > NAMES_SHOWN)
+    return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; --list shows the known ones", what, word);
+  char text[1024] = "";
+  for (int i = 0; i < known->count; i++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : "", known->name[i]);
+  }
+  return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; known: %s", what, word, text);
+}
+
+int sim_choose(const cli_program *program, const char *what, const char *word, int count, const char *const *words) {
+  sim_names known = {0};
+  for (int i = 0; i < count; i++) sim_names_add(&known, words[i]);
+  const int place = sim_names_find(&known, word);
+  if (place < 0) sim_names_fail(program, what, word, &known);
+  return place;
+}
+
+bool sim_read_vector(const char *text, double out[3]) {
+  for (int axis = 0; axis < 3; axis++) {
+    char number[64];
+    const size_t length = strcspn(text, ",");
+    if (length >= sizeof number) return false;
+    memcpy(number, text, length);
+    number[length] = '\0';
+    if (!cli_to_real(number, &out[axis])) return false;
+    text += length;
+    if (*text != (axis < 2 ? ',' : '\0')) return false;
+    if (axis < 2) text++;
+  }
+  return true;
+}
+
+/// Methods that are not of xpbd_solver.
+static const struct {
+  const char *name, *about;
+} projective[] = {
+    {"fms", "fast mass-springs (Liu et al. 2013); needs CHOLMOD; only stretching and distance_bending"},
+    {"pd", "projective dynamics (Bouaziz et al. 2014): the same with limits on strain, and bending"},
+};
+
+enum { PROJECTIVE_COUNT = sizeof projective / sizeof projective[0] };
+
+const char *sim_method_name(int place) {
+  if (place < XPBD_METHODS) return xpbd_method_name(place);
+  return place < XPBD_METHODS + PROJECTIVE_COUNT ? projective[place - XPBD_METHODS].name : NULL;
+}
+
+const char *sim_method_about(int place) {
+  if (place < XPBD_METHODS) return xpbd_method_about(place);
+  return place < XPBD_METHODS + PROJECTIVE_COUNT ? projective[place - XPBD_METHODS].about : NULL;
+}
+
+int sim_method(const cli_program *program, const sim_options *options, int *out) {
+  *out = XPBD_METHOD_XPBD;
+  if (!options->method) return -1;
+  sim_names known = {0};
+  for (int i = 0; sim_method_name(i); i++) sim_names_add(&known, sim_method_name(i));
+  *out = sim_names_find(&known, options->method);
+  return *out >= 0 ? -1 : sim_names_fail(program, "method", options->method, &known);
+}

@@ -1,0 +1,262 @@
+/* Why this file exists: --picture and --film: which frames are kept, how many of them memory and patience allow, and
+ * the files they end in, also when the run ends early. */
+#include "sim_picture.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "sim.h"
+
+enum {
+  FILM_MOST = 150,      ///< Frames of a GIF.
+  FILM_LEAST = 24,      ///< Fewer are shown only of shorter runs: a film is slower than life then.
+  SHEET_MOST = 12,      ///< Frames of a contact sheet.
+  MEMORY_MOST = 1 << 30 ///< Bytes of kept frames.
+};
+static const double watchable = 0.03; ///< [s] the shortest time between two frames of a film.
+static const double longest = 0.5;    ///< [s] the longest.
+static const double farthest = 1e11;  ///< [m] picture_view_include() goes to 1e12.
+static const double last_shown = 1.0; ///< [s] the last frame, before the film begins again.
+
+#ifdef XPBD_HAVE_PNG
+static const bool has_png = true;
+#else
+static const bool has_png = false;
+#endif
+#ifdef XPBD_HAVE_GIF
+static const bool has_gif = true;
+#else
+static const bool has_gif = false;
+#endif
+
+static bool ends_in(const char *path, const char *extension) {
+  const size_t length = strlen(path), tail = strlen(extension);
+  return length > tail && strcasecmp(path + length - tail, extension) == 0;
+}
+
+/// "WxH" into two sides.
+static int read_size(const sim_job *job, const char *option, const char *text, int32_t *width, int32_t *height) {
+  int w = 0, h = 0;
+  char rest;
+  if (!text) return -1;
+  if (strspn(text, "0123456789x") != strlen(text) || strlen(text) > 11 ||
+      sscanf(text, "%5dx%5d%c", &w, &h, &rest) != 2 || w < PICTURE_SIDE_LEAST || h < PICTURE_SIDE_LEAST ||
+      w > PICTURE_SIDE_MOST || h > PICTURE_SIDE_MOST)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s must be WxH with sides of %d to %d pixels, not '%.60s'", option,
+                    PICTURE_SIDE_LEAST, PICTURE_SIDE_MOST, text);
+  *width = w, *height = h;
+  return -1;
+}
+
+/// What can be known about a file before anything is computed.
+static int check_file(const sim_job *job, const char *option, const char *path, bool have, const char *package) {
+  if (!have)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s %.1000s: this build cannot write it; install %s, build again",
+                    option, path, package);
+  xpbd_file file = {0};
+  if (xpbd_file_create(path, &file) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", option, xpbd_last_error());
+  xpbd_file_discard(&file);
+  return -1;
+}
+
+static int make_shots(const sim_job *job, const char *option, int32_t wanted, sim_shots *out) {
+  const size_t bytes = 3 * (size_t)job->mesh->vertex_count * sizeof(double) * (size_t)wanted;
+  out->wanted = wanted;
+  out->frames = malloc((size_t)wanted * sizeof *out->frames);
+  out->positions = malloc(bytes);
+  if (!out->frames || !out->positions)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: out of memory: %zu bytes for %d frames", option, bytes,
+                    (int)wanted);
+  return -1;
+}
+
+static int open_picture(sim_pictures *self) {
+  const sim_job *job = self->job;
+  const int64_t frame = job->options->picture_frame;
+  if (!ends_in(self->picture, ".png"))
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--picture must end in .png: '%.1000s'", self->picture);
+  if (frame >= 0 && (frame < job->start || frame > job->frames))
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--picture-frame must be from %d to %d, not %lld", (int)job->start,
+                    (int)job->frames, (long long)frame);
+  int code = check_file(job, "picture", self->picture, has_png, "libpng-dev");
+  if (code < 0) code = make_shots(job, "picture", 1, &self->still);
+  if (code < 0) self->still.frames[0] = frame >= 0 ? (int32_t)frame : job->frames;
+  return code;
+}
+
+/// Numbers of the frames that a film shows, from the first to the last.
+static int choose_frames(sim_pictures *self) {
+  const sim_job *job = self->job;
+  const int64_t steps = (int64_t)job->frames - job->start; /* between the first frame and the last */
+  const double bytes = 24.0 * job->mesh->vertex_count;
+  const int64_t room = (int64_t)fmax(2.0, fmin(MEMORY_MOST / bytes, self->gif ? FILM_MOST : SHEET_MOST));
+  int64_t shown = steps + 1 < room ? steps + 1 : room;
+  if (self->gif) { /* every stride-th frame, as fast as life where that is watchable */
+    const int64_t life = (int64_t)fmin(ceil(watchable / job->frame_time), 1e9);
+    const int64_t thin = steps / FILM_LEAST > 1 ? steps / FILM_LEAST : 1, full = (steps + room - 2) / (room - 1);
+    const int64_t stride = full > 1 && full > life ? full : life < thin ? life : thin > full ? thin : full;
+    shown = steps / (stride > 0 ? stride : 1) + 1;
+    if (shown > room) shown = room;
+  }
+  const int code = make_shots(job, "film", (int32_t)shown, &self->shots);
+  for (int64_t k = 0; code < 0 && k < shown; k++)
+    self->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
+  if (code < 0 && !job->options->quiet && shown < (self->gif ? FILM_MOST : SHEET_MOST) && shown == room &&
+      shown < steps + 1)
+    printf("%s: %d frames only, for want of memory\n", self->film, (int)shown);
+  return code;
+}
+
+static int open_film(sim_pictures *self) {
+  const sim_job *job = self->job;
+  self->gif = ends_in(self->film, ".gif");
+  if (!self->gif && !ends_in(self->film, ".png"))
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--film must end in .gif or .png: '%.1000s'", self->film);
+  self->film_width = self->gif ? 640 : 400, self->film_height = self->gif ? 480 : 300;
+  int code = read_size(job, "film-size", job->options->film_size, &self->film_width, &self->film_height);
+  if (code < 0)
+    code = check_file(job, "film", self->film, self->gif ? has_gif : has_png, self->gif ? "libgif-dev" : "libpng-dev");
+  if (code < 0) code = choose_frames(self);
+  return code;
+}
+
+int sim_pictures_open(const sim_job *job, sim_pictures *out) {
+  static const char *const colours[] = {"plain", "strain"};
+  const sim_options *o = job->options;
+  *out = (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200, .height = 900};
+  const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 2, colours);
+  if (colour < 0) return CLI_EXIT_USAGE;
+  out->strain = colour == 1;
+  int code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
+  if (code < 0 && out->picture) code = open_picture(out);
+  if (code < 0 && out->film) code = open_film(out);
+  return code;
+}
+
+bool sim_pictures_want(const sim_pictures *self, int32_t frame) {
+  if (self->picture && frame <= self->still.frames[0]) return true; /* it may turn out to be the last there is */
+  return self->film && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
+}
+
+/// A run that diverges ends in positions that no camera sees; the frames before them are drawn.
+static bool can_be_drawn(const sim_job *job) {
+  for (size_t i = 0; i < 3 * (size_t)job->mesh->vertex_count; i++) {
+    if (!(fabs(job->positions[i]) <= farthest)) return false;
+  }
+  return true;
+}
+
+static void take(const sim_job *job, sim_shots *shots, int32_t place) {
+  const size_t reals = 3 * (size_t)job->mesh->vertex_count;
+  memcpy(shots->positions + reals * (size_t)place, job->positions, reals * sizeof(double));
+}
+
+void sim_pictures_take(sim_pictures *self, int32_t frame) {
+  sim_shots *film = &self->shots;
+  if (!sim_pictures_want(self, frame) || !can_be_drawn(self->job)) return;
+  if (self->picture && frame <= self->still.frames[0]) {
+    take(self->job, &self->still, 0);
+    self->still.count = 1;
+    self->latest = frame;
+  }
+  if (self->film && film->count < film->wanted && film->frames[film->count] == frame) {
+    take(self->job, film, film->count);
+    film->count++;
+  }
+}
+
+static xpbd_status draw_still(sim_pictures *self) {
+  sim_drawing drawing;
+  picture_image image = {0};
+  self->still.frames[0] = self->latest;
+  xpbd_status status = sim_drawing_begin(self->job, self->width, self->height, &self->still, self->strain, &drawing);
+  if (status == XPBD_OK) status = sim_drawing_frame(&drawing, self->latest, self->still.positions, &image);
+  if (status == XPBD_OK) status = picture_write_png(self->picture, &image);
+  picture_image_destroy(&image);
+  sim_drawing_end(&drawing);
+  return status;
+}
+
+/// Seconds that a frame of the film is shown.
+static double shown_for(const sim_pictures *self, int32_t place) {
+  const int32_t *frames = self->shots.frames;
+  if (place + 1 >= self->shots.count) return last_shown;
+  return fmin(fmax((frames[place + 1] - frames[place]) * self->job->frame_time, watchable), longest);
+}
+
+/// The line on the terminal; `done` frames are drawn, negative = clear it.
+static void show_progress(const sim_pictures *self, int32_t done) {
+  if (!self->job->options->progress || self->job->options->quiet || !isatty(STDERR_FILENO)) return;
+  if (done >= 0) {
+    fprintf(stderr, "\rdrawing %d of %d frames\033[K", (int)done + 1, (int)self->shots.count);
+  } else {
+    fprintf(stderr, "\r\033[K");
+  }
+  fflush(stderr);
+}
+
+/// Draw the frames one after the other, into a film or a sheet.
+static xpbd_status draw_frames(const sim_pictures *self, picture_gif *gif, picture_sheet *sheet) {
+  sim_drawing drawing;
+  const int asked = sim_interrupts();
+  const size_t reals = 3 * (size_t)self->job->mesh->vertex_count;
+  xpbd_status status =
+      sim_drawing_begin(self->job, self->film_width, self->film_height, &self->shots, self->strain, &drawing);
+  drawing.captions = gif != NULL; /* a sheet has them below its frames */
+  drawing.view.samples = 2;       /* half the time; a film moves on before its edges are looked at */
+  for (int32_t s = 0; status == XPBD_OK && s < self->shots.count && sim_interrupts() == asked; s++) {
+    picture_image image = {0};
+    char caption[64];
+    show_progress(self, s);
+    snprintf(caption, sizeof caption, "frame %d, t = %.3g s", (int)self->shots.frames[s],
+             self->shots.frames[s] * self->job->frame_time);
+    status = sim_drawing_frame(&drawing, self->shots.frames[s], self->shots.positions + reals * (size_t)s, &image);
+    if (status == XPBD_OK)
+      status = gif ? picture_gif_add(gif, &image, shown_for(self, s)) : picture_sheet_add(sheet, &image, caption);
+    picture_image_destroy(&image);
+  }
+  show_progress(self, -1);
+  sim_drawing_end(&drawing);
+  return status;
+}
+
+static xpbd_status draw_gif(const sim_pictures *self) {
+  picture_gif *gif = NULL;
+  XPBD_TRY(picture_gif_open(self->film, self->film_width, self->film_height, &gif));
+  const xpbd_status status = draw_frames(self, gif, NULL);
+  if (status == XPBD_OK) return picture_gif_close(&gif);
+  picture_gif_discard(&gif);
+  return status;
+}
+
+static xpbd_status draw_sheet(const sim_pictures *self) {
+  picture_sheet sheet;
+  XPBD_TRY(picture_sheet_begin(self->shots.count, 0, self->film_width, self->film_height, &sheet));
+  xpbd_status status = draw_frames(self, NULL, &sheet);
+  if (status == XPBD_OK) status = picture_write_png(self->film, &sheet.image);
+  picture_sheet_destroy(&sheet);
+  return status;
+}
+
+xpbd_status sim_pictures_finish(sim_pictures *self) {
+  xpbd_status status = XPBD_OK;
+  if (self->picture && self->still.count > 0) status = draw_still(self);
+  if (!self->film || self->shots.count == 0) return status;
+  const xpbd_status film = self->gif ? draw_gif(self) : draw_sheet(self);
+  return status == XPBD_OK ? film : status;
+}
+
+void sim_pictures_release(sim_pictures *self) {
+  free(self->still.frames);
+  free(self->still.positions);
+  free(self->shots.frames);
+  free(self->shots.positions);
+  *self = (sim_pictures){0};
+}

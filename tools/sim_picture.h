@@ -1,0 +1,75 @@
+/* Why this file exists: what xpbd-sim draws and when: frames are kept in memory until the run ends, because the camera
+ * must stand where all of them are seen. */
+#ifndef XPBD_SIM_PICTURE_H
+#define XPBD_SIM_PICTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "picture.h"
+
+struct sim_job;
+
+/// Frames kept until they are drawn.
+typedef struct sim_shots {
+  int32_t wanted;    ///< How many.
+  int32_t count;     ///< Taken so far.
+  int32_t *frames;   ///< [wanted] their numbers, ascending.
+  double *positions; ///< [wanted, vertex_count, 3] m
+} sim_shots;
+
+/// What a run draws. Zero it before first use.
+typedef struct sim_pictures {
+  const struct sim_job *job;
+  const char *picture, *film;                     ///< Paths, NULL = none.
+  bool gif;                                       ///< The film is a GIF, else a contact sheet.
+  int32_t width, height, film_width, film_height; ///< Pixels.
+  sim_shots still, shots;                         ///< Of the picture and of the film.
+  bool strain;                                    ///< Colours show strain.
+  int32_t latest;                                 ///< Number of the frame that is kept for the picture.
+} sim_pictures;
+
+/// Check sizes, kinds of files, and that they can be written. Returns -1 or the exit code after a message.
+int sim_pictures_open(const struct sim_job *job, sim_pictures *out);
+/// Whether this frame has to be read back.
+bool sim_pictures_want(const sim_pictures *self, int32_t frame);
+/// Keep the job's read-back state where it will be drawn.
+void sim_pictures_take(sim_pictures *self, int32_t frame);
+/// Draw and write what was taken. A film ends early when the user asks to end once more. Returns XPBD_OK, too, when no
+/// frame was taken: there is nothing to draw then.
+xpbd_status sim_pictures_finish(sim_pictures *self);
+void sim_pictures_release(sim_pictures *self);
+
+/* ------------------------------------------------------------------------------------------- drawing one simulation */
+
+/// What stays the same from frame to frame of a picture or film.
+typedef struct sim_drawing {
+  const struct sim_job *job;
+  picture_view view;
+  double low[3], high[3]; ///< [m] box of the particles in all frames.
+  double strain;          ///< What the upper end of the colour map stands for; 0 = colours show no strain.
+  double *scalar;         ///< [vertex_count]
+  bool captions;          ///< The time is written into the picture.
+} sim_drawing;
+
+/// Put the camera where all shots are seen.
+xpbd_status sim_drawing_begin(const struct sim_job *job, int32_t width, int32_t height, const sim_shots *shots,
+                              bool strain, sim_drawing *out);
+/// Draw frame number `frame` with positions [vertex_count, 3].
+xpbd_status sim_drawing_frame(const sim_drawing *self, int32_t frame, const double *positions, picture_image *image);
+void sim_drawing_end(sim_drawing *self);
+
+/// The bodies that do not move with the particles, as they stand at one time. Zero it before.
+typedef struct sim_surroundings {
+  int32_t plane_count, sphere_count, mesh_count;
+  double *planes;          ///< [plane_count, 2, 3] a point of it [m] and its unit normal.
+  picture_sphere *spheres; ///< [sphere_count]
+  picture_mesh *meshes;    ///< [mesh_count] with positions and triangles of their own.
+} sim_surroundings;
+
+/// Obstacles of a scene, planes of a lattice, at time `time` [s], solid ones somewhat smaller, so that what lies on
+/// them is seen. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status sim_surroundings_at(const struct sim_job *job, double time, sim_surroundings *out);
+void sim_surroundings_release(sim_surroundings *self);
+
+#endif

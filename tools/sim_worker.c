@@ -1,0 +1,162 @@
+/* Why this file exists: a frame may take years (a billion iterations), and no solver can be stopped in the middle of
+ * one. It is computed by a thread of its own, so that the program can still write what there is and end when asked. */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "sim.h"
+
+static const double PATIENCE = 2.0;  ///< [s] that a frame is waited for after the first Ctrl-C.
+static const double SAME_WISH = 0.3; ///< [s] in which a second signal is the same wish to end.
+static const long LOOK = 50000000;   ///< [ns] between looks at the wishes of the user.
+
+static volatile sig_atomic_t interrupts;
+static double asked_at; ///< Time of the last signal that counted; written by the handler only.
+
+enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_ENDING };
+
+struct sim_worker {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  const sim_job *job;
+  enum worker_state state;
+  xpbd_status status;
+  double seconds;    ///< That the last frame took.
+  char reason[1024]; ///< xpbd_last_error() of the thread.
+};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/// Signals that follow immediately are one wish: timeout(1) and shells send the same signal twice, to us and our group.
+/// The first ends the run after the frame it is at, the second without it; the third has no more patience with files.
+static void on_signal(int signal_number) {
+  const double time = now();
+  if (interrupts > 0 && time - asked_at <= SAME_WISH) return;
+  asked_at = time;
+  if (interrupts >= 2) {
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+  }
+  interrupts = interrupts + 1;
+}
+
+void sim_watch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+int sim_interrupts(void) {
+  return (int)interrupts;
+}
+
+static void *work(void *argument) {
+  sim_worker *self = argument;
+  pthread_mutex_lock(&self->lock);
+  while (self->state != WORKER_ENDING) {
+    if (self->state != WORKER_BUSY) {
+      pthread_cond_wait(&self->changed, &self->lock);
+      continue;
+    }
+    pthread_mutex_unlock(&self->lock);
+    const double start = now();
+    const xpbd_status status = sim_engine_step(self->job);
+    const double seconds = now() - start;
+    pthread_mutex_lock(&self->lock);
+    self->status = status;
+    self->seconds = seconds;
+    if (status != XPBD_OK) snprintf(self->reason, sizeof self->reason, "%s", xpbd_last_error());
+    self->state = WORKER_DONE;
+    pthread_cond_broadcast(&self->changed);
+  }
+  pthread_mutex_unlock(&self->lock);
+  return NULL;
+}
+
+xpbd_status sim_worker_start(const sim_job *job, sim_worker **out) {
+  *out = NULL;
+  sim_worker *self = calloc(1, sizeof *self);
+  XPBD_REQUIRE(self, XPBD_ERR_OUT_OF_MEMORY, "no memory for a thread");
+  self->job = job;
+  pthread_condattr_t clock;
+  pthread_condattr_init(&clock);
+  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+  pthread_mutex_init(&self->lock, NULL);
+  pthread_cond_init(&self->changed, &clock);
+  pthread_condattr_destroy(&clock);
+  /* Signals go to the main thread; the new one, and those it may start, inherit what is blocked. */
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  const int error = pthread_create(&self->thread, NULL, work, self);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error != 0) {
+    free(self);
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "cannot start a thread: %s", strerror(error));
+  }
+  *out = self;
+  return XPBD_OK;
+}
+
+/// Whether the frame under way is not to be waited for any longer. A checkpoint can only be made of a finished frame.
+static bool out_of_patience(const sim_job *job, bool *told) {
+  const int asked = sim_interrupts();
+  if (asked == 0) return false;
+  if (asked > 1) return true;
+  if (!job->options->save) return now() - asked_at > PATIENCE;
+  if (!*told && now() - asked_at > PATIENCE && !job->options->quiet && isatty(STDERR_FILENO)) {
+    fprintf(stderr, "\r\033[Kfinishing the frame for %s; Ctrl-C again gives it up\n", job->options->save);
+    *told = true;
+  }
+  return false;
+}
+
+xpbd_status sim_worker_step(sim_worker *self, double *seconds, bool *given_up) {
+  bool told = false;
+  xpbd_status status = XPBD_OK;
+  pthread_mutex_lock(&self->lock);
+  self->state = WORKER_BUSY;
+  pthread_cond_broadcast(&self->changed);
+  while (self->state == WORKER_BUSY && !*given_up) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOOK;
+    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+    pthread_cond_timedwait(&self->changed, &self->lock, &until);
+    if (self->state == WORKER_BUSY) *given_up = out_of_patience(self->job, &told);
+  }
+  if (!*given_up) {
+    *seconds += self->seconds;
+    status = self->status == XPBD_OK ? XPBD_OK : xpbd_fail(self->status, "%s", self->reason);
+  }
+  pthread_mutex_unlock(&self->lock);
+  return status;
+}
+
+void sim_worker_stop(sim_worker **worker) {
+  sim_worker *self = *worker;
+  if (!self) return;
+  pthread_mutex_lock(&self->lock);
+  self->state = WORKER_ENDING;
+  pthread_cond_broadcast(&self->changed);
+  pthread_mutex_unlock(&self->lock);
+  pthread_join(self->thread, NULL);
+  pthread_cond_destroy(&self->changed);
+  pthread_mutex_destroy(&self->lock);
+  free(self);
+  *worker = NULL;
+}

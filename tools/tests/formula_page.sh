@@ -1,0 +1,28 @@
+#!/bin/sh
+# Why this file exists: docs/formulas.md is only worth something while it says what the headers say.
+# usage: formula_page.sh SOURCE PATH_OF_FORMULA_PAGE
+source=$1 page=$2
+. "$source/tests/common.sh"
+
+check "docs/formulas.md is what the headers say (./run docs writes it)" quiet "$page" "$source" "$source/docs/formulas.md"
+check "it can be printed" quiet "$page" "$source"
+for name in stretching espef_stvk_literal orthotropic_triangle closed_volume; do
+  check "$name has a line" grep -q "^| \`$name\` |" "$source/docs/formulas.md"
+done
+
+sed 's/Cetinaslan 2019, Eq. (15)/Cetinaslan 2019, Eq. (16)/' "$source/docs/formulas.md" >"$work/changed.md"
+control "a page that says something else" quiet "$page" "$source" "$work/changed.md"
+check "the message says what to do" grep -q './run docs' "$work/output"
+control "no page" quiet "$page" "$source" "$work/none.md"
+
+copy() { rm -rf "$work/tree" && mkdir -p "$work/tree/lib" && cp -R "$source/lib/formula" "$work/tree/lib/"; }
+copy && sed 's/^XPBD_FORMULA(stvk)/XPBD_FORMULA(stvx)/; s/^XPBD_REST(stvk)/XPBD_REST(stvx)/' "$source/lib/formula/stvk.h" \
+  >"$work/tree/lib/formula/stvk.h"
+control "a formula in no header" quiet "$page" "$work/tree"
+check "the message names it" grep -q 'stvk: is defined in no header' "$work/output"
+copy && cp "$source/lib/formula/stvk.h" "$work/tree/lib/formula/again.h"
+control "a formula in two headers" quiet "$page" "$work/tree"
+check "the message names it" grep -q 'stvk: is defined in two headers' "$work/output"
+copy && sed '1,/\*\//d' "$source/lib/formula/stvk.h" >"$work/tree/lib/formula/stvk.h"
+control "a header without a comment" quiet "$page" "$work/tree"
+finish

@@ -1,0 +1,107 @@
+# Why this file exists: every method of the list runs, does something else than the others, and takes its own options
+# only; constraints are given by specifications whose mistakes are told in one line; what a run left out is reported.
+. "$(dirname "$0")/common.sh"
+
+small="cloth --resolution 12 --frames 12 --iterations 10 --quiet"
+
+# hash_of ARGUMENT...: the hash of a run.
+hash_of() {
+  run $small --hash "$@"
+  cat "$work/out"
+}
+
+reference=$(hash_of)
+check "a hash" [ ${#reference} -eq 16 ]
+check "xpbd is the standard" same "$reference" "$(hash_of --method xpbd)"
+for method in pbd pbd-scaled energy energy-line14; do
+  check "$method runs" succeeds $small --hash --method $method
+  control "$method is xpbd" same "$reference" "$(cat "$work/out")"
+done
+control "pbd-stiffness does nothing" same "$(hash_of --method pbd)" "$(hash_of --method pbd --pbd-stiffness 0.5)"
+control "scaling does nothing" same "$(hash_of --method pbd --pbd-stiffness 0.5)" \
+  "$(hash_of --method pbd-scaled --pbd-stiffness 0.5)"
+control "theta does nothing" same "$(hash_of --method energy)" "$(hash_of --method energy --theta 2)"
+# As printed, Eq. (7) of the energy-embedded paper diverges: an error, and the frames before it are kept.
+run cloth --resolution 12 --frames 200 --iterations 10 --method energy-eq7 --out "$work/eq7"
+check "energy-eq7: exit code" same "$code" 3
+check "energy-eq7: one line" same "$(grep -c 'stopped at frame [0-9]* of 200: ' "$work/err") $(wc -l <"$work/err")" "1 1"
+check "energy-eq7: frames are kept" [ "$(count "$work"/eq7/frame_*.obj)" -gt 1 ]
+check "energy-eq7: the record says so" has "$work/eq7/run.txt" "^ending: diverged$"
+
+run $small --method fms
+if [ "$code" -ne 0 ] && grep -q "CHOLMOD\|libsuitesparse" "$work/err"; then
+  check "one line says what is missing" same "$(wc -l <"$work/err")" 1
+  echo "left out: fms and pd (built without CHOLMOD)"
+else
+  springs=$(hash_of --method fms)
+  check "pd without its terms is fms" same "$springs" "$(hash_of --method pd)"
+  control "fms is xpbd" same "$springs" "$reference"
+  control "triangles do nothing" same "$springs" "$(hash_of --method pd --pd-triangle-weight 1e4)"
+  control "the limit does nothing" same "$(hash_of --method pd --pd-triangle-weight 1e4)" \
+    "$(hash_of --method pd --pd-triangle-weight 1e4 --pd-strain-limit 0.1)"
+  control "bending does nothing" same "$springs" "$(hash_of --method pd --pd-bending-weight 10)"
+  check "its files" succeeds $small --method pd --pd-bending-weight 1 --out "$work/pd" --measure "$work/pd.tsv"
+  check "its record" has "$work/pd/run.txt" "^bending weight: 1$"
+  check "its measures" same "$(wc -l <"$work/pd.tsv")" 14
+  check "what it cannot hold" fails 1 "--method fms: morse" cloth --method fms --constraint morse
+fi
+check "threads of pd" fails 1 "--threads does not fit --method pd" cloth --method pd --threads 2
+check "weights of fms" fails 1 "--pd-triangle-weight does nothing without --method pd" \
+  cloth --method fms --pd-triangle-weight 2
+check "weights of xpbd" fails 1 "--pd-bending-weight" cloth --pd-bending-weight 2
+check "theta of xpbd" fails 1 "--theta does nothing without --method energy" cloth --theta 2
+check "stiffness of xpbd" fails 1 "--pbd-stiffness does nothing without --method pbd or pbd-scaled" \
+  cloth --pbd-stiffness 1
+check "a formula is no method" fails 1 "unknown method 'morse'; known: xpbd, pbd," cloth --method morse
+check "misspelt" fails 1 "did you mean 'energy'?" cloth --method enregy
+
+# Specifications of constraints.
+check "a model" succeeds $small --constraint sbd
+check "a formula of triangles" succeeds $small --constraint sbd_stretch
+check "of pairs of triangles" succeeds $small --constraint distance_bending
+check "several with values" succeeds $small \
+  --constraint "stretching:k=5,alpha=1e-5+distance_bending:alpha=1e+2,beta=0.1"
+check "the same by options" same "$(hash_of --constraint stretching:k=5,alpha=1e-4)" \
+  "$(hash_of --stiffness 5 --compliance 1e-4)"
+control "values do nothing" same "$(hash_of --constraint morse:k=5)" "$(hash_of --constraint morse:k=6)"
+check "unknown part" fails 1 "unknown constraint 'tet_vlume'; did you mean 'tet_volume'?" \
+  cloth --constraint sbd:alpha=1e+1+tet_vlume
+check "unknown key" fails 1 "unknown key 'q'" cloth --constraint morse:q=3
+check "no number" fails 1 "alpha is 'x', not a number" cloth --constraint sbd:alpha=x
+check "a missing part" fails 1 "a name is missing" cloth --constraint morse+
+check "nothing to put it on" fails 1 "scene chain: " chain --constraint sbd
+check "unknown bending" fails 1 "did you mean 'distance_bending'?" cloth --bending distance_bendin
+
+# A triangle without area has no rest shape: it is left out, and that is said.
+cat >"$work/flat.msh" <<'END'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+4
+1 0 0 0
+2 1 0 0
+3 2 0 0
+4 0 1 0
+$EndNodes
+$Elements
+3
+1 2 2 0 1 1 2 4
+2 2 2 0 1 2 3 4
+3 2 2 0 1 3 2 1
+$EndElements
+END
+check "left out" succeeds cloth --mesh "$work/flat.msh" --frames 2 --constraint sbd --out "$work/flat"
+check "the summary says so" has "$work/out" "^sbd_stretch: 2 of 6 constraints left out: no rest shape$"
+check "for each formula" has "$work/out" "^sbd_shear: 1 of 3 constraints left out: no rest shape$"
+check "so does the record" has "$work/flat/run.txt" "^remark: sbd_stretch: 2 of 6 constraints left out"
+check "all left out" fails 1 "none of the 98 elements has a rest shape" cloth --resolution 8 --constraint sbd_tet
+check "contacts are counted" succeeds cloth_on_sphere --resolution 12 --iterations 5 --frames 24
+check "in the summary" has "$work/out" "^contacts with obstacles: [1-9]"
+run cloth --resolution 8 --frames 2
+control "nothing left out is reported" has "$work/out" "left out"
+
+# Extreme values end in an error or a result, never in nothing said.
+check "no time" fails 1 "--frame-time must be" cloth --frame-time 0
+check "hardly any time" fails 1 "out of range" cloth --frame-time 1e-30
+finish

@@ -1,0 +1,77 @@
+# Why this file exists: --picture and --film write files that are what they say, of the frames asked for; the same call
+# gives the same bytes; and what cannot be drawn is said before anything is computed. (What is in a picture is
+# checked by xpbd-validate.)
+. "$(dirname "$0")/common.sh"
+
+small="cloth --resolution 8 --iterations 5 --quiet"
+
+run $small --frames 1 --picture "$work/probe.png" --picture-size 16x16
+if [ "$code" -ne 0 ] && grep -q 'install libpng-dev' "$work/err"; then
+  check "one line names the package" same "$(wc -l <"$work/err")" 1
+  echo "skipped: pictures (built without libpng)"
+  exit 77
+fi
+
+# bytes FILE FROM COUNT: as one hexadecimal word.
+bytes() { od -An -tx1 -j "$2" -N "$3" "$1" | tr -d ' \n'; }
+# png_size FILE: "WxH" in hexadecimal, from the header.
+png_size() { bytes "$1" 0 8 | grep -q 89504e470d0a1a0a && echo "$(bytes "$1" 16 4)x$(bytes "$1" 20 4)"; }
+# gif_frames FILE: graphic control extensions, one a frame.
+gif_frames() { od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{8}00' | wc -l; }
+
+check "picture" succeeds $small --frames 6 --picture "$work/a.png" --picture-size 96x64
+check "its size" same "$(png_size "$work/a.png")" 00000060x00000040
+check "again" succeeds $small --frames 6 --picture "$work/b.png" --picture-size 96x64
+check "the same bytes" cmp -s "$work/a.png" "$work/b.png"
+check "the last frame by its number" succeeds $small --frames 9 --picture "$work/c.png" --picture-size 96x64 \
+  --picture-frame 6
+check "the same bytes" cmp -s "$work/a.png" "$work/c.png"
+check "frame 0" succeeds $small --frames 6 --picture "$work/d.png" --picture-size 96x64 --picture-frame 0
+control "frame 0 looks like frame 6" cmp -s "$work/a.png" "$work/d.png"
+for option in "--wire" "--colour strain" "--azimuth 120" "--elevation 60"; do
+  check "$option" succeeds $small --frames 6 --picture "$work/e.png" --picture-size 96x64 $option
+  control "$option changes nothing" cmp -s "$work/a.png" "$work/e.png"
+done
+check "a scene with obstacles" succeeds cloth_on_sphere --resolution 8 --iterations 5 --frames 2 --quiet \
+  --picture "$work/f.png" --picture-size 96x64
+check "a chain" succeeds chain --frames 2 --quiet --picture "$work/g.png" --picture-size 96x64
+check "a lattice" succeeds friction_box --frames 2 --quiet --picture "$work/h.png" --picture-size 96x64
+check "planes" succeeds wedge --frames 2 --quiet --picture "$work/i.png" --picture-size 96x64
+
+check "sheet" succeeds $small --frames 40 --film "$work/sheet.png" --film-size 48x36
+# 12 frames, 4 columns of 48, 3 rows of 36 + 24
+check "its size" same "$(png_size "$work/sheet.png")" 000000c0x000000b4
+
+run $small --frames 1 --film "$work/probe.gif" --film-size 16x16
+if [ "$code" -ne 0 ] && grep -q 'install libgif-dev' "$work/err"; then
+  echo "left out: films as GIF (built without giflib)"
+else
+  check "film" succeeds $small --frames 5 --film "$work/a.gif" --film-size 48x36
+  check "it is a GIF" same "$(head -c 6 "$work/a.gif")" GIF89a
+  check "a frame for each, and the first" same "$(gif_frames "$work/a.gif")" 6
+  check "long film" succeeds $small --frames 400 --film "$work/b.gif" --film-size 16x16
+  frames=$(gif_frames "$work/b.gif")
+  check "at most 150 frames" [ "$frames" -le 150 ]
+  check "but not few" [ "$frames" -ge 75 ]
+  # A run that diverges leaves the film of what was there.
+  run cloth --resolution 6 --frames 2000 --gravity 1e37 --film "$work/blown.gif" --film-size 16x16
+  check "diverged: exit code" same "$code" 3
+  check "diverged: frame 0 is drawn" [ "$(gif_frames "$work/blown.gif")" -ge 1 ]
+  control "a film counted twice" same "$(gif_frames "$work/a.gif")" 12
+fi
+
+# What is wrong is said first: these frames would take years.
+long="cloth --frames 999999999"
+check "kind of picture" fails 1 "--picture must end in .png" $long --picture "$work/x.jpg"
+check "kind of film" fails 1 "--film must end in .gif or .png" $long --film "$work/x.mp4"
+check "size" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 12
+check "size 0" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 0x100
+check "size with more" fails 1 "--film-size must be WxH" $long --film "$work/x.png" --film-size 100x100x100
+check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small --frames 6 \
+  --picture "$work/x.png" --picture-frame 7
+check "no folder" fails 1 "--picture: " $long --picture "$work/none/x.png"
+check "colour" fails 1 "did you mean 'strain'?" $long --picture "$work/x.png" --colour strian
+check "size without picture" fails 1 "--picture-size does nothing without --picture" $long --picture-size 10x10
+check "wire without picture" fails 1 "--wire does nothing without --picture or --film" $long --wire
+check "nothing was left" [ ! -e "$work/x.png" ]
+finish
