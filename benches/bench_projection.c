@@ -1,12 +1,13 @@
-/* Why this file exists: what one projection of each formula costs on one core, with the overhead of a frame drowned in
- * 200 iterations; the number to compare with other libraries and to watch while kernels change. */
+/* Why this file exists: what one projection of each formula costs on each backend, with the overhead of a frame drowned in
+ * 100 iterations; the number to compare with other libraries and to watch while kernels change. */
 #include "solver_case.h"
 
 static const bench_axis axes[] = {
     SOLVER_AXIS_SIZE(.in_name = false),
-    SOLVER_AXIS_ITERATIONS("200", .in_name = false),
-    SOLVER_AXIS_BACKEND("seq", .in_name = false),
-    SOLVER_AXIS_CONSTRAINT("*", solver_case_formula),
+    SOLVER_AXIS_ITERATIONS("100", .in_name = false),
+    SOLVER_AXIS_CONSTRAINT("*", .block = true),
+    SOLVER_AXIS_MESH,
+    SOLVER_AXIS_BACKEND("seq", .in_name = true, .beside = true),
     SOLVER_AXIS_PRECISION,
     SOLVER_AXIS_ORDER(.in_name = true),
     SOLVER_AXIS_THREADS,
@@ -18,19 +19,28 @@ static const bench_sweep sweeps[] = {
      .about = "one constraint at a time, as the mesh lists them and in groups",
      .axis = "order",
      .plan = "order=mesh,group lanes=1",
-     .quick = "order=mesh,group lanes=1"},
+     .quick = "iterations=50 order=group lanes=1 constraint=stretching,hookean,stvk,morse"},
     {.name = "lanes",
      .about = "in groups, one at a time and side by side",
      .axis = "lanes",
      .plan = "order=group lanes=1,0",
-     .quick = "order=group lanes=1,0"},
+     .quick = "iterations=50 order=group lanes=1,0 constraint=stretching,hookean,stvk,morse"},
+    {.name = "backend",
+     .about = "side by side, on every backend",
+     .axis = "backend",
+     .plan = "backend=* order=group lanes=0",
+     .quick = "iterations=50 backend=* order=group lanes=0"},
 };
 
 const bench_case bench_projection = {
     .name = "projection",
-    .about = "time of one constraint projection, hanging cloth of 41 x 41 vertices, one core",
+    .about = "time of one constraint projection, of every formula on a mesh of about 41 x 41 vertices",
     .unit = "projections",
     .standard = false,
+    .episode_work = 2000000,
+    .episode_work_quick = 400000,
+    .total_budget = 280.0,
+    .total_budget_quick = 55.0,
     .axes = axes,
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,

@@ -2,3 +2,4 @@
 BENCH_CASE(cloth)
 BENCH_CASE(projection)
 BENCH_CASE(gpu)
+BENCH_CASE(papers)

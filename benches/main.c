@@ -1,4 +1,6 @@
 /* Why this file exists: xpbd-bench is the list of benchmarks and the harness. */
+#include "formula_listing.h"
+#include "papers_scene.h"
 #include "program.h"
 #include "solver_case.h"
 
@@ -12,6 +14,15 @@ static const bench_case *const cases[] = {
 };
 #undef BENCH_CASE
 
+static void configure(const bench_settings *settings) {
+  papers_scene_folder(settings->papers);
+}
+
+static const bench_hooks hooks = {.instructions = solver_case_instructions,
+                                  .configure = configure,
+                                  .list = formula_listing,
+                                  .topics = "formulas, formulas-json"};
+
 int main(int argc, char **argv) {
-  return bench_main(cases, (int)(sizeof cases / sizeof cases[0]), solver_case_instructions, argc, argv);
+  return bench_main(cases, (int)(sizeof cases / sizeof cases[0]), &hooks, argc, argv);
 }

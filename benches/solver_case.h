@@ -1,6 +1,6 @@
 /* Why this file exists: the callbacks of every benchmark that times the solver on a named scene. Such a benchmark only
- * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, precision, order,
- * threads, lanes, strategy, batch, readback, device; those a benchmark does not have keep their standard. */
+ * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, mesh, precision,
+ * order, threads, lanes, strategy, batch, readback, device, row; those a benchmark does not have keep their standard. */
 #ifndef BENCH_SOLVER_CASE_H
 #define BENCH_SOLVER_CASE_H
 
@@ -8,8 +8,8 @@
 
 /// Values of the text axes.
 const char *solver_case_backend(int index);
-const char *solver_case_spring(int index);  ///< Formulas on edges.
 const char *solver_case_formula(int index); ///< All formulas.
+const char *solver_case_mesh(int index);    ///< What they stand on.
 const char *solver_case_precision(int index);
 const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
@@ -34,8 +34,8 @@ const char *solver_case_instructions(void);
 /// The axes, each with the values it has when nobody says anything; `...` takes further members, e.g. .in_name = true.
 #define SOLVER_AXIS_SIZE(...)                                                                                          \
   {                                                                                                                    \
-    .name = "size", .about = "vertices along a side", .standard = "41", .block = true, .minimum = 2, .maximum = 8193,  \
-    __VA_ARGS__                                                                                                        \
+    .name = "size", .about = "vertices along a side of the cloth", .standard = "41", .block = true, .minimum = 2,      \
+    .maximum = 8193, __VA_ARGS__                                                                                       \
   }
 #define SOLVER_AXIS_ITERATIONS(values, ...)                                                                            \
   {                                                                                                                    \
@@ -47,10 +47,17 @@ const char *solver_case_instructions(void);
     .name = "backend", .about = "who computes", .text = true, .standard = values, .cost = true,                        \
     .known = solver_case_backend, .usable = solver_case_backend_usable, __VA_ARGS__                                    \
   }
-#define SOLVER_AXIS_CONSTRAINT(values, known_names)                                                                    \
+#define SOLVER_AXIS_CONSTRAINT(values, ...)                                                                            \
   {                                                                                                                    \
-    .name = "constraint", .about = "formula", .text = true, .standard = values, .in_name = true, .cost = true,         \
-    .known = known_names                                                                                               \
+    .name = "constraint", .about = "formula, see --list=formulas", .text = true, .standard = values, .in_name = true,  \
+    .cost = true, .known = solver_case_formula, __VA_ARGS__                                                            \
+  }
+#define SOLVER_AXIS_MESH                                                                                               \
+  {                                                                                                                    \
+    .name = "mesh",                                                                                                    \
+    .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume. Of the octahedron sphere the " \
+             "level, of the beam of c x c x 4c cells the c with about size x size vertices",                           \
+    .text = true, .standard = "auto", .cost = true, .known = solver_case_mesh                                          \
   }
 #define SOLVER_AXIS_PRECISION                                                                                          \
   {                                                                                                                    \

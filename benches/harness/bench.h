@@ -79,6 +79,13 @@ typedef struct bench_check {
   char why[BENCH_TEXT]; ///< Why this limit.
 } bench_check;
 
+/// What somebody else published for the same work; `machine` NULL = nobody.
+typedef struct bench_published {
+  double fps_low, fps_high; ///< The printed range [1/s], equal where one number is printed.
+  const char *machine;      ///< Lives as long as the program, like the next.
+  const char *way;          ///< e.g. "sequential", "gpu".
+} bench_published;
+
 /// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
 typedef struct bench_facts {
   double particles, constraints;
@@ -89,6 +96,8 @@ typedef struct bench_facts {
   int32_t batch;            ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
+  char mesh[48];                                   ///< What it ran on, "" = unknown.
+  bench_published published;
 } bench_facts;
 
 /// Handed to the callbacks of one point.
@@ -99,7 +108,7 @@ typedef struct bench_ctx {
   int check_count;
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
-  char remark[96]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
+  char remark[160]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
 } bench_ctx;
 
 struct bench_case {
@@ -107,6 +116,10 @@ struct bench_case {
   const char *about;
   const char *unit; ///< Name of one unit of work, plural, e.g. "projections".
   bool standard;    ///< Part of the plan when nothing is chosen.
+  /// Units of work of an episode, and most seconds of a whole run in which only this benchmark takes part (of several,
+  /// the sum). 0 = what FORMAT.md says.
+  int64_t episode_work, episode_work_quick;
+  double total_budget, total_budget_quick;
   const bench_axis *axes;
   int axis_count;
   const bench_sweep *sweeps;

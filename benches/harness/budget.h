@@ -5,11 +5,11 @@
 
 #include "plan.h"
 
-enum { BENCH_MAX_MODELS = 64 };
+enum { BENCH_MAX_MODELS = 512 };
 
 /// Seconds of a frame = a + b work, fitted with equal relative errors; one model per value of the cost axes.
 typedef struct bench_model {
-  char key[64];
+  char key[96];
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
   double largest_work, largest_seconds;
 } bench_model;

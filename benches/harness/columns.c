@@ -61,6 +61,10 @@ NUMBER(get_psi_before, c->result->noise.psi_before)
 NUMBER(get_psi_after, c->result->noise.psi_after)
 NUMBER(get_psi_during, c->result->noise.psi_during)
 NUMBER(get_switches, c->result->noise.involuntary_switches)
+NUMBER(get_published_low, c->result->facts.published.machine != NULL ? c->result->facts.published.fps_low : (double)NAN)
+NUMBER(get_published_high,
+       c->result->facts.published.machine != NULL ? c->result->facts.published.fps_high : (double)NAN)
+NUMBER(get_ratio, c->numbers.ratio)
 NUMBER(get_flagged, c->result->flagged ? 1.0 : 0.0)
 NUMBER(get_hash_frames, c->result->has_hash ? (double)c->result->hash_frames : (double)NAN)
 #undef NUMBER
@@ -91,6 +95,13 @@ static void put_reason(const cell *c, FILE *stream) {
 }
 static void put_instructions(const cell *c, FILE *stream) {
   put_text(c->result->facts.instructions, stream);
+}
+
+static void put_mesh(const cell *c, FILE *stream) {
+  put_text(c->result->facts.mesh, stream);
+}
+static void put_machine(const cell *c, FILE *stream) {
+  put_text(c->result->facts.published.machine, stream);
 }
 
 static void put_sweeps(const cell *c, FILE *stream) {
@@ -166,6 +177,11 @@ static const column tail_columns[] = {
     {"state_frames", "frames", "frames after which state_hash was taken", get_hash_frames, NULL},
     {"checked", "", "how the point was checked", NULL, put_checked},
     {"reason", "", "why there are no numbers", NULL, put_reason},
+    {"mesh_used", "", "what it ran on", NULL, put_mesh},
+    {"published_fps_low", "1/s", "lower end of the frame rate that a paper prints", get_published_low, NULL},
+    {"published_fps_high", "1/s", "its upper end", get_published_high, NULL},
+    {"published_ratio", "1", "fps over the middle of that range", get_ratio, NULL},
+    {"published_machine", "", "the machine of the paper", NULL, put_machine},
 };
 
 enum {

@@ -11,7 +11,7 @@ const char *bench_outcome_name(bench_outcome outcome) {
 
 static bench_numbers no_numbers(void) {
   const double n = NAN;
-  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n};
+  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n};
 }
 
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result) {
@@ -42,6 +42,8 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.real_time_factor = result->facts.frame_time / out.median;
   out.per_second = (double)point->work / out.median;
   out.ns_each = point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
+  const bench_published *other = &result->facts.published;
+  if (other->machine != NULL) out.ratio = out.fps / (0.5 * (other->fps_low + other->fps_high));
   return out;
 }
 

@@ -53,11 +53,14 @@ static const cli_option options[] = {
     INT("min-episodes", read_settings.min_episodes, 3.0, 1e6, "Fewest episodes, unless a budget ends before."),
     INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
-    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 170s)."),
+    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 170s; see --list)."),
     TEXT("order", 0, raw.order, "ORDER", "blocks (points of one mesh take turns), sequential or shuffle."),
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
     TEXT("validate", 0, raw.validate, "MODE", "on; only: check, do not time; off: time, mark every row as unchecked."),
-    {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL, "List benchmarks and axes; --list=json for programs."},
+    {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
+     "List benchmarks and axes; --list=formulas: what can be a constraint; for programs --list=json, "
+     "--list=formulas-json."},
+    {"list-topic", 0, CLI_TEXT, &read_settings.list_topic, 0.0, 0.0, "TOPIC", ""},
     {"list-json", 0, CLI_FLAG, &read_settings.list_json, 0.0, 0.0, NULL, ""},
     FLAG("plan", read_settings.plan, "Show the points that would be run, and run nothing."),
     FLAG("benchmark_list_tests", read_settings.list_tests, "Print the names of the points, and run nothing."),
@@ -76,6 +79,8 @@ static const cli_option options[] = {
     LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON; may be repeated."),
     TEXT("note", 0, read_settings.note, "TEXT", "Kept with the results."),
     TEXT("progress", 0, raw.progress, "MODE", "auto: one live line on a terminal, else a line per point; line; off."),
+    TEXT("papers", 0, read_settings.papers, "DIR",
+         "Where the papers' numbers are (fps.csv), for the benchmark papers."),
     FLAG("quiet", read_settings.quiet, "No context and no progress."),
     FLAG("help-columns", read_settings.help_columns, "Explain the columns of the TSV."),
 };
@@ -225,14 +230,26 @@ static bool interpret(void) {
   s->rel_err = s->quick ? REL_ERR_QUICK : REL_ERR;
   s->budget = s->quick ? BUDGET_QUICK : BUDGET;
   s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
+  s->total_given = raw.total_budget != NULL;
   if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !read_duration("budget", raw.budget, &s->budget) ||
       !read_duration("total-budget", raw.total_budget, &s->total_budget))
     return false;
   return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
 }
 
+/// --list may have a value: the parser knows a flag, and two options for json and for everything else.
+static char *spelled(char *word) {
+  static char json[] = "--list-json", topic[64];
+  static const char *const flags[] = {"true", "false", "1", "0"};
+  if (strncmp(word, "--list=", 7) != 0) return word;
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i)
+    if (strcmp(word + 7, flags[i]) == 0) return word;
+  if (strcmp(word + 7, "json") == 0) return json;
+  snprintf(topic, sizeof topic, "--list-topic=%s", word + 7);
+  return topic;
+}
+
 int bench_options_parse(int argc, char **argv, bench_settings *out) {
-  static char list_json[] = "--list-json";
   enum { MAX_NAMES = 32 };
   const char *names[MAX_NAMES];
   int name_count = 0;
@@ -248,7 +265,7 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
   // An option with a value that may be missing: the parser knows only the two separate ones.
   char **words = malloc(((size_t)argc + 1) * sizeof *words);
   if (words == NULL) return cli_fail(&program, 3, "out of memory");
-  for (int i = 0; i <= argc; ++i) words[i] = i < argc && strcmp(argv[i], "--list=json") == 0 ? list_json : argv[i];
+  for (int i = 0; i <= argc; ++i) words[i] = i < argc ? spelled(argv[i]) : NULL;
   const int code = cli_parse(&program, argc, words, names, MAX_NAMES, &name_count);
   free(words);
   if (code >= 0) return code;

@@ -28,7 +28,10 @@ typedef struct planner {
 } planner;
 
 void bench_plan_frames(const bench_settings *settings, bench_point *point) {
-  const int64_t target = settings->quick ? EPISODE_WORK_QUICK : EPISODE_WORK;
+  const bench_case *owner = point->owner;
+  int64_t target = settings->quick ? EPISODE_WORK_QUICK : EPISODE_WORK;
+  if (owner != NULL && (settings->quick ? owner->episode_work_quick : owner->episode_work) > 0)
+    target = settings->quick ? owner->episode_work_quick : owner->episode_work;
   const int64_t work = point->work > 0 ? point->work : 1;
   int64_t frames = target / work;
   if (frames < FRAMES_MIN) frames = FRAMES_MIN;
@@ -158,7 +161,7 @@ static bool choose_values(planner *self, const bench_sweep *sweep, int *failed) 
   for (int i = 0; i < self->owner->axis_count; ++i) {
     const bench_axis *axis = &self->owner->axes[i];
     const char *text = axis->standard;
-    char from_sweep[128];
+    char from_sweep[1024];
     const char *plan = sweep == NULL ? "" : self->settings->quick ? sweep->quick : sweep->plan;
     const bool named = bench_axis_in_plan(plan, axis->name, from_sweep, sizeof from_sweep);
     if (named) text = from_sweep;
@@ -369,6 +372,19 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
   if (self.has_exclude) regfree(&self.exclude);
   if (failed != 0) bench_plan_destroy(out);
   return failed;
+}
+
+double bench_plan_budget(const bench_settings *settings, const bench_plan *plan) {
+  double sum = 0.0;
+  bool standard = false; /* those without a budget of their own share the standard one */
+  for (int i = 0; i < plan->count; ++i) {
+    const bench_case *owner = plan->points[i].owner;
+    if (i > 0 && plan->points[i - 1].owner == owner) continue;
+    const double own = settings->quick ? owner->total_budget_quick : owner->total_budget;
+    sum += own;
+    standard = standard || !(own > 0.0);
+  }
+  return standard ? sum + settings->total_budget : sum;
 }
 
 void bench_plan_destroy(bench_plan *plan) {

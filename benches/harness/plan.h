@@ -6,7 +6,7 @@
 #include "bench.h"
 #include "settings.h"
 
-enum { BENCH_MAX_VALUES = 64, BENCH_MAX_POINTS = 20000 };
+enum { BENCH_MAX_VALUES = 128, BENCH_MAX_POINTS = 20000 };
 
 /// Values of one axis.
 typedef struct bench_values {
@@ -38,6 +38,9 @@ bool bench_axis_in_plan(const char *plan, const char *axis, char *out, size_t ca
 int bench_plan_make(const cli_program *program, const bench_settings *settings, const bench_case *const *cases,
                     int case_count, bench_plan *out);
 void bench_plan_destroy(bench_plan *plan);
+
+/// Most seconds of the run when the user gives none: those of the benchmarks that take part.
+double bench_plan_budget(const bench_settings *settings, const bench_plan *plan);
 
 /// The frame rule, for the documentation, the plan and its check.
 void bench_plan_frames(const bench_settings *settings, bench_point *point);

@@ -170,14 +170,14 @@ static void warn_about_results(course *self) {
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }
 
-static int measure(course *self, bench_instructions instructions) {
+static int measure(course *self, const bench_hooks *hooks) {
   const bench_clock clock = bench_clock_real();
   const bench_observer observer = {self, on_episode, on_finished, on_block};
   if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   bench_env_capture(&self->env);
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
-  bench_env_text(&self->env, "cpu", "instructions", instructions == NULL ? NULL : instructions(),
+  bench_env_text(&self->env, "cpu", "instructions", hooks->instructions == NULL ? NULL : hooks->instructions(),
                  "kernels of the solver");
   bench_env_noise_before(&self->env);
   bench_env_measure(&self->env, clock.read_cost);
@@ -220,19 +220,35 @@ static bool show_only(const course *self) {
   return true;
 }
 
-int bench_main(const bench_case *const *cases, int case_count, bench_instructions instructions, int argc, char **argv) {
+/// A list that is not the harness's own. Returns the exit code.
+static int show_topic(const course *self, const bench_hooks *hooks) {
+  const char *topic = self->settings.list_topic;
+  const bool json = self->settings.format == BENCH_JSON;
+  if (hooks->list != NULL && hooks->list(topic, json, stdout)) return finish_stdout();
+  return cli_fail(bench_program(), CLI_EXIT_USAGE, "--list has no topic \"%s\"; it has json%s%s", topic,
+                  hooks->topics == NULL ? "" : ", ", hooks->topics == NULL ? "" : hooks->topics);
+}
+
+int bench_main(const bench_case *const *cases, int case_count, const bench_hooks *hooks, int argc, char **argv) {
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
   if (self == NULL) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
   int code = bench_options_parse(argc, argv, &self->settings);
   const bool parsed = code < 0;
-  if (parsed) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
-  if (parsed && code == 0 && show_only(self)) {
+  const bool topic = parsed && self->settings.list_topic != NULL;
+  if (parsed && hooks->configure != NULL) hooks->configure(&self->settings);
+  if (topic) code = show_topic(self, hooks);
+  if (parsed && !topic) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
+  if (parsed && code == 0 && !self->settings.total_given)
+    self->settings.total_budget = bench_plan_budget(&self->settings, &self->plan);
+  if (topic) {
+    // Said already.
+  } else if (parsed && code == 0 && show_only(self)) {
     code = finish_stdout();
   } else if (parsed && code == 0) {
     bench_catch_signals();
     code = open_outputs(self);
-    if (code == 0) code = measure(self, instructions);
+    if (code == 0) code = measure(self, hooks);
   }
   xpbd_file_discard(&self->json);
   xpbd_file_discard(&self->tsv);

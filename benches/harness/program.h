@@ -2,7 +2,10 @@
 #ifndef BENCH_PROGRAM_H
 #define BENCH_PROGRAM_H
 
+#include <stdio.h>
+
 #include "bench.h"
+#include "settings.h"
 
 enum {
   BENCH_EXIT_OK = 0,
@@ -13,10 +16,17 @@ enum {
   BENCH_EXIT_INTERRUPTED = 130
 };
 
-/// Instruction set of the kernels for the environment; NULL when the program does not know.
-typedef const char *(*bench_instructions)(void);
+/// What the harness asks the program. Any may be NULL.
+typedef struct bench_hooks {
+  const char *(*instructions)(void); ///< Instruction set of the kernels for the environment; NULL = not known.
+  /// The command line was read, nothing was planned yet.
+  void (*configure)(const bench_settings *settings);
+  /// Print what --list=TOPIC asks for; false when there is no such topic.
+  bool (*list)(const char *topic, bool json, FILE *stream);
+  const char *topics; ///< Those topics, for messages.
+} bench_hooks;
 
 /// Parse, plan, run, write. Returns the exit code.
-int bench_main(const bench_case *const *cases, int case_count, bench_instructions instructions, int argc, char **argv);
+int bench_main(const bench_case *const *cases, int case_count, const bench_hooks *hooks, int argc, char **argv);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct bench_numbers {
   double processor;
   double fps, fps_low, fps_high, fps_low1;
   double real_time_factor, per_second, ns_each; ///< Work per second, ns per unit of work.
+  double ratio;                                 ///< FPS over the middle of the published range.
 } bench_numbers;
 
 /// One of the ten rows of the exported file.

@@ -22,17 +22,20 @@ typedef struct bench_settings {
   int64_t frames, warm; ///< -1 = by the rule.
   // How long.
   double rel_err, budget, total_budget; ///< [1], [s], [s]
+  bool total_given;                     ///< The user said how long; else the benchmarks may.
   int64_t min_episodes, max_episodes;
   bench_order order;
   int64_t seed;
   bench_validate validate;
   // What is shown.
   bool list, list_json, list_tests, plan, help_columns;
+  const char *list_topic; ///< --list=TOPIC, NULL = none.
   bench_format format;
   const char *time_unit; ///< NULL = chosen per benchmark; "ns", "us", "ms" or "s".
   int color;             ///< -1 auto, 0, 1.
   bool aggregates_only, tabular, quiet;
   bench_progress_mode progress;
+  const char *papers; ///< Folder of the published numbers; NULL = where the build left them.
   // What is written.
   const char *json, *tsv, *journal, *out;
   bench_format out_format;

@@ -122,6 +122,16 @@ static void counters(const bench_table *table, const bench_result *result, const
   }
 }
 
+/// What somebody else printed, and how many times as fast this is.
+static void published(const bench_table *table, const bench_result *result, const bench_numbers *n) {
+  const bench_published *other = &result->facts.published;
+  if (other->machine == NULL) return;
+  char high[32] = "";
+  if (other->fps_high > other->fps_low) snprintf(high, sizeof high, "..%.4g", other->fps_high);
+  fprintf(table->stream, " published=%.4g%s/s ratio=%.3g (%s, %s)", other->fps_low, high, n->ratio, other->machine,
+          other->way);
+}
+
 static void aggregate_rows(const bench_table *table, const bench_point *point, const bench_result *result) {
   static const char *const names[] = {"mean", "median", "stddev", "cv"};
   bench_row rows[BENCH_ROWS];
@@ -161,6 +171,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     const bench_numbers n = bench_numbers_of(point, result);
     times(table, n.median, n.processor, (int64_t)result->episodes * point->frames, false);
     counters(table, result, &n);
+    published(table, result, &n);
     fprintf(table->stream, " %s\n", result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
   } else if (result->outcome == BENCH_VALID) {
     paint(table, "\033[0;36m", "CHECKED, not timed: %s\n", result->checked);

@@ -168,6 +168,7 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   json_number(json, "constraints", facts->constraints);
   count_or_null(json, "projections_per_frame", point->work);
   json_number(json, "frame_time_s", facts->frame_time);
+  json_text(json, "mesh", facts->mesh[0] == '\0' ? NULL : facts->mesh);
   json_close(json, '}');
   json_open_flat(json, "memory", '{');
   count_or_null(json, "host", facts->host_bytes);
@@ -182,6 +183,20 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   json_text(json, "instructions", facts->instructions);
   json_text(json, "strategy", facts->strategy);
   count_or_null(json, "batch", facts->batch);
+  json_close(json, '}');
+}
+
+static void write_published(json_writer *json, const bench_published *published, double ratio) {
+  if (published->machine == NULL) {
+    json_null(json, "published");
+    return;
+  }
+  json_open_flat(json, "published", '{');
+  json_number(json, "fps_low", published->fps_low);
+  json_number(json, "fps_high", published->fps_high);
+  json_text(json, "machine", published->machine);
+  json_text(json, "way", published->way);
+  json_number(json, "ratio", ratio);
   json_close(json, '}');
 }
 
@@ -251,6 +266,7 @@ static void write_point(json_writer *json, const bench_point *point, const bench
   json_text(json, "stop", result->outcome == BENCH_STOPPED ? "interrupted" : result->stop);
   write_times(json, point, result);
   write_facts(json, point, &result->facts);
+  write_published(json, &result->facts.published, bench_numbers_of(point, result).ratio);
   write_checks(json, result);
   if (result->has_hash) {
     json_hash(json, "state_hash", result->hash);

@@ -98,5 +98,6 @@ static const bench_case subject = {.name = "subject",
 static const bench_case *const cases[] = {&subject};
 
 int main(int argc, char **argv) {
-  return bench_main(cases, 1, NULL, argc, argv);
+  static const bench_hooks none = {0};
+  return bench_main(cases, 1, &none, argc, argv);
 }

@@ -1,0 +1,11 @@
+/* Why this file exists: xpbd-bench --list=formulas. */
+#ifndef BENCH_FORMULA_LISTING_H
+#define BENCH_FORMULA_LISTING_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/// Print what --list=TOPIC asks for; false when it is not one of "formulas", "formulas-json".
+bool formula_listing(const char *topic, bool json, FILE *stream);
+
+#endif

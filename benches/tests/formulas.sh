@@ -1,0 +1,55 @@
+#!/bin/sh
+# Why this file exists: every formula of the list must be measurable on every mesh that carries it, its row certified, and
+# what the papers print must stand beside ours unchanged. Usage: formulas.sh SOURCE PATH_OF_XPBD_BENCH
+set -u
+source=$1 bench=$2
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+names=$("$bench" --list=formulas | sed -n 's/^\([a-z][a-z0-9_]*\): .*/\1/p')
+count=$(printf '%s\n' "$names" | wc -l)
+listed=$(grep -c '^XPBD_\(FORMULA\|SUMMED\)_ENTRY(' "$source/lib/formula/list.h")
+check "the list is complete" [ "$count" -eq "$listed" ]
+check "it can be read by programs" quiet "$bench" --list=formulas-json
+check "with as many formulas" [ "$("$bench" --list=formulas-json | grep -c '"element":')" -eq "$count" ]
+control "a list there is not" quiet "$bench" --list=formula
+check "the message names those there are" grep -q 'formulas-json' "$work/output"
+
+# column NAME FILE: its values, one a line.
+column() { awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"; }
+# certified FILE ROWS: so many rows, all of them ok.
+certified() { [ "$(column status "$1" | grep -cx ok)" -eq "$2" ] && [ "$(column status "$1" | grep -vc ok)" -eq 0 ]; }
+
+only="--validate only --quiet --progress off --total-budget 10m --benchmark_format=csv"
+check "every formula is certified" quiet "$bench" projection --quick $only --tsv all.tsv -a size=11 -a iterations=50 \
+  -a backend=seq -a lanes=0 -a order=group
+check "on a mesh each" certified all.tsv "$count"
+# Counts before anything is built are those of the scene, for every mesh and for sizes that are no whole fit.
+check "the plan counts every mesh" quiet "$bench" projection --quick $only --tsv meshes.tsv -a mesh=sphere,beam \
+  -a size=2,5,9 -a iterations=1 -a backend=seq -a lanes=0 -a order=group --validate off --frames 1
+check "rows of all meshes" [ "$(column mesh_used meshes.tsv | grep -c 'vertices$')" -eq $((6 * count)) ]
+check "none has another count" [ "$(column reason meshes.tsv | grep -c 'the plan says')" -eq 0 ]
+check "a sheet has no tetrahedra" quiet "$bench" projection --plan -a mesh=cloth -a constraint=tet_volume
+check "and the plan says so" grep -q 'needs a mesh with an inside' "$work/output"
+
+# The papers: a row is the printed numbers and ours.
+row=energy_cloth_anisotropic_xpbd
+light="--quick --quiet --progress off --budget 0.2s"
+check "a row of the papers" quiet "$bench" papers $light -a row=$row -a backend=seq --tsv paper.tsv --json paper.json
+check "is certified" certified paper.tsv "$(column status paper.tsv | wc -l)"
+check "with the printed rate" [ "$(column published_fps_low paper.tsv | sort -u)" = 70 ]
+check "and its machine" [ "$(column published_machine paper.tsv | sort -u)" = "Intel i7-2600 3.4 GHz" ]
+check "the table has them" grep -q 'published=70/s ratio=.*Intel i7-2600' "$work/output"
+check "the JSON has them" grep -q '"published": {"fps_low": 70, "fps_high": 70, "machine": "Intel i7-2600 3.4 GHz"' paper.json
+ratio() { awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+  { wrong = $at["published_ratio"] * 70 / $at["fps"] - 1; if (wrong > 1e-9 || wrong < -1e-9 || wrong != wrong) exit 1 }' "$1"; }
+check "the ratio is ours over theirs" ratio paper.tsv
+sed 's/"*anisotropic continuous material"*,orthotropic_triangle,xpbd,20,,1\/24,0.0001,0.3,,Intel i7-2600 3.4 GHz,sequential,70,70/anisotropic continuous material,orthotropic_triangle,xpbd,20,,1\/24,0.0001,0.3,,Intel i7-2600 3.4 GHz,sequential,60,70/' \
+  "$source/data/papers/fps.csv" >fps.csv
+check "another printed rate" quiet "$bench" papers $light --papers "$work" -a row=$row -a backend=seq --tsv other.tsv
+check "is taken from the file" [ "$(column published_fps_low other.tsv | sort -u)" = 60 ]
+control "the ratio to the old one" ratio other.tsv
+"$bench" papers $light -a row=energy_cloth_anisotropic_energy --tsv energy.tsv >"$work/output" 2>&1
+check "rows of other solvers say so" grep -q "this benchmark times XPBD alone" energy.tsv
+control "no numbers of the papers" quiet "$bench" papers $light --papers "$work/none"
+check "the message names the file" grep -q 'none/fps.csv: cannot be read' "$work/output"
+finish
