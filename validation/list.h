@@ -26,3 +26,5 @@ CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is
 CHECK_GROUP(papers_data, "published tables: well-formed, consistent with each other, our meshes and formulas")
 CHECK_GROUP(verlet, "mass-spring lattices by position Verlet: drift, contact, friction, elasticity")
 CHECK_GROUP(errata, "every error of the papers: what is printed fails as stated, what is right does not")
+CHECK_GROUP(claims, "the claims of the papers, reproduced or refuted")
+CHECK_GROUP(claims_full, "the same with the printed sizes; takes minutes, runs when named")

@@ -1,0 +1,69 @@
+/* Why this file exists: what the checks of the papers' claims share: running a named scene with the printed parameters
+ * and measuring on the way what claims speak of. A claim is judged by the numbers; parameters that no paper prints are
+ * those of the scenes, and where a verdict depends on them the check runs both sides of the boundary. */
+#ifndef XPBD_CLAIMS_H
+#define XPBD_CLAIMS_H
+
+#include <stddef.h>
+
+#include "check.h"
+#include "xpbd/scenes.h"
+#include "xpbd/xpbd.h"
+
+/// What is run. `params.constraint` and the rest as in xpbd_scene_build().
+typedef struct claims_setup {
+  const char *scene;
+  xpbd_scene_params params;
+  xpbd_solver_def settings;
+  int32_t frames;
+  const char *observe[2]; ///< Constraints put on the same mesh only to be measured, NULL = none.
+} claims_setup;
+
+/// What came of it. Zeroed: nothing, and safe to free.
+typedef struct claims_run {
+  xpbd_model model;
+  int32_t n;
+  double *x, *v;       ///< [n, 3] at the end.
+  int32_t diverged;    ///< Frame in which the state was not finite any more, 0 = never.
+  double height;       ///< [m] of the body at the start.
+  double kinetic_peak; ///< [J]
+  double kinetic_late; ///< Mean over the last quarter of the frames / peak.
+  double fold;         ///< Mean angle of two triangles that share an edge [rad], mean over frames.
+  double dents;        ///< That angle at the end / of the rest shape.
+  double sag;          ///< Largest way down of a particle in any frame [m].
+  double fall;         ///< Way down of the centre of mass at the end [m].
+  double strain, most; ///< Mean and largest |l / l0 - 1| of the mesh's edges at the end.
+  double area, volume; ///< At the end, relative to the mesh at rest.
+  double volume_error; ///< Mean over frames of |V / V0 - 1|.
+  double observed[2];  ///< Mean |C| of the observed constraints, mean over frames.
+  double seconds;      ///< Processor time of the solver.
+  int64_t skipped;     ///< Projections left out because the multiplier was not finite.
+} claims_run;
+
+/// A scene with what it prints and `constraint` (NULL = its own), double, backend seq.
+claims_setup claims_setup_of(const char *scene, const char *constraint);
+
+/// Build, step and measure every frame. False after a failure, which is already reported; a divergence is none, it is
+/// in `diverged`. Free in any case.
+bool claims_run_make(check *self, const claims_setup *setup, claims_run *out);
+void claims_run_free(claims_run *run);
+
+/// The claim itself, after comparing its key, paper and place with data/papers/claims.csv.
+const check_claim_text *claims_cited(check *self, const check_claim_text *claim);
+
+/// The four springs of Cetinaslan 2019, softest expected last.
+enum { CLAIMS_STRETCHING, CLAIMS_MORSE, CLAIMS_HOOKEAN, CLAIMS_STVK, CLAIMS_SPRINGS };
+extern const char *const claims_springs[CLAIMS_SPRINGS];
+
+/// Verdicts of the table.
+#define CLAIMS_REPRODUCED "reproduced"
+#define CLAIMS_REFUTED    "not reproduced"
+
+/// The checks of each topic; `full`: with the printed numbers of vertices, iterations and frames.
+void claims_list_springs(check_registry *registry, int full);
+void claims_list_bodies(check_registry *registry, int full);
+void claims_list_strain(check_registry *registry, int full);
+void claims_list_energy(check_registry *registry, int full);
+void claims_list_general(check_registry *registry, int full);
+
+#endif
