@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "papers_scene.h"
 #include "solver_scene.h"
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
@@ -160,6 +161,7 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   def.precision = strcmp(bench_text(point, "precision"), "f64") == 0 ? XPBD_F64 : XPBD_F32;
   def.frame_time = subject.frame_time;
   def.iterations = subject.iterations;
+  def.method = papers_scene_method(point);
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");
   def.device = (int32_t)bench_int(point, "device");
@@ -333,6 +335,10 @@ static xpbd_status check_plain(bench_ctx *ctx, const xpbd_scene *scene, double *
   if (frames == 0 && once <= PLAIN_AT_LEAST) frames = 1;
   if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
   const xpbd_solver_def def = solver_def(ctx->point);
+  if (def.method != XPBD_METHOD_XPBD) {
+    remark(ctx, "%s (made stable), which has no plain solver", xpbd_method_name(def.method));
+    return XPBD_OK;
+  }
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
   char key[sizeof plain_key];
   solver_case_key(ctx->point, key, sizeof key);

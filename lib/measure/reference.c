@@ -139,6 +139,7 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
 }
 
 xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, int32_t frames, double *positions) {
+  XPBD_REQUIRE(def->method == XPBD_METHOD_XPBD, XPBD_ERR_UNSUPPORTED, "the plain reference knows XPBD alone");
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no wind");
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no obstacles");
   XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no contact");
