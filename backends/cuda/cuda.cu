@@ -21,8 +21,8 @@ struct cuda_status {
   unsigned long long lost;       /* particles that were not finite, in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
-  unsigned long long unseen;   /* candidates for contact without room */
-  unsigned long long contacts; /* particles put out of an obstacle */
+  unsigned long long unseen;      /* candidates for contact without room */
+  unsigned long long contacts;    /* particles put out of an obstacle */
   unsigned long long projections; /* of the groups that were walked */
 };
 
@@ -91,7 +91,7 @@ struct cuda_state {
   void *wind_table, *obstacle_table; /* of the steps queued; NULL without */
   int32_t table_capacity;            /* steps */
   void *obstacles;                   /* host: one time step of them, with the device's arrays */
-  void *staging;         /* pinned host memory that read-back goes through, made by the first */
+  void *staging;                     /* pinned host memory that read-back goes through, made by the first */
   int64_t queued_steps;
   void **memory; /* [capacity] what to free */
   int allocations, capacity;
@@ -138,8 +138,8 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
   return XPBD_OK;
 }
 
-#define XPBD_SCALAR 32
-#define XPBD_HALF   f32
+#define XPBD_SCALAR  32
+#define XPBD_HALF    f32
 #define XPBD_CONTACT contact_f32
 #include "formula/words.h"
 #include "sums.cuh"
@@ -148,8 +148,8 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
 #undef XPBD_HALF
 #undef XPBD_CONTACT
 
-#define XPBD_SCALAR 64
-#define XPBD_HALF   f64
+#define XPBD_SCALAR  64
+#define XPBD_HALF    f64
 #define XPBD_CONTACT contact_f64
 #include "formula/words.h"
 #include "sums.cuh"
@@ -192,7 +192,8 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);
   XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY, XPBD_ERR_UNSUPPORTED,
-               "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp", xpbd_method_name(def->method));
+               "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
+               xpbd_method_name(def->method));
   return XPBD_OK;
 }
 

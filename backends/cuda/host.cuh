@@ -31,16 +31,15 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
 
 /* Arrays of the obstacles on the device; what changes from step to step comes by a table. */
 static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
-  XPBD_NAME(obstacle) *now =
-      (XPBD_NAME(obstacle) *)calloc((size_t)image->obstacle_count, sizeof(XPBD_NAME(obstacle)));
+  XPBD_NAME(obstacle) *now = (XPBD_NAME(obstacle) *)calloc((size_t)image->obstacle_count, sizeof(XPBD_NAME(obstacle)));
   state->obstacles = now;
   XPBD_REQUIRE(now, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d obstacles", (int)image->obstacle_count);
   for (int32_t k = 0; k < image->obstacle_count; k++) {
     xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
     const int count = XPBD_NAME(obstacle_arrays)(xpbd_scene_obstacle(state->scene, k), arrays);
     for (int a = 0; a < count; a++)
-      XPBD_TRY(upload(state, arrays[a].data, (int64_t)arrays[a].bytes, 1,
-                      (void **)((char *)&now[k] + arrays[a].offset)));
+      XPBD_TRY(
+          upload(state, arrays[a].data, (int64_t)arrays[a].bytes, 1, (void **)((char *)&now[k] + arrays[a].offset)));
   }
   XPBD_TRY(allocate(state,
                     (int64_t)state->table_capacity * image->obstacle_count * (int64_t)sizeof(XPBD_NAME(obstacle)),
@@ -283,7 +282,7 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
 }
 
 /* Wind and obstacles of the steps about to be queued; computed on the host, where the CPU backends compute them. */
-static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) *obstacles) {
+static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) * obstacles) {
   const int32_t count = state->XPBD_HALF.obstacle_count;
   for (int32_t k = 0; k < steps; k++) {
     const double t = (double)(state->queued_steps + k) * state->host.h;
@@ -297,22 +296,21 @@ static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wi
       const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
       XPBD_NAME(obstacle_at)(from, t, state->host.h, to);
       for (int a = 0; a < here; a++) /* the device's arrays for the host's */
-        memcpy((char *)to + arrays[a].offset,
-               (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset, sizeof(void *));
+        memcpy((char *)to + arrays[a].offset, (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset,
+               sizeof(void *));
     }
   }
   return XPBD_OK;
 }
 
 static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
-  const size_t obstacle_bytes =
-      (size_t)steps * (size_t)state->XPBD_HALF.obstacle_count * sizeof(XPBD_NAME(obstacle));
+  const size_t obstacle_bytes = (size_t)steps * (size_t)state->XPBD_HALF.obstacle_count * sizeof(XPBD_NAME(obstacle));
   const size_t wind_bytes = sizeof(VEC3) * (size_t)steps;
   VEC3 *wind = (VEC3 *)malloc(wind_bytes);
   XPBD_NAME(obstacle) *obstacles = (XPBD_NAME(obstacle) *)malloc(obstacle_bytes + 1);
-  xpbd_status status = wind && obstacles ? LOCAL(fill_tables)(state, steps, wind, obstacles)
-                                         : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps",
-                                                     (int)steps);
+  xpbd_status status = wind && obstacles
+                           ? LOCAL(fill_tables)(state, steps, wind, obstacles)
+                           : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
   const int64_t base = state->queued_steps;
   cudaError_t error = cudaSuccess;
   if (status == XPBD_OK && state->wind_table)
@@ -409,4 +407,3 @@ static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out)
   XPBD_REQUIRE(different == 0, XPBD_ERR_DEVICE, "copy %d of the batch differs from copy 0", (int)different);
   return XPBD_OK;
 }
-

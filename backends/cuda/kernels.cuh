@@ -18,12 +18,12 @@ struct IMAGE {
   const xpbd_range *centres;
   REAL *sums; /* [batch, 2, sum_count]: levels of sums in turn */
   int64_t sum_count;
-  REAL *total;                                  /* [batch, 2 XPBD_SUM_WIDEST] finished sums */
-  const XPBD_NAME(obstacle) * obstacle_table;   /* [steps queued, obstacle_count] */
-  XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS];   /* of sets whose constraints are one; arrays [batch, ...] */
+  REAL *total;                                /* [batch, 2 XPBD_SUM_WIDEST] finished sums */
+  const XPBD_NAME(obstacle) * obstacle_table; /* [steps queued, obstacle_count] */
+  XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS]; /* of sets whose constraints are one; arrays [batch, ...] */
   REAL global_damping;
   XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...] */
-  SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
+  SET sets[CUDA_MAX_SETS];    /* lambda is [batch, padded] */
   int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS];
   const cuda_group *groups;
   XPBD_NAME(wind) wind;   /* velocity from the table */
@@ -129,8 +129,8 @@ static __device__ __forceinline__ void LOCAL(lose)(const IMAGE &image, int lost)
 
 /* The centres of copy r, whose records are x. */
 template <class Meet>
-static __device__ __noinline__ void LOCAL(tips_of)(const IMAGE &image, PARTICLE *x, int32_t r, int32_t thread, int32_t threads,
-                                      Meet meet) {
+static __device__ __noinline__ void LOCAL(tips_of)(const IMAGE &image, PARTICLE *x, int32_t r, int32_t thread,
+                                                   int32_t threads, Meet meet) {
   for (int c = 0; c < image.centre_count; c++) {
     const xpbd_range range = image.centres[c];
     REAL *from = image.sums + (int64_t)r * 2 * image.sum_count, *to = from + image.sum_count;
@@ -169,14 +169,13 @@ static __device__ void LOCAL(start_tips)(const IMAGE &image, PARTICLE *x, int32_
 }
 
 /* The obstacles `ahead` steps after the one that the device counts. */
-static __device__ __forceinline__ const XPBD_NAME(obstacle) *LOCAL(obstacles_now)(const IMAGE &image, int64_t ahead) {
-  return image.obstacle_table +
-         (image.status->step - image.status->table_base + ahead) * (int64_t)image.obstacle_count;
+static __device__ __forceinline__ const XPBD_NAME(obstacle) * LOCAL(obstacles_now)(const IMAGE &image, int64_t ahead) {
+  return image.obstacle_table + (image.status->step - image.status->table_base + ahead) * (int64_t)image.obstacle_count;
 }
 
 /* A call: its tree walk has a stack, which the kernels of the plain cloth must not pay for. */
-static __device__ __noinline__ void LOCAL(leave_obstacles)(const IMAGE &image, const XPBD_NAME(obstacle) *obstacles,
-                                                              PARTICLE *x, const PARTICLE *start, int32_t i) {
+static __device__ __noinline__ void LOCAL(leave_obstacles)(const IMAGE &image, const XPBD_NAME(obstacle) * obstacles,
+                                                           PARTICLE *x, const PARTICLE *start, int32_t i) {
   int contacts = 0;
   for (int k = 0; k < image.obstacle_count; k++) contacts += XPBD_NAME(obstacle_project)(&obstacles[k], x, start, i);
   if (contacts) atomicAdd(&image.status->contacts, (unsigned long long)contacts);
@@ -261,8 +260,9 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
       }
       if (FORMULA < 0 && image.obstacle_count > 0) {
         for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads)
-          LOCAL(leave_obstacles)(image, LOCAL(obstacles_now)(image, 0), image.x + k / n * record,
-                                 image.start + k / n * record, (int32_t)(k % n));
+          LOCAL(leave_obstacles)
+          (image, LOCAL(obstacles_now)(image, 0), image.x + k / n * record, image.start + k / n * record,
+           (int32_t)(k % n));
         grid.sync();
       }
     }
@@ -386,7 +386,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   const LOCAL(cluster_particles) x = {(PARTICLE *)shared, shift};
   const int32_t each = (int32_t)((1u << shift) / sizeof(PARTICLE)), first = rank * each;
   const int32_t held = image.records - first < each ? image.records - first : each; /* records here, the dummy too */
-  const int32_t own = image.n - first < each ? image.n - first : each;          /* particles here */
+  const int32_t own = image.n - first < each ? image.n - first : each;              /* particles here */
   for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = image.x[first + i];
   cluster.sync();
   for (int32_t f = 0; f < frames; f++) {

@@ -23,17 +23,18 @@ static __device__ __forceinline__ REAL *LOCAL(total_of)(const IMAGE &image) {
 
 /* The next level of a sum, from array `which` to the other. */
 static __global__ void LOCAL(k_level)(const __grid_constant__ IMAGE image, int which, int32_t count, int width) {
-  XPBD_NAME(sum_level)(LOCAL(sums_of)(image, which), count, width, LOCAL(sums_of)(image, 1 - which),
-                       LOCAL(own_thread)(), LOCAL(all_threads)());
+  XPBD_NAME(sum_level)
+  (LOCAL(sums_of)(image, which), count, width, LOCAL(sums_of)(image, 1 - which), LOCAL(own_thread)(),
+   LOCAL(all_threads)());
 }
 static __global__ void LOCAL(k_total)(const __grid_constant__ IMAGE image, int which, int width, int place) {
-  for (int k = 0; k < width; k++)
-    LOCAL(total_of)(image)[place * XPBD_SUM_WIDEST + k] = LOCAL(sums_of)(image, which)[k];
+  for (int k = 0; k < width; k++) LOCAL(total_of)(image)[place * XPBD_SUM_WIDEST + k] = LOCAL(sums_of)(image, which)[k];
 }
 
 static __global__ void LOCAL(k_positions)(const __grid_constant__ IMAGE image, const PARTICLE *x, xpbd_range range) {
-  XPBD_NAME(sum_positions)(x + LOCAL(copy_at)(image), range.first, range.count, LOCAL(sums_of)(image, 0),
-                           LOCAL(own_thread)(), LOCAL(all_threads)());
+  XPBD_NAME(sum_positions)
+  (x + LOCAL(copy_at)(image), range.first, range.count, LOCAL(sums_of)(image, 0), LOCAL(own_thread)(),
+   LOCAL(all_threads)());
 }
 static __global__ void LOCAL(k_centre)(const __grid_constant__ IMAGE image, PARTICLE *x, int which, int32_t count,
                                        int32_t centre) {
@@ -97,8 +98,9 @@ static __global__ void LOCAL(k_gather)(const __grid_constant__ IMAGE image, int 
   const SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.y);
   const XPBD_NAME(sum_set) sum = LOCAL(sum_set_of)(image, s);
   const int64_t at = LOCAL(copy_at)(image);
-  XPBD_NAME(gather_gradients)(&sum, image.x + at, LOCAL(start_of)(image, set, at), set.keep, image.n,
-                              LOCAL(sums_of)(image, 0), LOCAL(own_thread)(), LOCAL(all_threads)());
+  XPBD_NAME(gather_gradients)
+  (&sum, image.x + at, LOCAL(start_of)(image, set, at), set.keep, image.n, LOCAL(sums_of)(image, 0),
+   LOCAL(own_thread)(), LOCAL(all_threads)());
 }
 static __global__ void LOCAL(k_summed)(const __grid_constant__ IMAGE image, int s, int which) {
   const SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.y);
@@ -110,8 +112,9 @@ static __global__ void LOCAL(k_summed)(const __grid_constant__ IMAGE image, int 
 }
 static __global__ void LOCAL(k_apply)(const __grid_constant__ IMAGE image, int s) {
   const XPBD_NAME(sum_set) sum = LOCAL(sum_set_of)(image, s);
-  XPBD_NAME(apply_summed)(sum.gradient, LOCAL(total_of)(image)[1], image.x + LOCAL(copy_at)(image), image.n,
-                          LOCAL(own_thread)(), LOCAL(all_threads)());
+  XPBD_NAME(apply_summed)
+  (sum.gradient, LOCAL(total_of)(image)[1], image.x + LOCAL(copy_at)(image), image.n, LOCAL(own_thread)(),
+   LOCAL(all_threads)());
 }
 
 static __global__ void LOCAL(k_obstacles)(const __grid_constant__ IMAGE image) {
@@ -203,19 +206,20 @@ static __global__ void LOCAL(k_contact_apply)(const __grid_constant__ IMAGE imag
 
 static __global__ void LOCAL(k_motion)(const __grid_constant__ IMAGE image) {
   const int64_t at = LOCAL(copy_at)(image);
-  XPBD_NAME(sum_motion)(image.x + at, image.v + at, image.n, LOCAL(sums_of)(image, 0), LOCAL(own_thread)(),
-                        LOCAL(all_threads)());
+  XPBD_NAME(sum_motion)
+  (image.x + at, image.v + at, image.n, LOCAL(sums_of)(image, 0), LOCAL(own_thread)(), LOCAL(all_threads)());
 }
 static __global__ void LOCAL(k_turn)(const __grid_constant__ IMAGE image) {
   const int64_t at = LOCAL(copy_at)(image);
-  XPBD_NAME(sum_turn)(image.x + at, image.v + at, image.n, LOCAL(total_of)(image), LOCAL(sums_of)(image, 0),
-                      LOCAL(own_thread)(), LOCAL(all_threads)());
+  XPBD_NAME(sum_turn)
+  (image.x + at, image.v + at, image.n, LOCAL(total_of)(image), LOCAL(sums_of)(image, 0), LOCAL(own_thread)(),
+   LOCAL(all_threads)());
 }
 static __global__ void LOCAL(k_damp)(const __grid_constant__ IMAGE image) {
   const int64_t at = LOCAL(copy_at)(image);
-  XPBD_NAME(damp_globally)(image.x + at, image.v + at, image.n, LOCAL(total_of)(image),
-                           LOCAL(total_of)(image) + XPBD_SUM_WIDEST, image.global_damping, LOCAL(own_thread)(),
-                           LOCAL(all_threads)());
+  XPBD_NAME(damp_globally)
+  (image.x + at, image.v + at, image.n, LOCAL(total_of)(image), LOCAL(total_of)(image) + XPBD_SUM_WIDEST,
+   image.global_damping, LOCAL(own_thread)(), LOCAL(all_threads)());
 }
 
 /* ---- launches ---- */

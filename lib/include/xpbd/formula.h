@@ -54,7 +54,7 @@ typedef struct xpbd_formula_info {
   unsigned traits; ///< XPBD_TURNING | ...
   int rows;        ///< Constraints of one element (Green's strain: one for each axis or pair of axes).
   int arity;       ///< Particles, 1..XPBD_MAX_ARITY.
-  int rest_count; ///< Numbers of the rest shape, computed from rest positions.
+  int rest_count;  ///< Numbers of the rest shape, computed from rest positions.
   int material_count;
   xpbd_material material[XPBD_MAX_MATERIAL];
 } xpbd_formula_info;

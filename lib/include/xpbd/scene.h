@@ -58,10 +58,10 @@ typedef struct xpbd_scene_def {
   double gravity[3];            ///< [m/s^2], default (0, -9.81, 0).
   double global_damping;        ///< 0..1, default 0: part of the velocity relative to the rigid motion of all free
                                 ///< particles that each time step takes away (Mueller et al. 2007, Sect. 3.5).
-  double contact_radius;        ///< [m] >= 0, default 0 = none: particles are balls that keep apart, unless a constraint
-                                ///< or a triangle joins them. Choose about half of the edges' length.
-  bool omit_tip_damping;        ///< Damping as if ghost tips stood still with the mesh (ESBD's over-dissipation).
-  xpbd_wind wind;               ///< Default none.
+  double contact_radius; ///< [m] >= 0, default 0 = none: particles are balls that keep apart, unless a constraint
+                         ///< or a triangle joins them. Choose about half of the edges' length.
+  bool omit_tip_damping; ///< Damping as if ghost tips stood still with the mesh (ESBD's over-dissipation).
+  xpbd_wind wind;        ///< Default none.
 } xpbd_scene_def;
 
 /// One set of constraints of one formula. Start from xpbd_constraints_def_default().
@@ -76,7 +76,7 @@ typedef struct xpbd_constraints_def {
   double compliance;                  ///< alpha >= 0, inverse stiffness of C [unit of C squared per J], default 1e-5.
   double damping;                     ///< beta >= 0, Rayleigh coefficient, default 0.
   xpbd_damping damping_reading;       ///< Default XPBD_DAMPING_XPBD.
-  xpbd_order order; ///< Default XPBD_ORDER_GROUP.
+  xpbd_order order;                   ///< Default XPBD_ORDER_GROUP.
 } xpbd_constraints_def;
 
 /// A set of a scene, to be read.
@@ -116,7 +116,7 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def);
 void xpbd_scene_destroy(xpbd_scene **scene);
 
 /// Read access. Arrays are owned by the scene.
-int32_t xpbd_scene_particle_count(const xpbd_scene *scene); ///< n, without centres.
+int32_t xpbd_scene_particle_count(const xpbd_scene *scene);       ///< n, without centres.
 const double *xpbd_scene_positions(const xpbd_scene *scene);      ///< [n + centres, 3]
 const double *xpbd_scene_velocities(const xpbd_scene *scene);     ///< [n + centres, 3]
 const double *xpbd_scene_inverse_masses(const xpbd_scene *scene); ///< [n + centres], 0 for centres.
