@@ -336,7 +336,7 @@ static xpbd_status check_plain(bench_ctx *ctx, const xpbd_scene *scene, double *
   if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
   const xpbd_solver_def def = solver_def(ctx->point);
   if (def.method != XPBD_METHOD_XPBD) {
-    remark(ctx, "%s (made stable), which has no plain solver", xpbd_method_name(def.method));
+    remark(ctx, "%s (made stable), which has no plain solver", xpbd_method_name((int)def.method));
     return XPBD_OK;
   }
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
