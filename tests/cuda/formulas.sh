@@ -23,7 +23,7 @@ compile() {
 }
 
 # A kernel for each formula, precision and damping, and two of particles for each precision.
-formulas=$(grep -c '^XPBD_FORMULA_ENTRY(' "$source/lib/formula/list.h")
+formulas=$(grep -cE '^XPBD_(FORMULA|SUMMED)_ENTRY\(' "$source/lib/formula/list.h")
 kernels=$((formulas * 4 + 4))
 
 # tight FILE: as many kernels as there have to be, all without stack or spills, by what ptxas says of them.
