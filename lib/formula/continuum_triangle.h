@@ -137,5 +137,5 @@ XPBD_FORMULA(orthotropic_triangle) {
 
 XPBD_RULE(orthotropic_triangle) {
   const double one = material[0] * material[3], other = material[1] * material[2];
-  return fabs(one - other) <= 1e-6 * fmax(fabs(one), fabs(other)) ? NULL : "E_x nu_yx = E_y nu_xy";
+  return fabs(one - other) <= 1e-6 * fmax(fabs(one), fabs(other)) ? NULL : "E_x nu_yx must equal E_y nu_xy";
 }
