@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "mesh_checks.h"
 #include "rig.h"
 #include "workload.h"
 
@@ -169,9 +169,10 @@ static bool damage(const char *from, const char *to, long at, long keep) {
 
 static void checkpoints(check *self, int argument) {
   (void)argument;
-  char folder[] = "/tmp/xpbd-check-XXXXXX", path[64], broken[64];
-  if (!check_true(self, mkdtemp(folder) != NULL, "a temporary folder")) return;
-  snprintf(path, sizeof path, "%s/state", folder), snprintf(broken, sizeof broken, "%s/broken", folder);
+  char *folder = folder_make(self), path[600], broken[600];
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
+  snprintf(broken, sizeof broken, "%s", folder_path(folder, "broken"));
   workload load = workload_of(xpbd_formula_find("hookean"), 0.3, false);
   load.wind = load.obstacles = true;
   rig r;
@@ -212,7 +213,7 @@ static void checkpoints(check *self, int argument) {
     }
   }
   rig_free(&r);
-  unlink(path), unlink(broken), rmdir(folder);
+  folder_remove(folder);
 }
 
 static void refused(check *self, int argument) {
