@@ -36,7 +36,7 @@ static void project_summed(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, xpb
   REAL *total = cpu->total;
   int32_t first, last;
   xpbd_cpu_share(count, thread, cpu->threads, &first, &last);
-  cpu->kernels->XPBD_HALF->evaluate(half->constraints->formula)(set, sum, cpu->x, first, last);
+  cpu->kernels->XPBD_HALF->evaluate[half->constraints->formula](set, sum, cpu->x, first, last);
   cpu->tally[thread].projections += last - first;
   xpbd_barrier_wait(barrier);
   XPBD_NAME(sum_values)(sum->value, count, cpu->sums[0], thread, cpu->threads);

@@ -69,7 +69,7 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
     int lanes;                                             /* constraints side by side in the XPBD_LANES variants */   \
     const xpbd_project_##suffix (*project)[XPBD_VARIANTS]; /* [formula][XPBD_LANES | XPBD_DAMPED] */                   \
     const xpbd_project_energy_##suffix *energy;            /* [formula] */                                             \
-    xpbd_evaluate_##suffix (*evaluate)(int formula);       /* NULL for a formula that is not summed */                 \
+    const xpbd_evaluate_##suffix *evaluate;                /* [formula], NULL for one that is not summed */            \
     void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
                  xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
     void (*predict)(xpbd_particle_##suffix * x, xpbd_particle_##suffix *start, xpbd_particle_##suffix *v,              \

@@ -171,14 +171,11 @@ static const XPBD_NAME(project_energy) LOCAL(energy)[] = {
   }
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(...)
-#define XPBD_SUMMED_ENTRY(id, ...)                                                                                     \
-  if (formula == xpbd_formula_find(#id)) return LOCAL(id##_evaluate);
-static XPBD_NAME(evaluate) LOCAL(evaluate)(int formula) {
+#define XPBD_FORMULA_ENTRY(...)    NULL,
+#define XPBD_SUMMED_ENTRY(id, ...) LOCAL(id##_evaluate),
+static const XPBD_NAME(evaluate) LOCAL(evaluate)[] = {
 #include "formula/list.h"
-  (void)formula;
-  return NULL;
-}
+};
 #undef XPBD_FORMULA_ENTRY
 
 static void LOCAL(wind)(const XPBD_NAME(wind) * wind, const PARTICLE *x, const PARTICLE *v, PARTICLE *force,
