@@ -259,10 +259,11 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
         grid.sync();
       }
       if (FORMULA < 0 && image.obstacle_count > 0) {
-        for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads)
+        for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
+          const int64_t at = k / n * record;
           LOCAL(leave_obstacles)
-          (image, LOCAL(obstacles_now)(image, 0), image.x + k / n * record, image.start + k / n * record,
-           (int32_t)(k % n));
+          (image, LOCAL(obstacles_now)(image, 0), image.x + at, image.start + at, (int32_t)(k % n));
+        }
         grid.sync();
       }
     }
