@@ -4,9 +4,11 @@
 # Sourced by `run`, which sets code and logs, with run_packages.sh for the packages.
 # shellcheck disable=SC2154
 
-# A strategy that this device lacks says so and is left out; anything else that goes wrong ends the run.
+# Every strategy on a cloth, then the phases that only some scenes have: obstacles that move, ghost tips, a sum over a
+# surface, contact of particles, global damping. A strategy that this device lacks says so and is left out; anything else
+# that goes wrong ends the run.
 gpu_sanitize() {
-  local strategy tool scene said
+  local strategy tool scene said phases
   scene=(cloth --backend cuda --resolution 15 --iterations 5 --frames 2 --hash --quiet)
   for strategy in plain graph cooperative block cluster; do
     if ! said=$(build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" 2>&1); then
@@ -19,6 +21,15 @@ gpu_sanitize() {
     for tool in memcheck synccheck racecheck; do
       echo "compute-sanitizer --tool $tool, strategy $strategy"
       compute-sanitizer --tool "$tool" --error-exitcode 9 build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" || return 1
+    done
+  done
+  for phases in "torus_falling --resolution 9" "inflation --resolution 5" "cloth_self --resolution 9" \
+    "blob --resolution 5 --global-damping 0.1" "flag --resolution 9"; do
+    # shellcheck disable=SC2206 # a scene and its options
+    scene=($phases --backend cuda --iterations 3 --frames 2 --hash --quiet)
+    for tool in memcheck racecheck; do
+      echo "compute-sanitizer --tool $tool, $phases"
+      compute-sanitizer --tool "$tool" --error-exitcode 9 build/bin/xpbd-sim "${scene[@]}" || return 1
     done
   done
 }

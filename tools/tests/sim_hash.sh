@@ -18,7 +18,8 @@ check "alone when quiet" is_hash "$(hash_of --backend seq)"
 has_omp=yes
 "$sim" --list | grep -q '^  omp  *ready' || { has_omp=no; echo "left out: omp (not in this build)"; }
 formulas=$("$sim" --list=json | sed -n '/"formulas"/,$s/.*"name": "\([a-z_]*\)", "about".*"element": "edges".*/\1/p')
-check "formulas are listed" [ -n "$formulas" ]
+check "formulas are listed" [ "$(echo "$formulas" | wc -l)" -gt 4 ]
+formulas="$(echo "$formulas" | head -n 1) $(echo "$formulas" | tail -n 1)" # the first and the last
 for precision in float double; do
   for formula in $formulas; do
     reference=$(hash_of --backend seq --precision $precision --constraint "$formula")
@@ -26,7 +27,7 @@ for precision in float double; do
     check "$formula, $precision, lane by lane" same "$reference" \
       "$(hash_of --backend seq --lanes 1 --precision $precision --constraint "$formula")"
     [ $has_omp = yes ] || continue
-    for threads in 1 2 3 8; do
+    for threads in 1 3 8; do
       check "$formula, $precision, omp with $threads threads" same "$reference" \
         "$(hash_of --backend omp --threads $threads --precision $precision --constraint "$formula")"
     done
