@@ -9,10 +9,11 @@
 #include "error.h"
 #include "file.h"
 #include "gnuplot.h"
+#include "history.h"
 #include "results.h"
 #include "scripts.h"
 
-enum { FIGURES_PER_BENCHMARK = 4 };
+enum { LEGIBLE_LINES = 10 }; /* in one panel */
 
 /// A draft together with the memory its texts grow in.
 typedef struct sheet {
@@ -112,7 +113,8 @@ static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
   figures->items = larger;
   report_figure *figure = &larger[figures->count++];
-  *figure = (report_figure){.title = s->texts[0], .caption = s->texts[1]};
+  *figure = (report_figure){
+      .title = s->texts[0], .caption = s->texts[1], .benchmark = s->draft.benchmark, .scene = s->draft.scene};
   s->texts[0] = s->texts[1] = NULL;
   /* The name of a benchmark becomes a part of file names. */
   const char *from = s->draft.name;
@@ -146,22 +148,64 @@ static bool draft_projection(const report_run *run, const report_slice *slice, r
   return report_draft_projection(run, slice->benchmark, draft);
 }
 
+/// Whether lines can be told apart, and whether most of them are lines at all.
+static bool legible(const report_slice *slice) {
+  int in_panel = 0, lines = 0;
+  for (int s = 0; s < slice->series_count; s++) {
+    in_panel = s > 0 && slice->series[s].panel == slice->series[s - 1].panel ? in_panel + 1 : 1;
+    if (in_panel > LEGIBLE_LINES) return false;
+    lines += slice->series[s].count > 1;
+  }
+  return 2 * lines >= slice->series_count && lines > 0;
+}
+
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   report_slice size, iterations;
+  if (report_has_scenes(run, benchmark)) return XPBD_OK;
   XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
   xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
   if (status == XPBD_OK && strcmp(benchmark, "projection") == 0) {
     status = make_from_slice(run, &size, draft_projection, folder, figures);
   } else if (status == XPBD_OK) {
-    status = make_from_slice(run, &size, report_draft_fps, folder, figures);
-    if (status == XPBD_OK) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
-    if (status == XPBD_OK) status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
-    if (status == XPBD_OK) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
+    const bool by_size = legible(&size), by_iterations = legible(&iterations);
+    if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
+    if (status == XPBD_OK && by_iterations)
+      status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
+    if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
+    if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
   }
   report_slice_free(&size);
   report_slice_free(&iterations);
   return status;
+}
+
+/// All figures of a scene in which areas or volumes are kept.
+static xpbd_status make_preservation(const report_run *run, const char *benchmark, const char *scene,
+                                     const char *folder, report_figures *figures) {
+  for (int index = 0;; index++) {
+    sheet s;
+    xpbd_status status = open_sheet(&s);
+    const bool any = status == XPBD_OK && report_draft_preservation(run, benchmark, scene, index, &s.draft);
+    const xpbd_status finished = finish_sheet(&s);
+    if (status == XPBD_OK) status = finished;
+    if (status == XPBD_OK && any) status = add(folder, &s, figures);
+    free_sheet(&s);
+    if (status != XPBD_OK || !any) return status;
+  }
+}
+
+static xpbd_status make_all_preservation(const report_run *run, const char *folder, report_figures *figures) {
+  for (int i = 0; i < run->count; i++) {
+    const char *benchmark = run->points[i].benchmark, *scene = report_scene(&run->points[i]);
+    bool first = scene != NULL;
+    for (int k = 0; k < i && first; k++) {
+      const char *other = report_scene(&run->points[k]);
+      first = !other || strcmp(other, scene) != 0 || strcmp(run->points[k].benchmark, benchmark) != 0;
+    }
+    if (first) XPBD_TRY(make_preservation(run, benchmark, scene, folder, figures));
+  }
+  return XPBD_OK;
 }
 
 static bool ends_with(const char *text, const char *end) {
@@ -171,7 +215,7 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread", "_ns"};
+  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread", "_ns", "_preserved"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;
@@ -197,7 +241,7 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
     for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
     if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
   }
-  return XPBD_OK;
+  return make_all_preservation(run, folder, out);
 }
 
 void report_figures_free(report_figures *figures) {

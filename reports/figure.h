@@ -10,7 +10,8 @@
 enum { REPORT_COLOURS = 7 };
 
 typedef struct report_figure {
-  char name[64]; ///< Stem of its files, e.g. "cloth_fps_size".
+  char name[64];                 ///< Stem of its files, e.g. "cloth_fps_size".
+  const char *benchmark, *scene; ///< Of those about preservation, which stand in a section of their own; else NULL.
   char *title, *caption;
   char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
   bool png;
@@ -30,7 +31,8 @@ void report_figures_free(report_figures *figures);
 
 /// What a figure is made of while it is put together; texts in memory.
 typedef struct report_draft {
-  const char *body; ///< Which script draws it: "fps", "speedup", "projection", "spread".
+  const char *body;              ///< Which script draws it: "fps", "speedup", "projection", "spread", "preservation".
+  const char *benchmark, *scene; ///< As in report_figure.
   char name[64];
   FILE *title, *caption, *data, *script;
 } report_draft;
@@ -40,6 +42,9 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
 bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_projection(const report_run *run, const char *benchmark, report_draft *draft);
+/// One scene of a benchmark whose points have histories: the figure number `index` of it, until it returns false.
+bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
+                               report_draft *draft);
 
 /// Shared by them. Strings of a script cannot end early or run commands, whatever `text` holds.
 void report_script_string(FILE *script, const char *text);

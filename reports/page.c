@@ -7,6 +7,7 @@
 
 #include "error.h"
 #include "file.h"
+#include "history.h"
 #include "html.h"
 #include "results.h"
 #include "scripts.h"
@@ -72,13 +73,16 @@ static void put_head(const report_page *page, FILE *out) {
   fputs("</p>\n", out);
   put_banners(run, out);
   fputs("<nav><a href=#answer>Answer</a> <a href=#validity>Validity</a> <a href=#environment>Environment</a> <a "
-        "href=#noise>Noise</a> <a href=#results>Results</a> <a href=#figures>Figures</a> <a "
-        "href=#glossary>Glossary</a> <a "
-        "href=#again>Again</a></nav>\n</header>\n<main>\n",
+        "href=#noise>Noise</a> <a href=#results>Results</a> <a href=#figures>Figures</a> ",
         out);
+  bool histories = false;
+  for (int i = 0; i < run->count && !histories; i++)
+    histories = report_scene(&run->points[i]) && report_has_history(run, run->points[i].benchmark);
+  if (histories) fputs("<a href=#preservation>Preservation</a> ", out);
+  fputs("<a href=#glossary>Glossary</a> <a href=#again>Again</a></nav>\n</header>\n<main>\n", out);
 }
 
-static void put_figure(const report_figure *figure, int number, FILE *out) {
+void report_put_figure(const report_figure *figure, int number, FILE *out) {
   char prefix[16];
   fprintf(out, "<figure id=figure%d>\n", number);
   if (figure->wide) {
@@ -113,13 +117,19 @@ static void put_figure(const report_figure *figure, int number, FILE *out) {
 static void put_figures(const report_page *page, FILE *out) {
   const report_figures *figures = page->figures;
   fputs("<section id=figures><h2>Figures</h2>\n", out);
+  int shown = 0;
+  for (int i = 0; i < figures->count; i++) shown += figures->items[i].scene == NULL;
   if (!figures->gnuplot && figures->count > 0)
     put_banner(
         out, "No pictures: gnuplot was not found.",
         "Install it (Debian: apt-get install gnuplot-nox) and run xpbd-report again; data and scripts are beside "
         "this page.");
-  if (figures->count == 0) fputs("<p>None: a figure needs at least two points with numbers along an axis.</p>\n", out);
-  for (int i = 0; i < figures->count; i++) put_figure(&figures->items[i], i + 1, out);
+  if (shown == 0 && figures->count > 0)
+    fputs("<p>Those of this run are under <a href=#preservation>Preservation</a>.</p>\n", out);
+  else if (shown == 0)
+    fputs("<p>None: a figure needs at least two points with numbers along an axis.</p>\n", out);
+  for (int i = 0; i < figures->count; i++)
+    if (!figures->items[i].scene) report_put_figure(&figures->items[i], i + 1, out);
   fputs("</section>\n", out);
 }
 
@@ -202,6 +212,7 @@ static xpbd_status put_page(const report_page *page, FILE *out) {
   report_put_noise(page, out);
   report_put_results(page, out);
   put_figures(page, out);
+  report_put_preservation(page, out);
   put_glossary(page->run, out);
   put_again(page, out);
   fputs("</main>\n</body>\n</html>\n", out);

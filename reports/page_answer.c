@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "history.h"
 #include "html.h"
 #include "page.h"
 
@@ -296,8 +297,43 @@ static void put_machine(const report_run *run, FILE *out) {
   fputs(". ", out);
 }
 
+/// For a benchmark whose points are no line of sizes: where its rows begin and end.
+static void put_others(const report_run *run, const char *benchmark, FILE *out) {
+  const report_point *slow = NULL, *fast = NULL;
+  int count = 0;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0) continue;
+    if (!slow || p->fps < slow->fps) slow = p;
+    if (!fast || p->fps > fast->fps) fast = p;
+    count++;
+  }
+  if (count == 0) return;
+  const char *about = report_text(report_benchmark(run, benchmark), "about");
+  put_machine(run, out);
+  fputs("Benchmark ", out);
+  html_element(out, "b", benchmark);
+  if (about) fputs(" (", out), html_text(out, about), fputc(')', out);
+  fprintf(out, ": %d row%s with numbers, ", count, count > 1 ? "s" : "");
+  if (fast != slow) {
+    fputs("from ", out);
+    put_fps(slow, out);
+    fputs(" (", out);
+    html_text(out, slow->name);
+    fputs(") to ", out);
+  }
+  put_fps(fast, out);
+  fputs(" (", out);
+  html_text(out, fast->name);
+  fputs("); the table is under <a href=#results>Results</a>.</p>\n", out);
+}
+
 static xpbd_status put_benchmark(const report_page *page, const char *benchmark, FILE *out) {
   answer a = {.run = page->run, .out = out};
+  if (report_has_scenes(a.run, benchmark)) {
+    put_others(a.run, benchmark, out);
+    return XPBD_OK;
+  }
   XPBD_TRY(report_slice_make(a.run, benchmark, "size", "iterations", &a.size));
   const xpbd_status status = report_slice_make(a.run, benchmark, "iterations", "size", &a.iterations);
   if (status == XPBD_OK && a.size.x_count > 0) {
@@ -319,6 +355,7 @@ static xpbd_status put_benchmark(const report_page *page, const char *benchmark,
     fputs("</p>\n", out);
     if (a.size.x_count > 1) put_summary(&a);
   }
+  if (status == XPBD_OK && a.size.x_count == 0) put_others(a.run, benchmark, out);
   report_slice_free(&a.size);
   report_slice_free(&a.iterations);
   return status;

@@ -153,6 +153,7 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   html_element(out, "h3", benchmark);
   const char *about = report_text(report_benchmark(run, benchmark), "about");
   if (about) html_element(out, "p", about);
+  report_put_grid(run, benchmark, out);
   put_fixed_axes(&t, out);
   fputs("<div class=\"scroll tall\"><table class=results>\n", out);
   put_head(&t, out);

@@ -9,6 +9,11 @@ rows = (panel_count + columns - 1) / columns
 width = form eq 'narrow' ? 480 : columns * panel_width
 if (form eq 'narrow' && exists('x_crowded')) panel_height = panel_height + 40 * x_crowded
 height = rows * panel_height + 30
+# A key below all panels, where one panel has no room for it.
+key_columns = !exists('key_lines') ? 1 : form eq 'narrow' ? (key_letters > 17 ? 1 : 2) : (key_letters > 36 ? 2 : key_letters > 24 ? 3 : 4)
+key_rows_below = !exists('key_lines') ? 0 : key_step * ((key_lines + key_columns * key_step - 1) / (key_columns * key_step))
+key_room = (form eq 'narrow' ? 24 : 20) * key_rows_below
+height = height + key_room
 if (form eq 'png') {
   set terminal pngcairo size 2*width,2*height fontscale 2 linewidth 2 pointscale 1.8 noenhanced font 'Arial,11' background '#ffffff'
 } else {

@@ -1,7 +1,8 @@
 # Why this file exists: results to test reports with, in the format of benches/harness/FORMAT.md. EVERY NUMBER IS MADE UP;
-# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema]
+# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation]
 # In "good" three rows carry the number 987654 although they may not show any: one failed, one was interrupted, and one
-# says ok while one of its checks says otherwise.
+# says ok while one of its checks says otherwise. "preservation" has named scenes and series; of them the same is true, and
+# two series are not what they should be.
 awk -v kind="${1:-good}" '
 function field(state, value, unit) {
   return sprintf("{\"state\": \"%s\", \"value\": %s, \"unit\": %s, \"source\": \"made up\"}", state, value, unit)
@@ -22,7 +23,54 @@ function point(bench, sweeps, axes, status, reason, fps, n, work, threads, lanes
   printf "\"work\": {\"particles\": %d, \"constraints\": %d, \"projections_per_frame\": %d, \"frame_time_s\": 0.0417}, ", n * n, 3 * n * n - 4 * n + 1, work
   printf "\"memory\": {\"host\": %d, \"device\": null}, \"solver\": {\"groups\": 6, \"threads\": %d, \"lanes\": %d, \"instructions\": \"made-up\"}, ", 128 * n * n, threads, lanes
   printf "\"checks\": [{\"name\": \"state is finite\", \"value\": 1, \"limit\": 1, \"pass\": %s, \"why\": \"no NaN, no infinity\"}], ", pass
-  printf "\"state_hash\": \"0123456789abcdef\", \"state_frames\": 62, \"noise\": {\"load_before\": 0.1, \"load_after\": 0.2, \"psi_cpu_before\": 0, \"psi_cpu_after\": 0, \"psi_cpu_during\": 0.5, \"involuntary_switches\": 3}, \"flagged\": false, \"notes\": []}"
+  printf "\"state_hash\": \"0123456789abcdef\", \"state_frames\": 62, \"series\": %s, \"noise\": {\"load_before\": 0.1, \"load_after\": 0.2, \"psi_cpu_before\": 0, \"psi_cpu_after\": 0, \"psi_cpu_during\": 0.5, \"involuntary_switches\": 3}, \"flagged\": false, \"notes\": []}", series == "" ? "null" : series
+}
+# Made-up courses: totals and elements drift from 1 and swing; what keeps them makes the drift small.
+function course(kind, drift, size,   i, t, out, names, k, n, v) {
+  n = split("time_s ratio mean_error min max sag", names, " ")
+  for (k = 1; k <= n; k++) {
+    out = out (k > 1 ? ", " : "{") "\"" (k > 1 && k < n ? kind "_" : "") names[k] "\": ["
+    for (i = 0; i <= 40; i++) {
+      t = i / 20
+      v = drift * (1 - exp(-3 * t)) * (1 + 0.2 * sin(9 * t))
+      out = out (i ? ", " : "") sprintf("%.9g", k == 1 ? t : k == 2 ? 1 - 0.7 * v : k == 3 ? 1.1 * size * v : k == 4 ? 1 - 2 * v : k == 5 ? 1 + 1.5 * v : 0.3 * v)
+    }
+    out = out "]"
+  }
+  return out "}"
+}
+function kept(scene, constraint, backend, status, reason, pass, text) {
+  series = text
+  point("preservation", "\"materials\"", sprintf("\"scene\": \"%s\", \"constraint\": \"%s\", \"iterations\": 50, \"size\": 0, \"backend\": \"%s\"", scene, constraint, backend), status, reason, status == "ok" && pass == "true" ? 400 : 987654, 21, 100000, 1, 1, 1, pass)
+  series = ""
+}
+function scene_row(scene, method, backend, iterations, fps) {
+  point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"iterations\": %d, \"size\": 0, \"backend\": \"%s\"", scene, method, iterations, backend), fps ? "ok" : "skipped", fps ? "null" : "\"not for this scene\"", fps ? fps : 1, 21, 100000, 1, 1, 1, "true")
+}
+function preservation(   m, i, a, cloth, body, bad, where, method) {
+  m = split("stretching hookean stvk morse espef_stretching espef_hookean sbd esbd stvk_triangle", cloth, " ")
+  for (i = 1; i <= m; i++) for (a = 0; a < 2; a++)
+    kept("cloth_stretched", cloth[i] (a ? "+triangle_area" : ""), "seq", "ok", "null", "true", course("area", (0.1 + 0.05 * i) * (a ? 0.5 : 1), 1))
+  m = split("stretching hookean stvk morse morse_clamped spring_6 spring_7 sbd_tet esbd_tet stvk_tet", body, " ")
+  for (i = 1; i <= m; i++) for (a = 0; a < 2; a++)
+    kept("blob", body[i] (a ? "+tet_volume:alpha=1e-4" : ""), "seq", "ok", "null", "true", course("volume", (0.1 + 0.05 * i) * (a ? 0.01 : 1), 1))
+  kept("blob", "stretching", "omp", "ok", "null", "true", course("volume", 0.15, 1)) # the bits of seq
+  bad = course("volume", 0.1, 1)
+  gsub(/\[1, /, "[987654, ", bad)
+  kept("blob", "bad_invalid", "seq", "invalid", "\"state is finite: 0, limit 1\"", "false", bad)
+  kept("blob", "bad_check", "seq", "ok", "null", "false", bad)
+  sub(/\[0, /, "[", bad)
+  kept("blob", "bad_ragged", "seq", "ok", "null", "true", bad)
+  sub(/\[[^]]*\]/, "[0, \"later\"]", bad)
+  kept("blob", "bad_text", "seq", "ok", "null", "true", bad)
+  kept("blob", "no_series", "seq", "ok", "null", "true", "")
+  split("cloth flag blob", where, " ")
+  split("xpbd fms", method, " ")
+  for (i = 1; i <= 3; i++) for (a = 1; a <= 2; a++) {
+    scene_row(where[i], method[a], "seq", 20, where[i] == "blob" && a == 2 ? 0 : 100 * i + 11 * a)
+    if (a == 1) scene_row(where[i], method[a], "omp", 20, 300 * i)
+  }
+  scene_row("cloth", "xpbd", "seq", 5, 777)
 }
 function cloth(sweep, size, iterations, backend, spring, status, reason, fps, pass,   work, seq) {
   work = (3 * size * size - 4 * size + 1) * iterations
@@ -52,6 +100,7 @@ BEGIN {
   printf "\"gpu\": {\"devices\": %s}, \"noise\": {\"load_before\": %s}},\n", field("not applicable", "null", "null"), field("known", "0.1", "null")
   print "\"glossary\": {\"fps\": {\"unit\": \"1/s\", \"meaning\": \"frames per second: 1 / median_s\"}}, \"warnings\": [\"this is a fixture\"], \"points\": ["
   if (kind == "no-points") { print "]}}"; exit }
+  if (kind == "preservation") { preservation(); print "]}}"; exit }
   sizes = split("21 41 81 161 321 641 1281", size, " ")
   counts = split("1 2 5 10 50 100 200", iterations, " ")
   for (b = 0; b < 2; b++) for (s = 1; s <= 4; s++) {

@@ -1,0 +1,35 @@
+/* Why this file exists: a point may tell how its areas or volumes went on over the simulated time (`series` in
+ * benches/harness/FORMAT.md). Figures and the table of preservation read it here, once, and look at it before they
+ * believe it. */
+#ifndef REPORT_HISTORY_H
+#define REPORT_HISTORY_H
+
+#include "run.h"
+
+enum { HISTORY_TIME, HISTORY_TOTAL, HISTORY_ERROR, HISTORY_LEAST, HISTORY_MOST, HISTORY_SAG, HISTORY_KEYS };
+
+/// One number for each moment. Of volumes where the point has them, else of areas.
+typedef struct report_history {
+  const report_point *point;
+  bool volume;
+  int count;
+  double *values[HISTORY_KEYS]; ///< [count] each; HISTORY_SAG is NULL where the point has none.
+} report_history;
+
+/// False, with nothing to free, when the point has no history that can be shown: none, or of a row that did not pass,
+/// or arrays that do not fit together or hold something else than numbers.
+bool report_history_read(const report_point *point, report_history *out);
+void report_history_free(report_history *history);
+
+/// Whether a point of the benchmark has a history.
+bool report_has_history(const report_run *run, const char *benchmark);
+/// Whether the benchmark has points of different named scenes: no line of sizes or iterations goes through these.
+bool report_has_scenes(const report_run *run, const char *benchmark);
+/// The scene of a point, NULL when its axes name none.
+const char *report_scene(const report_point *point);
+
+/// Smallest and largest value of a key over time.
+double report_history_low(const report_history *history, int key);
+double report_history_high(const report_history *history, int key);
+
+#endif
