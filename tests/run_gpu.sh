@@ -4,9 +4,9 @@
 # Sourced by `run`, which sets code and logs, with run_packages.sh for the packages.
 # shellcheck disable=SC2154
 
-# Every strategy on a cloth, then the phases that only some scenes have: obstacles that move, ghost tips, a sum over a
-# surface, contact of particles, global damping. A strategy that this device lacks says so and is left out; anything else
-# that goes wrong ends the run.
+# Every strategy on a cloth, then the phases that only some scenes have: obstacles and hands that move, ghost tips, a sum
+# over a surface, contact of particles, global damping. A strategy that this device lacks says so and is left out;
+# anything else that goes wrong ends the run.
 gpu_sanitize() {
   local strategy tool scene said phases
   scene=(cloth --backend cuda --resolution 15 --iterations 5 --frames 2 --hash --quiet)
@@ -24,7 +24,7 @@ gpu_sanitize() {
     done
   done
   for phases in "torus_falling --resolution 9" "inflation --resolution 5" "cloth_self --resolution 9" \
-    "blob --resolution 5 --global-damping 0.1" "flag --resolution 9"; do
+    "blob --resolution 5 --global-damping 0.1" "flag --resolution 9" "beam_twisted --resolution 9"; do
     # shellcheck disable=SC2206 # a scene and its options
     scene=($phases --backend cuda --iterations 3 --frames 2 --hash --quiet)
     for tool in memcheck racecheck; do
@@ -56,7 +56,13 @@ command_gpu() {
     --journal "$folder/run.jsonl" "$@"
   measured=$code
   [ -s "$folder/run.json" ] || exit "$measured"
+  # Every formula, every scene and every published row once; a run of its own, so that it takes no time from the first.
+  mkdir -p "$folder/more"
+  live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter backend:cuda --quick \
+    --total-budget 90s --json "$folder/more/run.json" --tsv "$folder/more/run.tsv"
+  [ "$measured" -ne 0 ] || measured=$code
   if [ -x build/bin/xpbd-report ]; then
+    if [ -s "$folder/more/run.json" ]; then write_report "$folder/more/run.json" "$folder/more" || true; fi
     write_report "$folder/run.json" "$folder" || exit 1
   else
     say "no report: xpbd-report was not built (packages: $packages_report); on another machine: ./run report $folder/run.json"

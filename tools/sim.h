@@ -36,7 +36,7 @@ typedef struct sim_options {
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, sweeps, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
-  double global_damping, friction, stretch, angle, volume;
+  double global_damping, friction, stretch, angle, pull_time, volume;
   double restitution, speed, drop, settle, time_step, azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping;
 } sim_options;
@@ -62,6 +62,7 @@ typedef struct sim_job {
   int32_t frames;                 ///< The last frame's number.
   int32_t start;                  ///< The first frame's number: 0, or that of the checkpoint.
   double *positions, *velocities; ///< [mesh->vertex_count, 3] the state last read back.
+  int64_t projections, skipped;   ///< Of the solver, at the end of the last frame.
 } sim_job;
 
 /// How a run ended, for the summary and for run.txt.
@@ -130,11 +131,17 @@ int sim_lattice_setup(sim_job *job);
 
 /* ------------------------------------------------------------------------------------------------- what computes */
 
-/// Compute one frame and wait for it.
-xpbd_status sim_engine_step(const sim_job *job);
+/// Compute one frame and wait for it. XPBD_ERR_DIVERGED, too, when constraints had to be left out.
+xpbd_status sim_engine_step(sim_job *job);
+/// What to do about a run that diverged.
+const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
+/// Write a checkpoint of the end of a frame.
+xpbd_status sim_engine_save(const sim_job *job, const char *path);
+/// Go on from one; *frame is its number.
+xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame);
 /// What computes it, for the summary: "seq (1 threads, 16 lanes, avx512)".
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity);
 
@@ -146,7 +153,7 @@ void sim_watch_signals(void);
 /// How often the user asked to end it.
 int sim_interrupts(void);
 /// *out is NULL on failure.
-xpbd_status sim_worker_start(const sim_job *job, sim_worker **out);
+xpbd_status sim_worker_start(sim_job *job, sim_worker **out);
 /// Compute one frame. Wall time is added to `seconds`. *given_up is set when the user did not want to wait for its end:
 /// the job's solver must not be touched any more, nor the worker be stopped.
 xpbd_status sim_worker_step(sim_worker *worker, double *seconds, bool *given_up);

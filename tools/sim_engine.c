@@ -1,18 +1,37 @@
 /* Why this file exists: three libraries' worth of solvers behind the few calls that the loop over frames needs. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "error.h"
 #include "sim.h"
 
-xpbd_status sim_engine_step(const sim_job *job) {
+/// Part of a frame's projections that may be left out because a value overflows; xpbd-bench has the same limit.
+static const double LEFT_OUT_LIMIT = 0.01;
+
+/// A frame whose constraints were mostly not applied is no simulation of them, however finite it looks.
+static xpbd_status check_left_out(sim_job *job) {
+  xpbd_counters now;
+  XPBD_TRY(xpbd_solver_counters(job->solver, &now));
+  const int64_t skipped = now.skipped - job->skipped, projections = now.projections - job->projections;
+  job->skipped = now.skipped, job->projections = now.projections;
+  XPBD_REQUIRE((double)skipped <= LEFT_OUT_LIMIT * (double)projections, XPBD_ERR_DIVERGED,
+               "%" PRId64 " of the frame's %" PRId64
+               " projections had to be left out, because a value of theirs is not "
+               "finite",
+               skipped, projections);
+  return XPBD_OK;
+}
+
+xpbd_status sim_engine_step(sim_job *job) {
   switch (job->kind) {
   case SIM_PROJECTIVE: return xpbd_projective_step(job->projective, 1);
   case SIM_LATTICE: return xpbd_verlet_step(job->world, job->frame_steps);
   case SIM_SOLVER: break;
   }
   XPBD_TRY(xpbd_solver_step(job->solver, 1));
-  return xpbd_solver_sync(job->solver);
+  XPBD_TRY(xpbd_solver_sync(job->solver));
+  return check_left_out(job);
 }
 
 xpbd_status sim_engine_read(sim_job *job) {
@@ -38,6 +57,50 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
   case SIM_SOLVER: break;
   }
   return xpbd_solver_hash(job->solver, out);
+}
+
+xpbd_status sim_engine_save(const sim_job *job, const char *path) {
+  switch (job->kind) {
+  case SIM_PROJECTIVE: return xpbd_projective_save(job->projective, path);
+  case SIM_LATTICE: return xpbd_verlet_save(job->world, path);
+  case SIM_SOLVER: break;
+  }
+  return xpbd_solver_save(job->solver, path);
+}
+
+/// A lattice counts time steps, and a frame is a whole number of them.
+static xpbd_status load_lattice(const sim_job *job, const char *path, int64_t *frame) {
+  XPBD_TRY(xpbd_verlet_load(job->world, path));
+  const int64_t steps = xpbd_verlet_steps(job->world);
+  XPBD_REQUIRE(steps % job->frame_steps == 0, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: saved after %" PRId64 " time steps, no whole number of frames of %" PRId64 " steps (--frame-time)",
+               path, steps, job->frame_steps);
+  *frame = steps / job->frame_steps;
+  return XPBD_OK;
+}
+
+xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame) {
+  switch (job->kind) {
+  case SIM_PROJECTIVE:
+    XPBD_TRY(xpbd_projective_load(job->projective, path));
+    *frame = xpbd_projective_frame(job->projective);
+    return XPBD_OK;
+  case SIM_LATTICE: return load_lattice(job, path, frame);
+  case SIM_SOLVER: break;
+  }
+  XPBD_TRY(xpbd_solver_load(job->solver, path));
+  *frame = xpbd_solver_frame(job->solver);
+  return XPBD_OK;
+}
+
+const char *sim_engine_advice(const sim_job *job) {
+  const char *method = job->options->method ? job->options->method : "";
+  if (job->kind == SIM_LATTICE) return "a shorter --time-step may help";
+  if (strcmp(method, "energy-line14") == 0 || strcmp(method, "energy-eq7") == 0)
+    return "this method diverges as printed, --method energy is its stable form";
+  if (job->options->constraint && strstr(job->options->constraint, "_literal"))
+    return "this formula overflows as printed, the one without _literal is continued by tangents";
+  return "more --substeps may help";
 }
 
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {

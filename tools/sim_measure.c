@@ -8,25 +8,47 @@
 static const char scene_columns[] =
     "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tresidual_mean\tresidual_max\tstrain_mean\t"
     "strain_max\tarea_m2\tvolume_m3\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\tcentre_y_m\tcentre_z_m\t"
-    "lowest_m\n";
+    "lowest_m";
+
+/// How well triangles, and what a body or a closed surface encloses, keep their size; only where the mesh has them.
+static const char area_columns[] = "\tarea_ratio\tarea_mean_error\tarea_least\tarea_most";
+static const char volume_columns[] = "\tvolume_ratio\tvolume_mean_error\tvolume_least\tvolume_most";
 
 /// The energies are those of one moment, see xpbd_verlet_energy(); distance is how far the centre of mass has slid.
 static const char lattice_columns[] =
     "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\t"
     "centre_y_m\tcentre_z_m\tdistance_m\tnormal_impulse_Ns\tfriction_impulse_Ns\tcontacts\tsweeps\toverlap_m\t"
-    "deepest_overlap_m\tunconverged_steps\n";
+    "deepest_overlap_m\tunconverged_steps";
 
+/// What the rest shape has decides about the columns, so that every row has those of the header.
 void sim_measure_header(const sim_job *job, FILE *stream) {
   fputs(job->kind == SIM_LATTICE ? lattice_columns : scene_columns, stream);
+  if (job->kind != SIM_LATTICE) {
+    const xpbd_mesh *mesh = &job->model.mesh;
+    xpbd_ratios ratios;
+    if (xpbd_measure_areas(mesh, mesh->positions, &ratios) == XPBD_OK) fputs(area_columns, stream);
+    if (xpbd_measure_volumes(mesh, mesh->positions, &ratios) == XPBD_OK) fputs(volume_columns, stream);
+  }
+  fputc('\n', stream);
 }
 
-static void write_row(FILE *stream, int32_t frame, int count, const double *values) {
-  fprintf(stream, "%d", (int)frame);
+static void write_values(FILE *stream, int count, const double *values) {
   for (int i = 0; i < count; i++) {
     char text[32];
     fprintf(stream, "\t%s", sim_real(values[i], text));
   }
-  fputc('\n', stream);
+}
+
+typedef xpbd_status (*ratios_function)(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
+
+/// The columns of one kind of ratio, nothing where the mesh has no such elements.
+static xpbd_status write_ratios(const sim_job *job, ratios_function measure, FILE *stream) {
+  xpbd_ratios r;
+  const xpbd_status status = measure(&job->model.mesh, job->positions, &r);
+  if (status == XPBD_ERR_UNSUPPORTED) return XPBD_OK;
+  XPBD_TRY(status);
+  write_values(stream, 4, (const double[]){r.total, r.mean_error, r.least, r.most});
+  return XPBD_OK;
 }
 
 /// How far the centre of mass of the nodes with mass has moved along the ground [m].
@@ -51,7 +73,9 @@ static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) 
                         m.centre[0],      m.centre[1],        m.centre[2],          distance_of(job, m.centre),
                         m.normal_impulse, m.friction_impulse, m.contacts,           m.sweeps,
                         m.overlap,        m.deepest,          (double)m.unconverged};
-  write_row(stream, frame, (int)(sizeof row / sizeof row[0]), row);
+  fprintf(stream, "%d", (int)frame);
+  write_values(stream, (int)(sizeof row / sizeof row[0]), row);
+  fputc('\n', stream);
   return XPBD_OK;
 }
 
@@ -77,6 +101,10 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
                         m.centre[1],
                         m.centre[2],
                         m.lowest};
-  write_row(stream, frame, (int)(sizeof row / sizeof row[0]), row);
+  fprintf(stream, "%d", (int)frame);
+  write_values(stream, (int)(sizeof row / sizeof row[0]), row);
+  XPBD_TRY(write_ratios(job, xpbd_measure_areas, stream));
+  XPBD_TRY(write_ratios(job, xpbd_measure_volumes, stream));
+  fputc('\n', stream);
   return XPBD_OK;
 }

@@ -127,6 +127,14 @@ static int open_film(sim_pictures *self) {
   return code;
 }
 
+/// A run that diverges ends in positions that no camera sees; the frames before them are drawn.
+static bool can_be_drawn(const sim_job *job, const double *positions) {
+  for (size_t i = 0; i < 3 * (size_t)job->mesh->vertex_count; i++) {
+    if (!(fabs(positions[i]) <= farthest)) return false;
+  }
+  return true;
+}
+
 int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   static const char *const colours[] = {"plain", "strain"};
   const sim_options *o = job->options;
@@ -135,6 +143,9 @@ int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   if (colour < 0) return CLI_EXIT_USAGE;
   out->strain = colour == 1;
   int code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
+  if (code < 0 && (out->picture || out->film) && !can_be_drawn(job, job->mesh->positions))
+    code = cli_fail(job->program, CLI_EXIT_USAGE, "--%s: the scene reaches farther than %g m, which no picture shows",
+                    out->picture ? "picture" : "film", farthest);
   if (code < 0 && out->picture) code = open_picture(out);
   if (code < 0 && out->film) code = open_film(out);
   return code;
@@ -145,14 +156,6 @@ bool sim_pictures_want(const sim_pictures *self, int32_t frame) {
   return self->film && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
 }
 
-/// A run that diverges ends in positions that no camera sees; the frames before them are drawn.
-static bool can_be_drawn(const sim_job *job) {
-  for (size_t i = 0; i < 3 * (size_t)job->mesh->vertex_count; i++) {
-    if (!(fabs(job->positions[i]) <= farthest)) return false;
-  }
-  return true;
-}
-
 static void take(const sim_job *job, sim_shots *shots, int32_t place) {
   const size_t reals = 3 * (size_t)job->mesh->vertex_count;
   memcpy(shots->positions + reals * (size_t)place, job->positions, reals * sizeof(double));
@@ -160,7 +163,7 @@ static void take(const sim_job *job, sim_shots *shots, int32_t place) {
 
 void sim_pictures_take(sim_pictures *self, int32_t frame) {
   sim_shots *film = &self->shots;
-  if (!sim_pictures_want(self, frame) || !can_be_drawn(self->job)) return;
+  if (!sim_pictures_want(self, frame) || !can_be_drawn(self->job, self->job->positions)) return;
   if (self->picture && frame <= self->still.frames[0]) {
     take(self->job, &self->still, 0);
     self->still.count = 1;

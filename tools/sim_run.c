@@ -96,26 +96,32 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
 /// The checkpoint, when the solver stands at the end of a frame.
 static xpbd_status save(const sim_job *job, const sim_result *result) {
   if (!job->options->save || result->given_up) return XPBD_OK;
-  return xpbd_solver_save(job->solver, job->options->save);
+  return sim_engine_save(job, job->options->save);
+}
+
+/// What became of the checkpoint of a run that was interrupted, for its message.
+static const char *save_early(const sim_job *job, const sim_result *result, char *text, size_t capacity) {
+  if (!job->options->save) return "";
+  if (result->given_up) return "; no checkpoint: a frame was not finished";
+  if (save(job, result) == XPBD_OK) return "; a checkpoint was written";
+  snprintf(text, capacity, "; no checkpoint: %s", xpbd_last_error());
+  return text;
 }
 
 /// Files, message and exit code of a run that stopped early.
 static int end_early(const sim_job *job, sim_output *out, sim_result *result, xpbd_status status) {
-  char reason[1024], text[3200];
+  char reason[1024], text[3200], unsaved[1100];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and would overwrite it */
   result->ending = status == XPBD_OK ? "interrupted" : status == XPBD_ERR_DIVERGED ? "diverged" : "failed";
-  const xpbd_status saved = status == XPBD_OK ? save(job, result) : XPBD_OK;
-  const char *checkpoint = !job->options->save || status != XPBD_OK ? ""
-                           : result->given_up                       ? "; no checkpoint: a frame was not finished"
-                           : saved == XPBD_OK                       ? "; a checkpoint was written"
-                                                                    : "; the checkpoint could not be written";
+  const char *checkpoint = status == XPBD_OK ? save_early(job, result, unsaved, sizeof unsaved) : "";
   sim_output_finish(out, result); /* as much of it as a full disk allows; the first reason is the one to tell */
   kept(out, text, sizeof text);
   if (status == XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted after frame %d of %d; %s%s", (int)result->frames,
                     (int)job->frames, text, checkpoint);
-  return cli_fail(job->program, SIM_EXIT_FAILED, "stopped at frame %d of %d: %s; %s", (int)result->at, (int)job->frames,
-                  reason, text);
+  const bool advise = status == XPBD_ERR_DIVERGED && result->at > job->start;
+  return cli_fail(job->program, SIM_EXIT_FAILED, "stopped at frame %d of %d: %s; %s%s%s", (int)result->at,
+                  (int)job->frames, reason, advise ? sim_engine_advice(job) : "", advise ? "; " : "", text);
 }
 
 static int end_complete(const sim_job *job, sim_output *out, sim_result *result) {

@@ -104,6 +104,7 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   params->friction = o->friction;
   params->stretch = o->stretch;
   params->angle = o->angle;
+  params->pull_time = o->pull_time;
   params->volume = o->volume;
   return -1;
 }
@@ -157,17 +158,8 @@ static int create_solver(sim_job *job, int method) {
   def.lanes = (int32_t)o->lanes;
   def.device = (int32_t)o->device;
   def.strategy = o->strategy;
-  if (xpbd_solver_create(job->model.scene, &def, &job->solver) != XPBD_OK)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-  if (!o->resume) return -1;
-  if (xpbd_solver_load(job->solver, o->resume) != XPBD_OK)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %s", xpbd_last_error());
-  const int64_t frame = xpbd_solver_frame(job->solver);
-  if (frame >= job->frames)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %.1000s is at frame %lld; --frames must be more, not %d",
-                    o->resume, (long long)frame, (int)job->frames);
-  job->start = (int32_t)frame;
-  return -1;
+  if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) return -1;
+  return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
 }
 
 static int create_projective(sim_job *job, int method) {
@@ -213,6 +205,20 @@ static int allocate_state(sim_job *job) {
   return -1;
 }
 
+/// Go on from a checkpoint.
+static int resume(sim_job *job) {
+  const char *path = job->options->resume;
+  int64_t frame = 0;
+  if (!path) return -1;
+  if (sim_engine_load(job, path, &frame) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %s", xpbd_last_error());
+  if (frame >= job->frames)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %.1000s is at frame %lld; --frames must be more, not %d",
+                    path, (long long)frame, (int)job->frames);
+  job->start = (int32_t)frame;
+  return -1;
+}
+
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job) {
   job->program = program;
   job->options = options;
@@ -228,6 +234,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   if (code < 0) code = check_stiffness(job);
   if (code < 0) code = read_mesh(job);
   if (code < 0) code = job->kind == SIM_LATTICE ? sim_lattice_setup(job) : create_constraints(job, method);
+  if (code < 0) code = resume(job);
   if (code < 0) code = allocate_state(job);
   return code;
 }

@@ -25,7 +25,7 @@ struct sim_worker {
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  const sim_job *job;
+  sim_job *job;
   enum worker_state state;
   xpbd_status status;
   double seconds;    ///< That the last frame took.
@@ -85,7 +85,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-xpbd_status sim_worker_start(const sim_job *job, sim_worker **out) {
+xpbd_status sim_worker_start(sim_job *job, sim_worker **out) {
   *out = NULL;
   sim_worker *self = calloc(1, sizeof *self);
   XPBD_REQUIRE(self, XPBD_ERR_OUT_OF_MEMORY, "no memory for a thread");

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "runner.h"
+#include "tables.h"
 
 enum { SHOWN_FAILURES = 20, WHAT_LIMIT = 240 };
 
@@ -155,12 +156,48 @@ void check_row(check *self, const char *paper, const char *place, const char *pr
       (check_row_data){.text = {paper, place, printed, right}, .error = {printed_error, right_error}};
 }
 
+check_verdict check_verdict_of(const char *verdict) {
+  static const struct {
+    const char *words;
+    check_verdict kind;
+  } known[] = {{"reproduced", CHECK_REPRODUCED},        {"only ", CHECK_QUALIFIED},
+               {"not reproduced", CHECK_REFUTED},       {"measured by ", CHECK_NOT_JUDGED},
+               {"a matter of taste", CHECK_NOT_JUDGED}, {"by claims_full", CHECK_NOT_JUDGED}};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    const size_t length = strlen(known[k].words);
+    if (strncmp(verdict, known[k].words, length) != 0) continue;
+    const char next = verdict[length];
+    if (known[k].words[length - 1] == ' ' ? next != '\0' : next == '\0' || next == ':') return known[k].kind;
+  }
+  return CHECK_VERDICTS;
+}
+
+int check_listed(const check_registry *registry) {
+  const size_t length = strlen(registry->group);
+  int count = 0;
+  for (int i = 0; i < registry->count; i++) {
+    const char *name = registry->entries[i].name;
+    count += strncmp(name, registry->group, length) == 0 && name[length] == '/';
+  }
+  return count;
+}
+
+int check_ran_before(const check *self) {
+  return check_table_ran(self->entry->name);
+}
+
+bool check_claim_known(const char *key) {
+  return check_table_has(key);
+}
+
 void check_claim(check *self, const check_claim_text *claim, const char *verdict, const char *measured, ...) {
   check_result *result = &self->result;
   if (result->row_count == CHECK_ROW_LIMIT) {
     check_true(self, false, "a place for one more row");
     return;
   }
+  if (check_verdict_of(verdict) == CHECK_VERDICTS)
+    check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
   check_row_data *row = &result->rows[result->row_count++];
   *row = (check_row_data){.text = {claim->key, claim->paper, claim->place, claim->claim, claim->published, verdict}};
   va_list arguments;

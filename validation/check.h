@@ -1,5 +1,6 @@
 /* Why this file exists: the few functions every check is written with. A comparison that meets NaN fails; a check that
- * compared nothing fails; a check without a negative control (something deliberately wrong that it must catch) fails. */
+ * compared nothing fails; a check without a negative control (something deliberately wrong that it must catch) fails.
+ * */
 #ifndef XPBD_CHECK_H
 #define XPBD_CHECK_H
 
@@ -35,8 +36,8 @@ __attribute__((format(printf, 3, 4))) bool check_control(check *self, bool caugh
 /// Leave out with a reason (a missing device, an unbuilt part). Shown in the summary; not a pass.
 __attribute__((format(printf, 2, 3))) void check_skip(check *self, const char *reason, ...);
 
-/// One line of the table that is printed after the checks: what a paper prints and what is right instead, with what this
-/// check measured of both. NaN = nothing to measure. Texts are literals. At most CHECK_ROW_LIMIT in one check.
+/// One line of the table that is printed after the checks: what a paper prints and what is right instead, with what
+/// this check measured of both. NaN = nothing to measure. Texts are literals. At most CHECK_ROW_LIMIT in one check.
 void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
                double printed_error, double right_error);
 
@@ -46,9 +47,27 @@ typedef struct check_claim_text {
   const char *published; ///< What is printed about its size, "-" = nothing.
 } check_claim_text;
 
-/// The same for a claim: the verdict (a literal) and what was measured. They stand in a table of their own.
+/// What can come out for a claim. A verdict is a literal that begins with the words of its kind.
+typedef enum check_verdict {
+  CHECK_REPRODUCED, ///< "reproduced", "reproduced: a remark".
+  CHECK_QUALIFIED,  ///< "only ...": under which condition, or which part of it.
+  CHECK_REFUTED,    ///< "not reproduced", "not reproduced: what is".
+  CHECK_NOT_JUDGED, ///< "measured by ...", "a matter of taste...", "by claims_full...": not here.
+  CHECK_VERDICTS    ///< None of these: an error of the check.
+} check_verdict;
+
+check_verdict check_verdict_of(const char *verdict);
+
+/// The same for a claim: the verdict and what was measured. They stand in a table of their own; of several rows on one
+/// claim the last counts.
 __attribute__((format(printf, 4, 5))) void check_claim(check *self, const check_claim_text *claim, const char *verdict,
                                                        const char *measured, ...);
+
+/// For a check that judges the others of its group: how many are registered so far, how many have run before this one,
+/// and whether one of those that ran said something about the claim of this key.
+int check_listed(const check_registry *registry);
+int check_ran_before(const check *self);
+bool check_claim_known(const char *key);
 
 /// Random numbers of our own, so that every machine checks the same configurations (splitmix64, seeded from the name).
 double check_random(check *self, double low, double high);

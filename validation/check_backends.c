@@ -169,6 +169,20 @@ static void obstacles(check *self, int backend) {
   rig_free(&r);
 }
 
+/* Hands that pull and turn pinned particles while the damping, the wind and the ghost tips look at them. */
+static void handles(check *self, int backend) {
+  workload load = cloth("stretching", 0.5);
+  load.handles = load.wind = load.bending = true;
+  scene_bits(self, backend, &load, 20, 3);
+  load.reading = XPBD_DAMPING_LAGGED;
+  load.wind = false, load.obstacles = true;
+  scene_bits(self, backend, &load, 20, 1);
+  load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
+  load.handles = load.bending = true;
+  load.contact_radius = 0.38, load.global_damping = 0.05;
+  scene_bits(self, backend, &load, 12, 1);
+}
+
 /* Particles that meet: the table of cells, the candidates and the pushes. */
 static void contact(check *self, int backend) {
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
@@ -295,6 +309,7 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "sphere", "irregular mesh, nothing pinned", sphere, b);
     add(registry, b, "whole", "ghost tips, summed constraints, readings of damping, global damping", whole, b);
     add(registry, b, "obstacles", "a moving ball and a floor", obstacles, b);
+    add(registry, b, "handles", "hands that pull and turn pinned particles", handles, b);
     add(registry, b, "contact", "particles that push each other apart", contact, b);
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);

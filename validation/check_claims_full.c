@@ -7,4 +7,6 @@ void check_group_claims_full(check_registry *registry) {
   claims_list_bodies(registry, 1);
   claims_list_strain(registry, 1);
   claims_list_energy(registry, 1);
+  claims_list_swing(registry, 1);
+  claims_list_contact(registry, 1);
 }

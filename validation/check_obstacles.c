@@ -417,4 +417,5 @@ void check_group_obstacles(check_registry *registry) {
   check_add(registry, "distance", "signed distance against a second opinion", signed_distance, 0);
   check_add(registry, "arrays", "what a backend has to copy", arrays, 0);
   check_obstacles_refused(registry);
+  check_obstacles_pinned(registry);
 }

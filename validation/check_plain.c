@@ -69,8 +69,24 @@ static void check_readings(check *self, int argument) {
       }
 }
 
+/* Hands that pull and turn pinned particles. */
+static void check_handles(check *self, int argument) {
+  (void)argument;
+  for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_LAGGED; reading++) {
+    workload load = workload_of(xpbd_formula_find("tet_volume"), 0.5, false);
+    load.bending = load.handles = true;
+    load.reading = (xpbd_damping)reading;
+    for (int precision = 0; precision < 2; precision++) compare(self, &load, precision ? XPBD_F64 : XPBD_F32, 2);
+    load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
+    load.handles = true;
+    load.reading = (xpbd_damping)reading;
+    compare(self, &load, XPBD_F64, 1);
+  }
+}
+
 void check_group_plain(check_registry *registry) {
   for (int f = 0; f < xpbd_formula_count(); f++)
     check_add(registry, xpbd_formula_at(f)->name, "the solver against a plain second implementation", check_formula, f);
   check_add(registry, "readings", "the same with ghost tips, sums and every reading of the damping", check_readings, 0);
+  check_add(registry, "handles", "the same with hands that pull and turn pinned particles", check_handles, 0);
 }

@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -136,8 +138,116 @@ static void random_numbers_repeat(check *self, int argument) {
   check_control(self, !(fabs(sum / DRAWS - 0.51) <= 0.005), "a mean of 0.51");
 }
 
+static void wrong_verdict(check *self, int argument) {
+  static const check_claim_text claim = {"a_key", "A paper", "A place", "a claim", "-"};
+  check_control(self, true, "control");
+  check_true(self, true, "fact");
+  check_claim(self, &claim, argument == 1 ? "perhaps" : "reproduced: yes", "measured %d", argument);
+}
+
+/* The words that a verdict begins with decide how it is counted, so that no other may be used. */
+static void verdicts(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *verdict;
+    check_verdict kind;
+  } known[] = {{"reproduced", CHECK_REPRODUCED},
+               {"reproduced: with a remark", CHECK_REPRODUCED},
+               {"only of some", CHECK_QUALIFIED},
+               {"not reproduced", CHECK_REFUTED},
+               {"not reproduced: the opposite", CHECK_REFUTED},
+               {"measured by xpbd-bench papers", CHECK_NOT_JUDGED},
+               {"a matter of taste", CHECK_NOT_JUDGED},
+               {"by claims_full", CHECK_NOT_JUDGED},
+               {"reproduced where it is", CHECK_VERDICTS},
+               {"only ", CHECK_VERDICTS},
+               {"", CHECK_VERDICTS},
+               {"perhaps", CHECK_VERDICTS}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    check_same(self, check_verdict_of(known[i].verdict), known[i].kind, "kind of '%s'", known[i].verdict);
+  check_control(self, quietly(wrong_verdict, 1.0, false).failures == 1, "a check with a verdict of its own words");
+}
+
+enum { TEXT_LENGTH = 65536 };
+
+/// Run xpbd-validate with arguments; its exit code, and what it printed on both streams. -1 when it could not be run.
+static int program(const char *arguments, char text[TEXT_LENGTH]) {
+  char command[1024];
+  snprintf(command, sizeof command, "'%s/xpbd-validate' %s 2>&1", XPBD_BIN_DIR, arguments);
+  fflush(stdout);
+  FILE *pipe = popen(command, "r");
+  if (!pipe) return -1;
+  const size_t length = fread(text, 1, TEXT_LENGTH - 1, pipe);
+  text[length] = '\0';
+  const int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static size_t read_text(const char *path, char text[TEXT_LENGTH]) {
+  FILE *file = fopen(path, "r");
+  const size_t length = file ? fread(text, 1, TEXT_LENGTH - 1, file) : 0;
+  text[length] = '\0';
+  if (file) fclose(file);
+  return length;
+}
+
+/// Lines of a table that do not have as many tabs as there must be; `lines` counts all.
+static int ragged(const char *text, int tabs, int *lines) {
+  int wrong = 0, found = 0;
+  *lines = 0;
+  for (const char *c = text; *c; c++) {
+    found += *c == '\t';
+    if (*c != '\n') continue;
+    wrong += found != tabs, (*lines)++, found = 0;
+  }
+  return wrong + (found != 0);
+}
+
+/* Errors and claims as one file: the same twice, also without writing over what cannot be written. */
+static void tables(check *self, int argument) {
+  (void)argument;
+  static char text[TEXT_LENGTH], first[TEXT_LENGTH], second[TEXT_LENGTH];
+  char folder[] = "/tmp/xpbd-tables-XXXXXX", path[64], line[256];
+  if (!check_true(self, mkdtemp(folder) != NULL, "a folder for the file")) return;
+  snprintf(path, sizeof path, "%s/tables.tsv", folder);
+  snprintf(line, sizeof line, "errata/damping claims/groups claims/bending-law --tables %s", path);
+  int lines = 0;
+  check_same(self, (uint64_t)program(line, text), 0, "exit code with a file");
+  check_true(self, strstr(text, " claims:") != NULL, "what came out for each paper is printed");
+  check_at_least(self, (double)read_text(path, first), 500, "bytes of the file");
+  check_same(self, (uint64_t)ragged(first, 11, &lines), 0, "lines that have not 12 cells");
+  check_same(self, (uint64_t)lines, 7, "lines: the names, two errors, four claims");
+  check_control(self, ragged(first, 10, &lines) == lines, "11 cells");
+  check_true(self,
+             strncmp(first, "kind\tkey\tpaper\tplace\t", 21) == 0 && strstr(first, "\nerratum\tdamping\t") != NULL &&
+                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL,
+             "names, an error, a claim");
+  snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables %s", path);
+  check_same(self, (uint64_t)program(line, text), 0, "exit code, named in another order");
+  read_text(path, second);
+  check_same(self, (uint64_t)strcmp(first, second), 0, "the same file again");
+  snprintf(line, sizeof line, "runner/random --tables %s/other.tsv", folder);
+  check_same(self, (uint64_t)program(line, text), 5, "exit code where no check has a row");
+  snprintf(line, sizeof line, "--list --tables %s/other.tsv", folder);
+  check_same(self, (uint64_t)program(line, text), 1, "exit code with --list");
+  snprintf(line, sizeof line, "errata/damping --tables %s/none/tables.tsv", folder);
+  check_same(self, (uint64_t)program(line, text), 3, "exit code in a folder that is not there");
+  check_true(self, strstr(text, "none/tables.tsv") != NULL && strstr(text, "ok  ") == NULL,
+             "it is named before any check runs");
+  if (access("/dev/full", W_OK) == 0) {
+    check_same(self, (uint64_t)program("errata/damping --tables /dev/full", text), 3, "exit code on a full disk");
+    check_true(self, strstr(text, "space") != NULL, "what is wrong is said");
+  }
+  unlink(path);
+  snprintf(path, sizeof path, "%s/other.tsv", folder);
+  unlink(path);
+  check_same(self, (uint64_t)rmdir(folder), 0, "nothing else is left in the folder");
+}
+
 void check_group_runner(check_registry *registry) {
   check_add(registry, "failures", "NaN, nothing compared and a missing control fail", failures_are_failures, 0);
   check_add(registry, "crashes", "a check that crashes fails and leaves the others alone", crashes_are_failures, 0);
+  check_add(registry, "verdicts", "a verdict begins with known words", verdicts, 0);
+  check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);
 }

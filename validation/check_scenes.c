@@ -19,9 +19,9 @@ static bool is_one_of(const char *name, const char *names) {
   return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
 }
 
-/// Scenes that something outside drives: wind, a body that moves, or a volume that is not that of the start.
+/// Scenes that something outside drives: wind, a body or a hand that moves, or a volume that is not that of the start.
 static bool is_driven(const char *name) {
-  return is_one_of(name, "flag beam_hit body_hit inflation");
+  return is_one_of(name, "flag beam_hit body_hit inflation cloth_stretched torus_stretched beam_twisted");
 }
 
 bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model) {
@@ -114,12 +114,21 @@ static double least_depth(const xpbd_scene *scene, double t, const double *x) {
   return least;
 }
 
+static bool is_in_a_hand(const xpbd_scene *scene, int64_t i) {
+  for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++)
+    for (int32_t k = 0; k < xpbd_scene_handle(scene, h)->particle_count; k++)
+      if (xpbd_scene_handle(scene, h)->particles[k] == i) return true;
+  return false;
+}
+
+/// Of the held particles that no hand moves.
 static double largest_pin_move(const xpbd_scene *scene, const double *x) {
   double largest = 0.0;
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     for (int k = 0; k < 3; k++) {
       const double move = fabs(x[3 * i + k] - xpbd_scene_positions(scene)[3 * i + k]);
-      if (!(xpbd_scene_inverse_masses(scene)[i] > 0.0) && !(move <= largest)) largest = move;
+      const bool held = !(xpbd_scene_inverse_masses(scene)[i] > 0.0) && !is_in_a_hand(scene, i);
+      if (held && !(move <= largest)) largest = move;
     }
   return largest;
 }
@@ -220,8 +229,13 @@ static void parameters(check *self, int index) {
   REFUSE("stretch", stretch = 0);
   REFUSE("volume", volume = 0);
   REFUSE("angle", angle = 1e9);
+  REFUSE("pull_time", pull_time = -1);
   if (!is_one_of(info->name, "torus_stretched cloth_stretched")) REFUSE("stretch means nothing", stretch = 1.2);
   if (!is_one_of(info->name, "pendulum beam_twisted")) REFUSE("angle means nothing", angle = 10);
+  if (!is_one_of(info->name, "cloth_stretched torus_stretched beam_twisted"))
+    REFUSE("pull_time means nothing", pull_time = 2);
+  else
+    REFUSE("leave pins to it", pins = XPBD_PINS_NONE; params.pull_time = 2);
   if (!is_one_of(info->name, "inflation")) REFUSE("volume means nothing", volume = 1.2);
   if (is_one_of(info->name, "blob body_hit inflation spheres_colliding")) REFUSE("resolution is 10", resolution = 10);
   xpbd_mesh ball = {0};

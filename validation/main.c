@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "cli.h"
+#include "file.h"
 #include "runner.h"
+#include "tables.h"
+#include "xpbd/status.h"
 
 #define CHECK_GROUP(name, about) void check_group_##name(check_registry *registry);
 #include "list.h"
@@ -25,11 +28,11 @@ static const group groups[] = {
 #undef CHECK_GROUP
 };
 
-enum { EXIT_PASSED = 0, EXIT_FAILED = 2, EXIT_NOTHING = 5 };
+enum { EXIT_PASSED = 0, EXIT_FAILED = 2, EXIT_ERROR = 3, EXIT_NOTHING = 5 };
 enum { MAX_SELECTIONS = 64 };
 
 typedef struct arguments {
-  const char *list, *filter;
+  const char *list, *filter, *tables;
   check_options show;
   bool in_process;
   const char *selections[MAX_SELECTIONS];
@@ -37,7 +40,7 @@ typedef struct arguments {
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[5];
+  static cli_option options[6];
   static cli_program program;
   options[0] = (cli_option){.name = "list",
                             .kind = CLI_TEXT,
@@ -67,13 +70,22 @@ static const cli_program *program_of(arguments *a) {
                             .kind = CLI_FLAG,
                             .target = &a->in_process,
                             .help = "Run all checks in this process, for debuggers and profilers."};
+  options[5] = (cli_option){.name = "tables",
+                            .kind = CLI_TEXT,
+                            .target = &a->tables,
+                            .value = "FILE",
+                            .help = "Write what the papers print wrong and what they claim, with verdicts and "
+                                    "measurements, as tab-separated values; one line for each row that the checks "
+                                    "which ran have given."};
   program = (cli_program){
       .name = "xpbd-validate",
       .usage = "[options] [GROUP | GROUP/NAME]...",
       .about =
           "Checks formulas, solver and backends against mathematics, each check with an error that it must catch.\n"
-          "Example: xpbd-validate formulas/morse backends --verbose\n"
-          "Exit code: 0 passed, 2 failed, 5 nothing selected or nothing compared, 1 bad usage.",
+          "Examples: xpbd-validate formulas/morse backends --verbose\n"
+          "          xpbd-validate errata claims --tables papers.tsv\n"
+          "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
+          "usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -150,7 +162,7 @@ static int run_all(const arguments *a, const check_registry *registry, const reg
     if (!selected(a, filter, entry->name)) continue;
     const check_result result = a->in_process ? check_run(entry, &a->show) : check_run_apart(entry, &a->show);
     comparisons += result.comparisons;
-    check_table_add(&result);
+    check_table_add(entry, &result);
     if (result.failures > 0) {
       failed++;
       if (result.reason[0] && !result.skipped) printf("  FAIL %s: the check %s\n", entry->name, result.reason);
@@ -174,11 +186,28 @@ static int run_all(const arguments *a, const check_registry *registry, const reg
   return comparisons > 0 ? EXIT_PASSED : EXIT_NOTHING;
 }
 
+/// The tables' file is opened before the checks run: a wrong path is known at once, not after minutes.
+static int run_with_tables(const arguments *a, const cli_program *program, const check_registry *registry,
+                           const regex_t *filter) {
+  xpbd_file file = {.stream = NULL};
+  if (a->tables && xpbd_file_create(a->tables, &file) != XPBD_OK)
+    return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
+  const int code = run_all(a, registry, filter);
+  if (!a->tables) return code;
+  const int rows = check_table_write(file.stream);
+  if (xpbd_file_commit(&file) != XPBD_OK) return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
+  if (rows < 0) return cli_fail(program, EXIT_ERROR, "--tables: there were more rows than there is room for");
+  if (rows == 0 && code == EXIT_PASSED)
+    return cli_fail(program, EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
+  return code;
+}
+
 static int validate(arguments *a, const cli_program *program, const check_registry *registry) {
   int code = check_selections(a, program, registry);
   if (code >= 0) return code;
   if (a->list && strcmp(a->list, "text") != 0 && strcmp(a->list, "json") != 0)
     return cli_fail(program, CLI_EXIT_USAGE, "--list=%s: the formats are text and json", a->list);
+  if (a->list && a->tables) return cli_fail(program, CLI_EXIT_USAGE, "--tables: nothing runs with --list");
   regex_t filter;
   if (a->filter) {
     const int error = regcomp(&filter, a->filter, REG_EXTENDED | REG_NOSUB);
@@ -189,7 +218,7 @@ static int validate(arguments *a, const cli_program *program, const check_regist
   if (a->list)
     print_list(a, registry, a->filter ? &filter : NULL);
   else
-    code = run_all(a, registry, a->filter ? &filter : NULL);
+    code = run_with_tables(a, program, registry, a->filter ? &filter : NULL);
   if (a->filter) regfree(&filter);
   return a->list ? CLI_EXIT_OK : code;
 }

@@ -1,5 +1,6 @@
-/* Why this file exists: the checks of projective dynamics are three files: check_projective.c runs scenes,
- * projective_literal.c does single iterations again, projective_local.c looks at single terms and refusals. */
+/* Why this file exists: the checks of projective dynamics are four files: check_projective.c runs scenes,
+ * projective_literal.c does single iterations again, projective_local.c looks at single terms and refusals,
+ * projective_checkpoint.c saves and goes on. */
 #ifndef XPBD_PROJECTIVE_CHECKS_H
 #define XPBD_PROJECTIVE_CHECKS_H
 
@@ -7,6 +8,7 @@
 #include "xpbd/xpbd.h"
 
 void check_add_projective_local(check_registry *registry);
+void check_add_projective_checkpoint(check_registry *registry);
 void check_add_projective_literal(check_registry *registry);
 
 /// Whether there is a Cholesky factorisation in this build; if not, the check is skipped with the reason.

@@ -291,19 +291,28 @@ static void refuse(check *self, const xpbd_scene *scene, const xpbd_projective_d
   xpbd_projective_destroy(&projective);
 }
 
-/// What a scene may hold beyond springs: an obstacle, a centre, global damping.
+/// What a scene may hold beyond springs: an obstacle, a centre, global damping, a handle; lengths whose squares vanish.
 static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
   const xpbd_projective_def def = xpbd_projective_def_default();
-  const char *words[] = {"obstacle", "centre", "global damping"};
-  for (int i = 0; i < 3; i++) {
+  const char *words[] = {"obstacle", "centre", "global damping", "handle", "too small", "1e150"};
+  const double w[3] = {0}, tiny[9] = {0, 0, 0, 1e-120, 0, 0, 0, 0, 1e-120}, huge[9] = {1e160, 0, 0, 1, 0, 0, 0, 0, 1};
+  const double keys[6] = {0, 0, 0, 1, 0, 0}, times[2] = {0, 1};
+  const int32_t held = 0;
+  for (int i = 0; i < 6; i++) {
     rig r;
     xpbd_scene_def with = *scene;
     xpbd_obstacle_def ground = xpbd_obstacle_def_default();
     int32_t index = -1;
+    xpbd_handle_def hand = xpbd_handle_def_default();
+    hand.particle_count = 1, hand.particles = &held, hand.key_count = 2, hand.key_times = times;
+    hand.key_positions = keys;
     if (i == 2) with.global_damping = 0.1;
+    if (i == 3) with.inverse_masses = w;
+    if (i >= 4) with.positions = i == 4 ? tiny : huge;
     bool good = rig_scene(&r, self, &with, 0, NULL);
     if (good && i == 0) good = check_status(self, xpbd_scene_add_obstacle(r.scene, &ground), XPBD_OK, "an obstacle");
     if (good && i == 1) good = check_status(self, xpbd_scene_add_centre(r.scene, 0, 3, &index), XPBD_OK, "a centre");
+    if (good && i == 3) good = check_status(self, xpbd_scene_add_handle(r.scene, &hand), XPBD_OK, "a handle");
     if (good) refuse(self, r.scene, &def, XPBD_ERR_UNSUPPORTED, words[i]);
     rig_free(&r);
   }

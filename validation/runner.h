@@ -7,6 +7,17 @@
 
 enum { CHECK_NAME_LIMIT = 96, CHECK_REASON_LIMIT = 240, CHECK_ROW_LIMIT = 8, CHECK_MEASURED_LIMIT = 200 };
 
+/// Places of the texts of a claim in check_row_data.
+enum {
+  CHECK_CLAIM_KEY,
+  CHECK_CLAIM_PAPER,
+  CHECK_CLAIM_PLACE,
+  CHECK_CLAIM_TEXT,
+  CHECK_CLAIM_PUBLISHED,
+  CHECK_CLAIM_VERDICT,
+  CHECK_ROW_TEXTS
+};
+
 /// One registered check.
 typedef struct check_entry {
   char name[CHECK_NAME_LIMIT]; ///< "group/name".
@@ -30,7 +41,7 @@ typedef struct check_options {
 /// See check_row() and check_claim(). The texts are literals of the program: a forked process has them at the same
 /// address.
 typedef struct check_row_data {
-  const char *text[6];                 ///< Paper, place, printed, right; of a claim: the five of it and the verdict.
+  const char *text[CHECK_ROW_TEXTS];   ///< Paper, place, printed, right; of a claim see CHECK_CLAIM_KEY and on.
   double error[2];                     ///< Of the printed form, of the right one.
   char measured[CHECK_MEASURED_LIMIT]; ///< Of a claim, never empty; of an erratum empty.
 } check_row_data;
@@ -50,10 +61,5 @@ check_result check_run(const check_entry *entry, const check_options *options);
 
 /// The same in a process of its own; a crash or a hang comes back as a failure with its reason.
 check_result check_run_apart(const check_entry *entry, const check_options *options);
-
-/// Keep the rows of a check for the table, and print it; nothing where there are none. A row that finds no place is
-/// counted there.
-void check_table_add(const check_result *result);
-void check_table_print(void);
 
 #endif

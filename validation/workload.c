@@ -73,6 +73,26 @@ static bool add_obstacles(rig *r) {
   return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding obstacles");
 }
 
+/// Two hands on the first three pinned particles, which move all the time; keys fall between time steps.
+static bool add_handles(rig *r) {
+  static const double pulled[] = {0, 0, 0, 0.3, 0.5, 0.2, 0.1, 0.7, -0.2}, times[] = {0.0, 0.31, 0.83};
+  static const double angles[] = {0.0, 1.1, -0.4}, there[] = {0, 0, 0, 0, 0.4, 0.3, 0, 0, 0};
+  int32_t pins[3] = {0}, count = 0;
+  for (int32_t i = 0; i < r->n && count < 3; i++)
+    if (!(xpbd_scene_inverse_masses(r->scene)[i] > 0.0)) pins[count++] = i;
+  const int32_t first[] = {pins[2], pins[0]};
+  xpbd_handle_def one = xpbd_handle_def_default(), two = one;
+  one.particle_count = 2, one.particles = first;
+  one.key_count = 3, one.key_times = times, one.key_positions = pulled, one.key_angles = angles;
+  one.pivot[0] = 0.4, one.pivot[2] = -0.2;
+  one.axis[0] = 2.0, one.axis[1] = 1.0, one.axis[2] = -3.0;
+  two.particle_count = 1, two.particles = &pins[1];
+  two.key_count = 3, two.key_times = times, two.key_positions = there;
+  xpbd_status status = xpbd_scene_add_handle(r->scene, &one);
+  if (status == XPBD_OK) status = xpbd_scene_add_handle(r->scene, &two);
+  return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding handles");
+}
+
 static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh *mesh) {
   const size_t n = (size_t)mesh->vertex_count;
   double *w = malloc(n * sizeof *w), *v = malloc(3 * n * sizeof *v);
@@ -85,6 +105,7 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
   if (good && load->shape == WORKLOAD_CLOTH) { /* two corners and one inside, which then sits between free ones */
     w[0] = w[load->columns - 1] = w[n / 2] = 0.0;
   }
+  if (good && load->shape == WORKLOAD_SPHERE && load->handles) w[0] = w[5] = w[17] = w[40] = 0.0; /* the last stays */
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = mesh->vertex_count;
   def.positions = mesh->positions, def.velocities = v, def.inverse_masses = w;
@@ -106,7 +127,8 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
     const xpbd_status status = xpbd_scene_add_on_mesh(r->scene, mesh, 0, &set);
     good = status == XPBD_OK || check_status(self, status, XPBD_OK, "putting %s on the mesh", load->formula);
   }
-  return good && (!load->bending || add_bending(r, mesh, load)) && (!load->obstacles || add_obstacles(r));
+  return good && (!load->bending || add_bending(r, mesh, load)) && (!load->obstacles || add_obstacles(r)) &&
+         (!load->handles || add_handles(r));
 }
 
 bool workload_build(rig *r, check *self, const workload *load) {

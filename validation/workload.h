@@ -25,6 +25,7 @@ typedef struct workload {
   xpbd_damping reading;
   bool omit_tip;  ///< Damping without the ghost tip.
   bool obstacles; ///< A ball and a floor that the mesh meets, the ball moving.
+  bool handles;   ///< Two, of the first three pinned particles: one is pulled and turned, one goes and comes back.
   double global_damping;
   double contact_radius;
 } workload;

@@ -12,7 +12,16 @@
 #include "error.h"
 #include "image.h"
 #include "plan.h"
+#include "scene/handle.h"
 #include "xpbd/backend.h"
+
+/* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
+#if !defined(XPBD_LAUNCH_AS)
+#define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
+  (kernel)<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
+#define XPBD_DYNAMIC_SHARED(name) extern __shared__ __align__(64) char name[]
+#endif
+#define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* after what stands for several of its arguments */
 
 /* Counts kept on the device. */
 struct cuda_status {
@@ -65,6 +74,8 @@ enum {
 #include "solver/contact.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
+static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
+              "with its other arguments a kernel takes no more than 4 KiB");
 
 /* Every CUDA call goes through here: the reason is kept, and the error the runtime holds is cleared, so that the device is
  * usable afterwards. */
@@ -88,10 +99,10 @@ struct cuda_state {
   cudaStream_t stream;
   cudaGraphExec_t graph; /* one frame */
   cuda_status *status;
-  void *wind_table, *obstacle_table; /* of the steps queued; NULL without */
-  int32_t table_capacity;            /* steps */
-  void *obstacles;                   /* host: one time step of them, with the device's arrays */
-  void *staging;                     /* pinned host memory that read-back goes through, made by the first */
+  void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
+  int32_t table_capacity;                           /* steps */
+  void *obstacles;                                  /* host: one time step of them, with the device's arrays */
+  void *staging; /* pinned host memory that read-back goes through, made by the first */
   int64_t queued_steps;
   void **memory; /* [capacity] what to free */
   int allocations, capacity;

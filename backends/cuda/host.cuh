@@ -48,6 +48,18 @@ static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
+/* The held particles on the device; where their handles are comes by a table. */
+static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
+  const int64_t grip = (int64_t)sizeof(XPBD_NAME(grip)), pose = (int64_t)sizeof(XPBD_NAME(handle));
+  image->handle_count = xpbd_scene_handle_count(state->scene);
+  image->grip_count = state->host.grip_count;
+  if (image->handle_count == 0) return XPBD_OK;
+  XPBD_TRY(upload(state, state->host.grips, image->grip_count * grip, 1, (void **)&image->grips));
+  XPBD_TRY(allocate(state, (int64_t)state->table_capacity * image->handle_count * pose, &state->handle_table));
+  image->handle_table = (const XPBD_NAME(handle) *)state->handle_table;
+  return XPBD_OK;
+}
+
 /* Contact between particles: what the CPU state has decided, with the device's arrays. */
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   const XPBD_NAME(contact) *from = &state->host.XPBD_CONTACT;
@@ -107,10 +119,12 @@ static xpbd_status LOCAL(launch_phases)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   const unsigned batch = (unsigned)image.batch, threads = 256;
   const dim3 over_particles((unsigned)(image.n + (int)threads - 1) / threads, batch);
+  const dim3 over_grips((unsigned)(image.grip_count + (int)threads - 1) / threads, batch);
   for (int32_t sub = 0; sub < image.substeps; sub++) {
     LOCAL(launch_start)(state);
-    if (image.force) LOCAL(k_wind)<<<over_particles, threads, 0, state->stream>>>(image);
-    LOCAL(k_predict)<<<over_particles, threads, 0, state->stream>>>(image);
+    if (image.force) XPBD_LAUNCH(LOCAL(k_wind), over_particles, threads, 0, state->stream, image);
+    XPBD_LAUNCH(LOCAL(k_predict), over_particles, threads, 0, state->stream, image);
+    if (image.grip_count > 0) XPBD_LAUNCH(LOCAL(k_hold), over_grips, threads, 0, state->stream, image);
     LOCAL(launch_candidates)(state);
     for (int32_t it = 0; it < image.iterations; it++) {
       LOCAL(launch_tips)(state);
@@ -122,15 +136,15 @@ static xpbd_status LOCAL(launch_phases)(cuda_state *state) {
         }
         const unsigned count = group.serial ? 1u : (unsigned)(group.last - group.first);
         if (count == 0) continue;
-        LOCAL(group_kernels)
-        [state->kernel]<<<dim3((count + threads - 1) / threads, batch), threads, 0, state -> stream>>>(image, group);
+        XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], dim3((count + threads - 1) / threads, batch), threads, 0,
+                    state->stream, image, group);
       }
       LOCAL(launch_obstacles)(state);
       LOCAL(launch_contact)(state);
     }
-    LOCAL(k_finish)<<<over_particles, threads, 0, state->stream>>>(image);
+    XPBD_LAUNCH(LOCAL(k_finish), over_particles, threads, 0, state->stream, image);
     LOCAL(launch_global_damping)(state);
-    k_end_step<<<1, 1, 0, state->stream>>>(image.status, image.substeps);
+    XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
   }
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
@@ -237,6 +251,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
+  XPBD_TRY(LOCAL(upload_handles)(state, image));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
   return XPBD_OK;
 }
@@ -281,14 +296,18 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
   return XPBD_OK;
 }
 
-/* Wind and obstacles of the steps about to be queued; computed on the host, where the CPU backends compute them. */
-static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) * obstacles) {
-  const int32_t count = state->XPBD_HALF.obstacle_count;
+/* Wind, obstacles and handles of the steps about to be queued; computed on the host, where the CPU backends compute
+ * them. */
+static void LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) * obstacles,
+                               XPBD_NAME(handle) * handles) {
+  const int32_t count = state->XPBD_HALF.obstacle_count, held = state->XPBD_HALF.handle_count;
   for (int32_t k = 0; k < steps; k++) {
     const double t = (double)(state->queued_steps + k) * state->host.h;
     double u[3];
     cuda_wind_at(xpbd_scene_wind(state->scene), t, u);
     wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
+    for (int32_t j = 0; j < held; j++)
+      XPBD_NAME(handle_at)(xpbd_scene_handle(state->scene, j), t, state->host.h, &handles[(int64_t)k * held + j]);
     for (int32_t o = 0; o < count; o++) {
       XPBD_NAME(obstacle) *to = &obstacles[(int64_t)k * count + o];
       xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
@@ -300,30 +319,31 @@ static xpbd_status LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wi
                sizeof(void *));
     }
   }
-  return XPBD_OK;
 }
 
 static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
   const size_t obstacle_bytes = (size_t)steps * (size_t)state->XPBD_HALF.obstacle_count * sizeof(XPBD_NAME(obstacle));
+  const size_t handle_bytes = (size_t)steps * (size_t)state->XPBD_HALF.handle_count * sizeof(XPBD_NAME(handle));
   const size_t wind_bytes = sizeof(VEC3) * (size_t)steps;
   VEC3 *wind = (VEC3 *)malloc(wind_bytes);
   XPBD_NAME(obstacle) *obstacles = (XPBD_NAME(obstacle) *)malloc(obstacle_bytes + 1);
-  xpbd_status status = wind && obstacles
-                           ? LOCAL(fill_tables)(state, steps, wind, obstacles)
-                           : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
+  XPBD_NAME(handle) *handles = (XPBD_NAME(handle) *)malloc(handle_bytes + 1);
   const int64_t base = state->queued_steps;
   cudaError_t error = cudaSuccess;
-  if (status == XPBD_OK && state->wind_table)
-    error = cudaMemcpyAsync(state->wind_table, wind, wind_bytes, cudaMemcpyHostToDevice, state->stream);
-  if (status == XPBD_OK && error == cudaSuccess && state->obstacle_table)
-    error = cudaMemcpyAsync(state->obstacle_table, obstacles, obstacle_bytes, cudaMemcpyHostToDevice, state->stream);
-  if (status == XPBD_OK && error == cudaSuccess)
-    error = cudaMemcpyAsync(&state->status->table_base, &base, sizeof base, cudaMemcpyHostToDevice, state->stream);
-  if (status == XPBD_OK && error == cudaSuccess)
-    error = cudaStreamSynchronize(state->stream); /* the tables are about to be freed */
+  const bool complete = wind && obstacles && handles;
+  if (complete) {
+    LOCAL(fill_tables)(state, steps, wind, obstacles, handles);
+    void *const to[4] = {state->wind_table, state->obstacle_table, state->handle_table, &state->status->table_base};
+    const void *const from[4] = {wind, obstacles, handles, &base};
+    const size_t bytes[4] = {wind_bytes, obstacle_bytes, handle_bytes, sizeof base};
+    for (int k = 0; k < 4 && error == cudaSuccess; k++)
+      if (to[k]) error = cudaMemcpyAsync(to[k], from[k], bytes[k], cudaMemcpyHostToDevice, state->stream);
+    if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream); /* the tables are about to be freed */
+  }
   free(wind);
   free(obstacles);
-  XPBD_TRY(status);
+  free(handles);
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
   CUDA_TRY(error);
   return XPBD_OK;
 }
@@ -333,16 +353,15 @@ static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
   const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
   CUDA_TRY(
       cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.shift));
-  LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
+  XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
 
 static xpbd_status LOCAL(launch_cooperative)(cuda_state *state, int32_t frames) {
   void *arguments[] = {&state->XPBD_HALF, &frames};
-  CUDA_TRY(cudaLaunchCooperativeKernel((const void *)LOCAL(cooperative_kernels)[state->kernel],
-                                       dim3((unsigned)state->plan.blocks), dim3((unsigned)state->plan.threads),
-                                       arguments, 0, state->stream));
+  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel], dim3((unsigned)state->plan.blocks),
+                                       dim3((unsigned)state->plan.threads), arguments, 0, state->stream));
   return XPBD_OK;
 }
 
@@ -350,12 +369,10 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
   const cuda_plan *plan = &state->plan;
   switch (plan->strategy) {
   case CUDA_BLOCK:
-    LOCAL(block_kernels)
-    [state->
-        kernel]<<<(unsigned)plan -> blocks, (unsigned)plan -> threads, (size_t)plan -> shared_bytes, state -> stream>>>(
-        state->XPBD_HALF, frames, plan->stage);
+    XPBD_LAUNCH(LOCAL(block_kernels)[state->kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
+                (size_t)plan->shared_bytes, state->stream, state->XPBD_HALF, frames, plan->stage);
     CUDA_TRY(cudaGetLastError());
-    LOCAL(k_block_end)<<<1, 1, 0, state->stream>>>(state->XPBD_HALF, frames);
+    XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
     break;
   case CUDA_CLUSTER: return LOCAL(launch_cluster)(state, frames);
   case CUDA_COOPERATIVE: return LOCAL(launch_cooperative)(state, frames);
@@ -371,7 +388,7 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
 
 static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   const int32_t substeps = state->def->substeps;
-  const bool tables = state->wind_table || state->obstacle_table;
+  const bool tables = state->wind_table || state->obstacle_table || state->handle_table;
   while (frames > 0) { /* as many at once as the tables hold */
     int32_t now = frames;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;

@@ -13,6 +13,8 @@ static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->records = (int32_t)xpbd_cpu_records(cpu);
   out->sum_count = cpu->sum_count;
   out->lagged = cpu->lag != NULL;
+  out->grip_count = cpu->grip_count;
+  out->grips = cpu->grips;
   out->contact_f32 = cpu->contact_f32;
   out->contact_f64 = cpu->contact_f64;
   out->joined_count = cpu->contact.joined_count;
@@ -74,6 +76,7 @@ cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_scene *scene,
                     .wind = image->wind_first != NULL,
                     .centres = image->centres,
                     .obstacles = xpbd_scene_obstacle_count(scene),
+                    .handles = xpbd_scene_handle_count(scene),
                     .whole = image->lagged || image->contact_f32.start || image->contact_f64.start ||
                              xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < image->set_count; s++) {

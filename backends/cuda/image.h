@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-enum { CUDA_MAX_SETS = 16 }; ///< Sets travel to the kernels by value, in the constant bank.
+/// Sets travel to the kernels by value; a scene of so many fills the 4 KiB that every toolkit and driver lets a kernel take.
+enum { CUDA_MAX_SETS = 12 };
 
 typedef struct cuda_host_set {
   int32_t formula, count, arity, rests, padded, summed;
@@ -27,7 +28,9 @@ typedef struct cuda_host_image {
   xpbd_contact_f32 contact_f32;      ///< One of the two, with host pointers; start NULL without contact.
   xpbd_contact_f64 contact_f64;
   int32_t joined_count;
-  int32_t lagged; ///< 1: a set wants the displacement of the step before.
+  int32_t grip_count;
+  const void *grips; ///< [grip_count] particles that handles hold, in the precision of the settings.
+  int32_t lagged;    ///< 1: a set wants the displacement of the step before.
   int32_t set_count, group_count;
   cuda_host_set sets[CUDA_MAX_SETS];
   cuda_group *groups;                  ///< [group_count], all sets in order. Owned.

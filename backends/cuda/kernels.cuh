@@ -20,6 +20,9 @@ struct IMAGE {
   int64_t sum_count;
   REAL *total;                                /* [batch, 2 XPBD_SUM_WIDEST] finished sums */
   const XPBD_NAME(obstacle) * obstacle_table; /* [steps queued, obstacle_count] */
+  const XPBD_NAME(handle) * handle_table;     /* [steps queued, handle_count] */
+  const XPBD_NAME(grip) * grips;              /* [grip_count] */
+  int32_t handle_count, grip_count;
   XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS]; /* of sets whose constraints are one; arrays [batch, ...] */
   REAL global_damping;
   XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...] */
@@ -203,6 +206,14 @@ static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image) {
   }
 }
 
+/* After the prediction, which has written down where the held particles were. */
+static __global__ void LOCAL(k_hold)(const __grid_constant__ IMAGE image) {
+  const XPBD_NAME(handle) *now =
+      image.handle_table + (image.status->step - image.status->table_base) * (int64_t)image.handle_count;
+  for (int32_t k = blockIdx.x * blockDim.x + threadIdx.x; k < image.grip_count; k += gridDim.x * blockDim.x)
+    XPBD_NAME(hold_one)(&now[image.grips[k].handle], &image.grips[k], image.x + (int64_t)blockIdx.y * image.records);
+}
+
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const cuda_group group) {
   const int64_t at = (int64_t)blockIdx.y * image.records;
@@ -293,7 +304,7 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
-  extern __shared__ __align__(64) char shared[];
+  XPBD_DYNAMIC_SHARED(shared);
   __shared__ SET sets[CUDA_MAX_SETS];
   const int64_t at = (int64_t)blockIdx.x * image.records;
   const int32_t thread = threadIdx.x, threads = blockDim.x;
@@ -380,7 +391,7 @@ template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  extern __shared__ __align__(64) char shared[];
+  XPBD_DYNAMIC_SHARED(shared);
   cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
   const int32_t rank = (int32_t)cluster.block_rank(), ranks = (int32_t)cluster.num_blocks();
   const int32_t thread = rank * (int32_t)blockDim.x + (int32_t)threadIdx.x, threads = ranks * (int32_t)blockDim.x;

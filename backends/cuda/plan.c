@@ -45,8 +45,11 @@ static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
   return XPBD_OK;
 }
 
-/* Sums over all particles are launches of their own: rare enough not to be in every resident kernel. */
+/* Sums over all particles and moving handles are launches of their own: rare enough not to be in every resident
+ * kernel. */
 static xpbd_status refuse_whole(const cuda_work *work, const char *strategy) {
+  XPBD_REQUIRE(!work->handles, XPBD_ERR_UNSUPPORTED,
+               "strategy %s moves no handles, the scene has %d (use plain or graph)", strategy, (int)work->handles);
   XPBD_REQUIRE(
       !work->whole, XPBD_ERR_UNSUPPORTED,
       "strategy %s has no constraints made of many, contact of particles, lagged or global damping (use plain or "

@@ -69,6 +69,7 @@ typedef struct cuda_work {
   int32_t wind;           ///< 1: forces read the neighbours.
   int32_t centres;        ///< Ghost tips.
   int32_t obstacles;      ///< That particles are put out of.
+  int32_t handles;        ///< That move pinned particles.
   int32_t whole;          ///< 1: sums over all particles beside the centres (one constraint of many, global damping).
   int32_t heavy;          ///< 1: constraints of more than two particles.
 } cuda_work;

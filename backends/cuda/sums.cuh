@@ -234,7 +234,7 @@ static int LOCAL(launch_levels)(cuda_state *state, int32_t count, int width) {
   const IMAGE &image = state->XPBD_HALF;
   int which = 0;
   for (; count > 1; count = xpbd_chunks(count), which = 1 - which)
-    LOCAL(k_level)<<<OVER(xpbd_chunks(count))>>>(image, which, count, width);
+    XPBD_LAUNCH(LOCAL(k_level), OVER(xpbd_chunks(count)), image, which, count, width);
   return which;
 }
 
@@ -242,9 +242,9 @@ static void LOCAL(launch_centres)(cuda_state *state, PARTICLE *x) {
   const IMAGE &image = state->XPBD_HALF;
   for (int32_t c = 0; c < image.centre_count; c++) {
     const xpbd_range range = *xpbd_scene_centre(state->scene, c);
-    LOCAL(k_positions)<<<OVER(xpbd_chunks(range.count))>>>(image, x, range);
+    XPBD_LAUNCH(LOCAL(k_positions), OVER(xpbd_chunks(range.count)), image, x, range);
     const int which = LOCAL(launch_levels)(state, xpbd_chunks(range.count), XPBD_SUM_CENTRE);
-    LOCAL(k_centre)<<<ONCE>>>(image, x, which, range.count, c);
+    XPBD_LAUNCH(LOCAL(k_centre), ONCE, image, x, which, range.count, c);
   }
 }
 
@@ -252,68 +252,68 @@ static void LOCAL(launch_centres)(cuda_state *state, PARTICLE *x) {
 static void LOCAL(launch_start)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   LOCAL(launch_centres)(state, image.x);
-  if (image.centre_count > 0) LOCAL(k_start_tips)<<<ONCE>>>(image);
+  if (image.centre_count > 0) XPBD_LAUNCH(LOCAL(k_start_tips), ONCE, image);
   if (!image.lag) return;
-  LOCAL(k_lag)<<<OVER(image.n)>>>(image);
+  XPBD_LAUNCH(LOCAL(k_lag), OVER(image.n), image);
   LOCAL(launch_centres)(state, image.lag);
-  if (image.centre_count > 0 && image.omit_tip_damping) LOCAL(k_still_tips)<<<ONCE>>>(image);
+  if (image.centre_count > 0 && image.omit_tip_damping) XPBD_LAUNCH(LOCAL(k_still_tips), ONCE, image);
 }
 
 /* Before a sweep. */
 static void LOCAL(launch_tips)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   LOCAL(launch_centres)(state, image.x);
-  if (image.centre_count > 0 && image.omit_tip_damping) LOCAL(k_start_tips)<<<ONCE>>>(image);
+  if (image.centre_count > 0 && image.omit_tip_damping) XPBD_LAUNCH(LOCAL(k_start_tips), ONCE, image);
 }
 
 static void LOCAL(launch_summed)(cuda_state *state, int32_t s) {
   const IMAGE &image = state->XPBD_HALF;
   const int32_t count = state->host.sets[s].count;
-  LOCAL(k_evaluate)<<<OVER(count)>>>(image, s, count);
-  LOCAL(k_values)<<<OVER(xpbd_chunks(count))>>>(image, s, count);
+  XPBD_LAUNCH(LOCAL(k_evaluate), OVER(count), image, s, count);
+  XPBD_LAUNCH(LOCAL(k_values), OVER(xpbd_chunks(count)), image, s, count);
   int which = LOCAL(launch_levels)(state, xpbd_chunks(count), XPBD_SUM_ELEMENT);
-  LOCAL(k_total)<<<ONCE>>>(image, which, XPBD_SUM_ELEMENT, 0);
-  LOCAL(k_gather)<<<OVER(xpbd_chunks(image.n))>>>(image, s);
+  XPBD_LAUNCH(LOCAL(k_total), ONCE, image, which, XPBD_SUM_ELEMENT, 0);
+  XPBD_LAUNCH(LOCAL(k_gather), OVER(xpbd_chunks(image.n)), image, s);
   which = LOCAL(launch_levels)(state, xpbd_chunks(image.n), XPBD_SUM_GRADIENT);
-  LOCAL(k_summed)<<<ONCE>>>(image, s, which);
-  LOCAL(k_apply)<<<OVER(image.n)>>>(image, s);
+  XPBD_LAUNCH(LOCAL(k_summed), ONCE, image, s, which);
+  XPBD_LAUNCH(LOCAL(k_apply), OVER(image.n), image, s);
 }
 
 static void LOCAL(launch_obstacles)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
-  if (image.obstacle_count > 0) LOCAL(k_obstacles)<<<OVER(image.n)>>>(image);
+  if (image.obstacle_count > 0) XPBD_LAUNCH(LOCAL(k_obstacles), OVER(image.n), image);
 }
 
 /* Once a step, after the prediction. */
 static void LOCAL(launch_candidates)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   if (!image.contact.start) return;
-  LOCAL(k_contact_clear)<<<OVER(image.n)>>>(image);
-  LOCAL(k_contact_histogram)<<<OVER(image.n)>>>(image);
-  LOCAL(k_contact_scan)<<<dim3(1, (unsigned)image.batch), 1024, 0, state->stream>>>(image);
-  LOCAL(k_contact_fill)<<<OVER(image.n)>>>(image);
-  LOCAL(k_contact_candidates)<<<OVER(image.n)>>>(image);
+  XPBD_LAUNCH(LOCAL(k_contact_clear), OVER(image.n), image);
+  XPBD_LAUNCH(LOCAL(k_contact_histogram), OVER(image.n), image);
+  XPBD_LAUNCH(LOCAL(k_contact_scan), dim3(1, (unsigned)image.batch), 1024, 0, state->stream, image);
+  XPBD_LAUNCH(LOCAL(k_contact_fill), OVER(image.n), image);
+  XPBD_LAUNCH(LOCAL(k_contact_candidates), OVER(image.n), image);
 }
 
 /* After every sweep. */
 static void LOCAL(launch_contact)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   if (!image.contact.start) return;
-  LOCAL(k_contact_count)<<<OVER(image.n)>>>(image);
-  LOCAL(k_contact_push)<<<OVER(image.n)>>>(image);
-  LOCAL(k_contact_apply)<<<OVER(image.n)>>>(image);
+  XPBD_LAUNCH(LOCAL(k_contact_count), OVER(image.n), image);
+  XPBD_LAUNCH(LOCAL(k_contact_push), OVER(image.n), image);
+  XPBD_LAUNCH(LOCAL(k_contact_apply), OVER(image.n), image);
 }
 
 static void LOCAL(launch_global_damping)(cuda_state *state) {
   const IMAGE &image = state->XPBD_HALF;
   if (!(image.global_damping > R(0.0))) return;
-  LOCAL(k_motion)<<<OVER(xpbd_chunks(image.n))>>>(image);
+  XPBD_LAUNCH(LOCAL(k_motion), OVER(xpbd_chunks(image.n)), image);
   int which = LOCAL(launch_levels)(state, xpbd_chunks(image.n), XPBD_SUM_MOTION);
-  LOCAL(k_total)<<<ONCE>>>(image, which, XPBD_SUM_MOTION, 0);
-  LOCAL(k_turn)<<<OVER(xpbd_chunks(image.n))>>>(image);
+  XPBD_LAUNCH(LOCAL(k_total), ONCE, image, which, XPBD_SUM_MOTION, 0);
+  XPBD_LAUNCH(LOCAL(k_turn), OVER(xpbd_chunks(image.n)), image);
   which = LOCAL(launch_levels)(state, xpbd_chunks(image.n), XPBD_SUM_TURN);
-  LOCAL(k_total)<<<ONCE>>>(image, which, XPBD_SUM_TURN, 1);
-  LOCAL(k_damp)<<<OVER(image.n)>>>(image);
+  XPBD_LAUNCH(LOCAL(k_total), ONCE, image, which, XPBD_SUM_TURN, 1);
+  XPBD_LAUNCH(LOCAL(k_damp), OVER(image.n), image);
 }
 #undef OVER
 #undef ONCE

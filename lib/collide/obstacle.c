@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collide/build.h"
+#include "collide/path.h"
 #include "error.h"
 
 enum { OBSTACLE_COOKIE = 0x5ce7e003 };
@@ -83,25 +84,13 @@ static xpbd_status check_def(const xpbd_obstacle_def *def) {
   if (def->spin != 0.0) XPBD_TRY(check_direction(def->axis, 3, "axis"));
   XPBD_REQUIRE(def->key_count == 0 || (def->key_count > 0 && def->key_times && def->key_positions),
                XPBD_ERR_INVALID_ARGUMENT, "obstacle: key_count is %d without keys", def->key_count);
-  XPBD_TRY(check_finite(def->key_times, def->key_count, "a time in key_times"));
+  XPBD_TRY(xpbd_path_check("obstacle", def->key_count, def->key_times));
   XPBD_TRY(check_finite(def->key_positions, 3 * (int64_t)def->key_count, "a position in key_positions"));
-  for (int32_t k = 1; k < def->key_count; k++)
-    XPBD_REQUIRE(def->key_times[k] > def->key_times[k - 1], XPBD_ERR_INVALID_ARGUMENT,
-                 "obstacle: key_times[%d] = %g does not come after %g", k, def->key_times[k], def->key_times[k - 1]);
   XPBD_REQUIRE(def->from <= def->until, XPBD_ERR_INVALID_ARGUMENT,
                "obstacle: from = %g does not come before until = %g", def->from, def->until);
   XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
                "obstacle: friction is %g, must be 0 or more", def->friction);
   return XPBD_OK;
-}
-
-/* The axes turned by the unit quaternion q. */
-static void turn(const double q[4], const xpbd_vec3_f64 in[3], xpbd_vec3_f64 out[3]) {
-  const xpbd_vec3_f64 u = {q[1], q[2], q[3]};
-  for (int k = 0; k < 3; k++) { /* v + 2 u x (u x v + w v) */
-    const xpbd_vec3_f64 inner = xpbd_obstacle_plus(xpbd_obstacle_cross(u, in[k]), q[0], in[k]);
-    out[k] = xpbd_obstacle_plus(in[k], 2.0, xpbd_obstacle_cross(u, inner));
-  }
 }
 
 static xpbd_status copy_keys(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
@@ -163,7 +152,7 @@ static xpbd_status build(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
   XPBD_TRY(copy_keys(o, def));
   for (int k = 0; k < 4; k++) length += def->rotation[k] * def->rotation[k];
   for (int k = 0; k < 4; k++) q[k] = def->rotation[k] / sqrt(length);
-  turn(q, world, o->turned);
+  xpbd_turn(q, world, o->turned);
   o->spin_axis = xpbd_obstacle_unit(vector(def->axis));
   o->wide.kind = (int32_t)def->kind;
   o->wide.radius = def->radius;
@@ -219,21 +208,13 @@ static void pose_at(const xpbd_obstacle *o, double t, xpbd_vec3_f64 *centre, xpb
   const xpbd_obstacle_def *def = &o->def;
   *centre = vector(def->centre);
   if (def->key_count > 0) {
-    int32_t next = 0;
-    while (next < def->key_count && def->key_times[next] <= t) next++;
-    const int32_t last = next > 0 ? next - 1 : 0;
-    *centre = vector(def->key_positions + 3 * (size_t)last);
-    if (next > 0 && next < def->key_count) {
-      const double s = (t - def->key_times[last]) / (def->key_times[next] - def->key_times[last]);
-      const xpbd_vec3_f64 to = vector(def->key_positions + 3 * (size_t)next);
-      *centre = xpbd_obstacle_plus(*centre, s, xpbd_obstacle_minus(to, *centre));
-    }
+    const xpbd_path_place place = xpbd_path_find(def->key_count, def->key_times, t);
+    centre->x = xpbd_path_value(&place, def->key_positions, 3, 0);
+    centre->y = xpbd_path_value(&place, def->key_positions, 3, 1);
+    centre->z = xpbd_path_value(&place, def->key_positions, 3, 2);
   }
   memcpy(axis, o->turned, sizeof o->turned);
-  if (def->spin == 0.0) return;
-  const double s = sin(def->spin * t / 2);
-  const double q[4] = {cos(def->spin * t / 2), s * o->spin_axis.x, s * o->spin_axis.y, s * o->spin_axis.z};
-  turn(q, o->turned, axis);
+  if (def->spin != 0.0) xpbd_turn_about(o->spin_axis, def->spin * t, o->turned, axis);
 }
 
 static xpbd_vec3_f64 to_world(const xpbd_vec3_f64 axis[3], xpbd_vec3_f64 a) {

@@ -10,12 +10,13 @@
 
 #include "error.h"
 #include "formula/table.h"
+#include "scene/handle.h"
 
-/* What a time step works on; start is the position at its beginning, before at that of the step before. Centres stand
+/* What a time step works on: t is the time at its beginning [s], start is the position at its beginning, before at that of the step before. Centres stand
  * behind the n particles. */
 typedef struct plain {
   const xpbd_scene *scene;
-  double h;
+  double h, t;
   int64_t n;
   double *x, *start, *before, *v; /* [n + centres, 3] */
 } plain;
@@ -122,6 +123,23 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
   }
 }
 
+/* Held particles to where their handles are at the end of the step. */
+static void move_handles(const plain *p) {
+  for (int32_t k = 0; k < xpbd_scene_handle_count(p->scene); k++) {
+    const xpbd_handle_def *handle = xpbd_scene_handle(p->scene, k);
+    xpbd_handle_f64 now;
+    xpbd_handle_at_f64(handle, p->t, p->h, &now);
+    for (int32_t j = 0; j < handle->particle_count; j++) {
+      const double *from = &xpbd_scene_positions(p->scene)[3 * (int64_t)handle->particles[j]];
+      double *to = &p->x[3 * (int64_t)handle->particles[j]];
+      const double r[3] = {from[0] - now.pivot.x, from[1] - now.pivot.y, from[2] - now.pivot.z};
+      to[0] = from[0] + now.shift.x + r[0] * now.turn[0].x + r[1] * now.turn[1].x + r[2] * now.turn[2].x;
+      to[1] = from[1] + now.shift.y + r[0] * now.turn[0].y + r[1] * now.turn[1].y + r[2] * now.turn[2].y;
+      to[2] = from[2] + now.shift.z + r[0] * now.turn[0].z + r[1] * now.turn[1].z + r[2] * now.turn[2].z;
+    }
+  }
+}
+
 static void time_step(const plain *p, int32_t iterations, double *const *lambda, double *total) {
   const double *w = xpbd_scene_inverse_masses(p->scene), *gravity = xpbd_scene_gravity(p->scene);
   const size_t bytes = 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof(double);
@@ -131,6 +149,7 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
     p->before[k] = p->start[k] - p->h * p->v[k];
     if (w[k / 3] > 0.0) p->x[k] += p->h * p->v[k] + p->h * p->h * gravity[k % 3];
   }
+  move_handles(p);
   place_centres(p, p->before);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
     memset(lambda[s], 0, (size_t)xpbd_scene_set(p->scene, s)->count * sizeof(double));
@@ -153,17 +172,19 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
   for (int32_t s = 0; complete && s < sets; s++)
     complete = (lambda[s] = malloc(((size_t)xpbd_scene_set(scene, s)->count + 1) * sizeof(double))) != NULL;
   if (complete) {
-    const plain p = {.scene = scene,
-                     .h = def->frame_time / def->substeps,
-                     .n = n,
-                     .x = memory,
-                     .start = memory + count,
-                     .before = memory + 2 * count,
-                     .v = memory + 3 * count};
+    plain p = {.scene = scene,
+               .h = def->frame_time / def->substeps,
+               .n = n,
+               .x = memory,
+               .start = memory + count,
+               .before = memory + 2 * count,
+               .v = memory + 3 * count};
     memcpy(p.x, xpbd_scene_positions(scene), count * sizeof(double));
     memcpy(p.v, xpbd_scene_velocities(scene), count * sizeof(double));
-    for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++)
+    for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++) {
+      p.t = (double)k * p.h;
       time_step(&p, def->iterations, lambda, memory + 4 * count);
+    }
     memcpy(positions, p.x, 3 * (size_t)n * sizeof(double));
   }
   for (int32_t s = 0; lambda && s < sets; s++) free(lambda[s]);

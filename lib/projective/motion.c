@@ -101,6 +101,15 @@ int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x) {
   return lost;
 }
 
+void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v) {
+  for (int32_t i = 0; i < motion->n; i++) {
+    const int64_t at = 3 * (int64_t)i;
+    motion->x[i].x = x[at], motion->x[i].y = x[at + 1], motion->x[i].z = x[at + 2];
+    motion->v[i].x = v[at], motion->v[i].y = v[at + 1], motion->v[i].z = v[at + 2];
+    motion->start[i] = motion->x[i];
+  }
+}
+
 void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out) {
   const xpbd_particle_f64 *from = field == XPBD_VELOCITIES ? motion->v : motion->x;
   for (int32_t i = 0; i < motion->n; i++) {

@@ -23,6 +23,8 @@ void xpbd_motion_reset(xpbd_motion *motion);
 void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y);
 /// End the step at x [n, 3]. Returns how many particles are not finite or left the world.
 int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x);
+/// Go on from these positions and velocities [n, 3].
+void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v);
 void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out);
 
 #endif

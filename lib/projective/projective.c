@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checkpoint_file.h"
 #include "error.h"
 #include "projective/factor.h"
 #include "projective/motion.h"
 #include "projective/terms.h"
+#include "solver/checkpoint.h"
 
 enum { PROJECTIVE_COOKIE = 0x5ce7e005 };
 
@@ -29,7 +31,8 @@ struct xpbd_projective {
   double *gradient; /* [n, 3] of the objective [N] */
   double *record;   /* [iterations + 1] objective, NULL = not kept */
   double h;
-  int64_t frame, steps, diverged_at; /* diverged_at: frame, -1 = fine */
+  int64_t frame, steps, diverged_at; /* since the start; diverged_at: frame, -1 = fine */
+  int64_t own_frames, own_steps;     /* since the last reset or load */
 };
 
 xpbd_projective_def xpbd_projective_def_default(void) {
@@ -45,12 +48,31 @@ static xpbd_status check_scene(const xpbd_scene *scene) {
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "fast mass-springs and projective dynamics have no obstacles, the scene has %d",
                (int)xpbd_scene_obstacle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "fast mass-springs and projective dynamics have no handles, the scene has %d",
+               (int)xpbd_scene_handle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "fast mass-springs and projective dynamics move no handles, the scene has %d",
+               (int)xpbd_scene_handle_count(scene));
   XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "fast mass-springs and projective dynamics have no centres (ghost tips), the scene has %d",
                (int)xpbd_scene_centre_count(scene));
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
                "fast mass-springs and projective dynamics have no damping, the scene has a global damping of %g",
                xpbd_scene_global_damping(scene));
+  return XPBD_OK;
+}
+
+/* Beyond, squares of lengths are 0 or infinite in double, and terms would be left alone without a word. */
+static xpbd_status check_range(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  double extent = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++) {
+    XPBD_REQUIRE(fabs(x[k]) <= 1e150 && fabs(v[k]) <= 1e150, XPBD_ERR_UNSUPPORTED,
+                 "particle %lld: a coordinate or velocity beyond 1e150 is out of range", (long long)(k / 3));
+    extent = fmax(extent, fabs(x[k] - x[k % 3]));
+  }
+  XPBD_REQUIRE(extent == 0.0 || extent >= 1e-100, XPBD_ERR_UNSUPPORTED, "the scene is %g m across, too small", extent);
   return XPBD_OK;
 }
 
@@ -72,6 +94,7 @@ static xpbd_status check_settings(const xpbd_scene *scene, const xpbd_projective
   XPBD_REQUIRE(def->strain_limit >= 0.0 && def->strain_limit < 1.0, XPBD_ERR_INVALID_ARGUMENT,
                "strain_limit is %g, must be 0 or more and below 1", def->strain_limit);
   XPBD_TRY(check_scene(scene));
+  XPBD_TRY(check_range(scene));
   const int surface = def->triangle_weight > 0.0 || def->bending_weight > 0.0;
   XPBD_REQUIRE(!surface || def->method == XPBD_PROJECTIVE_DYNAMICS, XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has springs only");
@@ -79,7 +102,7 @@ static xpbd_status check_settings(const xpbd_scene *scene, const xpbd_projective
                "triangle_weight and bending_weight need triangles, the scene has none");
   const double h = def->frame_time / def->substeps;
   XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
-               "a time step of %g s (frame_time / substeps) is out of range", h);
+               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
   return XPBD_OK;
 }
 
@@ -148,7 +171,7 @@ xpbd_status xpbd_projective_create(const xpbd_scene *scene, const xpbd_projectiv
 
 xpbd_status xpbd_projective_reset(xpbd_projective *projective) {
   xpbd_motion_reset(&projective->motion);
-  projective->frame = projective->steps = 0;
+  projective->frame = projective->steps = projective->own_frames = projective->own_steps = 0;
   projective->diverged_at = -1;
   return XPBD_OK;
 }
@@ -189,7 +212,7 @@ static xpbd_status time_step(xpbd_projective *p, int64_t *lost) {
   }
   if (p->record) p->record[p->def.iterations] = evaluate(p, p->x, NULL);
   *lost += xpbd_motion_finish(&p->motion, p->h, p->x);
-  p->steps++;
+  p->steps++, p->own_steps++;
   return XPBD_OK;
 }
 
@@ -206,7 +229,7 @@ xpbd_status xpbd_projective_step(xpbd_projective *projective, int32_t frames) {
   for (int32_t f = 0; f < frames; f++) {
     int64_t lost = 0;
     for (int32_t k = 0; k < projective->def.substeps; k++) XPBD_TRY(time_step(projective, &lost));
-    projective->frame++;
+    projective->frame++, projective->own_frames++;
     if (lost > 0) projective->diverged_at = projective->frame;
     XPBD_TRY(check_whole(projective));
   }
@@ -249,15 +272,66 @@ xpbd_status xpbd_projective_hash(const xpbd_projective *projective, uint64_t *ou
   return XPBD_OK;
 }
 
+int64_t xpbd_projective_frame(const xpbd_projective *projective) {
+  return projective->frame;
+}
+
+/* The settings that decide the result. */
+static uint64_t hash_settings(const xpbd_projective_def *def) {
+  const double numbers[] = {(double)def->method,  def->frame_time,     (double)def->substeps,  def->strain_limit,
+                            def->triangle_weight, def->bending_weight, (double)def->iterations};
+  return xpbd_checkpoint_hash(2, numbers, sizeof numbers);
+}
+
+xpbd_status xpbd_projective_save(const xpbd_projective *projective, const char *path) {
+  XPBD_REQUIRE(projective && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
+  XPBD_TRY(check_whole(projective));
+  const size_t field = 3 * (size_t)projective->motion.n;
+  double *state = malloc(2 * field * sizeof *state);
+  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu numbers of state", 2 * field);
+  xpbd_motion_read(&projective->motion, XPBD_POSITIONS, state);
+  xpbd_motion_read(&projective->motion, XPBD_VELOCITIES, state + field);
+  const xpbd_checkpoint head = {.particles = field / 3,
+                                .scene = xpbd_checkpoint_hash_scene(projective->scene),
+                                .settings = hash_settings(&projective->def),
+                                .at = (uint64_t)projective->frame,
+                                .numbers = 2 * field};
+  const xpbd_status status = xpbd_checkpoint_write(path, &head, state);
+  free(state);
+  return status;
+}
+
+xpbd_status xpbd_projective_load(xpbd_projective *projective, const char *path) {
+  XPBD_REQUIRE(projective && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
+  const size_t field = 3 * (size_t)projective->motion.n;
+  const xpbd_checkpoint_owner owner = {.particles = field / 3,
+                                       .scene = xpbd_checkpoint_hash_scene(projective->scene),
+                                       .settings = hash_settings(&projective->def),
+                                       .least = 2 * field,
+                                       .most = 2 * field,
+                                       .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
+                                       .settings_words =
+                                           "method, frame time, substeps, iterations, weights or strain limit"};
+  xpbd_checkpoint head;
+  double *state = NULL;
+  XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));
+  xpbd_projective_reset(projective);
+  xpbd_motion_write(&projective->motion, state, state + field);
+  projective->frame = (int64_t)head.at;
+  projective->steps = projective->frame * projective->def.substeps;
+  free(state);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_projective_objective(const xpbd_projective *projective, const double *positions, double *out) {
-  XPBD_REQUIRE(projective->steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
+  XPBD_REQUIRE(projective->own_steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
   *out = evaluate(projective, positions, NULL);
   return XPBD_OK;
 }
 
 xpbd_status xpbd_projective_record(const xpbd_projective *projective, double *out) {
   XPBD_REQUIRE(projective->record, XPBD_ERR_INVALID_ARGUMENT, "nothing was recorded: the settings have record = 0");
-  XPBD_REQUIRE(projective->steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
+  XPBD_REQUIRE(projective->own_steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
   memcpy(out, projective->record, ((size_t)projective->def.iterations + 1) * sizeof *out);
   return XPBD_OK;
 }
@@ -266,9 +340,9 @@ void xpbd_projective_get_counters(const xpbd_projective *projective, xpbd_projec
   const xpbd_projective *p = projective;
   const int64_t n = p->motion.n;
   int64_t factor_bytes = 0;
-  *out = (xpbd_projective_counters){.frames = p->frame,
-                                    .iterations = p->steps * p->def.iterations,
-                                    .projections = p->steps * p->def.iterations * xpbd_terms_count(&p->terms),
+  *out = (xpbd_projective_counters){.frames = p->own_frames,
+                                    .iterations = p->own_steps * p->def.iterations,
+                                    .projections = p->own_steps * p->def.iterations * xpbd_terms_count(&p->terms),
                                     .springs = p->terms.spring_count,
                                     .triangles = p->terms.triangle_count,
                                     .hinges = p->terms.hinge_count,

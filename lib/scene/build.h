@@ -37,7 +37,24 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
                              xpbd_constraints_def *out);
 
 /// Numbers of the parameters that only some scenes use.
-enum { XPBD_USES_FRICTION = 1, XPBD_USES_STRETCH = 2, XPBD_USES_ANGLE = 4, XPBD_USES_VOLUME = 8 };
+enum {
+  XPBD_USES_FRICTION = 1,
+  XPBD_USES_STRETCH = 2,
+  XPBD_USES_ANGLE = 4,
+  XPBD_USES_VOLUME = 8,
+  XPBD_USES_PULL_TIME = 16
+};
+
+/// An end of a body that a hand moves: the particles held there, and where they are when it has come to rest.
+typedef struct xpbd_pull {
+  int axis;
+  bool high;
+  double share;                       ///< As in xpbd_draft_pin_end().
+  double shift[3], pivot[3], line[3]; ///< [m] how far; a point and the direction of the line it turns about.
+  double angle;                       ///< [rad]
+} xpbd_pull;
+
+enum { XPBD_PULLS = 2 };
 
 /// A scene under construction. Parameters are checked and merged with the scene's standards before a scene sees it.
 typedef struct xpbd_draft {
@@ -46,9 +63,12 @@ typedef struct xpbd_draft {
   xpbd_model *model; ///< mesh: rest positions, set by the scene before xpbd_draft_particles().
   double size, mass, gravity, contact_radius;
   xpbd_wind wind;
-  int32_t columns;    ///< Of a sheet, for its corners; 0 otherwise.
-  bool own_pins;      ///< The scene decides which particles it holds.
-  unsigned used;      ///< XPBD_USES_...
+  int32_t columns;  ///< Of a sheet, for its corners; 0 otherwise.
+  bool own_pins;    ///< The scene decides which particles it holds.
+  unsigned used;    ///< XPBD_USES_...
+  double pull_time; ///< [s] that the pulls take; 0 = none, the scene starts deformed.
+  xpbd_pull pull[XPBD_PULLS];
+  int pull_count;
   double volume;      ///< Rest volumes of closed meshes are multiplied by it, 1 otherwise.
   double *start;      ///< [n, 3] as mesh.positions unless the scene changes them. Owned, so are the next two.
   double *velocities; ///< [n, 3] 0 unless the scene changes them.
@@ -81,7 +101,12 @@ xpbd_status xpbd_draft_particles(xpbd_draft *draft);
 /// Hold a particle, unless the parameters choose the pins.
 void xpbd_draft_pin(xpbd_draft *draft, int32_t particle);
 /// Hold all particles whose rest position along `axis` is within `share` of the extent from its low or high end.
-void xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share);
+xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share);
+
+/// Read how long the hands of a scene take: 1 s, or 0 where the parameters choose the pins.
+xpbd_status xpbd_draft_pull_time(xpbd_draft *draft);
+/// Hold an end, and have it moved from rest to rest within the pull time, unless that is 0.
+xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull);
 
 /// Obstacles of the model; keys and mesh are copied, the mesh by xpbd_mesh_copy().
 xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def);

@@ -36,6 +36,7 @@ static double number_of(const xpbd_scene_params *params, unsigned use) {
   case XPBD_USES_FRICTION: return params->friction;
   case XPBD_USES_STRETCH: return params->stretch;
   case XPBD_USES_ANGLE: return params->angle;
+  case XPBD_USES_PULL_TIME: return params->pull_time;
   default: return params->volume;
   }
 }
@@ -45,6 +46,7 @@ static const char *name_of(unsigned use) {
   case XPBD_USES_FRICTION: return "friction";
   case XPBD_USES_STRETCH: return "stretch";
   case XPBD_USES_ANGLE: return "angle";
+  case XPBD_USES_PULL_TIME: return "pull_time";
   default: return "volume";
   }
 }
@@ -115,8 +117,9 @@ static xpbd_status pin_as_asked(xpbd_draft *draft) {
   if (pins == XPBD_PINS_CORNERS) draft->w[0] = draft->w[columns - 1] = 0.0;
   if (pins == XPBD_PINS_TOP) {
     draft->own_pins = true;
-    xpbd_draft_pin_end(draft, 1, true, 0.02);
+    const xpbd_status status = xpbd_draft_pin_end(draft, 1, true, 0.02);
     draft->own_pins = false;
+    return status;
   }
   return XPBD_OK;
 }
@@ -139,14 +142,66 @@ void xpbd_draft_pin(xpbd_draft *draft, int32_t particle) {
   if (draft->own_pins) draft->w[particle] = 0.0;
 }
 
-void xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high_end, double share) {
+/* Particles whose rest position is within `share` of an end, ascending, into `out` [n]; returns how many. */
+static int32_t end_of(const xpbd_draft *draft, int axis, bool high_end, double share, int32_t *out) {
   double low[3], high[3];
+  int32_t count = 0;
   xpbd_draft_bounds(draft, low, high);
   const double within = share * (high[axis] - low[axis]);
   for (int32_t i = 0; i < draft->model->mesh.vertex_count; i++) {
     const double at = draft->model->mesh.positions[3 * (int64_t)i + axis];
-    if (high_end ? at >= high[axis] - within : at <= low[axis] + within) xpbd_draft_pin(draft, i);
+    if (high_end ? at >= high[axis] - within : at <= low[axis] + within) out[count++] = i;
   }
+  return count;
+}
+
+xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share) {
+  int32_t *end = malloc((size_t)draft->model->mesh.vertex_count * sizeof *end);
+  XPBD_REQUIRE(end, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of an end");
+  const int32_t count = end_of(draft, axis, high, share, end);
+  for (int32_t k = 0; k < count; k++) xpbd_draft_pin(draft, end[k]);
+  free(end);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_pull_time(xpbd_draft *draft) {
+  XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_PULL_TIME, draft->own_pins ? 1.0 : 0.0, 0.0, 1e6, &draft->pull_time));
+  XPBD_REQUIRE(draft->own_pins || draft->pull_time == 0.0, XPBD_ERR_INVALID_ARGUMENT,
+               "pull_time is %g s, but hands pull only at the particles that the scene itself holds: leave pins to it",
+               draft->pull_time);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull) {
+  if (draft->pull_time > 0.0) draft->pull[draft->pull_count++] = *pull;
+  return xpbd_draft_pin_end(draft, pull->axis, pull->high, pull->share);
+}
+
+/* The hand of a pull: s = 3 u^2 - 2 u^3 of the way after u of the time, so that it starts and stops without a jerk, as
+ * straight pieces of a 24th of the time. */
+static xpbd_status add_pull(const xpbd_draft *draft, const xpbd_pull *pull) {
+  enum { PIECES = 24 };
+  double times[PIECES + 1], positions[3 * (PIECES + 1)], angles[PIECES + 1];
+  for (int k = 0; k <= PIECES; k++) {
+    const double u = (double)k / PIECES, s = u * u * (3.0 - 2.0 * u);
+    times[k] = u * draft->pull_time;
+    angles[k] = s * pull->angle;
+    for (int c = 0; c < 3; c++) positions[3 * k + c] = s * pull->shift[c];
+  }
+  int32_t *held = malloc((size_t)draft->model->mesh.vertex_count * sizeof *held);
+  XPBD_REQUIRE(held, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of a hand");
+  xpbd_handle_def def = xpbd_handle_def_default();
+  def.particles = held;
+  def.particle_count = end_of(draft, pull->axis, pull->high, pull->share, held);
+  memcpy(def.pivot, pull->pivot, sizeof def.pivot);
+  if (pull->angle != 0.0) memcpy(def.axis, pull->line, sizeof def.axis);
+  def.key_count = PIECES + 1;
+  def.key_times = times;
+  def.key_positions = positions;
+  def.key_angles = pull->angle != 0.0 ? angles : NULL;
+  const xpbd_status status = xpbd_scene_add_handle(draft->model->scene, &def);
+  free(held);
+  return status;
 }
 
 xpbd_status xpbd_draft_obstacle_def(xpbd_draft *draft, xpbd_obstacle_kind kind, double friction,
@@ -272,13 +327,15 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
 
 xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   xpbd_model *model = draft->model;
-  static const unsigned uses[] = {XPBD_USES_FRICTION, XPBD_USES_STRETCH, XPBD_USES_ANGLE, XPBD_USES_VOLUME};
-  for (int k = 0; k < 4; k++)
+  static const unsigned uses[] = {XPBD_USES_FRICTION, XPBD_USES_STRETCH, XPBD_USES_ANGLE, XPBD_USES_VOLUME,
+                                  XPBD_USES_PULL_TIME};
+  for (size_t k = 0; k < sizeof uses / sizeof *uses; k++)
     XPBD_REQUIRE((draft->used & uses[k]) || isnan(number_of(draft->params, uses[k])), XPBD_ERR_INVALID_ARGUMENT,
                  "%s means nothing to the scene %s", name_of(uses[k]), draft->info->name);
   XPBD_TRY(create_scene(draft, draft->start, &model->scene));
   for (int32_t k = 0; k < model->obstacle_count; k++)
     XPBD_TRY(xpbd_scene_add_obstacle(model->scene, &model->obstacles[k]));
+  for (int k = 0; k < draft->pull_count; k++) XPBD_TRY(add_pull(draft, &draft->pull[k]));
   const size_t bytes = 3 * (size_t)model->mesh.vertex_count * sizeof(double);
   const bool at_rest = draft->volume == 1.0 && memcmp(draft->start, model->mesh.positions, bytes) == 0;
   if (at_rest) return add_constraints(draft, NULL);

@@ -7,11 +7,12 @@
 
 #include "error.h"
 #include "formula/table.h"
+#include "scene/handle.h"
 
 enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
 struct xpbd_scene {
-  int32_t n, triangle_count, set_count, centre_count, obstacle_count;
+  int32_t n, triangle_count, set_count, centre_count, obstacle_count, handle_count;
   double *positions, *velocities, *inverse_masses;
   int32_t *triangles;
   double gravity[3], global_damping, contact_radius;
@@ -19,7 +20,9 @@ struct xpbd_scene {
   xpbd_wind wind;
   xpbd_range *centres;
   xpbd_obstacle **obstacles;
-  xpbd_constraints **sets; /* each on its own: solvers hold pointers to them */
+  xpbd_handle_def *handles; /* with arrays of their own */
+  int32_t *held_by;         /* [n] handle, -1 = none; NULL until there is a handle */
+  xpbd_constraints **sets;  /* each on its own: solvers hold pointers to them */
 };
 
 xpbd_scene_def xpbd_scene_def_default(void) {
@@ -146,6 +149,43 @@ xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *
                XPBD_ERR_OUT_OF_MEMORY, "no memory for another obstacle");
   XPBD_TRY(xpbd_obstacle_create(def, &scene->obstacles[scene->obstacle_count]));
   scene->obstacle_count++;
+  return XPBD_OK;
+}
+
+/* Each particle is there, pinned and in no other handle. */
+static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def) {
+  for (int32_t k = 0; k < def->particle_count; k++) {
+    const int32_t i = def->particles[k];
+    XPBD_REQUIRE(i >= 0 && i < scene->n, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d of %d", (int)i, (int)scene->n);
+    XPBD_REQUIRE(scene->inverse_masses[i] == 0.0, XPBD_ERR_INVALID_ARGUMENT,
+                 "handle: particle %d is not pinned, its inverse mass is %g", (int)i, scene->inverse_masses[i]);
+    XPBD_REQUIRE(scene->held_by[i] < 0, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d is in handle %d already",
+                 (int)i, (int)scene->held_by[i]);
+    scene->held_by[i] = scene->handle_count;
+  }
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def) {
+  XPBD_TRY(xpbd_handle_check(def));
+  XPBD_REQUIRE(scene->handle_count < XPBD_MAX_HANDLES, XPBD_ERR_INVALID_ARGUMENT,
+               "handle: the scene has %d handles, as many as it can have", (int)scene->handle_count);
+  XPBD_REQUIRE(grow((void **)&scene->handles, ((size_t)scene->handle_count + 1) * sizeof *scene->handles),
+               XPBD_ERR_OUT_OF_MEMORY, "no memory for another handle");
+  if (!scene->held_by) {
+    scene->held_by = malloc((size_t)scene->n * sizeof *scene->held_by);
+    XPBD_REQUIRE(scene->held_by, XPBD_ERR_OUT_OF_MEMORY, "no memory for a handle");
+    for (int32_t i = 0; i < scene->n; i++) scene->held_by[i] = -1;
+  }
+  xpbd_handle_def *handle = &scene->handles[scene->handle_count];
+  xpbd_status status = hold_particles(scene, def);
+  if (status == XPBD_OK) status = xpbd_handle_copy(def, handle);
+  if (status != XPBD_OK) { /* nothing stays of it */
+    for (int32_t i = 0; i < scene->n; i++)
+      if (scene->held_by[i] == scene->handle_count) scene->held_by[i] = -1;
+    return status;
+  }
+  scene->handle_count++;
   return XPBD_OK;
 }
 
@@ -294,6 +334,9 @@ void xpbd_scene_destroy(xpbd_scene **scene) {
   free((*scene)->centres);
   for (int32_t k = 0; k < (*scene)->obstacle_count; k++) xpbd_obstacle_destroy(&(*scene)->obstacles[k]);
   free((*scene)->obstacles);
+  for (int32_t k = 0; k < (*scene)->handle_count; k++) xpbd_handle_release(&(*scene)->handles[k]);
+  free((*scene)->handles);
+  free((*scene)->held_by);
   free((*scene)->positions);
   free((*scene)->velocities);
   free((*scene)->inverse_masses);
@@ -325,6 +368,12 @@ int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene) {
 }
 const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index) {
   return index >= 0 && index < scene->obstacle_count ? scene->obstacles[index] : NULL;
+}
+int32_t xpbd_scene_handle_count(const xpbd_scene *scene) {
+  return scene->handle_count;
+}
+const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index) {
+  return index >= 0 && index < scene->handle_count ? &scene->handles[index] : NULL;
 }
 double xpbd_scene_global_damping(const xpbd_scene *scene) {
   return scene->global_damping;

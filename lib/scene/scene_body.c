@@ -65,8 +65,7 @@ xpbd_status xpbd_build_blob(xpbd_draft *draft) {
   XPBD_TRY(make_body(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
   /* of our own body the tips of the ears, of a mesh its highest vertices */
-  xpbd_draft_pin_end(draft, 1, true, draft->params->mesh ? 0.02 : 0.08);
-  return XPBD_OK;
+  return xpbd_draft_pin_end(draft, 1, true, draft->params->mesh ? 0.02 : 0.08);
 }
 
 /* Falls through three pairs of spheres, each beside the last, on a box. */
@@ -98,37 +97,55 @@ xpbd_status xpbd_build_torus_falling(xpbd_draft *draft) {
   return xpbd_draft_obstacle(draft, &box);
 }
 
-/* Stands upright; its top and bottom are held, farther apart or nearer than at rest, and it starts evenly stretched. */
+/* Stands upright; hands hold its top and bottom and pull them apart or push them together. */
 xpbd_status xpbd_build_torus_stretched(xpbd_draft *draft) {
   int32_t around;
-  double stretch;
+  double stretch, low[3], high[3];
   XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_STRETCH, 1.5, 0.05, 20.0, &stretch));
   XPBD_TRY(xpbd_draft_resolution(draft, 4, &around));
   XPBD_TRY(make_torus(draft, around, around, true));
   XPBD_TRY(xpbd_draft_particles(draft));
-  xpbd_draft_pin_end(draft, 1, true, 0.05);
-  xpbd_draft_pin_end(draft, 1, false, 0.05);
+  XPBD_TRY(xpbd_draft_pull_time(draft));
+  xpbd_draft_bounds(draft, low, high);
+  xpbd_pull top = {.axis = 1, .high = true, .share = 0.05}, bottom = {.axis = 1, .high = false, .share = 0.05};
+  top.shift[1] = (stretch - 1.0) * high[1];
+  bottom.shift[1] = (stretch - 1.0) * low[1];
+  XPBD_TRY(xpbd_draft_pull(draft, &top));
+  XPBD_TRY(xpbd_draft_pull(draft, &bottom));
+  if (draft->pull_time > 0.0) return XPBD_OK;
   for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++) draft->start[3 * i + 1] *= stretch;
   return XPBD_OK;
 }
 
-/* Both ends are held; it starts evenly twisted about its middle line, the far end turned by the angle. */
+/* It starts evenly twisted about its middle line, the far end turned by the angle. */
+static void twist_start(xpbd_draft *draft, double angle, const double low[3], const double high[3]) {
+  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++) {
+    double *p = &draft->start[3 * i];
+    const double turn = angle * (p[0] - low[0]) / (high[0] - low[0]);
+    const double y = p[1] - 0.5 * (low[1] + high[1]), z = p[2] - 0.5 * (low[2] + high[2]);
+    p[1] = 0.5 * (low[1] + high[1]) + y * cos(turn) - z * sin(turn);
+    p[2] = 0.5 * (low[2] + high[2]) + y * sin(turn) + z * cos(turn);
+  }
+}
+
+/* Both ends are held, and a hand turns the far one about the beam's middle line. */
 xpbd_status xpbd_build_beam_twisted(xpbd_draft *draft) {
   double angle, low[3], high[3];
   XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_ANGLE, 180.0, -720.0, 720.0, &angle));
   XPBD_TRY(make_beam_surface(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_pull_time(draft));
   xpbd_draft_bounds(draft, low, high);
-  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++) {
-    double *p = &draft->start[3 * i];
-    const double turn = angle * PI / 180.0 * (p[0] - low[0]) / (high[0] - low[0]);
-    const double y = p[1] - 0.5 * (low[1] + high[1]), z = p[2] - 0.5 * (low[2] + high[2]);
-    p[1] = 0.5 * (low[1] + high[1]) + y * cos(turn) - z * sin(turn);
-    p[2] = 0.5 * (low[2] + high[2]) + y * sin(turn) + z * cos(turn);
-  }
-  xpbd_draft_pin_end(draft, 0, false, 1e-6);
-  xpbd_draft_pin_end(draft, 0, true, 1e-6);
-  return XPBD_OK;
+  angle *= PI / 180.0;
+  if (!(draft->pull_time > 0.0)) twist_start(draft, angle, low, high);
+  const xpbd_pull far_end = {.axis = 0,
+                             .high = true,
+                             .share = 1e-6,
+                             .pivot = {0.0, 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2])},
+                             .line = {1.0, 0.0, 0.0},
+                             .angle = angle};
+  XPBD_TRY(xpbd_draft_pin_end(draft, 0, false, 1e-6));
+  return xpbd_draft_pull(draft, &far_end);
 }
 
 /* A sphere that touches the beam from above at three quarters of its length goes down by 4.5 cells in 1 s and is gone;
@@ -137,7 +154,7 @@ xpbd_status xpbd_build_beam_hit(xpbd_draft *draft) {
   double low[3], high[3];
   XPBD_TRY(make_beam_surface(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
-  xpbd_draft_pin_end(draft, 0, false, 1e-6);
+  XPBD_TRY(xpbd_draft_pin_end(draft, 0, false, 1e-6));
   xpbd_draft_bounds(draft, low, high);
   const double cell = draft->size / 13.0;
   xpbd_obstacle_def ball;
@@ -181,8 +198,7 @@ xpbd_status xpbd_build_beam_tets(xpbd_draft *draft) {
   XPBD_TRY(xpbd_mesh_make_beam(thick, deep, along, draft->size / along, &draft->model->mesh));
   lay_along_x(&draft->model->mesh);
   XPBD_TRY(xpbd_draft_particles(draft));
-  xpbd_draft_pin_end(draft, 0, false, 1e-6);
-  return XPBD_OK;
+  return xpbd_draft_pin_end(draft, 0, false, 1e-6);
 }
 
 static bool has_closed_volume(const xpbd_spec *spec) {

@@ -32,12 +32,9 @@ static xpbd_status make_falling(xpbd_draft *draft) {
 xpbd_status xpbd_build_cloth(xpbd_draft *draft) {
   XPBD_TRY(make_sheet(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
-  if (draft->columns == 0) {
-    xpbd_draft_pin_end(draft, 1, true, 0.02);
-  } else {
-    xpbd_draft_pin(draft, 0);
-    xpbd_draft_pin(draft, draft->columns - 1);
-  }
+  if (draft->columns == 0) return xpbd_draft_pin_end(draft, 1, true, 0.02);
+  xpbd_draft_pin(draft, 0);
+  xpbd_draft_pin(draft, draft->columns - 1);
   return XPBD_OK;
 }
 
@@ -76,18 +73,21 @@ xpbd_status xpbd_build_cloth_on_sphere(xpbd_draft *draft) {
   return xpbd_draft_obstacle(draft, &ball);
 }
 
-/* A level sheet, its first and last column held apart. It starts as hands left it, evenly stretched. */
+/* A level sheet; hands hold its first and last column and pull them apart. */
 xpbd_status xpbd_build_cloth_stretched(xpbd_draft *draft) {
   double stretch;
   XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_STRETCH, 1.5, 0.05, 20.0, &stretch));
   XPBD_TRY(make_sheet(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
-  const int32_t columns = draft->columns;
-  for (int32_t i = 0; i < draft->model->mesh.vertex_count; i++) {
-    double *x = &draft->start[3 * (int64_t)i];
-    x[0] = 0.5 * draft->size + (x[0] - 0.5 * draft->size) * stretch;
-    if (i % columns == 0 || i % columns == columns - 1) xpbd_draft_pin(draft, i);
-  }
+  XPBD_TRY(xpbd_draft_pull_time(draft));
+  const double way = 0.5 * draft->size * (stretch - 1.0);
+  const xpbd_pull first = {.axis = 0, .high = false, .share = 1e-6, .shift = {-way, 0.0, 0.0}};
+  const xpbd_pull last = {.axis = 0, .high = true, .share = 1e-6, .shift = {way, 0.0, 0.0}};
+  XPBD_TRY(xpbd_draft_pull(draft, &first));
+  XPBD_TRY(xpbd_draft_pull(draft, &last));
+  if (draft->pull_time > 0.0) return XPBD_OK;
+  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++)
+    draft->start[3 * i] = 0.5 * draft->size + (draft->start[3 * i] - 0.5 * draft->size) * stretch;
   return XPBD_OK;
 }
 

@@ -230,9 +230,9 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   xpbd_contact_f64 *d = &cpu->contact_f64;
   free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved);
   free(d->start), free(d->items), free(d->candidates), free(d->candidate_count), free(d->touching), free(d->moved);
-  void *arrays[] = {cpu->x,       cpu->start, cpu->v,        cpu->force,         cpu->x_initial,    cpu->v_initial,
-                    cpu->lag,     cpu->sets,  cpu->sums[0],  cpu->sums[1],       cpu->total,        cpu->wind_first,
-                    cpu->wind_of, cpu->tally, cpu->embedded, cpu->obstacles_f32, cpu->obstacles_f64};
+  void *arrays[] = {cpu->x,       cpu->start, cpu->v,        cpu->force,         cpu->x_initial,     cpu->v_initial,
+                    cpu->lag,     cpu->sets,  cpu->sums[0],  cpu->sums[1],       cpu->total,         cpu->wind_first,
+                    cpu->wind_of, cpu->tally, cpu->embedded, cpu->obstacles_f32, cpu->obstacles_f64, cpu->grips};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   free(cpu);
 }

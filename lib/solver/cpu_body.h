@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "error.h"
+#include "scene/handle.h"
 #include "solver/cpu_internal.h"
 
 #include "formula/scalar.h"
@@ -83,7 +84,7 @@ static xpbd_status build_sum(xpbd_cpu *cpu, xpbd_cpu_set *half) {
   return XPBD_OK;
 }
 
-/* What sums and obstacles need. */
+/* What sums, obstacles and handles need. */
 static xpbd_status build_common(xpbd_cpu *cpu) {
   const int32_t obstacles = xpbd_scene_obstacle_count(cpu->scene);
   int64_t longest = cpu->n;
@@ -95,6 +96,10 @@ static xpbd_status build_common(xpbd_cpu *cpu) {
   cpu->XPBD_OBSTACLES = xpbd_cpu_allocate(cpu, obstacles, sizeof *cpu->XPBD_OBSTACLES);
   XPBD_REQUIRE(complete && cpu->XPBD_OBSTACLES, XPBD_ERR_OUT_OF_MEMORY, "no memory for sums over %lld items",
                (long long)longest);
+  cpu->grip_count = xpbd_grip_count(cpu->scene);
+  cpu->grips = xpbd_cpu_allocate(cpu, cpu->grip_count, sizeof(XPBD_NAME(grip)));
+  XPBD_REQUIRE(cpu->grips, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d held particles", (int)cpu->grip_count);
+  XPBD_NAME(grips)(cpu->scene, cpu->grips);
   return XPBD_OK;
 }
 
@@ -279,6 +284,18 @@ static void keep_lag(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier) {
     memset(lag + cpu->n, 0, (size_t)cpu->centres * sizeof *lag);
 }
 
+/* Move the held particles among first .. last - 1, which this thread has just predicted and nobody else touches. */
+static void move_handles(xpbd_cpu *cpu, double t, int32_t first, int32_t last) {
+  const XPBD_NAME(grip) *grip = cpu->grips;
+  for (int32_t k = 0; k < xpbd_scene_handle_count(cpu->scene); k++) {
+    const xpbd_handle_def *handle = xpbd_scene_handle(cpu->scene, k);
+    XPBD_NAME(handle) now;
+    XPBD_NAME(handle_at)(handle, t, cpu->h, &now);
+    for (int32_t j = 0; j < handle->particle_count; j++, grip++)
+      if (grip->particle >= first && grip->particle < last) XPBD_NAME(hold_one)(&now, grip, cpu->x);
+  }
+}
+
 static void predict(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, double t) {
   const xpbd_wind *wind = xpbd_scene_wind(cpu->scene);
   const double *g = xpbd_scene_gravity(cpu->scene);
@@ -304,6 +321,7 @@ static void predict(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, double t) 
   }
   const VEC3 gravity = {(REAL)g[0], (REAL)g[1], (REAL)g[2]};
   cpu->kernels->XPBD_HALF->predict(cpu->x, cpu->start, cpu->v, cpu->force, gravity, (REAL)cpu->h, first, last);
+  move_handles(cpu, t, first, last);
   for (int32_t s = 0; s < cpu->set_count; s++) {
     xpbd_cpu_share(cpu->sets[s].padded, thread, cpu->threads, &first, &last);
     memset(cpu->sets[s].XPBD_HALF.lambda + first, 0, (size_t)(last - first) * sizeof(REAL));

@@ -51,6 +51,8 @@ struct xpbd_cpu {
   void *sums[2];                                       /* [sum_count] numbers each: levels of sums in turn */
   void *total;                                         /* [2, XPBD_SUM_WIDEST] finished sums, q */
   int64_t sum_count;
+  int32_t grip_count;
+  void *grips; /* [grip_count] particles that handles hold, in the order of handles, in the state's precision */
   xpbd_obstacle_f32 *obstacles_f32; /* during the current time step; written by thread 0 */
   xpbd_obstacle_f64 *obstacles_f64;
   xpbd_contact_topology contact; /* with contact_f32 or contact_f64, where the scene has contact */

@@ -44,6 +44,14 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
     int32_t *touching;                     /* [n] contacts in this sweep */                                            \
     xpbd_particle_##suffix *moved;         /* [n] where they lead */                                                   \
   } xpbd_contact_##suffix;                                                                                             \
+  typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \
+    xpbd_vec3_##suffix pivot, shift,                                                                                   \
+        turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                           \
+  } xpbd_handle_##suffix;                                                                                              \
+  typedef struct xpbd_grip_##suffix { /* a particle that a handle holds */                                             \
+    xpbd_vec3_##suffix start;         /* where it is while the handle rests */                                         \
+    int32_t particle, handle;                                                                                          \
+  } xpbd_grip_##suffix;                                                                                                \
   typedef struct xpbd_energy_##suffix { /* what energy-embedded Gauss-Seidel carries on */                             \
     REAL *embedded;                     /* [records] */                                                                \
     REAL theta, weigh;                  /* of eps in C, and in the denominator */                                      \

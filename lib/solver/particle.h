@@ -1,5 +1,5 @@
-/* Why this file exists: what happens to one particle outside the constraints: wind, prediction, velocity. Written once for
- * the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+/* Why this file exists: what happens to one particle outside the constraints: wind, prediction, the hand that holds it,
+ * velocity. Written once for the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 
 /* Force of the wind on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity,
  * summed in ascending order of the triangles, so that any number of threads gives the same bits. */
@@ -39,6 +39,20 @@ XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(particle) * x, XPBD_NAME(parti
   next.z = y.z;
   next.w = p.w;
   x[i] = next;
+}
+
+/* Put a held particle where its handle is at the end of the time step, after the prediction: x0 + shift + (R - 1) (x0 -
+ * pivot), which is x0 to the bit while the handle rests. `start` still says where it was, so damping, friction, wind and
+ * its velocity see the way it really went. */
+XPBD_INLINE void XPBD_NAME(hold_one)(const XPBD_NAME(handle) * handle, const XPBD_NAME(grip) * grip,
+                                     XPBD_NAME(particle) * x) {
+  const VEC3 r = V_SUB(grip->start, handle->pivot);
+  VEC3 d = V_MADD(r.x, handle->turn[0], handle->shift);
+  d = V_MADD(r.y, handle->turn[1], d);
+  d = V_MADD(r.z, handle->turn[2], d);
+  x[grip->particle].x = grip->start.x + d.x;
+  x[grip->particle].y = grip->start.y + d.y;
+  x[grip->particle].z = grip->start.z + d.z;
 }
 
 /* v = (x - start) / h. Returns 1 when the particle is not finite or left the world (|coordinate| > limit). */

@@ -98,7 +98,7 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
 static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
   XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
-               "a time step of %g s (frame_time / substeps) is out of range", h);
+               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;

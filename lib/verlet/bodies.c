@@ -9,6 +9,8 @@
 #include "error.h"
 #include "verlet/world.h"
 
+static const double MOST_SETTLING_STEPS = 1e9;
+
 typedef struct arrays {
   double *positions, *velocities, *masses, *radii;
   xpbd_verlet_spring *springs;
@@ -72,6 +74,9 @@ static xpbd_status settle_down(const xpbd_verlet_def *def, double time, double *
   calm.restitution = calm.friction = 0.0;
   calm.scheme = XPBD_VERLET_SEVEN_STEP;
   xpbd_verlet *world = NULL;
+  XPBD_REQUIRE(time / def->time_step <= MOST_SETTLING_STEPS, XPBD_ERR_INVALID_ARGUMENT,
+               "settling for %g s takes %.3g time steps of %g s, at most %g: settle for less or make the step longer",
+               time, time / def->time_step, def->time_step, MOST_SETTLING_STEPS);
   XPBD_TRY(xpbd_verlet_create(&calm, &world));
   const size_t count = 3 * (size_t)def->node_count;
   double before = 0.0;
@@ -96,6 +101,8 @@ static xpbd_status create(xpbd_verlet_def *def, double settle, bool choose_step,
     double stable = 0.0;
     XPBD_TRY(xpbd_verlet_stable_step(def, &stable));
     def->time_step = fmin(def->time_step, 0.5 * stable);
+    XPBD_REQUIRE(def->time_step > 0.0, XPBD_ERR_INVALID_ARGUMENT,
+                 "no time step is stable with this mass, stiffness and damping");
   }
   if (settle > 0.0) XPBD_TRY(settle_down(def, settle, positions));
   return xpbd_verlet_create(def, out);

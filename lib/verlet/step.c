@@ -24,14 +24,14 @@ void verlet_forces(xpbd_verlet *world, const double *x, const double *v) {
   }
 }
 
-/* Positions by `time`. False when one is not finite any more. */
+/* Positions by `time`. False when one is not finite any more, or left the world. */
 static bool drift(xpbd_verlet *world, double time) {
-  double probe = 0.0;
+  int64_t lost = 0;
   for (int64_t k = 0; k < 3 * (int64_t)world->def.node_count; k++) {
     world->x[k] += world->v[k] * time;
-    probe += world->x[k] * 0.0; /* 0, or NaN from infinity and NaN */
+    lost += !(fabs(world->x[k]) <= world->limit); /* NaN is lost, too */
   }
-  return probe == 0.0;
+  return lost == 0;
 }
 
 static void kick(xpbd_verlet *world, double time) {
@@ -74,8 +74,9 @@ xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps) {
     bool finite = false;
     XPBD_TRY((world->def.scheme == XPBD_VERLET_SIX_STEP ? six_steps : seven_steps)(world, &finite));
     world->steps++;
-    XPBD_REQUIRE(finite, XPBD_ERR_DIVERGED, "a position is not finite in time step %lld (%g s)",
-                 (long long)world->steps, (double)world->steps * world->def.time_step);
+    XPBD_REQUIRE(finite, XPBD_ERR_DIVERGED,
+                 "the simulation diverged in time step %lld, at %g s (a position is not finite or beyond %.3g m)",
+                 (long long)world->steps, (double)world->steps * world->def.time_step, world->limit);
   }
   return XPBD_OK;
 }

@@ -72,6 +72,9 @@ static xpbd_status fill_in(xpbd_verlet *world, bool radii_given) {
   }
   for (int32_t i = 0; i < def->node_count; i++)
     world->inverse_masses[i] = def->masses[i] > 0.0 ? 1.0 / def->masses[i] : 0.0;
+  double extent = 1.0;
+  for (int64_t k = 0; k < 3 * (int64_t)def->node_count; k++) extent = fmax(extent, fabs(def->positions[k]));
+  world->limit = 1e9 * extent; /* the solver's */
   const double *g = def->gravity, strength = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   if (isnan(def->tolerance)) def->tolerance = strength > 0.0 ? 1e-12 * strength * def->time_step : 1e-12;
   if (def->scheme == XPBD_VERLET_STANDARD) def->scheme = XPBD_VERLET_SEVEN_STEP;

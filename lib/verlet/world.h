@@ -37,6 +37,7 @@ struct xpbd_verlet {
   double *force;             ///< [n, 3] N, without gravity.
   double *spare_x, *spare_v; ///< [n, 3] for measuring.
   double *inverse_masses;    ///< [n]
+  double limit;              ///< [m] a coordinate beyond it left the world.
   verlet_neighbours neighbours;
   verlet_contact *contacts;
   int32_t contact_count, contact_capacity;

@@ -45,7 +45,13 @@ check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 # Measurements: a header, a row a frame, the same number of columns in all.
 check "measure" succeeds cloth --resolution 6 --frames 5 --quiet --measure "$work/m.tsv"
 check "rows" same "$(wc -l <"$work/m.tsv")" 7
-check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 19
+check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 23
+check "areas, but no volumes of a cloth" has "$work/m.tsv" "area_ratio.*area_mean_error.*area_least.*area_most$"
+check "areas at rest" same "$(sed -n 2p "$work/m.tsv" | cut -f 20-23 | tr '\t' ' ')" "1 0 1 1"
+check "measure of a closed surface" succeeds blob --resolution 5 --frames 2 --quiet --measure "$work/blob.tsv"
+check "has volumes, too" same "$(awk -F '\t' '{print NF}' "$work/blob.tsv" | sort -u)" 27
+check "and a chain neither" succeeds chain --frames 2 --quiet --measure "$work/chain.tsv"
+check "nor its columns" same "$(awk -F '\t' '{print NF}' "$work/chain.tsv" | sort -u)" 19
 check "all are numbers" same "$(tail -n +2 "$work/m.tsv" | grep -ciE 'nan|inf')" 0
 check "measure in the folder that is made" succeeds cloth --resolution 4 --frames 1 --out "$work/new" --measure "$work/new/m.tsv"
 check "it is there" [ -s "$work/new/m.tsv" ]

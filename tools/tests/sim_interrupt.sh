@@ -58,6 +58,24 @@ for wishes in 1 2; do
   check "endless frame, $wishes: the record says so" has "$work/endless$wishes/run.txt" "^ending: interrupted$"
 done
 
+# So is one of a lattice that has time steps for years in a frame.
+"$sim" friction_box --settle 0 --frame-time 1e9 --frames 3 --out "$work/steps" >"$work/out" 2>"$work/err" </dev/null &
+process=$!
+tries=0
+until [ -e "$work/steps/frame_0000.obj" ] || [ $tries -ge 600 ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+done
+kill -s INT $process
+sleep 0.5
+kill -s INT $process
+wait $process
+code=$?
+check "endless frame of a lattice: exit code" same "$code" 130
+check "endless frame of a lattice: what is kept" \
+  grep -qF "interrupted after frame 0 of 3; finished frames kept: 1, in" "$work/err"
+check "endless frame of a lattice: frame 0 is kept" kept "$work/steps"
+
 # A run that blows up: an absurd gravity leaves the range of float after some frames.
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --out "$work/blown" --hash
 check "divergence: exit code" same "$code" 3

@@ -10,6 +10,8 @@
 #include "xpbd/scenes.h"
 #include "xpbd/xpbd.h"
 
+struct claims_run;
+
 /// What is run. `params.constraint` and the rest as in xpbd_scene_build().
 typedef struct claims_setup {
   const char *scene;
@@ -17,12 +19,26 @@ typedef struct claims_setup {
   xpbd_solver_def settings;
   int32_t frames;
   const char *observe[2]; ///< Constraints put on the same mesh only to be measured, NULL = none.
+  void (*watch)(void *watcher, int32_t frame, const struct claims_run *run); ///< Called after each frame, or NULL.
+  void *watcher;
 } claims_setup;
+
+/// One frame of a run.
+typedef struct claims_frame {
+  double kinetic, gravitational, elastic; ///< [J], see xpbd_measures.
+  double fall;                            ///< Way down of the centre of mass since the start [m].
+  double fold;                            ///< Mean angle of two triangles that share an edge [rad].
+  double volume;                          ///< Relative to the mesh at rest.
+  double observed[2];                     ///< Mean |C| of the observed constraints.
+} claims_frame;
 
 /// What came of it. Zeroed: nothing, and safe to free.
 typedef struct claims_run {
   xpbd_model model;
   int32_t n;
+  int32_t frame_count; ///< Frames that were done.
+  claims_frame *frame; ///< [frame_count]
+  double *path;        ///< [frame_count, n, 3] positions at their ends.
   double *x, *v;       ///< [n, 3] at the end.
   int32_t diverged;    ///< Frame in which the state was not finite any more, 0 = never.
   double height;       ///< [m] of the body at the start.
@@ -36,7 +52,6 @@ typedef struct claims_run {
   double area, volume; ///< At the end, relative to the mesh at rest.
   double volume_error; ///< Mean over frames of |V / V0 - 1|.
   double observed[2];  ///< Mean |C| of the observed constraints, mean over frames.
-  double seconds;      ///< Processor time of the solver.
   int64_t skipped;     ///< Projections left out because the multiplier was not finite.
 } claims_run;
 
@@ -48,6 +63,23 @@ claims_setup claims_setup_of(const char *scene, const char *constraint);
 bool claims_run_make(check *self, const claims_setup *setup, claims_run *out);
 void claims_run_free(claims_run *run);
 
+/// The same for each of `count` constraints, one after the other; stops at a failure. Free all in any case.
+bool claims_runs_make(check *self, claims_setup setup, const char *const *constraints, int count, claims_run *out);
+void claims_runs_free(claims_run *runs, int count);
+
+/// Root mean square distance of the particles of two runs of one mesh, mean over frames first .. last - 1 [m].
+double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last);
+
+/// How a mesh looks: what is worst about its triangles.
+typedef struct claims_looks {
+  double fold, sharpest; ///< Mean and largest angle of two triangles that share an edge [rad].
+  double quality;        ///< Of the worst triangle: 4 sqrt(3) area / sum of squared edges, 1 = equilateral, 0 = a line.
+} claims_looks;
+claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *positions);
+
+/// Means over frames first .. last - 1 of a run.
+claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
+
 /// The claim itself, after comparing its key, paper and place with data/papers/claims.csv.
 const check_claim_text *claims_cited(check *self, const check_claim_text *claim);
 
@@ -55,9 +87,11 @@ const check_claim_text *claims_cited(check *self, const check_claim_text *claim)
 enum { CLAIMS_STRETCHING, CLAIMS_MORSE, CLAIMS_HOOKEAN, CLAIMS_STVK, CLAIMS_SPRINGS };
 extern const char *const claims_springs[CLAIMS_SPRINGS];
 
-/// Verdicts of the table.
+/// Verdicts of the table, see check_verdict.
 #define CLAIMS_REPRODUCED "reproduced"
 #define CLAIMS_REFUTED    "not reproduced"
+#define CLAIMS_FULL       "by claims_full" ///< In the short checks: it takes the printed sizes.
+#define CLAIMS_TIMED      "measured by xpbd-bench papers"
 
 /// The checks of each topic; `full`: with the printed numbers of vertices, iterations and frames.
 void claims_list_springs(check_registry *registry, int full);
@@ -65,5 +99,14 @@ void claims_list_bodies(check_registry *registry, int full);
 void claims_list_strain(check_registry *registry, int full);
 void claims_list_energy(check_registry *registry, int full);
 void claims_list_general(check_registry *registry, int full);
+void claims_list_swing(check_registry *registry, int full);
+void claims_list_elements(check_registry *registry);
+void claims_list_bending(check_registry *registry);
+void claims_list_costs(check_registry *registry);
+void claims_list_verlet(check_registry *registry);
+void claims_list_embedded(check_registry *registry);
+void claims_list_embedded_body(check_registry *registry);
+void claims_list_cloth(check_registry *registry);
+void claims_list_contact(check_registry *registry, int full);
 
 #endif

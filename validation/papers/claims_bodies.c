@@ -23,7 +23,10 @@ static const check_claim_text volume_claim = {"morse_bunny_volume_best", MORSE, 
 static const check_claim_text order_claim = {"morse_bunny_volume_order", MORSE, "Sect. 7; Fig. 3",
                                              "Morse keeps the volume better than Hooke and StVK", "-"};
 static const check_claim_text beta_claim = {"morse_bunny_volume_damping", MORSE, "Sect. 7; Fig. 7 bottom",
-                                            "damping does not change the order", "same order"};
+                                            "damping does not change the order", "-"};
+
+static const check_claim_text tolerable_claim = {"morse_bunny_volume_tolerable", MORSE, "Fig. 8 bottom",
+                                                 "undamped, all springs keep the volume within tolerable limits", "-"};
 
 /* The order of the volumes depends on the mesh, the size and the frame; only the printed size is judged. */
 static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
@@ -36,6 +39,10 @@ static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
                 "error of the volume, worst / best of the others");
   check_claim(self, claims_cited(self, &order_claim), CLAIMS_REFUTED ": no order", "Morse %.3f, Hooke %.3f, StVK %.3f",
               m, k, v);
+  const double worst = fmax(a, fmax(m, fmax(k, v)));
+  check_at_most(self, worst, 0.1, "error of the volume, worst"); /* measured 0.062 */
+  check_claim(self, claims_cited(self, &tolerable_claim), CLAIMS_REPRODUCED ": no limit is printed",
+              "4098 vertices, mean |V / V0 - 1|: %.3f at most", worst);
 }
 
 /* The four springs with the volume constraint; the last again with beta 1. */
@@ -64,7 +71,12 @@ static void springs(check *self, int full) {
     check_at_most(self, fabs(damped.volume_error / v->volume_error - 1.0), 0.1, "beta 1: change of the volume's error");
     check_claim(self, claims_cited(self, &beta_claim), CLAIMS_REPRODUCED ": it does nothing",
                 "StVK, beta 1 against 0: sag changes by %.1e", fabs(damped.sag / v->sag - 1.0));
-    if (full) judge_volume(self, run);
+    if (full) {
+      judge_volume(self, run);
+    } else {
+      check_claim(self, claims_cited(self, &volume_claim), CLAIMS_FULL, "the order of the volumes depends on the mesh");
+      check_claim(self, claims_cited(self, &order_claim), CLAIMS_FULL, "the order of the volumes depends on the mesh");
+    }
   }
   for (int k = 0; k < CLAIMS_SPRINGS; k++) claims_run_free(&run[k]);
   claims_run_free(&damped);
@@ -74,7 +86,7 @@ static void springs(check *self, int full) {
 static const check_claim_text rigid_claim = {"esbd_bunny_rigid", ESBD, "Sects. 1, 6.3; Fig. 5",
                                              "with SBD the body barely moves, with ESBD it stretches", "-"};
 static const check_claim_text few_claim = {"esbd_bunny_iterations", ESBD, "Sect. 6.5; Fig. 15",
-                                           "SBD stretches less at 200 than at 50 iterations", "falls"};
+                                           "SBD stretches less at 200 than at 50 iterations", "-"};
 static const check_claim_text strain_volume_claim = {"esbd_bunny_volume", ESBD, "Sect. 6.3; Fig. 10 bottom",
                                                      "the volume is kept better with SBD", "-"};
 
@@ -106,6 +118,9 @@ static void strain(check *self, int full) {
       check_at_most(self, run[1].volume_error / run[2].volume_error, 0.9, "error of the volume, SBD / ESBD");
       check_claim(self, claims_cited(self, &strain_volume_claim), CLAIMS_REPRODUCED,
                   "mean |V / V0 - 1|: SBD %.1e, ESBD %.1e", run[1].volume_error, run[2].volume_error);
+    } else {
+      check_claim(self, claims_cited(self, &strain_volume_claim), CLAIMS_FULL,
+                  "the coarse body keeps it to 1e-5 in both");
     }
   }
   for (int k = 0; k < 4; k++) claims_run_free(&run[k]);
@@ -214,8 +229,9 @@ static void impact(check *self, int full) {
   for (int k = 0; k < 4; k++) {
     claims_setup setup = claims_setup_of("body_hit", constraints[k]);
     setup.params.resolution = full ? 33 : 17;
+    setup.settings.substeps = 1;
     setup.settings.iterations = 50;
-    setup.frames = full ? 72 : 48;
+    setup.frames = full ? 72 : 40;
     claims_run run;
     const bool good = claims_run_make(self, &setup, &run) && !run.diverged;
     dents[k] = good ? run.dents : NAN;
@@ -228,7 +244,7 @@ static void impact(check *self, int full) {
   check_at_most(self, dents[3], 1.05, "ESBD: the same");                          /* 1.0; 1.01 */
   check_control(self, !(dents[1] <= 1.05), "neo-Hooke as printed");
   check_claim(
-      self, claims_cited(self, &lost_claim), "reproduced of the energies as printed",
+      self, claims_cited(self, &lost_claim), CLAIMS_REPRODUCED ": of the energies as printed",
       "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued below J = 0.1 %.2f (%.2f), ESBD "
       "%.2f (%.2f)",
       dents[0], volume[0], dents[1], volume[1], dents[2], volume[2], dents[3], volume[3]);

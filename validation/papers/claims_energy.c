@@ -27,12 +27,14 @@ static const xpbd_method methods[METHODS] = {XPBD_METHOD_XPBD, XPBD_METHOD_ENERG
                                              XPBD_METHOD_ENERGY_EQ7};
 
 /// Mean |C| over the frames' ends; infinite where the run diverged or no edge is near its length any more.
-static double error_of(check *self, const subject *s, xpbd_method method, int full, double *seconds) {
+static double error_of(check *self, const subject *s, xpbd_method method, int full) {
   claims_setup setup = claims_setup_of(s->scene, s->constraint);
   const bool torus = strcmp(s->scene, "cloth") != 0;
   if (torus) {
     setup.params.resolution = full ? 30 : 16;
     setup.params.stretch = 1.05;
+    setup.params.pull_time = 0.0; /* it starts so */
+    setup.params.size = 14.0;     /* of the 0.35 m of the scene five iterations make no error that could be smaller */
   } else {
     setup.params.resolution = full ? 21 : 11;
     setup.params.size = 0.5 * (setup.params.resolution - 1);
@@ -46,7 +48,6 @@ static double error_of(check *self, const subject *s, xpbd_method method, int fu
   claims_run run;
   const bool good = claims_run_make(self, &setup, &run);
   const double error = !good ? (double)NAN : run.diverged || !(run.strain < 2.0) ? (double)INFINITY : run.observed[0];
-  *seconds = run.seconds;
   claims_run_free(&run);
   return error;
 }
@@ -56,18 +57,14 @@ static const check_claim_text error_claim = {"energy_smaller_error", PAPER, "Sec
 static const check_claim_text stable_claim = {"energy_stable", PAPER, "Sect. VII", "the method is stable", "-"};
 static const check_claim_text forms_claim = {"energy_two_forms", PAPER, "Sect. IV; Eq. (7); Alg. 1 line 14",
                                              "Eq. (7) and line 14 are the same update", "-"};
-static const check_claim_text cost_claim = {"energy_overhead_share", PAPER, "Table I", "slower than XPBD by",
-                                            "6 to 21 %"};
 
 static void errors(check *self, int full) {
-  double error[SUBJECTS][METHODS], seconds[METHODS] = {0};
+  double error[SUBJECTS][METHODS];
   int lost[METHODS] = {0}, smaller = 0, cloth_smaller = 0;
   for (int s = 0; s < SUBJECTS; s++)
     for (int m = 0; m < METHODS; m++) {
-      double spent;
-      error[s][m] = error_of(self, &subjects[s], methods[m], full, &spent);
+      error[s][m] = error_of(self, &subjects[s], methods[m], full);
       lost[m] += !(error[s][m] < (double)INFINITY);
-      if (m < 2) seconds[m] += spent; /* a run that diverges ends early */
     }
   for (int s = 0; s < SUBJECTS; s++) {
     smaller += error[s][1] < error[s][0];
@@ -79,7 +76,7 @@ static void errors(check *self, int full) {
   check_same(self, (uint64_t)cloth_smaller, 0, "made stable: cloths with a smaller error than XPBD, of 3");
   check_control(self, smaller > 0, "the same on the torus, where %d of 4 are smaller", smaller - cloth_smaller);
   check_claim(
-      self, &error_claim, "not reproduced on cloth; on the torus with some materials",
+      self, &error_claim, "only on the torus, of some materials; not on cloth",
       "made stable, error smaller in %d of %d runs: torus linear %.2g against %.2g of XPBD, cloth SBD %.2g against "
       "%.2g",
       smaller, (int)SUBJECTS, error[0][1], error[0][0], error[5][1], error[5][0]);
@@ -88,8 +85,6 @@ static void errors(check *self, int full) {
               lost[3], lost[1]);
   check_claim(self, claims_cited(self, &forms_claim), CLAIMS_REFUTED ": they have opposite signs",
               "line 14 diverges in %d, Eq. (7) in %d of %d runs", lost[2], lost[3], (int)SUBJECTS);
-  check_claim(self, claims_cited(self, &cost_claim), "not judged: times are for benchmarks",
-              "%.0f %% of processor time in these runs", 100.0 * (1.0 - seconds[0] / seconds[1]));
 }
 
 void claims_list_energy(check_registry *registry, int full) {

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "papers.h"
 
@@ -30,9 +29,8 @@ static bool worked(check *self, xpbd_status status, const char *what) {
   return status == XPBD_OK || check_status(self, status, XPBD_OK, "%s", what);
 }
 
-/// Mean angle between the normals of triangles that share an edge.
-static double fold_of(const xpbd_mesh *mesh, const double *x) {
-  double sum = 0.0;
+claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *x) {
+  claims_looks looks = {.quality = 1.0};
   for (int32_t h = 0; h < mesh->hinge_count; h++) {
     const int32_t *corner = &mesh->hinges[4 * (int64_t)h];
     double d[3][3], n[2][3], across[3], squared = 0.0, cosine = 0.0;
@@ -49,9 +47,28 @@ static double fold_of(const xpbd_mesh *mesh, const double *x) {
       squared += across[k] * across[k];
       cosine += n[0][k] * n[1][k];
     }
-    sum += atan2(sqrt(squared), cosine);
+    const double angle = atan2(sqrt(squared), cosine);
+    looks.fold += angle / mesh->hinge_count;
+    if (!(angle <= looks.sharpest)) looks.sharpest = angle;
   }
-  return mesh->hinge_count > 0 ? sum / mesh->hinge_count : 0.0;
+  for (int32_t t = 0; t < mesh->triangle_count; t++) {
+    double edges = 0.0, doubled = 0.0, d[2][3];
+    for (int j = 0; j < 3; j++) {
+      const int64_t a = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + j],
+                    b = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + (j + 1) % 3];
+      for (int k = 0; k < 3; k++) {
+        edges += (x[b + k] - x[a + k]) * (x[b + k] - x[a + k]);
+        if (j < 2) d[j][k] = x[b + k] - x[a + k];
+      }
+    }
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      doubled += pow(d[0][a] * d[1][b] - d[0][b] * d[1][a], 2);
+    }
+    const double quality = 2.0 * sqrt(3.0) * sqrt(doubled) / edges;
+    if (!(quality >= looks.quality)) looks.quality = quality;
+  }
+  return looks;
 }
 
 /// Mean and largest strain of the edges, whatever the constraints are.
@@ -70,12 +87,6 @@ static void strain_of(const xpbd_mesh *mesh, const double *x, claims_run *out) {
   }
 }
 
-static double processor_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /// Sums over the frames of a run, and the scenes that only observe.
 typedef struct sums {
   double late, late_count;
@@ -87,7 +98,7 @@ typedef struct sums {
 static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_measures *m, sums *s, claims_run *out) {
   if (!(m->kinetic <= out->kinetic_peak)) out->kinetic_peak = m->kinetic;
   if (4 * frame > 3 * setup->frames) s->late += m->kinetic, s->late_count++;
-  const double fold = fold_of(&out->model.mesh, out->x);
+  const double fold = claims_looks_of(&out->model.mesh, out->x).fold;
   out->fold += fold / setup->frames;
   out->dents = fold / s->fold;
   const double *start = xpbd_scene_positions(out->model.scene);
@@ -99,16 +110,22 @@ static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_m
   out->area = m->area / s->rest.area;
   out->volume = m->volume / s->rest.volume;
   out->volume_error += fabs(out->volume - 1.0) / setup->frames;
+  out->frame[frame - 1] = (claims_frame){.kinetic = m->kinetic,
+                                         .gravitational = m->gravitational,
+                                         .elastic = m->elastic,
+                                         .fall = out->fall,
+                                         .fold = fold,
+                                         .volume = out->volume};
+  memcpy(&out->path[3 * (int64_t)out->n * (frame - 1)], out->x, 3 * (size_t)out->n * sizeof *out->x);
+  out->frame_count = frame;
 }
 
 /// Step all frames. XPBD_ERR_DIVERGED ends the run without being a failure.
 static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *solver, sums *s, claims_run *out) {
   for (int32_t frame = 1; frame <= setup->frames; frame++) {
     xpbd_measures m;
-    const double before = processor_seconds();
     xpbd_status status = xpbd_solver_step(solver, 1);
     if (status == XPBD_OK) status = xpbd_solver_sync(solver);
-    out->seconds += processor_seconds() - before;
     if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, out->x);
     if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_VELOCITIES, out->v);
     if (status == XPBD_OK) status = xpbd_measure(out->model.scene, out->x, out->v, &m);
@@ -118,8 +135,10 @@ static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *sol
     }
     if (!worked(self, status, "stepping and measuring")) return false;
     measure_frame(setup, frame, &m, s, out);
+    if (setup->watch) setup->watch(setup->watcher, frame, out);
     for (int k = 0; k < 2 && setup->observe[k]; k++) {
       if (!worked(self, xpbd_measure(s->observers[k].scene, out->x, out->v, &m), "observing")) return false;
+      out->frame[frame - 1].observed[k] = m.residual_mean;
       out->observed[k] += m.residual_mean / setup->frames;
     }
   }
@@ -152,13 +171,16 @@ bool claims_run_make(check *self, const claims_setup *setup, claims_run *out) {
   out->n = xpbd_scene_particle_count(scene);
   out->x = calloc(3 * (size_t)out->n, sizeof *out->x);
   out->v = calloc(3 * (size_t)out->n, sizeof *out->v);
-  if (!out->x || !out->v) return check_true(self, false, "memory for %d particles", (int)out->n);
+  out->path = calloc(3 * (size_t)out->n * (size_t)setup->frames, sizeof *out->path);
+  out->frame = calloc((size_t)setup->frames, sizeof *out->frame);
+  if (!out->x || !out->v || !out->path || !out->frame)
+    return check_true(self, false, "memory for %d particles", (int)out->n);
   sums s = {.late = 0.0};
   const double *start = xpbd_scene_positions(scene), *velocities = xpbd_scene_velocities(scene);
   if (!worked(self, xpbd_measure(scene, start, velocities, &s.start), "measuring the start") ||
       !worked(self, xpbd_measure(scene, out->model.mesh.positions, velocities, &s.rest), "measuring the rest shape"))
     return false;
-  s.fold = fold_of(&out->model.mesh, out->model.mesh.positions);
+  s.fold = claims_looks_of(&out->model.mesh, out->model.mesh.positions).fold;
   double low = INFINITY, high = -INFINITY;
   for (int32_t i = 0; i < out->n; i++) {
     low = fmin(low, start[3 * (int64_t)i + 1]);
@@ -175,7 +197,48 @@ void claims_run_free(claims_run *run) {
   xpbd_model_destroy(&run->model);
   free(run->x);
   free(run->v);
+  free(run->path);
+  free(run->frame);
   *run = (claims_run){.n = 0};
+}
+
+bool claims_runs_make(check *self, claims_setup setup, const char *const *constraints, int count, claims_run *out) {
+  bool good = true;
+  for (int k = 0; k < count; k++) {
+    setup.params.constraint = constraints[k];
+    out[k] = (claims_run){.n = 0};
+    if (good) good = claims_run_make(self, &setup, &out[k]);
+  }
+  return good;
+}
+
+void claims_runs_free(claims_run *runs, int count) {
+  for (int k = 0; k < count; k++) claims_run_free(&runs[k]);
+}
+
+double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last) {
+  double mean = 0.0;
+  if (a->n != b->n || last > a->frame_count || last > b->frame_count) return (double)NAN; /* one of them diverged */
+  for (int64_t frame = first; frame < last; frame++) {
+    double squared = 0.0;
+    for (int64_t k = 3 * a->n * frame; k < 3 * a->n * (frame + 1); k++)
+      squared += (a->path[k] - b->path[k]) * (a->path[k] - b->path[k]);
+    mean += sqrt(squared / a->n) / (last - first);
+  }
+  return mean;
+}
+
+claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last) {
+  claims_frame mean = {.fold = last <= run->frame_count ? 0.0 : (double)NAN};
+  for (int32_t k = first; k < last && last <= run->frame_count; k++) {
+    const claims_frame *f = &run->frame[k];
+    const double share = 1.0 / (last - first);
+    mean.kinetic += share * f->kinetic, mean.gravitational += share * f->gravitational;
+    mean.elastic += share * f->elastic, mean.fall += share * f->fall;
+    mean.fold += share * f->fold, mean.volume += share * f->volume;
+    for (int j = 0; j < 2; j++) mean.observed[j] += share * f->observed[j];
+  }
+  return mean;
 }
 
 const check_claim_text *claims_cited(check *self, const check_claim_text *claim) {

@@ -46,17 +46,15 @@ static void strains_of(const claims_run *run, double out[3]) {
 }
 
 static const check_claim_text stretch_1_claim = {"esbd_hang_stretch_1", PAPER, "Sect. 6.2; Fig. 11",
-                                                 "the first stretch is slightly higher with ESBD", "slightly"};
+                                                 "the first stretch is slightly higher with ESBD", "-"};
 static const check_claim_text stretch_2_claim = {"esbd_hang_stretch_2", PAPER, "Sect. 6.2; Fig. 11",
-                                                 "the second stretch is the same", "same"};
+                                                 "the second stretch is the same", "-"};
 static const check_claim_text shear_claim = {"esbd_hang_shear", PAPER, "Sect. 6.2; Fig. 11",
-                                             "the shear is notably higher with ESBD", "notably"};
+                                             "the shear is notably higher with ESBD", "-"};
 static const check_claim_text wrinkles_claim = {"esbd_hang_wrinkles", PAPER, "Sects. 1, 6.2; Fig. 2",
                                                 "ESBD forms more wrinkles and folds", "-"};
 static const check_claim_text damping_claim = {"esbd_hang_damping", PAPER, "Sect. 6.2; Fig. 2",
                                                "with SBD the motion is damped earlier", "-"};
-static const check_claim_text cost_claim = {"esbd_overhead_share", PAPER, "Table 1", "ESBD is slower than SBD by",
-                                            "6 to 29 %"};
 
 static void hanging(check *self, int full) {
   static const char *const constraints[3] = {"sbd", "esbd", "esbd:k=1e5"};
@@ -71,8 +69,8 @@ static void hanging(check *self, int full) {
   if (good) {
     for (int k = 0; k < 3; k++) check_at_least(self, s[1][k] / s[0][k], 3.0, "mean strain %d, ESBD / SBD", k);
     check_control(self, !(s[2][0] / s[0][0] >= 3.0), "ESBD with k = 1e5: mean |S11 - 1| is %g", s[2][0]);
-    check_claim(self, claims_cited(self, &stretch_1_claim), "higher, but by far", "mean |S11 - 1|: SBD %.4f, ESBD %.4f",
-                s[0][0], s[1][0]);
+    check_claim(self, claims_cited(self, &stretch_1_claim), "only that it is higher: by far, not slightly",
+                "mean |S11 - 1|: SBD %.4f, ESBD %.4f", s[0][0], s[1][0]);
     check_claim(self, claims_cited(self, &stretch_2_claim), CLAIMS_REFUTED, "mean |S22 - 1|: SBD %.4f, ESBD %.4f",
                 s[0][1], s[1][1]);
     check_claim(self, claims_cited(self, &shear_claim), CLAIMS_REPRODUCED, "mean |S12|: SBD %.4f, ESBD %.4f", s[0][2],
@@ -85,9 +83,10 @@ static void hanging(check *self, int full) {
                     "kinetic energy late / peak, ESBD / SBD");
       check_claim(self, claims_cited(self, &damping_claim), CLAIMS_REFUTED,
                   "kinetic energy late / peak: SBD %.3f, ESBD %.3f", run[0].kinetic_late, run[1].kinetic_late);
+    } else {
+      check_claim(self, claims_cited(self, &damping_claim), CLAIMS_FULL,
+                  "2 s are less than a swing of the large cloth");
     }
-    check_claim(self, claims_cited(self, &cost_claim), "not judged: times are for benchmarks",
-                "%.0f %% of processor time in this run", 100.0 * (1.0 - run[0].seconds / run[1].seconds));
   }
   for (int k = 0; k < 3; k++) claims_run_free(&run[k]);
 }
@@ -175,7 +174,7 @@ static void springs(check *self, int full) {
   }
   check_at_least(self, sag[1] / sag[0], 1.05, "largest sag, exponential spring / ESBD");
   check_control(self, !(sag[2] / sag[1] >= 1.05), "k = 100 inside the exponential");
-  check_claim(self, claims_cited(self, &espef_claim), "reproduced with k before the exponential",
+  check_claim(self, claims_cited(self, &espef_claim), "only with k before the exponential",
               "largest sag / side: ESBD %.3f, spring %.3f; k inside %.3f", sag[0], sag[1], sag[2]);
 }
 
@@ -210,7 +209,7 @@ static void stability(check *self, int full) {
     check_same(self, (uint64_t)skipped[0][k], 0, "%s: projections skipped", what);
     check_control(self, !(most[1][k] <= 3.0) && skipped[1][k] > 0, "as printed, %s: largest strain %g", what,
                   most[1][k]);
-    check_claim(self, claims_cited(self, &stable_claim), "not as printed; with its exponential continued by tangents",
+    check_claim(self, claims_cited(self, &stable_claim), "only with its exponential continued by tangents",
                 "%s: largest strain %.3g as printed, %.3g continued", what, most[1][k], most[0][k]);
   }
 }

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 2u
+#define XPBD_BACKEND_ABI 3u ///< 3: scenes have handles, which a backend moves or refuses in supports().
 
 /// What a backend does. Every slot is required.
 typedef struct xpbd_backend {

@@ -30,6 +30,25 @@ typedef struct xpbd_measures {
 xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
                          xpbd_measures *out);
 
+/// How well the elements of a mesh keep their size: ratios to rest, 1 = kept.
+typedef struct xpbd_ratios {
+  double total;       ///< Sum over all elements / that sum at rest.
+  double mean_error;  ///< Mean |ratio - 1| of the elements counted.
+  double least, most; ///< Smallest and largest ratio of an element; volumes are signed, < 0 = turned inside out.
+  int64_t count;      ///< Elements counted: not those too flat at rest for a ratio to say anything (the ones that
+                      ///< strain-based formulas leave out); these are in the total alone.
+} xpbd_ratios;
+
+/// Areas of the triangles, against mesh->positions as the rest shape; positions [vertex_count, 3]. Summed in the order
+/// of the mesh. *out is zero on failure: XPBD_ERR_DIVERGED names a vertex that is not finite, or the sum overflows;
+/// XPBD_ERR_UNSUPPORTED when there are no triangles, or all are flat.
+xpbd_status xpbd_measure_areas(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
+/// The same of volumes: of the tets of a body; of a closed surface those of each triangle with a ghost tip, the mean of
+/// the vertices of its connected piece, computed anew for `positions` (Cetinaslan 2019, Sect. 5.1). A ghost tet may be
+/// negative at rest; its ratio is positive as long as it is not turned. XPBD_ERR_UNSUPPORTED also when the surface is
+/// open or its triangles are not oriented alike, the text names one; XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_measure_volumes(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
+
 /// The second opinion: positions [n, 3] after `frames` frames by the printed algorithm, in double, one constraint after
 /// the other in the scene's order. It shares no loop with the solver; for checks, not for speed. Of the settings only
 /// frame_time, substeps and iterations count. XPBD_ERR_UNSUPPORTED with wind, obstacles, contact, global damping or

@@ -40,7 +40,7 @@ typedef struct xpbd_projective_def {
   int32_t record; ///< 1 = keep the objective of every iteration, see xpbd_projective_record(); costs time. Default 0.
 } xpbd_projective_def;
 
-/// What was really done since the last reset, and what it takes.
+/// What was really done since the last reset or load, and what it takes.
 typedef struct xpbd_projective_counters {
   int64_t frames;
   int64_t iterations;  ///< Global solves, each of three right-hand sides.
@@ -60,7 +60,7 @@ xpbd_projective_def xpbd_projective_def_default(void);
 /// factorisation times this call. The scene must outlive it.
 /// Each constraint of the scene becomes a spring of stiffness k^2 / compliance, which has the potential that XPBD
 /// gives it; so the formulas must be `stretching` or `distance_bending`, with compliance > 0 and damping 0; obstacles,
-/// centres and global damping are refused. Pinned particles are left out of the matrix. Time stepping, wind and
+/// centres, handles and global damping are refused. Pinned particles are left out of the matrix. Time stepping, wind and
 /// precision (double) are those of xpbd_solver with XPBD_F64, bit for bit; the sums run in a fixed order and the
 /// factorisation is simplicial, without BLAS, so that neither threads nor the BLAS installed change a bit. (How
 /// CHOLMOD was compiled may: it is the only part that is not ours.)
@@ -77,6 +77,14 @@ xpbd_status xpbd_projective_step(xpbd_projective *projective, int32_t frames);
 xpbd_status xpbd_projective_read(const xpbd_projective *projective, xpbd_field field, double *out);
 /// As xpbd_solver_hash(): equal states have equal hashes, also between the two solvers.
 xpbd_status xpbd_projective_hash(const xpbd_projective *projective, uint64_t *out);
+/// Frames since the start, those before a load included.
+int64_t xpbd_projective_frame(const xpbd_projective *projective);
+/// Write the state to a file from which xpbd_projective_load() goes on to the same bits, as xpbd_solver_save().
+/// XPBD_ERR_IO, XPBD_ERR_DIVERGED.
+xpbd_status xpbd_projective_save(const xpbd_projective *projective, const char *path);
+/// Take up a saved state. Scene and settings must be those of the run that wrote it, as for xpbd_solver_load(). Counters
+/// start anew. XPBD_ERR_INVALID_ARGUMENT says what differs; XPBD_ERR_BAD_FILE for a damaged file; XPBD_ERR_IO.
+xpbd_status xpbd_projective_load(xpbd_projective *projective, const char *path);
 /// The objective [J] of the last time step at `positions` [n, 3]: other solvers can be measured by it. Pinned particles
 /// have no inertia. XPBD_ERR_INVALID_ARGUMENT before the first step.
 xpbd_status xpbd_projective_objective(const xpbd_projective *projective, const double *positions, double *out);

@@ -1,5 +1,5 @@
 /* Why this file exists: a scene is what is simulated, without saying how: particles, sets of constraints in an explicit
- * order, pins, gravity, wind. It is built once and then shared unchanged by any number of solvers. */
+ * order, pins and the hands that move them, gravity, wind. It is built once and then shared unchanged by any number of solvers. */
 #ifndef XPBD_SCENE_H
 #define XPBD_SCENE_H
 
@@ -79,6 +79,26 @@ typedef struct xpbd_constraints_def {
   xpbd_order order;                   ///< Default XPBD_ORDER_GROUP.
 } xpbd_constraints_def;
 
+/// A handle: pinned particles that move together as a rigid body, as a hand moves what it holds. Start from
+/// xpbd_handle_def_default(). At the end of each time step a held particle stands where the keys put its start position:
+/// moved by the position, turned about the moved pivot. Its velocity is the distance it was moved in the step over the
+/// step. A first key other than no displacement at t = 0 begins with a jump.
+typedef struct xpbd_handle_def {
+  uint32_t cookie;             ///< Set by xpbd_handle_def_default(). Do not touch.
+  int32_t particle_count;      ///< >= 1.
+  const int32_t *particles;    ///< [particle_count] of inverse mass 0, each in one handle only. Copied.
+  double pivot[3];             ///< [m] a point that turns with nothing, where the particles start; default (0, 0, 0).
+  double axis[3];              ///< Axis through the pivot, of any length but 0; default (0, 1, 0).
+  int32_t key_count;           ///< >= 1.
+  const double *key_times;     ///< [key_count] s, ascending, no two equal. Copied.
+  const double *key_positions; ///< [key_count, 3] m from its start; NULL = it stays. Straight and even between keys, at
+                               ///< rest before and after. Copied.
+  const double *key_angles;    ///< [key_count] rad about `axis`, counter-clockwise seen from its tip; NULL = it does
+                               ///< not turn. The same between keys. Copied.
+} xpbd_handle_def;
+
+enum { XPBD_MAX_HANDLES = 256 }; ///< Of a scene.
+
 /// A set of a scene, to be read.
 typedef struct xpbd_constraints {
   int formula;      ///< Index in the formula list.
@@ -95,6 +115,7 @@ typedef struct xpbd_constraints {
 
 xpbd_scene_def xpbd_scene_def_default(void);
 xpbd_constraints_def xpbd_constraints_def_default(void);
+xpbd_handle_def xpbd_handle_def_default(void);
 
 /// Make a scene without constraints. Errors name the first bad field or particle.
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out);
@@ -110,6 +131,10 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
 /// Add an obstacle, before any solver is made of the scene; after each sweep particles are put out of the obstacles in
 /// the order they were added. Errors as xpbd_obstacle_create().
 xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def);
+/// Add a handle, before any solver is made of the scene. XPBD_ERR_INVALID_ARGUMENT names the particle that is not there,
+/// not pinned or held already, or the key that is not finite or does not come after the one before, or says that there are
+/// XPBD_MAX_HANDLES already. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def);
 /// Add a set, before any solver is made of the scene; sets are projected in the order they were added. Computes rest shapes and the schedule.
 xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def);
 /// Free; sets *scene to NULL, accepts NULL. Solvers made from it must be destroyed first.
@@ -124,6 +149,8 @@ int32_t xpbd_scene_centre_count(const xpbd_scene *scene);
 const xpbd_range *xpbd_scene_centre(const xpbd_scene *scene, int32_t index); ///< Its particles.
 int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene);
 const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index);
+int32_t xpbd_scene_handle_count(const xpbd_scene *scene);
+const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index); ///< NULL outside. Its axis is unit.
 double xpbd_scene_global_damping(const xpbd_scene *scene);
 double xpbd_scene_contact_radius(const xpbd_scene *scene);
 bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene);

@@ -66,8 +66,10 @@ typedef struct xpbd_scene_params {
   bool omit_tip_damping;        ///< As in xpbd_scene_def.
   double global_damping;        ///< The same.
   double friction;              ///< Coulomb's mu of all obstacles, >= 0.
-  double stretch;               ///< Length at the start over that at rest (cloth_stretched, torus_stretched), > 0.
+  double stretch;               ///< Length, pulled, over that at rest (cloth_stretched, torus_stretched), > 0.
   double angle;                 ///< [degrees] by which the beam is twisted, or the pendulum starts off the vertical.
+  double pull_time;             ///< [s] in which hands stretch or twist what starts at rest, smoothly; 0 = it starts
+                                ///< evenly stretched or twisted. Standard 1; where `pins` chooses the pins only 0.
   double volume;                ///< Rest volume over that at the start (inflation), > 0.
   double contact_radius;        ///< [m] as in xpbd_scene_def; 0 = no contact.
 } xpbd_scene_params;

@@ -95,8 +95,8 @@ xpbd_status xpbd_verlet_stable_step(const xpbd_verlet_def *def, double *out);
 /// Make a world. *out is NULL on failure. XPBD_ERR_INVALID_ARGUMENT names the first bad field, or the time step that is
 /// stable; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_verlet_create(const xpbd_verlet_def *def, xpbd_verlet **out);
-/// Do `steps` >= 0 time steps. XPBD_ERR_DIVERGED names the step in which something became infinite or NaN;
-/// XPBD_ERR_OUT_OF_MEMORY for more contacts.
+/// Do `steps` >= 0 time steps. XPBD_ERR_DIVERGED names the step in which a coordinate became infinite or NaN, or left the
+/// world: beyond 1e9 times the largest at the start, or 1e9 m. XPBD_ERR_OUT_OF_MEMORY for more contacts.
 xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps);
 /// Back to the definition: positions, velocities, step count, sums.
 void xpbd_verlet_reset(xpbd_verlet *world);
@@ -113,6 +113,16 @@ xpbd_status xpbd_verlet_energy(xpbd_verlet *world, xpbd_verlet_energies *out);
 xpbd_status xpbd_verlet_measure(xpbd_verlet *world, xpbd_verlet_measures *out);
 /// 64-bit hash of positions and velocities, bit for bit.
 uint64_t xpbd_verlet_hash(const xpbd_verlet *world);
+
+/// Write everything that a step goes on from to a file: positions, velocities, contacts with the impulses that the
+/// seven-step scheme still owes, the step count, the sums of xpbd_verlet_measures. Written under a temporary name and
+/// renamed. XPBD_ERR_IO.
+xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path);
+/// Go on from such a file to the same bits. The world must be made from the same definition: XPBD_ERR_INVALID_ARGUMENT
+/// says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO. After an error the world is as it was.
+xpbd_status xpbd_verlet_load(xpbd_verlet *world, const char *path);
+/// Time steps since the start, those before a load included.
+int64_t xpbd_verlet_steps(const xpbd_verlet *world);
 
 /// Read access, owned by the world and changed in place by its steps.
 const double *xpbd_verlet_positions(const xpbd_verlet *world);  ///< [n, 3] m at the end of the last step.

@@ -1,0 +1,119 @@
+/* Why this file exists: hands that move what they hold. The pose is computed here, in double, from the same keys that move
+ * obstacles, and handed to every backend as numbers, so that libm's sine costs no equal bits. */
+#include "scene/handle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collide/path.h"
+#include "error.h"
+
+enum { HANDLE_COOKIE = 0x5ce7e005 };
+
+xpbd_handle_def xpbd_handle_def_default(void) {
+  return (xpbd_handle_def){.cookie = HANDLE_COOKIE, .axis = {0.0, 1.0, 0.0}};
+}
+
+static xpbd_status check_finite(const double *values, int64_t count, const char *what) {
+  for (int64_t k = 0; values && k < count; k++)
+    XPBD_REQUIRE(isfinite(values[k]), XPBD_ERR_INVALID_ARGUMENT, "handle: %s is not finite", what);
+  return XPBD_OK;
+}
+
+static double length_of(const double a[3]) {
+  return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+xpbd_status xpbd_handle_check(const xpbd_handle_def *def) {
+  XPBD_REQUIRE(def && def->cookie == HANDLE_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+               "the handle definition was not made by xpbd_handle_def_default()");
+  XPBD_REQUIRE(def->particle_count >= 1 && def->particles, XPBD_ERR_INVALID_ARGUMENT,
+               "handle: particle_count is %d, it must hold at least one", (int)def->particle_count);
+  XPBD_REQUIRE(def->key_count >= 1 && def->key_times, XPBD_ERR_INVALID_ARGUMENT,
+               "handle: key_count is %d, it needs at least one key", (int)def->key_count);
+  XPBD_TRY(xpbd_path_check("handle", def->key_count, def->key_times));
+  XPBD_TRY(check_finite(def->key_positions, 3 * (int64_t)def->key_count, "a position in key_positions"));
+  XPBD_TRY(check_finite(def->key_angles, def->key_count, "an angle in key_angles"));
+  XPBD_TRY(check_finite(def->pivot, 3, "pivot"));
+  const double length = length_of(def->axis);
+  XPBD_REQUIRE(length > 1e-100 && length < 1e100, XPBD_ERR_INVALID_ARGUMENT, "handle: the length of axis is %g",
+               length);
+  return XPBD_OK;
+}
+
+/* A copy of numbers; NULL of NULL. */
+static void *copy_of(const void *from, size_t bytes, bool *complete) {
+  void *to = from ? malloc(bytes) : NULL;
+  if (to) memcpy(to, from, bytes);
+  *complete = *complete && (!from || to);
+  return to;
+}
+
+xpbd_status xpbd_handle_copy(const xpbd_handle_def *def, xpbd_handle_def *out) {
+  const size_t keys = (size_t)def->key_count;
+  bool complete = true;
+  *out = *def;
+  out->particles = copy_of(def->particles, (size_t)def->particle_count * sizeof *def->particles, &complete);
+  out->key_times = copy_of(def->key_times, keys * sizeof(double), &complete);
+  out->key_positions = copy_of(def->key_positions, 3 * keys * sizeof(double), &complete);
+  out->key_angles = copy_of(def->key_angles, keys * sizeof(double), &complete);
+  for (int k = 0; k < 3; k++) out->axis[k] = def->axis[k] / length_of(def->axis);
+  if (!complete) xpbd_handle_release(out);
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for a handle of %d particles", (int)def->particle_count);
+  return XPBD_OK;
+}
+
+void xpbd_handle_release(xpbd_handle_def *handle) {
+  free((void *)handle->particles);
+  free((void *)handle->key_times);
+  free((void *)handle->key_positions);
+  free((void *)handle->key_angles);
+  *handle = (xpbd_handle_def){0};
+}
+
+void xpbd_handle_at_f64(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f64 *out) {
+  static const xpbd_vec3_f64 world[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const xpbd_path_place place = xpbd_path_find(handle->key_count, handle->key_times, t + h);
+  *out = (xpbd_handle_f64){.pivot = {handle->pivot[0], handle->pivot[1], handle->pivot[2]}};
+  if (handle->key_positions) {
+    out->shift.x = xpbd_path_value(&place, handle->key_positions, 3, 0);
+    out->shift.y = xpbd_path_value(&place, handle->key_positions, 3, 1);
+    out->shift.z = xpbd_path_value(&place, handle->key_positions, 3, 2);
+  }
+  if (!handle->key_angles) return;
+  const xpbd_vec3_f64 axis = {handle->axis[0], handle->axis[1], handle->axis[2]};
+  xpbd_turn_about(axis, xpbd_path_value(&place, handle->key_angles, 1, 0), world, out->turn);
+  out->turn[0].x -= 1.0, out->turn[1].y -= 1.0, out->turn[2].z -= 1.0;
+}
+
+static xpbd_vec3_f32 narrow(xpbd_vec3_f64 a) {
+  return (xpbd_vec3_f32){(float)a.x, (float)a.y, (float)a.z};
+}
+
+void xpbd_handle_at_f32(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f32 *out) {
+  xpbd_handle_f64 wide;
+  xpbd_handle_at_f64(handle, t, h, &wide);
+  *out = (xpbd_handle_f32){.pivot = narrow(wide.pivot),
+                           .shift = narrow(wide.shift),
+                           .turn = {narrow(wide.turn[0]), narrow(wide.turn[1]), narrow(wide.turn[2])}};
+}
+
+int32_t xpbd_grip_count(const xpbd_scene *scene) {
+  int32_t count = 0; /* no particle is in two handles, so at most all particles */
+  for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) count += xpbd_scene_handle(scene, k)->particle_count;
+  return count;
+}
+
+#define LIST_GRIPS(REAL, suffix)                                                                                       \
+  void xpbd_grips_##suffix(const xpbd_scene *scene, xpbd_grip_##suffix *out) {                                         \
+    for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) {                                                     \
+      const xpbd_handle_def *handle = xpbd_scene_handle(scene, k);                                                     \
+      for (int32_t j = 0; j < handle->particle_count; j++) {                                                           \
+        const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)handle->particles[j]];                             \
+        *out++ = (xpbd_grip_##suffix){{(REAL)x[0], (REAL)x[1], (REAL)x[2]}, handle->particles[j], k};                  \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+LIST_GRIPS(float, f32)
+LIST_GRIPS(double, f64)

@@ -1,0 +1,16 @@
+/* Why this file exists: what a scene is, in one number: a state goes on only in the scene it was saved of. Private to
+ * the library. */
+#ifndef XPBD_SOLVER_CHECKPOINT_H
+#define XPBD_SOLVER_CHECKPOINT_H
+
+#include <stdint.h>
+
+#include "xpbd/scene.h"
+
+/// Hash of everything about a scene that a state goes on from: equal scenes have equal hashes.
+uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene);
+
+/// How messages name what may differ between two scenes.
+#define XPBD_CHECKPOINT_SCENE_WORDS "mesh, masses, constraints, compliance, wind, handles or obstacles"
+
+#endif

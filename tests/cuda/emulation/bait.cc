@@ -1,0 +1,42 @@
+/* Why this file exists: the negative controls of the CPU that plays the GPU: each argument names a mistake that a device
+ * would punish, or worse would not, and that must end this program with a failure. `none` makes no mistake. */
+#include <cstdio>
+#include <cstring>
+
+#include "cuda_runtime.h"
+
+enum { COUNT = 64 };
+
+struct numbers {
+  int *from, *to;
+  int missed; /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written */
+};
+
+/* Every thread hands its neighbour a number. */
+static __global__ void k_hand_on(const __grid_constant__ numbers all) {
+  const int thread = (int)threadIdx.x;
+  all.from[thread + (all.missed == 3 ? 16 : 0)] = thread;
+  if (all.missed != 1 && (all.missed != 2 || thread % 2)) __syncthreads();
+  all.to[thread] = all.from[(thread + 1) % COUNT];
+}
+
+int main(int count, char **arguments) {
+  const char *what = count > 1 ? arguments[1] : "none";
+  const auto is = [&](const char *name) { return std::strcmp(what, name) == 0; };
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  int *from, *to, out[COUNT] = {0};
+  cudaMalloc((void **)&from, COUNT * sizeof(int));
+  cudaMalloc((void **)&to, COUNT * sizeof(int));
+  if (!is("uninitialised")) cudaMemsetAsync(to, 0, COUNT * sizeof(int), stream);
+  numbers all = {is("host-pointer") ? out : from, to, 0};
+  all.missed = is("no-barrier") ? 1 : is("lost-barrier") ? 2 : is("too-far") ? 3 : 0;
+  if (is("device-pointer")) out[0] = *to;
+  if (!is("uninitialised")) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
+  cudaMemcpyAsync(out, to, sizeof out, cudaMemcpyDeviceToHost, stream);
+  if (!is("no-wait")) cudaStreamSynchronize(stream);
+  int wrong = 0;
+  for (int k = 0; k < COUNT; k++) wrong += out[k] != (k + 1) % COUNT;
+  std::printf("%d of %d numbers are wrong\n", wrong, (int)COUNT);
+  return wrong > 0;
+}

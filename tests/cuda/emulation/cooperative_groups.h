@@ -1,0 +1,31 @@
+/* Why this file exists: the part of CUDA's cooperative groups that the backend uses, for the CPU that plays the GPU, see
+ * cuda_runtime.h beside it. */
+#ifndef XPBD_EMULATED_COOPERATIVE_GROUPS_H
+#define XPBD_EMULATED_COOPERATIVE_GROUPS_H
+
+#include "cuda_runtime.h"
+
+namespace cooperative_groups {
+
+struct grid_group {
+  void sync() const { emulated::meet(); }
+};
+inline grid_group this_grid() {
+  return {};
+}
+
+struct cluster_group {
+  unsigned block_rank() const { return blockIdx.x; }
+  unsigned num_blocks() const { return gridDim.x; }
+  void sync() const { emulated::meet(); }
+  /// Where `own`, an address in the caller's shared memory, is in that of another block.
+  void *map_shared_rank(void *own, unsigned rank) const {
+    return emulated::now.blocks[rank] + ((char *)own - emulated::shared());
+  }
+};
+inline cluster_group this_cluster() {
+  return {};
+}
+
+} // namespace cooperative_groups
+#endif

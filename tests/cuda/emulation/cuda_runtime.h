@@ -1,0 +1,478 @@
+/* Why this file exists: a CPU that plays the GPU, so that every line of the cuda backend runs where there is none: its
+ * kernels, its launches, its copies, its graphs. cuda.cu is compiled as C++ with this header in the place of CUDA's. What a
+ * GPU leaves open is taken at its worst:
+ *   - threads run in a shuffled order, and up to a barrier each on its own;
+ *   - nothing queued happens before somebody waits for it (pageable sources are read at the call, as CUDA does);
+ *   - memory is not zeroed; each allocation ends at a page that nobody may touch;
+ *   - a device's memory cannot be touched between kernels, and no pointer to the host's may get into kernels or copies.
+ * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
+#ifndef XPBD_EMULATED_CUDA_RUNTIME_H
+#define XPBD_EMULATED_CUDA_RUNTIME_H
+
+#include <setjmp.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __noinline__    __attribute__((noinline))
+#define __grid_constant__
+#define __launch_bounds__(threads)
+#define __shared__    static /* blocks whose threads meet run one after another */
+#define __CUDA_ARCH__ 900
+
+#define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
+  emulated::launch((stream), false, (grid), (block), (bytes), (kernel), __VA_ARGS__)
+#define XPBD_DYNAMIC_SHARED(name) char *const name = emulated::shared()
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+static dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorStreamCaptureUnsupported = 900
+};
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+enum { cudaStreamNonBlocking = 1, cudaStreamCaptureModeThreadLocal = 1 };
+enum cudaDeviceAttr {
+  cudaDevAttrMultiProcessorCount,
+  cudaDevAttrComputeCapabilityMajor,
+  cudaDevAttrComputeCapabilityMinor,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin,
+  cudaDevAttrCooperativeLaunch
+};
+enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaLaunchAttributeClusterDimension };
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes;
+  int maxThreadsPerBlock, ptxVersion;
+};
+struct cudaDeviceProp {
+  char name[256];
+  int major, minor, multiProcessorCount;
+};
+struct cudaLaunchAttribute {
+  int id;
+  struct {
+    dim3 clusterDim;
+  } val;
+};
+
+namespace emulated {
+
+enum { DEVICES = 2, MULTIPROCESSORS = 3, BLOCKS_EACH = 1, SHARED_BYTES = 227 * 1024, STACK_BYTES = 256 * 1024 };
+
+[[noreturn]] inline void stop(const char *what) {
+  std::fprintf(stderr, "the CPU that plays the GPU stops: %s\n", what);
+  std::abort();
+}
+
+/* ---- memory: each allocation ends at a page of no access ---- */
+
+struct allocation {
+  char *pages;
+  size_t length;
+};
+inline std::map<char *, allocation> memory; /* by the address handed out */
+inline size_t memory_taken;
+
+/// Bytes of the device; the environment makes it small for the test of a full one.
+inline size_t memory_limit() {
+  const char *text = std::getenv("XPBD_EMULATED_BYTES");
+  return text ? (size_t)std::strtoull(text, nullptr, 10) : (size_t)4 << 30;
+}
+inline size_t page() {
+  return (size_t)sysconf(_SC_PAGESIZE);
+}
+inline void open_memory(bool open) {
+  for (auto &one : memory)
+    if (mprotect(one.second.pages, one.second.length, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) stop("mprotect");
+}
+inline bool on_device(uintptr_t address) {
+  auto next = memory.upper_bound((char *)address);
+  if (next == memory.begin()) return false;
+  const allocation &found = (--next)->second;
+  return address < (uintptr_t)(found.pages + found.length);
+}
+/// Words that are addresses of the host must not reach the device. (Low addresses of a region are let pass: an integer
+/// beside padding, in which something old stands, looks like them.)
+inline void no_host_pointers(const void *from, size_t bytes, const char *where) {
+  for (size_t k = 0; k + sizeof(uintptr_t) <= bytes; k += sizeof(uintptr_t)) {
+    uintptr_t word;
+    std::memcpy(&word, (const char *)from + k, sizeof word);
+    /* where Linux maps programs, heaps and stacks */
+    if (word >> 44 < 5 || word >> 47 || (word & 0xffffffffu) < 1u << 24 || on_device(word)) continue;
+    unsigned char resident;
+    if (mincore((void *)(word / page() * page()), 1, &resident) == 0) stop(where);
+  }
+}
+
+/* ---- threads: a fiber runs one after another until one has to wait; then that fiber is kept for it ---- */
+
+struct fiber {
+  ucontext_t context; /* to enter it the first time; after that jumps, which ask nothing of the kernel */
+  jmp_buf place;
+  bool entered;
+  dim3 thread, block;
+};
+struct team {
+  const std::function<void()> *kernel;
+  std::vector<std::pair<dim3, dim3>> order; /* block, thread */
+  size_t next;
+  std::vector<fiber *> waiting, idle;
+  std::vector<char *> blocks; /* dynamic shared memory of each */
+};
+inline team now;
+inline fiber *running;
+inline jmp_buf scheduler;
+inline uint64_t seed = 1;
+
+inline uint32_t below(uint32_t count) {
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((seed >> 33) % count);
+}
+template <class T> inline void shuffle(std::vector<T> &all) {
+  for (size_t k = all.size(); k > 1; k--) std::swap(all[k - 1], all[below((uint32_t)k)]);
+}
+
+inline void leave(fiber *self) {
+  if (_setjmp(self->place) == 0) _longjmp(scheduler, 1);
+}
+inline void work() {
+  fiber *const self = running;
+  for (;;) {
+    while (now.next < now.order.size()) {
+      blockIdx = now.order[now.next].first, threadIdx = now.order[now.next].second;
+      now.next++;
+      (*now.kernel)();
+    }
+    now.idle.push_back(self);
+    leave(self);
+  }
+}
+inline void enter(fiber *next) {
+  running = next;
+  if (_setjmp(scheduler) != 0) return;
+  if (next->entered) _longjmp(next->place, 1);
+  next->entered = true;
+  setcontext(&next->context);
+}
+/// All threads of the team go on together; the team is what was asked for at the launch.
+inline void meet() {
+  fiber *self = running;
+  self->thread = threadIdx, self->block = blockIdx;
+  now.waiting.push_back(self);
+  leave(self);
+  threadIdx = self->thread, blockIdx = self->block;
+}
+inline fiber *idle_fiber() {
+  if (!now.idle.empty()) {
+    fiber *found = now.idle.back();
+    now.idle.pop_back();
+    return found;
+  }
+  fiber *made = new fiber();
+  getcontext(&made->context);
+  void *stack = mmap(nullptr, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack == MAP_FAILED) stop("no memory for a stack");
+  made->context.uc_stack.ss_sp = stack;
+  made->context.uc_stack.ss_size = STACK_BYTES;
+  made->context.uc_link = nullptr;
+  makecontext(&made->context, work, 0);
+  return made;
+}
+inline char *shared() {
+  return now.blocks[blockIdx.x];
+}
+
+/// Run the threads in now.order, which may wait for each other.
+inline void run_team(const std::function<void()> &kernel) {
+  now.kernel = &kernel;
+  now.next = 0;
+  const size_t count = now.order.size();
+  shuffle(now.order);
+  while (now.next < count) enter(idle_fiber());
+  while (!now.waiting.empty()) {
+    if (now.waiting.size() != count) stop("some threads wait for others that have ended");
+    std::vector<fiber *> round;
+    round.swap(now.waiting);
+    shuffle(round);
+    for (fiber *each : round) enter(each);
+  }
+}
+
+/// Blocks apart, or together where all of them meet.
+inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together) {
+  gridDim = grid, blockDim = block;
+  now.blocks.assign(grid.x, nullptr);
+  for (unsigned b = 0; b < grid.x; b++) {
+    now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + 127) / 64 * 64);
+    std::memset(now.blocks[b], 0xff, bytes);
+  }
+  std::vector<dim3> blocks;
+  for (unsigned y = 0; y < grid.y; y++)
+    for (unsigned x = 0; x < grid.x; x++) blocks.push_back(dim3(x, y));
+  shuffle(blocks);
+  now.order.clear();
+  for (const dim3 &one : blocks) {
+    for (unsigned t = 0; t < block.x; t++) now.order.push_back({one, dim3(t)});
+    if (together) continue;
+    run_team(kernel);
+    now.order.clear();
+  }
+  if (together) run_team(kernel);
+  for (char *one : now.blocks) std::free(one);
+}
+
+/* ---- streams ---- */
+
+typedef std::vector<std::function<void()>> work_list;
+struct stream {
+  work_list queue;
+  work_list *capture;
+};
+inline cudaError_t last_error = cudaSuccess;
+inline int device = 0;
+
+inline cudaError_t fail(cudaError_t error) {
+  return last_error = error;
+}
+inline void enqueue(stream *to, std::function<void()> what) {
+  (to->capture ? *to->capture : to->queue).push_back(std::move(what));
+}
+
+template <class... P, class... A>
+cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
+  if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
+    return fail(cudaErrorInvalidConfiguration);
+  std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
+  static_assert(sizeof arguments <= 32764, "what a kernel takes fits in the constant bank");
+  no_host_pointers(&arguments, sizeof arguments, "a kernel is handed an address of the host");
+  enqueue(to, [=] { run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together); });
+  return cudaSuccess;
+}
+
+template <class... P, size_t... K>
+cudaError_t launch_with(stream *to, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), void **given,
+                        std::index_sequence<K...>) {
+  return launch(to, true, grid, block, bytes, kernel, *(std::decay_t<P> *)given[K]...);
+}
+
+} // namespace emulated
+
+typedef emulated::stream *cudaStream_t;
+typedef emulated::work_list *cudaGraph_t, *cudaGraphExec_t;
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+
+inline void __syncthreads() {
+  emulated::meet();
+}
+[[noreturn]] inline void __trap() {
+  emulated::stop("a kernel trapped");
+}
+template <class T> T atomicAdd(T *to, T value) {
+  const T old = *to;
+  *to = old + value;
+  return old;
+}
+template <class T> T atomicSub(T *to, T value) {
+  return atomicAdd(to, (T)-value);
+}
+template <class T> T atomicMin(T *to, T value) {
+  const T old = *to;
+  if (value < old) *to = value;
+  return old;
+}
+
+inline cudaError_t cudaGetLastError() {
+  const cudaError_t error = emulated::last_error;
+  emulated::last_error = cudaSuccess;
+  return error;
+}
+inline const char *cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+  case cudaSuccess: return "no error";
+  case cudaErrorInvalidValue: return "invalid argument";
+  case cudaErrorMemoryAllocation: return "out of memory";
+  case cudaErrorInvalidConfiguration: return "invalid configuration argument";
+  case cudaErrorInvalidDevice: return "invalid device ordinal";
+  default: return "operation not permitted when stream is capturing";
+  }
+}
+inline cudaError_t cudaDriverGetVersion(int *version) {
+  *version = 12040;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceCount(int *count) {
+  *count = emulated::DEVICES;
+  return cudaSuccess;
+}
+inline cudaError_t cudaSetDevice(int device) {
+  if (device < 0 || device >= emulated::DEVICES) return emulated::fail(cudaErrorInvalidDevice);
+  emulated::device = device;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *out, int device) {
+  std::snprintf(out->name, sizeof out->name, "a CPU that plays GPU %d for tests", device);
+  out->major = 9, out->minor = 0, out->multiProcessorCount = emulated::MULTIPROCESSORS;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
+  static const int values[] = {emulated::MULTIPROCESSORS, 9, 0, emulated::SHARED_BYTES, 1};
+  *out = values[which];
+  return cudaSuccess;
+}
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *) {
+  *out = {4096, 1024, 90};
+  return cudaSuccess;
+}
+inline cudaError_t cudaFuncSetAttribute(const void *, int, int bytes) {
+  return bytes > emulated::SHARED_BYTES ? emulated::fail(cudaErrorInvalidValue) : cudaSuccess;
+}
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const void *, int, size_t) {
+  *out = emulated::BLOCKS_EACH;
+  return cudaSuccess;
+}
+template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *out, T *, const cudaLaunchConfig_t *) {
+  *out = 1;
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaMemGetInfo(size_t *available, size_t *total) {
+  *total = emulated::memory_limit();
+  *available = *total - emulated::memory_taken;
+  return cudaSuccess;
+}
+inline cudaError_t cudaMalloc(void **out, size_t bytes) {
+  const size_t page = emulated::page(), kept = (bytes + 63) / 64 * 64, length = (kept + page - 1) / page * page;
+  if (length > emulated::memory_limit() - emulated::memory_taken) return emulated::fail(cudaErrorMemoryAllocation);
+  char *pages = (char *)mmap(nullptr, length + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return emulated::fail(cudaErrorMemoryAllocation);
+  std::memset(pages, 0xff, length); /* NaN, and an index that is out of everything */
+  if (mprotect(pages, length + page, PROT_NONE) != 0) emulated::stop("mprotect");
+  *out = pages + length - kept;
+  emulated::memory[(char *)*out] = {pages, length};
+  emulated::memory_taken += length;
+  return cudaSuccess;
+}
+inline cudaError_t cudaFree(void *given) {
+  auto found = emulated::memory.find((char *)given);
+  if (found == emulated::memory.end()) return emulated::fail(cudaErrorInvalidValue);
+  munmap(found->second.pages, found->second.length + emulated::page());
+  emulated::memory_taken -= found->second.length;
+  emulated::memory.erase(found);
+  return cudaSuccess;
+}
+inline cudaError_t cudaMallocHost(void **out, size_t bytes) {
+  *out = std::malloc(bytes);
+  return *out ? cudaSuccess : emulated::fail(cudaErrorMemoryAllocation);
+}
+template <class T> cudaError_t cudaMallocHost(T **out, size_t bytes) {
+  return cudaMallocHost((void **)out, bytes);
+}
+inline cudaError_t cudaFreeHost(void *given) {
+  std::free(given);
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  const bool up = kind == cudaMemcpyHostToDevice;
+  const char *device = (const char *)(up ? to : from);
+  if (bytes > 0 && (!emulated::on_device((uintptr_t)device) || !emulated::on_device((uintptr_t)device + bytes - 1)))
+    return emulated::fail(cudaErrorInvalidValue);
+  if (!up) {
+    emulated::enqueue(stream, [=] { std::memcpy(to, from, bytes); });
+    return cudaSuccess;
+  }
+  emulated::no_host_pointers(from, bytes, "an address of the host is copied to the device");
+  std::vector<char> kept((const char *)from, (const char *)from + bytes);
+  emulated::enqueue(stream, [=] { std::memcpy(to, kept.data(), bytes); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
+  emulated::enqueue(stream, [=] { std::memset(to, value, bytes); });
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *out, unsigned) {
+  *out = new emulated::stream();
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (stream->capture) return emulated::fail(cudaErrorStreamCaptureUnsupported);
+  emulated::work_list due;
+  due.swap(stream->queue);
+  emulated::open_memory(true);
+  for (const auto &each : due) each();
+  emulated::open_memory(false);
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  cudaStreamSynchronize(stream);
+  delete stream;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamBeginCapture(cudaStream_t stream, int) {
+  stream->capture = new emulated::work_list;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *out) {
+  *out = stream->capture;
+  stream->capture = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t graph, unsigned) {
+  *out = new emulated::work_list(*graph);
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  delete graph;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) {
+  delete graph;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  emulated::enqueue(stream, [graph] {
+    for (const auto &each : *graph) each();
+  });
+  return cudaSuccess;
+}
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments, size_t bytes,
+                                        cudaStream_t stream) {
+  if (grid.x * grid.y > emulated::MULTIPROCESSORS * emulated::BLOCKS_EACH)
+    return emulated::fail(cudaErrorInvalidConfiguration);
+  return emulated::launch_with(stream, grid, block, bytes, kernel, arguments, std::index_sequence_for<P...>());
+}
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...given) {
+  return emulated::launch(config->stream, true, config->gridDim, config->blockDim, config->dynamicSmemBytes, kernel,
+                          std::forward<A>(given)...);
+}
+#endif

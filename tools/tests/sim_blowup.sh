@@ -1,0 +1,99 @@
+# Why this file exists: absurd input ends in one line that says what, where and what to do. Before the first frame with
+# exit code 1 and nothing written; later with exit code 3, and every frame, row and picture until then is kept.
+. "$(dirname "$0")/common.sh"
+
+has_pictures=yes
+"$sim" cloth --resolution 3 --frames 1 --quiet --film "$work/x.gif" 2>/dev/null || has_pictures=no
+has_cholmod=yes
+"$sim" cloth --resolution 3 --frames 1 --quiet --method fms 2>/dev/null || has_cholmod=no
+
+# ends FOLDER ENDING: as many frames of both kinds as rows of measures, only finite numbers, a film, and the record.
+ends() {
+  objs=$(count "$1"/frame_*.obj)
+  [ "$objs" -gt 0 ] && [ "$objs" -eq "$(count "$1"/frame_*.vtk)" ] && [ "$(leftovers "$1")" -eq 0 ] &&
+    [ "$(grep -c '"name"' "$1/frames.vtk.series")" -eq "$objs" ] &&
+    [ "$(wc -l <"$1.tsv")" -eq $((objs + 1)) ] &&
+    [ "$(cat "$1"/frame_* "$1.tsv" | grep -ciE '(^|[^a-z])-?(nan|inf)')" -eq 0 ] &&
+    { [ $has_pictures = no ] || [ "$(head -c 6 "$1.gif")" = GIF89a ]; } && grep -q "^ending: $2\$" "$1/run.txt"
+}
+
+# blows_up NAME TEXT ARGUMENT...: stops after the first frame with exit code 3 and one line that holds TEXT.
+blows_up() {
+  name=$1 text=$2
+  shift 2
+  out=$work/$name
+  film=
+  [ $has_pictures = no ] || film="--film $out.gif --film-size 64x48"
+  check "$name: one line that says what to do" fails 3 "$text" "$@" --frames 40 --out "$out" --measure "$out.tsv" $film
+  check "$name: at which frame, and what is kept" \
+    has "$work/err" "stopped at frame [1-9][0-9]* of 40: .*; finished frames kept: $(count "$out"/frame_*.obj), in "
+  check "$name: what was finished is whole" ends "$out" diverged
+}
+
+small="--resolution 8 --iterations 10"
+blows_up gravity "beyond 1e+10 m); more --substeps may help; finished" cloth $small --gravity 1e30
+blows_up double "more --substeps may help" cloth $small --gravity 1e150 --precision double
+blows_up pbd "more --substeps may help" cloth $small --gravity 1e30 --method pbd
+blows_up pbd-scaled "more --substeps may help" cloth $small --gravity 1e30 --method pbd-scaled
+blows_up energy "more --substeps may help" cloth $small --gravity 1e30 --method energy
+blows_up eq7 "this method diverges as printed, --method energy is its stable form" cloth $small --method energy-eq7
+blows_up wind "more --substeps may help" flag $small --wind 1e18,0,0 --wind-drag 1
+blows_up literal "projections had to be left out, because a value of theirs is not finite; this formula overflows as" \
+  cloth_stretched $small --stretch 20 --constraint esbd_stretch_literal+esbd_shear_literal
+blows_up inverted "without _literal" \
+  beam_tets --constraint esbd_stretch_tet_literal --gravity 1e4 --method pbd --iterations 10
+blows_up theta "projections had to be left out" cloth $small --method energy --theta 1e300
+blows_up lattice "in time step 1, at 0.00" balls --resolution 4 --speed 1e100
+check "lattice: what to do" has "$work/err" "a shorter --time-step may help"
+if [ $has_cholmod = yes ]; then
+  blows_up fms "more --substeps may help" cloth $small --gravity 1e150 --method fms
+  blows_up pd "more --substeps may help" cloth $small --gravity 1e30 --method pd --pd-triangle-weight 10
+  check "fms: no size" fails 1 "the scene is 1e-300 m across, too small" cloth $small --method fms --size 1e-300
+  check "fms: hardly any time" fails 1 "must be from 1e-9 to 1e9 s" cloth $small --method fms --frame-time 1e-300
+else
+  echo "left out: fms and pd (built without CHOLMOD)"
+fi
+check "continued by tangents, the same holds" succeeds cloth_stretched $small --stretch 20 --frames 40 --quiet \
+  --constraint esbd_stretch+esbd_shear
+
+# What stays in one piece although it looks as if it would not.
+check "turned inside out" succeeds beam_twisted --angle 720 --iterations 5 --frames 5 --quiet --constraint sbd
+check "an obstacle through pins" succeeds body_hit --pins top --iterations 5 --frames 20 --quiet --measure "$work/through.tsv"
+check "with contacts" same "$(wc -l <"$work/through.tsv")" 22
+
+# Nothing is written before a wrong number is found.
+for option in "--time-step 0" "--time-step=-1" "--time-step nan" "--settle=-1" "--sweeps 0" "--mass 0" "--mass nan" \
+  "--frame-time nan" "--frame-time inf"; do
+  check "$option" fails 1 "${option%%[ =]*} must be" friction_box $option --out "$work/no"
+done
+check "a short step" fails 1 "is too many time steps of 1e-300 s" friction_box --settle 0 --time-step 1e-300 --out "$work/no"
+check "a long settling" fails 1 "settle for less or make the step longer" friction_box --time-step 1e-300 --out "$work/no"
+check "settling for ever" fails 1 "at most 1e+09" friction_box --settle 1e300 --out "$work/no"
+check "a long frame" fails 1 "too many time steps" friction_box --frame-time 1e300 --out "$work/no"
+check "no step is stable" fails 1 "no time step is stable" friction_box --mass 1e300 --out "$work/no"
+check "a long step" fails 1 "must be from 1e-9 to 1e9 s" cloth $small --frame-time 1e300 --out "$work/no"
+check "mass of nothing" fails 1 "inverse mass of 1e+300 does not fit" cloth $small --mass 1e-300 --out "$work/no"
+check "no size" fails 1 "too small for this precision" cloth $small --size 1e-300 --out "$work/no"
+check "many vertices" fails 1 "triangles; a mesh has 0 to" cloth --resolution 30000 --out "$work/no"
+check "many nodes" fails 1 "resolution is 30000 nodes, at most 1000" friction_box --resolution 30000 --out "$work/no"
+check "many threads" fails 1 "--threads must be" cloth --threads 1000000000 --out "$work/no"
+check "many sweeps" fails 1 "--sweeps must be" balls --sweeps 1000000001 --out "$work/no"
+[ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" stack_a --drop 1e200 --film "$work/far.gif"
+check "nothing was written" [ ! -e "$work/no" ]
+
+# As many sweeps as one likes: they end when nothing changes any more.
+run friction_box --settle 0.05 --frames 5 --hash --quiet
+check "a billion sweeps" same "$(cat "$work/out")" "$("$sim" friction_box --settle 0.05 --frames 5 --hash --quiet --sweeps 1000000000)"
+
+cp -r "$work/eq7" "$work/cut"
+cp "$work/eq7.tsv" "$work/cut.tsv"
+[ $has_pictures = no ] || cp "$work/eq7.gif" "$work/cut.gif"
+control_of() { ends "$work/cut" diverged; }
+check "the copy is whole" control_of
+rm "$work/cut/frame_0001.vtk"
+control "a frame in one kind only" control_of
+cp "$work/eq7/frame_0001.vtk" "$work/cut"
+echo "v 0 -nan 0" >>"$work/cut/frame_0001.obj"
+control "a number that is none" control_of
+control "a run that ended well counted as diverged" fails 3 "" cloth $small --frames 2 --quiet
+finish

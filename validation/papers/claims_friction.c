@@ -1,0 +1,202 @@
+/* Why this file exists: what Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations" claims of
+ * friction by elementary impulses: mass, shape, speed, restitution, momentum that flows into the ground, bodies on top
+ * of each other, what it costs. The group "verlet" has more masses, lattices and time steps. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "papers/claims.h"
+#include "papers/claims_verlet.h"
+
+static const double MU = 0.3, G = 9.8;
+
+/// What came of sliding to rest.
+typedef struct sliding {
+  double way;       ///< Of the centre of mass, over v0^2 / (2 mu g).
+  double normal;    ///< Normal impulse until the law's stop, over M g t.
+  int32_t grounded; ///< Most contacts at once.
+  int32_t nodes;
+  double work; ///< Contacts times passes over them a step / springs, mean.
+} sliding;
+
+/// Slide a scenario to rest; `expected` is the friction it is compared with.
+static sliding slide(check *self, const char *name, const xpbd_verlet_params *given, double speed, double expected) {
+  xpbd_verlet_params params = *given;
+  params.speed = speed, params.friction = MU, params.gravity = G;
+  xpbd_verlet *world = NULL;
+  xpbd_verlet_measures m = {0}, first = {0};
+  sliding out = {.way = NAN, .normal = NAN, .work = NAN};
+  xpbd_status status = xpbd_verlet_scenario_build(name, &params, &world);
+  if (status == XPBD_OK) status = xpbd_verlet_measure(world, &first);
+  if (status == XPBD_OK) {
+    const xpbd_verlet_def *def = xpbd_verlet_settings(world);
+    const double stop = speed / (expected * G);
+    double mass = 0.0, work = 0.0;
+    for (int32_t i = 0; i < def->node_count; i++) mass += def->masses[i];
+    int64_t looks = 0;
+    out.nodes = def->node_count;
+    while (status == XPBD_OK && m.time < 1.3 * stop) {
+      status = xpbd_verlet_step(world, 10);
+      if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
+      if (m.time <= stop) out.normal = m.normal_impulse / (mass * G * m.time);
+      if (m.contacts > out.grounded) out.grounded = m.contacts;
+      work += (double)m.contacts * m.sweeps / def->spring_count;
+      looks++;
+    }
+    out.way = (m.centre[0] - first.centre[0]) / (speed * speed / (2.0 * expected * G));
+    out.work = work / (double)looks;
+  }
+  check_status(self, status, XPBD_OK, "%s slides", name);
+  xpbd_verlet_destroy(&world);
+  return out;
+}
+
+static const check_claim_text mass_claim = {"verlet_friction_mass", PAPER, "Sect. 4",
+                                            "the distance does not depend on the mass", "-"};
+static const check_claim_text speed_claim = {"verlet_friction_velocity", PAPER, "Sect. 3",
+                                             "the friction force does not depend on the speed", "-"};
+static const check_claim_text inelastic_claim = {"verlet_friction_inelastic", PAPER, "Sect. 3",
+                                                 "inelastic collisions do not change the friction", "-"};
+static const check_claim_text flow_claim = {"verlet_momentum_flow", PAPER, "Eq. (5)",
+                                            "the normal impulses sum to M g a second", "-"};
+
+static void boxes(check *self, int unused) {
+  (void)unused;
+  static const double masses[3] = {1.0, 10.0, 100.0}, speeds[3] = {0.5, 2.0, 4.0}, restitutions[3] = {0.0, 0.5, 1.0};
+  double way[3][3], normal = 0.0;
+  for (int k = 0; k < 3; k++) {
+    xpbd_verlet_params p = xpbd_verlet_params_default();
+    p.resolution = 2;
+    const sliding a = slide(self, "friction_box", &p, speeds[k], MU);
+    p.mass = masses[k];
+    const sliding b = slide(self, "friction_box", &p, 2.0, MU);
+    p.mass = NAN, p.restitution = restitutions[k];
+    const sliding c = slide(self, "friction_box", &p, 2.0, MU);
+    way[0][k] = b.way, way[1][k] = a.way, way[2][k] = c.way;
+    normal = fmax(normal, fmax(fabs(a.normal - 1.0), fmax(fabs(b.normal - 1.0), fabs(c.normal - 1.0))));
+    check_at_most(self, fabs(b.way - 1.0), 4e-3, "%g kg: way / v0^2 / (2 mu g) - 1", masses[k]);
+    check_at_most(self, fabs(a.way - 1.0), 4e-3, "%g m/s: the same", speeds[k]);
+    check_at_most(self, fabs(c.way - 1.0), 2e-3, "restitution %g: the same", restitutions[k]);
+  }
+  check_at_most(self, normal, 1e-2, "normal impulse / M g t - 1, of all");
+  xpbd_verlet_params p = xpbd_verlet_params_default();
+  p.resolution = 2;
+  check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 2e-3), "1 %% more friction");
+  check_claim(self, claims_cited(self, &mass_claim), CLAIMS_REPRODUCED,
+              "way / law with 1, 10, 100 kg, equally stiff: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
+  check_claim(self, claims_cited(self, &speed_claim), CLAIMS_REPRODUCED,
+              "way / law with 0.5, 2, 4 m/s: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
+  check_claim(self, claims_cited(self, &inelastic_claim), CLAIMS_REPRODUCED,
+              "way / law with restitution 0, 0.5, 1: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
+  check_claim(self, claims_cited(self, &flow_claim), CLAIMS_REPRODUCED, "within %.2f %% in 9 runs", 100.0 * normal);
+}
+
+static const check_claim_text shape_claim = {"verlet_friction_shape", PAPER, "Sect. 4; Figs. 6 to 9",
+                                             "the distance does not depend on shape or area of contact", "-"};
+
+/// A box of 2 x 1 x 1 m whose underside rises by `slope`: only one edge of it touches the ground.
+static sliding slide_sheared(check *self, double slope, double settle, double damping) {
+  xpbd_mesh mesh;
+  sliding out = {.way = NAN};
+  if (!check_status(self, xpbd_mesh_make_box(4, 2, 2, 0.5, &mesh), XPBD_OK, "box")) return out;
+  for (int64_t i = 0; i < mesh.vertex_count; i++) mesh.positions[3 * i + 1] += slope * mesh.positions[3 * i];
+  xpbd_verlet_params p = xpbd_verlet_params_default();
+  p.mesh = &mesh, p.resolution = 5, p.settle = settle, p.damping = damping;
+  out = slide(self, "friction_shape", &p, 2.0, MU);
+  xpbd_mesh_destroy(&mesh);
+  return out;
+}
+
+static void shape(check *self, int unused) {
+  (void)unused;
+  xpbd_verlet_params p = xpbd_verlet_params_default();
+  p.resolution = 4;
+  const sliding ring = slide(self, "friction_shape", &p, 2.0, MU), flat = slide_sheared(self, 0.0, 1.0, NAN),
+                edge = slide_sheared(self, 0.4, 0.0, 0.0), settled = slide_sheared(self, 0.4, 1.0, NAN);
+  check_at_most(self, fabs(ring.way - 1.0), 5e-3, "ring on three feet: way / v0^2 / (2 mu g) - 1");
+  check_at_most(self, fabs(flat.way - 1.0), 5e-3, "box: the same");
+  check_at_most(self, fabs(settled.way - 1.0), 1e-2, "box on its edge, settled: the same");
+  check_control(self, !(fabs(edge.way - 1.0) <= 1e-2), "box on its edge, not settled nor damped: %g", edge.way);
+  check_claim(self, claims_cited(self, &shape_claim), "only of bodies that have come to rest on the ground",
+              "way / law: box %.4f, ring on three feet %.4f, box on its edge %.4f; the last one let go at once %.2f",
+              flat.way, ring.way, settled.way, edge.way);
+}
+
+static const check_claim_text counts_claim = {"verlet_contact_counts", PAPER, "Sect. 3",
+                                              "nodes on the ground of the three boxes, and their share",
+                                              "6 15 45; 50 33 20 %"};
+static const check_claim_text cheap_claim = {"verlet_cheap", PAPER, "Sect. 5",
+                                             "no global knowledge, no further solver, very fast", "-"};
+
+static void counts(check *self, int unused) {
+  (void)unused;
+  static const int32_t resolution[3] = {2, 3, 5}, ground[3] = {6, 15, 45};
+  double share[3], work = 0.0;
+  int32_t found[3];
+  for (int k = 0; k < 3; k++) {
+    xpbd_verlet_params p = xpbd_verlet_params_default();
+    p.resolution = resolution[k];
+    const sliding s = slide(self, "friction_box", &p, 0.3, MU);
+    found[k] = s.grounded, share[k] = 100.0 * s.grounded / s.nodes;
+    work = fmax(work, s.work);
+    check_same(self, (uint64_t)s.grounded, (uint64_t)ground[k], "%d nodes high: contacts", (int)resolution[k]);
+  }
+  check_control(self, found[0] != ground[1], "the next box");
+  check_claim(self, claims_cited(self, &counts_claim), CLAIMS_REPRODUCED, "%d %d %d; %.0f %.0f %.0f %%", (int)found[0],
+              (int)found[1], (int)found[2], share[0], share[1], share[2]);
+  check_at_most(self, work, 1.0, "contacts times passes over them a step / springs"); /* measured 0.14 */
+  check_claim(self, claims_cited(self, &cheap_claim), CLAIMS_REPRODUCED ": counted",
+              "contacts times passes over them a step / springs: %.2f at most", work);
+}
+
+static const check_claim_text stacked_claim = {"verlet_stacked_bodies", PAPER, "Sect. 5",
+                                               "local responses also work for bodies on top of each other", "-"};
+
+/* Two boxes of 3 x 2 x 2 nodes, one above the other, slide together: what the ground feels is the weight of both. */
+static void stacked(check *self, int unused) {
+  (void)unused;
+  enum { EACH = 12, COUNT = 2 * EACH };
+  double x[3 * COUNT], v[3 * COUNT] = {0}, masses[COUNT];
+  xpbd_lattice box;
+  if (!check_status(self, xpbd_lattice_make_box(3, 2, 2, 1.0, &box), XPBD_OK, "box")) return;
+  xpbd_lattice_set_material(&box, 1e5, 5.0);
+  xpbd_verlet_spring *springs = calloc(2 * (size_t)box.spring_count, sizeof *springs);
+  double radii[COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    memcpy(&x[3 * i], &box.positions[3 * (i % EACH)], 3 * sizeof *x);
+    x[3 * i + 1] += 0.5 + (i < EACH ? 0.0 : 2.0);
+    v[3 * i] = 2.0, masses[i] = 10.0 / EACH, radii[i] = 0.5;
+  }
+  for (int32_t s = 0; springs && s < 2 * box.spring_count; s++) {
+    springs[s] = box.springs[s % box.spring_count];
+    for (int k = 0; k < 2; k++) springs[s].nodes[k] += s < box.spring_count ? 0 : EACH;
+  }
+  const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  def.node_count = COUNT, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  def.spring_count = 2 * box.spring_count, def.springs = springs, def.plane_count = 1, def.planes = &ground;
+  def.gravity[1] = -G, def.time_step = 2e-4, def.friction = MU, def.restitution = 0.0;
+  xpbd_verlet *world = NULL;
+  xpbd_verlet_measures m = {0};
+  xpbd_status status = springs ? xpbd_verlet_create(&def, &world) : XPBD_ERR_OUT_OF_MEMORY;
+  if (status == XPBD_OK) status = xpbd_verlet_step(world, 2000);
+  if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
+  if (check_status(self, status, XPBD_OK, "two boxes")) {
+    const double weight = 20.0 * G * m.time, force = m.friction_impulse / (MU * weight);
+    check_between(self, m.normal_impulse / weight, 0.97, 1.03, "normal impulse / weight of both");
+    check_between(self, force, 0.97, 1.03, "friction / mu times the weight of both");
+    check_control(self, !(2.0 * force <= 1.03), "the weight of one");
+    check_claim(self, claims_cited(self, &stacked_claim), CLAIMS_REPRODUCED,
+                "two boxes slide 0.4 s: friction / mu times the weight of both %.4f", force);
+  }
+  xpbd_verlet_destroy(&world);
+  free(springs);
+  xpbd_lattice_destroy(&box);
+}
+
+void claims_list_friction(check_registry *registry) {
+  check_add(registry, "verlet-boxes", "way of a box against mass, speed, restitution", boxes, 0);
+  check_add(registry, "verlet-shape", "way of a ring and of a box on its edge", shape, 0);
+  check_add(registry, "verlet-counts", "nodes on the ground, passes over contacts", counts, 0);
+  check_add(registry, "verlet-stacked", "a box on a box", stacked, 0);
+}
