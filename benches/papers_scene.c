@@ -107,11 +107,6 @@ static const char *cell(int row, const char *column) {
   return papers_text(&papers.table, row, column);
 }
 
-xpbd_method papers_scene_method(const bench_point *point) {
-  const int row = papers_scene_is(point) ? row_of(point) : -1;
-  return row >= 0 && strcmp(cell(row, "solver"), "energy") == 0 ? XPBD_METHOD_ENERGY : XPBD_METHOD_XPBD;
-}
-
 static double real_or(int row, const char *column, double standard) {
   const double value = papers_real(&papers.table, row, column);
   return isnan(value) ? standard : value;
@@ -196,6 +191,7 @@ bool papers_scene_subject(const bench_point *point, solver_subject *out) {
   out->particles = papers.particles[row];
   out->constraints = papers.constraints[row];
   out->iterations = (int32_t)real_or(row, "iterations", 1.0);
+  out->method = strcmp(cell(row, "solver"), "energy") == 0 ? XPBD_METHOD_ENERGY : XPBD_METHOD_XPBD;
   out->frame_time = real_or(row, "frame_time", FRAME_TIME);
   out->order = strcmp(bench_text(point, "order"), "mesh") == 0 ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
   out->published = true;

@@ -4,15 +4,12 @@
 #define BENCH_PAPERS_SCENE_H
 
 #include "solver_scene.h"
-#include "xpbd/solver.h"
 
 /// Where the files of data/papers are; NULL = beside the sources, else where they were installed. Before the first use;
 /// `folder` must stay valid.
 void papers_scene_folder(const char *folder);
 /// Values of the axis "row": keys of the file in its order. When it cannot be read there is one, which says why.
 const char *papers_scene_row(int index);
-/// Method of the point's row: the energy-embedded one, made stable, where the paper times its own; else XPBD.
-xpbd_method papers_scene_method(const bench_point *point);
 /// False with a reason for rows of other solvers than these, and when the file cannot be read.
 bool papers_scene_usable(const char *row, char *why, size_t capacity);
 

@@ -1,10 +1,12 @@
 /* Why this file exists: the callbacks of every benchmark that times the solver on a named scene. Such a benchmark only
  * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, mesh, precision,
- * order, threads, lanes, strategy, batch, readback, device, row; those a benchmark does not have keep their standard. */
+ * order, threads, lanes, strategy, batch, readback, device, row, scene, method, substeps; those a benchmark does not
+ * have keep their standard. */
 #ifndef BENCH_SOLVER_CASE_H
 #define BENCH_SOLVER_CASE_H
 
 #include "bench.h"
+#include "xpbd/status.h"
 
 /// Values of the text axes.
 const char *solver_case_backend(int index);
@@ -28,6 +30,8 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash);
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames);
 void solver_case_teardown(bench_ctx *ctx);
 void solver_case_release(void);
+/// Say what the library said last; `status` decides what becomes of the row.
+bench_status solver_case_say(bench_ctx *ctx, xpbd_status status);
 /// Instruction set of the kernels on this machine; NULL when it cannot be told.
 const char *solver_case_instructions(void);
 
@@ -75,6 +79,30 @@ const char *solver_case_instructions(void);
   {                                                                                                                    \
     .name = "lanes", .about = "constraints side by side, 0 = the widest here", .standard = "0", .maximum = 1,          \
     __VA_ARGS__                                                                                                        \
+  }
+
+/// Axes of benchmarks on the library's named scenes.
+#define SCENE_AXIS_CONSTRAINT(values, ...)                                                                             \
+  {                                                                                                                    \
+    .name = "constraint",                                                                                              \
+    .about = "scene = its own; else a formula, a model or several joined by +, with numbers after :, e.g. "            \
+             "esbd+triangle_area:alpha=1e-4",                                                                          \
+    .text = true, .standard = values, .cost = true, .known = named_scene_constraint, .accepts = named_scene_accepts,   \
+    __VA_ARGS__                                                                                                        \
+  }
+#define SCENE_AXIS_ITERATIONS                                                                                          \
+  { .name = "iterations", .about = "of a time step, 0 = the scene's own", .standard = "0", .maximum = 100000 }
+#define SCENE_AXIS_SUBSTEPS                                                                                            \
+  { .name = "substeps", .about = "time steps of a frame, 0 = the scene's own", .standard = "0", .maximum = 100000 }
+#define SCENE_AXIS_SIZE                                                                                                \
+  {                                                                                                                    \
+    .name = "size", .about = "vertices along a side (of spheres and the blob 2^n + 1), 0 = the scene's own",           \
+    .standard = "0", .block = true, .maximum = 8193                                                                    \
+  }
+#define SCENE_AXIS_PRECISION                                                                                           \
+  {                                                                                                                    \
+    .name = "precision", .about = "of the state; auto: f32, of fms and pd f64", .text = true, .standard = "auto",      \
+    .cost = true, .known = named_scene_precision                                                                       \
   }
 
 /// The callbacks as members of a bench_case.

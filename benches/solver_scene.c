@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "named_scene.h"
 #include "papers_scene.h"
-#include "xpbd/scenes.h"
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere */
@@ -44,6 +44,7 @@ static mesh_kind kind_of(const bench_point *point) {
 
 bool solver_scene_sensible(const bench_point *point, char *why, size_t capacity) {
   if (papers_scene_is(point)) return true;
+  if (named_scene_is(point)) return named_scene_sensible(point, why, capacity);
   const xpbd_formula_info *info = formula_of(point);
   if (kind_of(point) != MESH_CLOTH || !needs_body(info)) return true;
   snprintf(why, capacity, "%s needs a mesh with an inside: -a mesh=sphere or -a mesh=beam", info->name);
@@ -114,8 +115,9 @@ static int64_t elements_of(const counts *c, xpbd_element element) {
 }
 
 bool solver_scene_subject(const bench_point *point, solver_subject *out) {
-  *out = (solver_subject){.fps_low = NAN, .fps_high = NAN};
+  *out = (solver_subject){.fps_low = NAN, .fps_high = NAN, .substeps = 1, .method = XPBD_METHOD_XPBD, .stiffness = 1.0};
   if (papers_scene_is(point)) return papers_scene_subject(point, out);
+  if (named_scene_is(point)) return named_scene_subject(point, out);
   const xpbd_formula_info *info = formula_of(point);
   if (info == NULL) return false;
   const counts c = counts_of(point);
@@ -213,6 +215,7 @@ xpbd_status solver_scene_find(const bench_point *point, const solver_scene **out
   made->size = SIDE;
   snprintf(made->key, sizeof made->key, "%s", subject.key);
   const xpbd_status status = papers_scene_is(point)         ? papers_scene_build(point, made)
+                             : named_scene_is(point)        ? named_scene_build(point, made)
                              : kind_of(point) == MESH_CLOTH ? build_cloth(point, &subject, made)
                                                             : build_body(point, &subject, made);
   if (status != XPBD_OK) {
@@ -228,6 +231,7 @@ xpbd_status solver_scene_find(const bench_point *point, const solver_scene **out
 void solver_scene_release(void) {
   for (int i = 0; i < shared_count; ++i) {
     xpbd_scene_destroy(&shared[i]->scene);
+    xpbd_model_destroy(&shared[i]->model);
     free(shared[i]);
   }
   free(shared);

@@ -4,13 +4,16 @@
 #define BENCH_SOLVER_SCENE_H
 
 #include "bench.h"
-#include "xpbd/scene.h"
+#include "xpbd/scenes.h"
+#include "xpbd/solver.h"
 
 /// What the axes alone say about a point.
 typedef struct solver_subject {
   int64_t particles, constraints; ///< Of the scene.
-  int32_t iterations;             ///< Sweeps of a frame.
-  double frame_time;              ///< Simulated time of a frame [s].
+  int32_t substeps, iterations;   ///< Time steps of a frame, sweeps of a time step.
+  xpbd_method method;
+  double stiffness;  ///< k of PBD.
+  double frame_time; ///< Simulated time of a frame [s].
   xpbd_order order;
   bool published;            ///< The row of a paper: the next three are known.
   double fps_low, fps_high;  ///< Printed range [1/s].
@@ -25,6 +28,8 @@ typedef struct solver_scene {
   double size;   ///< Length that strains are judged by: the side of a cloth, the length or diameter of a body [m].
   char remark[BENCH_TEXT - 160]; ///< What a reader must know; may be empty.
   xpbd_scene *scene;
+  const xpbd_scene_info *info; ///< Of a named scene, else NULL.
+  xpbd_model model;            ///< Of a named scene: mesh and obstacles; `scene` was taken out of it.
 } solver_scene;
 
 /// Values of the axis "mesh".

@@ -1,6 +1,7 @@
 /* Why this file exists: axis values as a user types them, and as the standard plan is written: one syntax for both. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan.h"
@@ -45,6 +46,51 @@ static bool append(const bench_axis *axis, bench_value value, bench_values *out,
   return true;
 }
 
+/// Values of axes that take texts nobody knows before; they are few and live as long as the program.
+static struct kept {
+  struct kept *next;
+  int place; ///< How many were there before.
+  char text[BENCH_MAX_ITEM];
+} * kept;
+
+static const char *keep_text(const char *text) {
+  for (const struct kept *k = kept; k != NULL; k = k->next)
+    if (strcmp(k->text, text) == 0) return k->text;
+  struct kept *made = calloc(1, sizeof *made);
+  if (made == NULL) return NULL;
+  snprintf(made->text, sizeof made->text, "%s", text);
+  made->place = kept == NULL ? 0 : kept->place + 1;
+  made->next = kept;
+  kept = made;
+  return made->text;
+}
+
+int bench_text_place(const bench_axis *axis, const char *text) {
+  for (const struct kept *k = kept; axis->accepts != NULL && k != NULL; k = k->next)
+    if (strcmp(k->text, text) == 0) return k->place;
+  const char *name;
+  int place = 0;
+  while ((name = axis->known(place)) != NULL && strcmp(name, text) != 0) ++place;
+  return place;
+}
+
+static bool append_text(const bench_axis *axis, const char *text, bench_values *out, char *why, size_t capacity) {
+  const bench_value value = {.text = axis->accepts == NULL ? text : keep_text(text)};
+  if (value.text != NULL) return append(axis, value, out, why, capacity);
+  snprintf(why, capacity, "axis %s: out of memory", axis->name);
+  return false;
+}
+
+static bool parse_made_up(const bench_axis *axis, const char *item, const char *const *names, int count,
+                          bench_values *out, char *why, size_t capacity) {
+  char reason[BENCH_TEXT];
+  if (axis->accepts(item, reason, sizeof reason)) return append_text(axis, item, out, why, capacity);
+  const char *near = cli_nearest(item, names, count);
+  snprintf(why, capacity, "axis %s: %s%s%s%s", axis->name, reason, near == NULL ? "" : "; did you mean \"",
+           near == NULL ? "" : near, near == NULL ? "" : "\"?");
+  return false;
+}
+
 static bool parse_name(const bench_axis *axis, const char *item, bench_values *out, char *why, size_t capacity) {
   const char *names[BENCH_MAX_VALUES];
   int count = 0;
@@ -52,10 +98,11 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
   const bool all = strcmp(item, "*") == 0;
   for (int i = 0; i < count; ++i) {
     if (!all && strcmp(names[i], item) != 0) continue;
-    if (!append(axis, (bench_value){.text = names[i]}, out, why, capacity)) return false;
+    if (!append_text(axis, names[i], out, why, capacity)) return false;
     if (!all) return true;
   }
   if (all) return true;
+  if (axis->accepts != NULL) return parse_made_up(axis, item, names, count, out, why, capacity);
   const char *near = cli_nearest(item, names, count);
   if (near != NULL) {
     snprintf(why, capacity, "axis %s has no value \"%s\"; did you mean \"%s\"?", axis->name, item, near);
@@ -100,7 +147,7 @@ bool bench_axis_parse(const bench_axis *axis, const char *text, bench_values *ou
   const char *at = text;
   do {
     const size_t length = strcspn(at, ",");
-    char item[64];
+    char item[BENCH_MAX_ITEM];
     if (length == 0 || length >= sizeof item) {
       snprintf(why, capacity, "axis %s: %s in \"%s\"", axis->name, length == 0 ? "an empty value" : "too long a value",
                text);

@@ -6,12 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
-  BENCH_MAX_AXES = 10,
+  BENCH_MAX_AXES = 16,
   BENCH_MAX_SWEEPS = 4,
   BENCH_MAX_CHECKS = 12,
-  BENCH_TEXT = 256 ///< Size of names, reasons and notes.
+  BENCH_MAX_SERIES = 12, ///< Columns of a series.
+  BENCH_TEXT = 256       ///< Size of names, reasons and notes.
 };
 
 /// How a callback ended. Everything but BENCH_OK needs a reason, see bench_say().
@@ -38,9 +40,12 @@ typedef struct bench_axis {
   const char *(*known)(int index);
   /// False with a reason when a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
+  /// Texts that are not known may be values too: false with one line where one may not. NULL = the known ones only.
+  bool (*accepts)(const char *value, char *why, size_t capacity);
 } bench_axis;
 
-/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20".
+/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20", or several of them
+/// joined by " | " where not every combination is wanted.
 typedef struct bench_sweep {
   const char *name;
   const char *about;
@@ -86,6 +91,13 @@ typedef struct bench_published {
   const char *way;          ///< e.g. "sequential", "gpu".
 } bench_published;
 
+/// How a point went on over time, for figures: columns of equal length. Zero it; the harness frees it.
+typedef struct bench_series {
+  int column_count, count, capacity; ///< Columns, rows so far, rows there is room for.
+  char names[BENCH_MAX_SERIES][24];  ///< The first is "time_s".
+  double *values;                    ///< [capacity][column_count] Owned.
+} bench_series;
+
 /// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
 typedef struct bench_facts {
   double particles, constraints;
@@ -109,7 +121,10 @@ typedef struct bench_ctx {
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
   char remark[160]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
+  bench_series series;
 } bench_ctx;
+
+struct bench_run;
 
 struct bench_case {
   const char *name;
@@ -126,6 +141,9 @@ struct bench_case {
   int sweep_count;
   /// False with a reason for combinations that make no sense. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
+  /// Name of an axis that the point does not depend on while it has another value than the one that stands for all:
+  /// such points are left out unless the user gave that axis. NULL for other points; may be NULL.
+  const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
   /// Bytes it will take, roughly. May be NULL.
@@ -139,6 +157,14 @@ struct bench_case {
   bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Of the state, after each episode.
   /// Once, in the state `frames` frames after the last reset: add checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
+  /// Name of what expect() computes, for how a row was checked. NULL = "seq".
+  const char *(*reference)(const bench_point *point);
+  /// Fill ctx->series, untimed, once per point whose checks held; `hash` is its state `frames` frames after a reset and
+  /// has to be met again. What is not BENCH_OK makes the point fail. May be NULL.
+  bench_status (*series)(bench_ctx *ctx, int32_t frames, uint64_t hash);
+  int32_t (*series_frames)(const bench_point *point); ///< Frames that takes. NULL = none.
+  /// Print what is worth saying about all points together, behind the table. May be NULL.
+  void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
   void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
 };
@@ -155,6 +181,10 @@ void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double 
 void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why);
 void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why);
 void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why);
+/// Columns and room of ctx->series; false when memory is short.
+bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity);
+/// Add a row of column_count numbers, at most `capacity` in all.
+void bench_series_add(bench_ctx *ctx, const double *row);
 /// The user asked to stop: long callbacks return BENCH_INTERRUPTED.
 bool bench_interrupted(void);
 

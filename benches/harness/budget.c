@@ -1,5 +1,5 @@
-/* Why this file exists: predicted costs. A plain average over finished points says "nothing left" while the largest mesh
- * is still to come; a floor and a slope per backend do not. */
+/* Why this file exists: predicted costs. A plain average over finished points says "nothing left" while the largest
+ * mesh is still to come; a floor and a slope per backend do not. */
 #include "budget.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 
 #include "run.h"
 
-/// Guesses before anything was measured: a core of 2023. They only matter for the first block.
+/// Guesses before anything was measured: a core of 2023. They only matter for the first block; later ones are guessed
+/// from those that ran.
 #define GUESS_PER_WORK       5e-9
 #define GUESS_SETUP_PER_BYTE 1e-9
 
@@ -69,10 +70,19 @@ static double on_the_line(const bench_model *model, double x) {
   return floor_time + slope * x;
 }
 
+/// Seconds of a unit of work of what was never run: the mean of all that was. A guess that is far too low would give
+/// the first points all the time.
+static double mean_per_work(const bench_budget *budget) {
+  double sum = 0.0;
+  for (int i = 0; i < budget->model_count; ++i)
+    sum += budget->models[i].largest_seconds / fmax(1.0, budget->models[i].largest_work);
+  return budget->model_count > 0 ? sum / budget->model_count : GUESS_PER_WORK;
+}
+
 double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
   const double x = (double)point->work;
   const bench_model *model = find_model(budget, point);
-  if (model == NULL) return GUESS_PER_WORK * x;
+  if (model == NULL) return mean_per_work(budget) * x;
   const double line = on_the_line(model, x);
   if (x <= model->largest_work) return line;
   // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
@@ -81,6 +91,11 @@ double bench_budget_frame(const bench_budget *budget, const bench_point *point) 
 
 double bench_budget_episode(const bench_budget *budget, const bench_point *point) {
   return (double)(point->warm + point->frames) * bench_budget_frame(budget, point);
+}
+
+double bench_budget_series(const bench_budget *budget, const bench_point *point) {
+  if (point->owner->series_frames == NULL) return 0.0;
+  return (double)point->owner->series_frames(point) * bench_budget_frame(budget, point);
 }
 
 double bench_budget_floor(const bench_budget *budget, const bench_point *point) {
@@ -93,5 +108,5 @@ double bench_budget_floor(const bench_budget *budget, const bench_point *point) 
   // Half: in general two points or more share a reference.
   const double reference = 0.5 * budget->reference_per_work * (double)point->work * (double)point->horizon;
   return budget->setup_per_byte * bytes + reference + (double)point->horizon * bench_budget_frame(budget, point) +
-         episodes * bench_budget_episode(budget, point);
+         episodes * bench_budget_episode(budget, point) + bench_budget_series(budget, point);
 }

@@ -9,7 +9,7 @@ enum { BENCH_MAX_MODELS = 512 };
 
 /// Seconds of a frame = a + b work, fitted with equal relative errors; one model per value of the cost axes.
 typedef struct bench_model {
-  char key[96];
+  char key[192];
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
   double largest_work, largest_seconds;
 } bench_model;
@@ -29,7 +29,9 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
 double bench_budget_frame(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of an episode.
 double bench_budget_episode(const bench_budget *budget, const bench_point *point);
-/// Predicted seconds of what must happen at least: set-up, reference, rehearsal, the fewest episodes.
+/// Predicted seconds of the series that is recorded after the episodes.
+double bench_budget_series(const bench_budget *budget, const bench_point *point);
+/// Predicted seconds of what must happen at least: set-up, reference, rehearsal, the fewest episodes, the series.
 double bench_budget_floor(const bench_budget *budget, const bench_point *point);
 
 #endif

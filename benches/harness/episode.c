@@ -14,6 +14,8 @@ void bench_slot_close(bench_slot *slot) {
   slot->ready = false;
   free(slot->scratch);
   slot->scratch = NULL;
+  free(slot->ctx.series.values);
+  slot->ctx.series = (bench_series){0};
 }
 
 void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
@@ -78,7 +80,8 @@ static bool compare_with_reference(bench_run *run, bench_slot *slot) {
   result->hash_frames = slot->point->horizon;
   if (status == BENCH_OK && slot->has_expected) {
     char why[BENCH_TEXT];
-    snprintf(why, sizeof why, "the sequential reference after %d frames, bit for bit", (int)slot->point->horizon);
+    snprintf(why, sizeof why, "%s after %d frames, bit for bit", bench_reference_about(slot->point),
+             (int)slot->point->horizon);
     bench_check_hash(&slot->ctx, "state equals the reference", result->hash, slot->expected, why);
     // The state is wrong already: let the judgement name it, and time nothing.
     if (result->hash != slot->expected) {

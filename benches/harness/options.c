@@ -92,6 +92,7 @@ static const cli_program program = {
     "numbers. Without options: FPS of the hanging cloth against size and against iterations.\n"
     "  xpbd-bench --quick\n"
     "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
+    "  xpbd-bench scenes -a scene=torus_falling -a method=energy -a iterations=10\n"
     "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
     "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
     "interrupted.",

@@ -145,6 +145,8 @@ static int add_product(planner *self, unsigned sweeps) {
       point.present |= 1u << i;
       rest /= self->values[i].count;
     }
+    const char *idle = owner->idle_axis == NULL ? NULL : owner->idle_axis(&point);
+    if (idle != NULL && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
     point.work = owner->work(&point);
     bench_plan_frames(self->settings, &point);
@@ -154,15 +156,14 @@ static int add_product(planner *self, unsigned sweeps) {
   return 0;
 }
 
-/// Fill values[] for one sweep (or none): what the user gave, else the sweep's, else the standard ones. Returns false
-/// when the sweep holds an axis fixed that the user gave: it would not be that sweep any more.
-static bool choose_values(planner *self, const bench_sweep *sweep, int *failed) {
+/// Fill values[] for a list of settings of one sweep (or none): what the user gave, else the sweep's, else the standard
+/// ones. Returns false when the sweep holds an axis fixed that the user gave: it would not be that sweep any more.
+static bool choose_values(planner *self, const bench_sweep *sweep, const char *plan, int *failed) {
   char why[BENCH_TEXT];
   for (int i = 0; i < self->owner->axis_count; ++i) {
     const bench_axis *axis = &self->owner->axes[i];
     const char *text = axis->standard;
-    char from_sweep[1024];
-    const char *plan = sweep == NULL ? "" : self->settings->quick ? sweep->quick : sweep->plan;
+    char from_sweep[2048];
     const bool named = bench_axis_in_plan(plan, axis->name, from_sweep, sizeof from_sweep);
     if (named) text = from_sweep;
     self->asked[i] = false;
@@ -186,15 +187,22 @@ static int add_case(planner *self, const bench_case *owner) {
   self->owner = owner;
   int kept = 0, failed = 0;
   for (int s = 0; s < owner->sweep_count; ++s) {
-    if (!choose_values(self, &owner->sweeps[s], &failed)) {
-      if (failed != 0) return failed;
-      continue;
-    }
-    ++kept;
-    if ((failed = add_product(self, 1u << s)) != 0) return failed;
+    const char *at = self->settings->quick ? owner->sweeps[s].quick : owner->sweeps[s].plan;
+    do {
+      char plan[2048];
+      const size_t length = strcspn(at, "|");
+      snprintf(plan, sizeof plan, "%.*s", (int)length, at);
+      at += length;
+      if (!choose_values(self, &owner->sweeps[s], plan, &failed)) {
+        if (failed != 0) return failed;
+        continue;
+      }
+      ++kept;
+      if ((failed = add_product(self, 1u << s)) != 0) return failed;
+    } while (*at == '|' && *++at != '\0');
   }
   if (kept > 0) return 0;
-  if (!choose_values(self, NULL, &failed)) return failed;
+  if (!choose_values(self, NULL, "", &failed)) return failed;
   return add_product(self, 0);
 }
 
@@ -286,19 +294,11 @@ static bool same_block(const bench_point *a, const bench_point *b) {
   return true;
 }
 
-/// Place of a text among the known ones, so that rows stand in the order of the lists.
-static int known_place(const bench_axis *axis, const char *text) {
-  const char *name;
-  int place = 0;
-  while ((name = axis->known(place)) != NULL && strcmp(name, text) != 0) ++place;
-  return place;
-}
-
 /// Order along one axis, 0 when equal.
 static int compare_values(const bench_axis *axis, bench_value a, bench_value b) {
   if (!axis->text) return (a.number > b.number) - (a.number < b.number);
   if (a.text == NULL || b.text == NULL) return (a.text != NULL) - (b.text != NULL);
-  return known_place(axis, a.text) - known_place(axis, b.text);
+  return bench_text_place(axis, a.text) - bench_text_place(axis, b.text);
 }
 
 /// Blocks in ascending order, then what makes a frame longer, then names, and those side by side last: when the budget

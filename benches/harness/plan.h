@@ -6,7 +6,7 @@
 #include "bench.h"
 #include "settings.h"
 
-enum { BENCH_MAX_VALUES = 128, BENCH_MAX_POINTS = 20000 };
+enum { BENCH_MAX_VALUES = 128, BENCH_MAX_POINTS = 20000, BENCH_MAX_ITEM = 128 };
 
 /// Values of one axis.
 typedef struct bench_values {
@@ -46,6 +46,9 @@ double bench_plan_budget(const bench_settings *settings, const bench_plan *plan)
 void bench_plan_frames(const bench_settings *settings, bench_point *point);
 /// Place of an axis, -1 when the case has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
+/// Place of a text among the known ones, so that rows stand in the order of the lists; where any text may be a value,
+/// in the order in which they were first given.
+int bench_text_place(const bench_axis *axis, const char *text);
 /// Text of a value in `out`.
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);
 

@@ -150,6 +150,17 @@ static int conclude(const course *self) {
   return BENCH_EXIT_OK;
 }
 
+/// What benchmarks say about all their points together.
+static void summarise(const course *self) {
+  if (self->settings.format != BENCH_CONSOLE) return;
+  const bench_plan *plan = &self->plan;
+  for (int c = 0; c < plan->case_count; ++c) {
+    bool taken = false;
+    for (int i = 0; i < plan->count; ++i) taken = taken || plan->points[i].owner == plan->cases[c];
+    if (taken && plan->cases[c]->summary != NULL) plan->cases[c]->summary(&self->run, stdout);
+  }
+}
+
 /// Warnings that only the results can give.
 static void warn_about_results(course *self) {
   int drifting = 0, crowded = 0, slowed = 0;
@@ -197,6 +208,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_progress_clear(&self->progress);
   write_time(self->report.finished, sizeof self->report.finished, false);
   bench_env_finish(&self->env);
+  summarise(self);
   warn_about_results(self);
   const int written = write_outputs(self);
   const int code = conclude(self);

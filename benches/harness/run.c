@@ -48,6 +48,7 @@ void bench_run_destroy(bench_run *run) {
     free(run->results[i].samples);
     free(run->results[i].medians);
     free(run->results[i].processor);
+    free(run->results[i].series.values);
     bench_telemetry_free(&run->results[i].telemetry);
   }
   free(run->results);
@@ -90,6 +91,7 @@ static void share_budget(bench_run *run, bench_slot *slots, int count, outlook l
   for (int i = 0; i < count; ++i) {
     if (slots[i].done) continue;
     needed += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
+    needed += bench_budget_series(&run->budget, slots[i].point);
     ++open;
   }
   if (open == 0) return;
@@ -120,7 +122,9 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
   const double own = bench_budget_floor(&run->budget, slots[index].point);
   double others = 0.0;
   for (int i = 0; i < index && timed; ++i)
-    if (!slots[i].done) others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
+    if (!slots[i].done)
+      others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point) +
+                bench_budget_series(&run->budget, slots[i].point);
   if (run->budget.model_count == 0 || others + own <= left) return true;
   snprintf(why, capacity, "needs about %.1f s and the total budget of %.0f s has %.1f s left; raise --total-budget",
            own, run->settings->total_budget, fmax(0.0, left - others));

@@ -52,6 +52,7 @@ typedef struct bench_result {
   bench_noise noise;
   bench_telemetry telemetry; ///< Of the GPU.
   bool flagged;
+  bench_series series; ///< Zero = none.
   int note_count;
   char notes[BENCH_MAX_NOTES][BENCH_TEXT];
 } bench_result;

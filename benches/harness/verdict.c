@@ -194,6 +194,42 @@ static void judge_conditions(bench_result *result) {
   for (int i = 0; i < count; ++i) bench_note(result, "%s", notes[i]);
 }
 
+static const char *reference_name(const bench_point *point) {
+  return point->owner->reference == NULL ? "seq" : point->owner->reference(point);
+}
+
+const char *bench_reference_about(const bench_point *point) {
+  return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run of its own";
+}
+
+bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity) {
+  bench_series *series = &ctx->series;
+  free(series->values);
+  *series = (bench_series){.column_count = column_count, .capacity = capacity};
+  for (int i = 0; i < column_count; ++i) snprintf(series->names[i], sizeof series->names[i], "%s", names[i]);
+  series->values = calloc((size_t)capacity * (size_t)column_count, sizeof *series->values);
+  return series->values != NULL;
+}
+
+void bench_series_add(bench_ctx *ctx, const double *row) {
+  bench_series *series = &ctx->series;
+  if (series->count == series->capacity) return;
+  const size_t columns = (size_t)series->column_count;
+  memcpy(series->values + columns * (size_t)series->count++, row, columns * sizeof *row);
+}
+
+/// Record the series of a point whose checks held, in the state in which its episodes ended or not.
+static bench_status record_series(bench_slot *slot) {
+  const bench_case *owner = slot->point->owner;
+  bench_result *result = slot->result;
+  if (owner->series == NULL) return BENCH_OK;
+  const bench_status status = owner->series(&slot->ctx, result->hash_frames, result->hash);
+  if (status != BENCH_OK) return status;
+  result->series = slot->ctx.series;
+  slot->ctx.series = (bench_series){0};
+  return BENCH_OK;
+}
+
 void bench_judge(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
@@ -210,21 +246,27 @@ void bench_judge(bench_run *run, bench_slot *slot) {
     bench_slot_fail(run, slot, status);
     return;
   }
+  if (wanted && !all_pass(result)) {
+    if (result->reason[0] == '\0') snprintf(result->reason, sizeof result->reason, "nothing was checked");
+    result->outcome = BENCH_WRONG;
+    return;
+  }
+  status = record_series(slot);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
   if (!wanted) {
     result->outcome = BENCH_UNCHECKED;
     snprintf(result->reason, sizeof result->reason, "checks were switched off");
     return;
   }
-  if (!all_pass(result)) {
-    if (result->reason[0] == '\0') snprintf(result->reason, sizeof result->reason, "nothing was checked");
-    result->outcome = BENCH_WRONG;
-    return;
-  }
   result->outcome = BENCH_VALID;
+  const char *name = reference_name(point);
   if (point->horizon == result->hash_frames)
-    snprintf(result->checked, sizeof result->checked, "hash=seq@%d frames", (int)point->horizon);
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frames", name, (int)point->horizon);
   else
-    snprintf(result->checked, sizeof result->checked, "hash=seq@%d frames, episodes agree@%d", (int)point->horizon,
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frames, episodes agree@%d", name, (int)point->horizon,
              (int)result->hash_frames);
   if (slot->ctx.remark[0] == '\0') return;
   const size_t used = strlen(result->checked);

@@ -220,6 +220,21 @@ static void write_checks(json_writer *json, const bench_result *result) {
   json_close(json, ']');
 }
 
+/// An array for each column; each on a line of its own.
+static void write_series(json_writer *json, const bench_series *series) {
+  if (series->count == 0) {
+    json_null(json, "series");
+    return;
+  }
+  json_open(json, "series", '{');
+  for (int c = 0; c < series->column_count; ++c) {
+    json_open_flat(json, series->names[c], '[');
+    for (int r = 0; r < series->count; ++r) json_number(json, NULL, series->values[r * series->column_count + c]);
+    json_close(json, ']');
+  }
+  json_close(json, '}');
+}
+
 static void write_noise(json_writer *json, const bench_result *result) {
   json_open_flat(json, "noise", '{');
   json_number(json, "load_before", result->noise.load_before);
@@ -275,6 +290,7 @@ static void write_point(json_writer *json, const bench_point *point, const bench
     json_null(json, "state_hash");
     json_null(json, "state_frames");
   }
+  write_series(json, &result->series);
   write_noise(json, result);
   write_notes(json, result);
   json_close(json, '}');

@@ -1,0 +1,234 @@
+/* Why this file exists: equal bits are half of the proof; the other half is that the work was done, that the state can
+ * have come from gravity and constraints, and that an implementation which shares no loop ends up in the same place. */
+#include "solver_check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "named_scene.h"
+#include "solver_case.h"
+#include "xpbd/xpbd.h"
+
+/// Part of the projections whose multiplier may overflow: with few iterations the edges at the pins grow so long that
+/// the exponential of morse does, and the solver leaves that projection out, on every backend alike.
+#define LEFT_OUT_LIMIT 0.01
+/// Distance from a plain solver after up to 8 frames [m]: measured 2.2e-5 and 2.1e-14 at most for springs; with half of
+/// the iterations it is 1e-3 and more wherever the cloth is not converged (20 iterations), without any 0.1. Formulas of
+/// more particles hold less of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular ones
+/// leave a constraint alone nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and
+/// 4.0e-5. Half of 20 iterations gives 1.5e-2 to 0.12 for most of these; some soft esbd ones (5e-4 to 9e-3) and
+/// shear_angle_acos (2.5e-2) pass in float with it: their rows in double tell.
+#define PLAIN_LIMIT_F32          2e-4
+#define PLAIN_LIMIT_F32_MANY     1e-2
+#define PLAIN_LIMIT_F32_SINGULAR 5e-2
+#define PLAIN_LIMIT_F64          1e-9
+#define PLAIN_LIMIT_F64_SINGULAR 1e-3
+/// Time steps for which these hold. Over n more of them rounding adds up like n^1.5, as a sum of a sum of random
+/// numbers: measured 6.2e-4 in float after 400 steps of the pendulum, whose speed is a difference of positions over 0.8
+/// ms.
+#define PLAIN_STEPS 80
+
+/// Largest distance of a particle from where it started; NaN when a position is not finite.
+static double largest_move(const xpbd_scene *scene, const double *positions) {
+  const double *start = xpbd_scene_positions(scene);
+  double largest = 0.0;
+  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); ++i) {
+    const double move = fabs(positions[i] - start[i]);
+    if (!isfinite(move)) return NAN;
+    if (move > largest) largest = move;
+  }
+  return largest;
+}
+
+void solver_check_remark(bench_ctx *ctx, const char *format, ...) {
+  const size_t used = strlen(ctx->remark);
+  const size_t room = sizeof ctx->remark - used;
+  const int comma = snprintf(ctx->remark + used, room, "%s", used > 0 ? ", " : "");
+  if ((size_t)comma >= room) return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(ctx->remark + used + comma, room - (size_t)comma, format, arguments);
+  va_end(arguments);
+}
+
+static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_t frames) {
+  const double expected = (double)ctx->point->work * (double)frames;
+  bench_check_equal(ctx, "frames done", (double)counters->frames, (double)frames,
+                    "counted by the solver since the reset");
+  bench_check_equal(ctx, "projections done", (double)counters->projections, expected,
+                    "constraints x iterations x frames");
+  bench_check_at_most(ctx, "projections left out", (double)counters->skipped, LEFT_OUT_LIMIT * expected,
+                      "at most 1 %: where few iterations leave an edge very long, an exponential overflows");
+  if (counters->skipped > 0)
+    solver_check_remark(ctx, "%lld of %.0f projections left out", (long long)counters->skipped, expected);
+  ctx->facts.groups = counters->groups;
+  ctx->facts.threads = counters->threads;
+  ctx->facts.lanes = counters->lanes;
+  ctx->facts.instructions = counters->instructions;
+  ctx->facts.strategy = counters->strategy;
+  ctx->facts.batch = counters->batch;
+  ctx->facts.host_bytes = counters->host_bytes;
+  ctx->facts.device_bytes = counters->device_bytes;
+  ctx->facts.bytes_per_particle = counters->bytes_per_particle;
+  ctx->facts.bytes_per_constraint = counters->bytes_per_constraint;
+}
+
+xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t frames) {
+  xpbd_counters counters;
+  const xpbd_status status = xpbd_solver_counters(solver, &counters);
+  if (status == XPBD_OK) check_counters(ctx, &counters, frames);
+  return status;
+}
+
+/// The state has to be one that gravity and constraints can lead to from rest. Of formulas that are not on edges no
+/// strain is known to have a bound: for them the energy and the plain solver speak.
+void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
+                          int32_t frames) {
+  if (made->info != NULL) {
+    named_scene_check(ctx, made, positions, velocities, frames);
+    return;
+  }
+  xpbd_measures measures;
+  const xpbd_scene *scene = made->scene;
+  const double move = largest_move(scene, positions);
+  const xpbd_status status = xpbd_measure(scene, positions, velocities, &measures);
+  bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
+  if (status != XPBD_OK) return;
+  bench_check_true(ctx, "something moved", move > 0.0, "the state must differ from the initial one");
+  const double h = ctx->facts.frame_time;
+  const double gravity = -xpbd_scene_gravity(scene)[1];
+  const double fallen = 0.5 * gravity * h * h * (double)frames * (double)(frames + 1);
+  const double energy = measures.kinetic + measures.gravitational;
+  bench_check_at_most(ctx, "mechanical energy gained", energy / fmax(1.0, fabs(measures.gravitational)), 1e-3,
+                      "from rest, kinetic energy comes from falling alone; part of the gravitational energy");
+  bool on_edges = false;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s)
+    on_edges = on_edges || xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->element == XPBD_ON_EDGES;
+  if (!on_edges) return;
+  bench_check_at_most(
+      ctx, "mean strain", measures.strain_mean, 0.1 + fallen / made->size,
+      "edges from a pin to a free particle stretch together by no more than its free fall; 0.1 for the rest");
+}
+
+/// Most frames, and most projections, that are computed a second time, plainly, to check a point: a fraction of a
+/// second; one frame up to PLAIN_AT_LEAST, a second.
+enum { PLAIN_FRAMES = 8, PLAIN_PROJECTIONS = 4000000, PLAIN_AT_LEAST = 16000000 };
+
+/// Where the plain solution moves by more than this part of a limit when the time step changes in its last digit, it is
+/// compared after fewer frames; where one frame is too many, with so many times that move.
+#define CALM      0.1
+#define SENSITIVE 100.0
+
+/// The last plain solution: the backends of one scene stand side by side and share it.
+static struct {
+  char key[BENCH_TEXT];
+  double *positions; ///< [n, 3] after `frames` frames. Owned.
+  int32_t frames;
+  double limit;
+} plain;
+
+void solver_check_release(void) {
+  free(plain.positions);
+  plain.positions = NULL;
+  plain.key[0] = '\0';
+}
+
+static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
+  bool many = false, singular = false;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s) {
+    const xpbd_formula_info *info = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
+    many = many || info->arity > 2;
+    singular = singular || (info->traits & XPBD_SINGULAR) != 0;
+  }
+  if (precision == XPBD_F64) return singular ? PLAIN_LIMIT_F64_SINGULAR : PLAIN_LIMIT_F64;
+  return singular ? PLAIN_LIMIT_F32_SINGULAR : many ? PLAIN_LIMIT_F32_MANY : PLAIN_LIMIT_F32;
+}
+
+/// Largest distance of a coordinate; NaN when one is not finite.
+static double apart(const double *a, const double *b, size_t count) {
+  double largest = 0.0;
+  for (size_t i = 0; i < count; ++i) {
+    const double distance = fabs(a[i] - b[i]);
+    if (!(distance <= largest)) largest = distance;
+  }
+  return largest;
+}
+
+/// Named scenes begin stretched, twisted or pushed together, and some constraints of theirs magnify rounding: the plain
+/// solution and a second one, with a time step that differs in its last digit, tell after how many frames two programs
+/// can still be compared. `room` [n, 3].
+static xpbd_status run_plain_calmly(const xpbd_scene *scene, const xpbd_solver_def *def, size_t count, double *room) {
+  const bool f64 = def->precision == XPBD_F64;
+  xpbd_solver_def other = *def;
+  other.frame_time *= 1.0 + (f64 ? 4e-16 : 1.2e-7);
+  for (;; plain.frames /= 2) {
+    xpbd_status status = xpbd_reference_run(scene, def, plain.frames, plain.positions);
+    if (status == XPBD_OK) status = xpbd_reference_run(scene, &other, plain.frames, room);
+    if (status != XPBD_OK) return status;
+    const double moved = apart(plain.positions, room, count);
+    if (moved <= CALM * plain.limit) return XPBD_OK;
+    if (plain.frames > 1) continue;
+    plain.limit = fmax(plain.limit, SENSITIVE * moved);
+    return XPBD_OK;
+  }
+}
+
+/// The plain solution of this point, kept for the next.
+static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, double *room) {
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
+  char key[sizeof plain.key];
+  solver_case_key(ctx->point, key, sizeof key);
+  if (strcmp(key, plain.key) == 0) return XPBD_OK;
+  double *larger = realloc(plain.positions, count * sizeof *larger);
+  if (larger == NULL) return XPBD_ERR_OUT_OF_MEMORY;
+  plain.positions = larger;
+  plain.key[0] = '\0';
+  plain.limit = plain_limit(made->scene, def->precision) * pow(fmax(1.0, (double)def->substeps / PLAIN_STEPS), 1.5);
+  const xpbd_status status = made->info != NULL ? run_plain_calmly(made->scene, def, count, room)
+                                                : xpbd_reference_run(made->scene, def, plain.frames, plain.positions);
+  if (status == XPBD_OK) snprintf(plain.key, sizeof plain.key, "%s", key);
+  return status;
+}
+
+/// How many frames of `once` projections are compared; 0 = none.
+static int32_t plain_frames(int64_t once, int32_t substeps, bool twice) {
+  const int64_t each = twice ? 2 * once : once;
+  const int64_t most = PLAIN_PROJECTIONS / (each > 0 ? each : 1);
+  int32_t frames = (int32_t)(most < PLAIN_FRAMES ? most : PLAIN_FRAMES);
+  if (frames > 1 && frames * substeps > PLAIN_STEPS) frames = substeps < PLAIN_STEPS ? PLAIN_STEPS / substeps : 1;
+  return frames == 0 && each <= PLAIN_AT_LEAST ? 1 : frames;
+}
+
+xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                               const xpbd_solver_def *def, double *positions) {
+  if (def->method != XPBD_METHOD_XPBD) {
+    const bool energy = def->method == XPBD_METHOD_ENERGY;
+    solver_check_remark(ctx, "%s%s, which has no plain solver", xpbd_method_name((int)def->method),
+                        energy ? " (made stable)" : "");
+    return XPBD_OK;
+  }
+  const int32_t batch = def->batch > 0 ? def->batch : 1;
+  const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, made->info != NULL);
+  if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
+  char key[sizeof plain.key];
+  solver_case_key(ctx->point, key, sizeof key);
+  if (strcmp(key, plain.key) != 0) plain.frames = frames;
+  xpbd_status status = run_plain(ctx, made, def, positions);
+  if (status == XPBD_ERR_UNSUPPORTED) {
+    solver_check_remark(ctx, "%.60s", xpbd_last_error());
+    return XPBD_OK;
+  }
+  if (status == XPBD_OK) status = xpbd_solver_reset(solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, plain.frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
+  if (status != XPBD_OK) return status;
+  solver_check_remark(ctx, "plain@%d frames", (int)plain.frames);
+  bench_check_at_most(
+      ctx, "distance from a plain solver",
+      apart(positions, plain.positions, 3 * (size_t)xpbd_scene_particle_count(made->scene)), plain.limit,
+      "largest, in m, after the first frames; the second implementation is in double and shares no loop");
+  return XPBD_OK;
+}

@@ -1,0 +1,21 @@
+/* Why this file exists: what every row of the solver is checked by besides its bits. Private to solver_case.c. */
+#ifndef BENCH_SOLVER_CHECK_H
+#define BENCH_SOLVER_CHECK_H
+
+#include "solver_scene.h"
+
+/// Work and facts that the solver counted since the reset, `frames` frames ago.
+xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t frames);
+/// The state has to be one that gravity and constraints can lead to. positions, velocities [n, 3].
+void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
+                          int32_t frames);
+/// The solver against the plain second implementation, after the first frames; where that knows the scene and the
+/// method. Leaves the solver in another state. `positions` [n, 3] is room to work in.
+xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                               const xpbd_solver_def *def, double *positions);
+/// Free what the points of a block shared.
+void solver_check_release(void);
+/// Add to what stands behind how the row was checked.
+__attribute__((format(printf, 2, 3))) void solver_check_remark(bench_ctx *ctx, const char *format, ...);
+
+#endif

@@ -1,0 +1,119 @@
+#!/bin/sh
+# Why this file exists: every method on every named scene has to give a certified row or a reason in one line, and what is
+# kept for figures has to be complete. Usage: scenes.sh SOURCE PATH_OF_XPBD_BENCH
+set -u
+source=$1 bench=$2
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+only="--validate only --quick --quiet --progress off --total-budget 10m"
+
+# column NAME FILE: its values, one a line.
+column() { awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"; }
+# certified FILE ROWS: so many rows, all of them ok.
+certified() { [ "$(column status "$1" | grep -cx ok)" -eq "$2" ] && [ "$(column status "$1" | grep -vc ok)" -eq 0 ]; }
+# exits CODE COMMAND...
+exits() {
+  wanted=$1
+  shift
+  "$@" >"$work/output" 2>&1 </dev/null
+  [ $? -eq "$wanted" ]
+}
+said() { grep -qF -- "$1" "$work/output"; }
+plain_tables() { "$bench" "$@" --plan 2>&1; }
+
+# Every scene.
+count=$("$bench" --list | sed -n '/^scenes:/,/^[a-z]*:/s/^  -a scene .*xpbd-sim --list; //p' | head -n 1 | wc -w)
+check "the scenes are listed" [ "$count" -ge 10 ]
+check "every scene" quiet "$bench" scenes $only -a 'scene=*' -a iterations=2 -a backend=seq -a method=xpbd \
+  --tsv all.tsv
+check "is certified" certified all.tsv "$count"
+check "against a plain solver where there is one" [ "$(column checked all.tsv | grep -c 'plain@')" -ge 8 ]
+check "and says why where there is none" [ "$(column checked all.tsv | grep -c 'the plain reference knows no')" -ge 4 ]
+
+# Every method, on every backend of this build that can run here.
+small="-a scene=cloth -a size=11 -a iterations=10 -a substeps=2 -a constraint=stretching"
+check "the methods of the solver" quiet "$bench" scenes $only $small -a method=xpbd,pbd,energy -a backend=seq,omp \
+  --tsv methods.tsv
+check "and PBD that is soft" quiet "$bench" scenes $only $small -a method=pbd,pbd-scaled -a stiffness=90 \
+  -a backend=seq,omp --tsv soft.tsv
+if [ "$(column status methods.tsv | grep -c skipped)" -eq 0 ]; then
+  check "agree between backends" certified methods.tsv 6
+  check "soft ones too" certified soft.tsv 4
+  check "and not with each other" [ "$(for f in methods soft; do column state_hash $f.tsv; done | sort -u | wc -l)" -eq 5 ]
+else
+  echo "skipped: agreement with omp (not in this build)"
+fi
+check "XPBD has no such stiffness" exits 5 "$bench" scenes $only $small -a method=xpbd -a stiffness=90 -a backend=seq
+check "and says so" said "stiffness is a number of pbd"
+quiet "$bench" scenes $only $small -a method=fms,pd --exclude backend:cuda --tsv global.tsv
+if column reason global.tsv | grep -q 'not built'; then
+  check "why there is no fms" [ "$(column status global.tsv | grep -cx skipped)" -eq 2 ]
+else
+  check "fms and pd, once for all backends" certified global.tsv 2
+  check "by a second run and their objective" [ "$(column checked global.tsv | grep -c 'hash=rerun@.*objective falls')" -eq 2 ]
+  check "fms has no ghost tips" exits 5 "$bench" scenes $only -a scene=blob -a size=5 -a method=fms -a backend=seq
+  check "and the library says so" said "have no centres"
+fi
+check "small steps are another state" quiet "$bench" scenes $only -a size=11 -a method=xpbd \
+  -a backend=seq --benchmark_filter=substeps --tsv steps.tsv
+check "three splits" certified steps.tsv 3
+check "of the same work" [ "$(column projections_per_frame steps.tsv | sort -u | wc -l)" -eq 1 ]
+check "with three results" [ "$(column state_hash steps.tsv | sort -u | wc -l)" -eq 3 ]
+
+# What diverges has no numbers.
+blows="-a scene=torus_stretched -a size=8 -a iterations=20 -a method=energy-eq7 -a backend=seq"
+check "a method that diverges" exits 2 "$bench" scenes --quick --quiet --progress off $blows --tsv wrong.tsv
+check "is invalid" [ "$(column status wrong.tsv | sort -u)" = invalid ]
+check "without FPS" [ "$(column fps wrong.tsv | sort -u)" = NaN ]
+control "its stable kin is not" exits 2 "$bench" scenes $only -a scene=torus_stretched -a size=8 -a iterations=20 \
+  -a method=energy -a backend=seq
+plain_tables scenes >standard
+check "no such method in the plan of scenes" [ "$(grep -c 'energy-' standard)" -eq 0 ]
+check "which has the other ones" [ "$(grep -cE 'method:(pbd|energy|fms|pd)/' standard)" -ge 5 ]
+plain_tables >standard
+check "scenes only when asked for" [ "$(grep -cE '^  (scenes|lattice|preservation)/' standard)" -eq 0 ]
+
+# Constraints in words.
+check "several constraints with numbers" quiet "$bench" scenes $only -a scene=cloth -a size=11 -a iterations=10 \
+  -a backend=seq -a constraint=sbd:alpha=1e-4:k=2+triangle_area --tsv spec.tsv
+check "are a row" certified spec.tsv 1
+check "of that name" grep -qF 'constraint:sbd:alpha=1e-4:k=2+triangle_area' spec.tsv
+check "a name there is not" exits 1 "$bench" scenes -a constraint=morsee
+check "is one line with a suggestion" said 'did you mean "morse"'
+check "a number that is none" exits 1 "$bench" scenes -a constraint=sbd:k=x
+check "is named" said "k is 'x', not a number"
+check "a size that a sphere cannot have" exits 5 "$bench" scenes $only -a scene=blob -a size=20 -a backend=seq
+check "is named too" said "an octahedron is split into"
+check "float for a method in double" exits 5 "$bench" scenes $only $small -a method=fms -a precision=f32 -a backend=seq
+check "is refused" said "fms computes in double"
+
+# Lattices.
+check "every lattice by both schemes" quiet "$bench" lattice $only --frames 10 --benchmark_filter='step$' --tsv lattice.tsv
+check "is certified by a second run" certified lattice.tsv 14
+check "contacts that are not solved" exits 2 "$bench" lattice $only -a scene=stack_a -a sweeps=1
+check "are named" said "steps not converged"
+
+# Series: equally long, finite, from the start to the end of the scene.
+record="-a scene=cloth_stretched,blob -a size=5 -a iterations=20 -a constraint=stretching"
+check "areas and volumes over time" quiet "$bench" preservation $only $record --json series.json
+series() {
+  awk '/"series": \{/ { inside = 1; columns = 0; next }
+    inside && /^ *}/ { inside = 0; sets++; if (columns < 6) wrong = 1; next }
+    inside { columns++; text = $0; sub(/^[^[]*\[/, "", text); sub(/\].*/, "", text); n = split(text, values, /, /)
+      if (columns == 1) { long = n; if ($0 !~ /"time_s"/ || values[1] != 0) wrong = 1 }
+      if (n != long || n < 2 || n > 64) wrong = 1
+      for (i = 1; i <= n; i++) if (values[i] !~ /^-?[0-9][0-9.]*(e[-+]?[0-9]+)?$/) wrong = 1 }
+    END { exit wrong || sets != 2 }' "$1"
+}
+check "are series" series series.json
+check "the body has volumes" [ "$(grep -c '"volume_mean_error": \[' series.json)" -eq 1 ]
+check "both have areas and sag" [ "$(grep -cE '"(area_ratio|sag)": \[' series.json)" -eq 4 ]
+check "and a table at the end" said "cloth_stretched of size 5: area after"
+check "of volumes for the body" said "blob of size 5: volume after"
+sed 's/"sag": \[[^,]*, /"sag": [/' series.json >short.json
+control "a shorter column" series short.json
+sed 's/"area_min": \[[^,]*,/"area_min": [null,/' series.json >null.json
+control "a number that is not finite" series null.json
+check "other rows have none" [ "$("$bench" scenes $only $small -a method=xpbd -a backend=seq --benchmark_format=json |
+  grep -c '"series": null')" -ge 1 ]
+finish
