@@ -120,7 +120,7 @@ inline void no_host_pointers(const void *from, size_t bytes, const char *where) 
     uintptr_t word;
     std::memcpy(&word, (const char *)from + k, sizeof word);
     /* where Linux maps programs, heaps and stacks */
-    if (word >> 44 < 5 || word >> 47 || (word & 0xffffffffu) < 1u << 24 || on_device(word)) continue;
+    if (word >> 44 < 5 || word >> 48 || (word & 0xffffffffu) < 1u << 24 || on_device(word)) continue;
     unsigned char resident;
     if (mincore((void *)(word / page() * page()), 1, &resident) == 0) stop(where);
   }
