@@ -10,9 +10,18 @@
 #include "file.h"
 #include "solver/solver_internal.h" /* xpbd_mix */
 
-static const char magic[32] = "xpbd-checkpoint 2, little-endian";
+static const char magic[32] = "xpbd-checkpoint 3, little-endian";
 
 enum { CHUNK = 1 << 16 }; /* doubles */
+
+/* The numbers stand in the file as they stand in memory. */
+static xpbd_status check_machine(void) {
+  const uint32_t one = 1;
+  unsigned char first;
+  memcpy(&first, &one, 1);
+  XPBD_REQUIRE(first == 1, XPBD_ERR_UNSUPPORTED, "checkpoints are for little-endian machines");
+  return XPBD_OK;
+}
 
 uint64_t xpbd_checkpoint_hash(uint64_t hash, const void *data, size_t size) {
   const unsigned char *bytes = data;
@@ -29,6 +38,7 @@ static uint64_t hash_of(const xpbd_checkpoint *head, const double *state) {
 }
 
 xpbd_status xpbd_checkpoint_write(const char *path, const xpbd_checkpoint *head, const double *state) {
+  XPBD_TRY(check_machine());
   const uint64_t hash = hash_of(head, state);
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
@@ -46,7 +56,7 @@ static xpbd_status check_head(const char *path, const xpbd_checkpoint_owner *own
                own->scene_words);
   XPBD_REQUIRE(head->settings == own->settings, XPBD_ERR_INVALID_ARGUMENT, "%s: saved with other settings (%s)", path,
                own->settings_words);
-  XPBD_REQUIRE(head->numbers >= own->least && head->numbers <= own->most && head->at <= INT64_MAX, XPBD_ERR_BAD_FILE,
+  XPBD_REQUIRE(head->numbers >= own->least && head->numbers <= own->most && head->at <= own->last, XPBD_ERR_BAD_FILE,
                "%s: the file is damaged", path);
   return XPBD_OK;
 }
@@ -85,6 +95,7 @@ static xpbd_status read_open(FILE *file, const char *path, const xpbd_checkpoint
 xpbd_status xpbd_checkpoint_read(const char *path, const xpbd_checkpoint_owner *owner, xpbd_checkpoint *head,
                                  double **state) {
   *state = NULL;
+  XPBD_TRY(check_machine());
   FILE *file = fopen(path, "rb");
   XPBD_REQUIRE(file, XPBD_ERR_IO, "%s: cannot be opened", path);
   const xpbd_status status = read_open(file, path, owner, head, state);

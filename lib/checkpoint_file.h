@@ -24,6 +24,7 @@ typedef struct xpbd_checkpoint {
 typedef struct xpbd_checkpoint_owner {
   uint64_t particles, scene, settings;
   uint64_t least, most;       ///< Numbers that a state has: [least, most].
+  uint64_t last;              ///< The largest `at` from which it can be counted on.
   const char *scene_words;    ///< What may differ, e.g. "mesh, masses or wind".
   const char *settings_words; ///< Likewise.
 } xpbd_checkpoint_owner;
@@ -31,11 +32,12 @@ typedef struct xpbd_checkpoint_owner {
 /// Go on hashing with `size` bytes.
 uint64_t xpbd_checkpoint_hash(uint64_t hash, const void *data, size_t size);
 
-/// Write the file under a temporary name and rename it. `state` [head->numbers]. XPBD_ERR_IO.
+/// Write the file under a temporary name and rename it. `state` [head->numbers]. XPBD_ERR_IO;
+/// XPBD_ERR_UNSUPPORTED on a big-endian machine; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_checkpoint_write(const char *path, const xpbd_checkpoint *head, const double *state);
 /// Read a file that belongs to `owner`: *head and *state [head->numbers], which the caller frees; NULL on failure.
 /// XPBD_ERR_IO; XPBD_ERR_BAD_FILE: no checkpoint, cut short, damaged; XPBD_ERR_INVALID_ARGUMENT: of another scene or
-/// with other settings; XPBD_ERR_OUT_OF_MEMORY.
+/// with other settings; XPBD_ERR_UNSUPPORTED on a big-endian machine; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_checkpoint_read(const char *path, const xpbd_checkpoint_owner *owner, xpbd_checkpoint *head,
                                  double **state);
 

@@ -26,8 +26,8 @@ void sim_measure_header(const sim_job *job, FILE *stream) {
   if (job->kind != SIM_LATTICE) {
     const xpbd_mesh *mesh = &job->model.mesh;
     xpbd_ratios ratios;
-    if (xpbd_measure_areas(mesh, mesh->positions, &ratios) == XPBD_OK) fputs(area_columns, stream);
-    if (xpbd_measure_volumes(mesh, mesh->positions, &ratios) == XPBD_OK) fputs(volume_columns, stream);
+    if (xpbd_measure_areas(mesh, mesh->positions, &ratios) != XPBD_ERR_UNSUPPORTED) fputs(area_columns, stream);
+    if (xpbd_measure_volumes(mesh, mesh->positions, &ratios) != XPBD_ERR_UNSUPPORTED) fputs(volume_columns, stream);
   }
   fputc('\n', stream);
 }
@@ -39,16 +39,9 @@ static void write_values(FILE *stream, int count, const double *values) {
   }
 }
 
-typedef xpbd_status (*ratios_function)(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
-
 /// The columns of one kind of ratio, nothing where the mesh has no such elements.
-static xpbd_status write_ratios(const sim_job *job, ratios_function measure, FILE *stream) {
-  xpbd_ratios r;
-  const xpbd_status status = measure(&job->model.mesh, job->positions, &r);
-  if (status == XPBD_ERR_UNSUPPORTED) return XPBD_OK;
-  XPBD_TRY(status);
-  write_values(stream, 4, (const double[]){r.total, r.mean_error, r.least, r.most});
-  return XPBD_OK;
+static void write_ratios(xpbd_status status, const xpbd_ratios *r, FILE *stream) {
+  if (status == XPBD_OK) write_values(stream, 4, (const double[]){r->total, r->mean_error, r->least, r->most});
 }
 
 /// How far the centre of mass of the nodes with mass has moved along the ground [m].
@@ -82,7 +75,12 @@ static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) 
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   if (job->kind == SIM_LATTICE) return lattice_row(job, frame, stream);
   xpbd_measures m;
+  xpbd_ratios areas, volumes; /* before the first number is written: a row is whole or not there */
   XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));
+  const xpbd_status has_areas = xpbd_measure_areas(&job->model.mesh, job->positions, &areas);
+  if (has_areas != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_areas);
+  const xpbd_status has_volumes = xpbd_measure_volumes(&job->model.mesh, job->positions, &volumes);
+  if (has_volumes != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_volumes);
   const double row[] = {frame * job->frame_time,
                         m.kinetic,
                         m.gravitational,
@@ -103,8 +101,8 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
                         m.lowest};
   fprintf(stream, "%d", (int)frame);
   write_values(stream, (int)(sizeof row / sizeof row[0]), row);
-  XPBD_TRY(write_ratios(job, xpbd_measure_areas, stream));
-  XPBD_TRY(write_ratios(job, xpbd_measure_volumes, stream));
+  write_ratios(has_areas, &areas, stream);
+  write_ratios(has_volumes, &volumes, stream);
   fputc('\n', stream);
   return XPBD_OK;
 }

@@ -253,6 +253,30 @@ static void other_keys(check *self, int argument) {
   if (folder) folder_remove(folder);
 }
 
+/// Handles that go where the precision has no numbers: no solver.
+static void range(check *self, int precision) {
+  static const int32_t one = 3;
+  const double largest = precision == XPBD_F32 ? 1e27 : 1e200;
+  for (int k = 0; k < 3; k++) { /* a key, the pivot, neither */
+    double far[9] = {0};
+    far[7] = k == 0 ? -2.0 * largest : -0.5 * largest;
+    rig r;
+    if (!loose(&r, self)) return;
+    xpbd_handle_def def = keyed(&one, 1);
+    def.key_positions = far;
+    if (k == 1) def.pivot[2] = 2.0 * largest;
+    const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 1);
+    check_status(self, xpbd_scene_add_handle(r.scene, &def), XPBD_OK, "a handle");
+    const xpbd_status status = xpbd_solver_create(r.scene, &settings, &r.solver);
+    if (k == 2) {
+      check_control(self, status == XPBD_OK, "a handle within the range");
+    } else if (check_status(self, status, XPBD_ERR_UNSUPPORTED, "a handle out of range")) {
+      check_true(self, strstr(xpbd_last_error(), k == 0 ? "key_positions" : "pivot") != NULL, "%s", xpbd_last_error());
+    }
+    rig_free(&r);
+  }
+}
+
 /// Refused with a text that holds `word`; the scene is as it was.
 static void refuse(check *self, xpbd_scene *scene, const xpbd_handle_def *def, const char *word) {
   const int32_t before = xpbd_scene_handle_count(scene);
@@ -332,7 +356,8 @@ void check_group_handles(check_registry *registry) {
               {"rest", "a handle that rests gives the bits of plain pins", rest},
               {"dragged", "damping sees the way the hand goes", dragged},
               {"wind", "so does wind", in_the_wind},
-              {"resumed", "a checkpoint in the middle of a motion", resumed}};
+              {"resumed", "a checkpoint in the middle of a motion", resumed},
+              {"range", "handles beyond the precision are refused", range}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
     for (int precision = XPBD_F32; precision <= XPBD_F64; precision++) {
       char name[40];

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "formula/table.h"
+#include "solver_checks.h"
 #include "workload.h"
 
 static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
@@ -337,6 +338,33 @@ static void overflow(check *self, int backend) {
   }
 }
 
+/* A constraint made of many elements is left out with all of them, in the count as well: a volume of 1e36 m^3 is no
+ * float, but a double. */
+static void overflow_summed(check *self, int backend) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.size = 1e12, params.volume = 2.0, params.gravity = 0.0, params.resolution = 9;
+  params.constraint = "closed_volume";
+  xpbd_model model = {0};
+  if (!check_status(self, xpbd_scene_build("inflation", &params, &model), XPBD_OK, "a large body")) return;
+  for (size_t p = 0; p < 2; p++) {
+    const xpbd_solver_def def = usual(backend, precisions[p]);
+    xpbd_counters c = {0};
+    xpbd_solver *solver = NULL;
+    if (check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "create") &&
+        check_status(self, xpbd_solver_step(solver, 3), XPBD_OK, "three frames") &&
+        check_status(self, xpbd_solver_counters(solver, &c), XPBD_OK, "counters")) {
+      check_same(self, (uint64_t)c.projections, (uint64_t)(3 * 4 * xpbd_scene_constraint_count(model.scene)),
+                 "%s: projections", precision_name(precisions[p]));
+      if (precisions[p] == XPBD_F32)
+        check_same(self, (uint64_t)c.skipped, (uint64_t)c.projections, "float: skipped");
+      else
+        check_control(self, c.skipped == 0, "in double all are projected");
+    }
+    xpbd_solver_destroy(&solver);
+  }
+  xpbd_model_destroy(&model);
+}
+
 /* Wrong settings, each refused with a code and a text that names the field. */
 static void settings(check *self, int backend) {
   rig r;
@@ -431,6 +459,8 @@ void check_group_solver(check_registry *registry) {
               {"divergence", "reported with its frame, never a result", divergence},
               {"range", "numbers that do not fit the precision are refused", range},
               {"overflow", "projections that overflow are skipped and counted", overflow},
+              {"overflow-summed", "a constraint of many elements is skipped with all of them", overflow_summed},
+              {"checkpoint-scene", "a checkpoint belongs to its obstacles and centres", check_checkpoint_scene},
               {"settings", "wrong settings are refused by name", settings},
               {"not-here", "what this build, machine or backend does not have is refused by name", not_here}};
   for (int b = 0; b < xpbd_backends()->count; b++) {

@@ -1,5 +1,6 @@
 /* Why this file exists: a Verlet world that was saved goes on to the bits of one that was not, what the seven-step
  * scheme owes included; and no file but a whole one of the same world is taken. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +154,11 @@ static void forged(check *self, xpbd_verlet *world, const bytes *file, const cha
     else
       check_control(self, status == XPBD_OK, "the same way, nothing changed");
   }
+  head.at = ((uint64_t)1 << 53) + 1;
+  if (state) {
+    check_status(self, xpbd_checkpoint_write(path, &head, state), XPBD_OK, "writing");
+    check_status(self, xpbd_verlet_load(world, path), XPBD_ERR_BAD_FILE, "forged: more steps than can be counted");
+  }
   free(state);
 }
 
@@ -208,11 +214,47 @@ static void refused(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* What cannot be loaded is not saved, and what would soon be such a state is no world. */
+static void far_away(check *self, int argument) {
+  (void)argument;
+  const double mass = 1.0;
+  char *folder = folder_make(self), path[600];
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
+  for (int k = 0; k < 5; k++) {
+    const double x[3] = {0, k == 1 ? 2e150 : 0, 0},
+                 v[3] = {0, 0,
+                         k == 2   ? -2e150
+                         : k == 4 ? 1e150
+                                  : 0},
+                 fast[3] = {0, 2e150, 0};
+    xpbd_verlet *world = NULL;
+    xpbd_verlet_def def = xpbd_verlet_def_default();
+    def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass;
+    def.gravity[1] = k == 3 ? -DBL_MAX : 0.0;
+    def.time_step = k == 3 ? 1e3 : def.time_step;
+    const xpbd_status status = xpbd_verlet_create(&def, &world);
+    if (k == 1 || k == 2) {
+      check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, k == 1 ? "a node far away" : "a fast node");
+      check_true(self, strstr(xpbd_last_error(), "of node 0") != NULL, "the node is named: %s", xpbd_last_error());
+    } else if (check_status(self, status, XPBD_OK, "a world") && k == 0) {
+      check_status(self, xpbd_verlet_set_velocities(world, fast), XPBD_ERR_INVALID_ARGUMENT, "a new speed");
+      check_control(self, xpbd_verlet_save(world, path) == XPBD_OK, "a world that can be saved");
+    } else if (world) { /* accelerated to no number, or away */
+      check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step");
+      if (k == 3) check_status(self, xpbd_verlet_save(world, path), XPBD_ERR_DIVERGED, "saving what is not finite");
+    }
+    xpbd_verlet_destroy(&world);
+  }
+  folder_remove(folder);
+}
+
 void check_verlet_checkpoint(check_registry *registry) {
   for (int k = 0; k < (int)(sizeof runs / sizeof *runs); k++) {
     char name[64];
     snprintf(name, sizeof name, "checkpoint-%s%s", runs[k].name, runs[k].scheme == XPBD_VERLET_SIX_STEP ? "-six" : "");
     check_add(registry, name, "saved and taken up to the same bits", same_bits, k);
   }
+  check_add(registry, "checkpoint-far", "no world so far or fast that its state could not be loaded", far_away, 0);
   check_add(registry, "checkpoint-refused", "every damage of a file, forged and foreign ones", refused, 0);
 }

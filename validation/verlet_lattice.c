@@ -303,7 +303,7 @@ static void refusals(check *self, int argument) {
 /* A world that runs away, or whose energy leaves the range of double, says in which step. */
 static void divergence(check *self, int argument) {
   (void)argument;
-  const double x[3] = {0}, v[3] = {4e8, 0, 0}, absurd[3] = {8e307, 0, 0}, mass = 1, radius = 1;
+  const double x[3] = {0}, v[3] = {4e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
   xpbd_verlet_def def = xpbd_verlet_def_default();
   def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass, def.radii = &radius;
   def.time_step = 1.0;
@@ -316,9 +316,9 @@ static void divergence(check *self, int argument) {
   check_true(self, strstr(xpbd_last_error(), "time step 3") != NULL, "'%s' names step 3", xpbd_last_error());
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "and after it");
   xpbd_verlet_reset(world);
-  check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "8e307 m/s");
-  check_status(self, xpbd_verlet_energy(world, &e), XPBD_ERR_DIVERGED, "energy of 8e307 m/s");
-  check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step of 8e307 m");
+  check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
+  check_status(self, xpbd_verlet_energy(world, &e), XPBD_ERR_DIVERGED, "energy of 1e10 kg at 1e150 m/s");
+  check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step of 1e150 m");
   xpbd_verlet_destroy(&world);
 }
 

@@ -102,13 +102,13 @@ static __global__ void LOCAL(k_gather)(const __grid_constant__ IMAGE image, int 
   (&sum, image.x + at, LOCAL(start_of)(image, set, at), set.keep, image.n, LOCAL(sums_of)(image, 0),
    LOCAL(own_thread)(), LOCAL(all_threads)());
 }
-static __global__ void LOCAL(k_summed)(const __grid_constant__ IMAGE image, int s, int which) {
+static __global__ void LOCAL(k_summed)(const __grid_constant__ IMAGE image, int s, int which, int32_t count) {
   const SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.y);
   REAL *total = LOCAL(total_of)(image);
   int skipped = 0;
   total[1] = XPBD_NAME(summed_quotient)(total[0], LOCAL(sums_of)(image, which), set.relax, set.alpha, set.gamma,
                                         set.lambda, &skipped);
-  if (skipped) atomicAdd(&image.status->skipped, 1ull);
+  if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)count); /* as k_evaluate counts projections */
 }
 static __global__ void LOCAL(k_apply)(const __grid_constant__ IMAGE image, int s) {
   const XPBD_NAME(sum_set) sum = LOCAL(sum_set_of)(image, s);
@@ -275,7 +275,7 @@ static void LOCAL(launch_summed)(cuda_state *state, int32_t s) {
   XPBD_LAUNCH(LOCAL(k_total), ONCE, image, which, XPBD_SUM_ELEMENT, 0);
   XPBD_LAUNCH(LOCAL(k_gather), OVER(xpbd_chunks(image.n)), image, s);
   which = LOCAL(launch_levels)(state, xpbd_chunks(image.n), XPBD_SUM_GRADIENT);
-  XPBD_LAUNCH(LOCAL(k_summed), ONCE, image, s, which);
+  XPBD_LAUNCH(LOCAL(k_summed), ONCE, image, s, which, count);
   XPBD_LAUNCH(LOCAL(k_apply), OVER(image.n), image, s);
 }
 

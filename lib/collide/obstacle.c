@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checkpoint_file.h"
 #include "collide/build.h"
 #include "collide/path.h"
 #include "error.h"
 
-enum { OBSTACLE_COOKIE = 0x5ce7e003 };
+enum { OBSTACLE_COOKIE = 0x5ce7e007 };
 
 struct xpbd_obstacle {
   xpbd_obstacle_def def;    /* keys are our own; mesh is NULL */
@@ -268,3 +269,22 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
   }
 LIST_ARRAYS(f32, narrow)
 LIST_ARRAYS(f64, wide)
+
+uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle) {
+  const xpbd_obstacle_def *def = &obstacle->def;
+  const size_t keys = (size_t)def->key_count;
+  const double numbers[] = {(double)def->kind, def->spin, def->from, def->until, def->friction, (double)keys};
+  hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
+  hash = xpbd_checkpoint_hash(hash, obstacle->turned, sizeof obstacle->turned);
+  if (def->kind == XPBD_OBSTACLE_SPHERE) hash = xpbd_checkpoint_hash(hash, &def->radius, sizeof def->radius);
+  if (def->kind == XPBD_OBSTACLE_HALF_SPACE) hash = xpbd_checkpoint_hash(hash, def->normal, sizeof def->normal);
+  if (def->kind == XPBD_OBSTACLE_BOX) hash = xpbd_checkpoint_hash(hash, def->half_sizes, sizeof def->half_sizes);
+  if (def->spin != 0.0) hash = xpbd_checkpoint_hash(hash, &obstacle->spin_axis, sizeof obstacle->spin_axis);
+  if (keys == 0) hash = xpbd_checkpoint_hash(hash, def->centre, sizeof def->centre);
+  hash = xpbd_checkpoint_hash(hash, def->key_times, keys * sizeof(double));
+  hash = xpbd_checkpoint_hash(hash, def->key_positions, 3 * keys * sizeof(double));
+  xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS]; /* of a mesh or polyhedron */
+  const int count = xpbd_obstacle_arrays_f64(obstacle, arrays);
+  for (int k = 0; k < count; k++) hash = xpbd_checkpoint_hash(hash, arrays[k].data, arrays[k].bytes);
+  return hash;
+}

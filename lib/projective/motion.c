@@ -47,7 +47,7 @@ xpbd_status xpbd_motion_create(const xpbd_scene *scene, xpbd_motion *out) {
   const double *x = xpbd_scene_positions(scene);
   double extent = 1.0;
   for (int64_t k = 0; k < 3 * (int64_t)out->n; k++) extent = fmax(extent, fabs(x[k]));
-  out->limit = fmin(1e9 * extent, 1e37); /* the solver's */
+  out->limit = 1e9 * extent; /* the solver's */
   return XPBD_OK;
 }
 

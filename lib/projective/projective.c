@@ -49,10 +49,8 @@ static xpbd_status check_scene(const xpbd_scene *scene) {
                "fast mass-springs and projective dynamics have no obstacles, the scene has %d",
                (int)xpbd_scene_obstacle_count(scene));
   XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "fast mass-springs and projective dynamics have no handles, the scene has %d",
-               (int)xpbd_scene_handle_count(scene));
-  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "fast mass-springs and projective dynamics move no handles, the scene has %d",
+               "fast mass-springs and projective dynamics move no handles, the scene has %d; --pull-time 0 (pull_time "
+               "of the parameters) starts deformed instead",
                (int)xpbd_scene_handle_count(scene));
   XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "fast mass-springs and projective dynamics have no centres (ghost tips), the scene has %d",
@@ -309,6 +307,7 @@ xpbd_status xpbd_projective_load(xpbd_projective *projective, const char *path) 
                                        .settings = hash_settings(&projective->def),
                                        .least = 2 * field,
                                        .most = 2 * field,
+                                       .last = INT64_MAX / 2 / (uint64_t)projective->def.substeps,
                                        .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
                                        .settings_words =
                                            "method, frame time, substeps, iterations, weights or strain limit"};

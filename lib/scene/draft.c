@@ -166,6 +166,8 @@ xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double sh
 
 xpbd_status xpbd_draft_pull_time(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_PULL_TIME, draft->own_pins ? 1.0 : 0.0, 0.0, 1e6, &draft->pull_time));
+  XPBD_REQUIRE(draft->pull_time == 0.0 || draft->pull_time >= 1e-9, XPBD_ERR_INVALID_ARGUMENT,
+               "pull_time is %g s, must be 0 (the scene starts deformed) or at least 1e-9", draft->pull_time);
   XPBD_REQUIRE(draft->own_pins || draft->pull_time == 0.0, XPBD_ERR_INVALID_ARGUMENT,
                "pull_time is %g s, but hands pull only at the particles that the scene itself holds: leave pins to it",
                draft->pull_time);

@@ -9,7 +9,7 @@
 #include "collide/path.h"
 #include "error.h"
 
-enum { HANDLE_COOKIE = 0x5ce7e005 };
+enum { HANDLE_COOKIE = 0x5ce7e006 };
 
 xpbd_handle_def xpbd_handle_def_default(void) {
   return (xpbd_handle_def){.cookie = HANDLE_COOKIE, .axis = {0.0, 1.0, 0.0}};

@@ -30,7 +30,7 @@ static uint64_t hash_handle(uint64_t hash, const xpbd_handle_def *handle) {
   return xpbd_checkpoint_hash(hash, handle->key_angles, handle->key_angles ? keys * sizeof(double) : 0);
 }
 
-/* Everything about the scene that a state goes on from. Obstacles are known by where they are at the start only. */
+/* Everything about the scene that a state goes on from. */
 uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
   const size_t n = (size_t)xpbd_scene_particle_count(scene);
   const xpbd_wind *wind = xpbd_scene_wind(scene);
@@ -50,14 +50,10 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
                             (double)xpbd_scene_centre_count(scene),
                             (double)xpbd_scene_obstacle_count(scene)};
   hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
-  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
-    const xpbd_obstacle *obstacle = xpbd_scene_obstacle(scene, k);
-    const double depth = xpbd_obstacle_depth(obstacle, 0.0, xpbd_scene_positions(scene));
-    xpbd_obstacle_f64 now;
-    xpbd_obstacle_at_f64(obstacle, 0.0, 1.0, &now);
-    const double own[] = {depth, now.friction};
-    hash = xpbd_checkpoint_hash(hash, own, sizeof own);
-  }
+  for (int32_t c = 0; c < xpbd_scene_centre_count(scene); c++)
+    hash = xpbd_checkpoint_hash(hash, xpbd_scene_centre(scene, c), sizeof(xpbd_range));
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
+    hash = xpbd_obstacle_hash(hash, xpbd_scene_obstacle(scene, k));
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) hash = hash_handle(hash, xpbd_scene_handle(scene, k));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) hash = hash_set(hash, xpbd_scene_set(scene, s));
   return hash;
@@ -98,8 +94,10 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
                                        .settings = hash_settings(&solver->def),
                                        .least = 3 * field,
                                        .most = 3 * field,
+                                       .last = INT64_MAX / 2 / (uint64_t)solver->def.substeps,
                                        .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
-                                       .settings_words = "precision, frame time, substeps, iterations or method"};
+                                       .settings_words =
+                                           "precision, frame time, substeps, iterations, method, stiffness or theta"};
   xpbd_checkpoint head;
   double *state = NULL;
   XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));

@@ -11,6 +11,7 @@
 uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene);
 
 /// How messages name what may differ between two scenes.
-#define XPBD_CHECKPOINT_SCENE_WORDS "mesh, masses, constraints, compliance, wind, handles or obstacles"
+#define XPBD_CHECKPOINT_SCENE_WORDS                                                                                    \
+  "mesh, masses, constraints, compliance, damping, gravity, wind, contact, handles or obstacles"
 
 #endif

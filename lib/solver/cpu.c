@@ -75,9 +75,10 @@ static xpbd_status build_groups(const xpbd_constraints *c, xpbd_cpu_set *set) {
   return XPBD_OK;
 }
 
-/* A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float. */
-static double runaway_limit(const xpbd_scene *scene) {
-  const double largest = 1e37;
+/* A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float where that
+ * is the precision. */
+static double runaway_limit(const xpbd_scene *scene, xpbd_precision precision) {
+  const double largest = precision == XPBD_F32 ? 1e37 : INFINITY;
   const double *x = xpbd_scene_positions(scene);
   double extent = 1.0;
   for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
@@ -96,7 +97,7 @@ static xpbd_status build(xpbd_cpu *cpu) {
   cpu->n = xpbd_scene_particle_count(cpu->scene);
   cpu->centres = xpbd_scene_centre_count(cpu->scene);
   cpu->h = def->frame_time / def->substeps;
-  cpu->limit = runaway_limit(cpu->scene);
+  cpu->limit = runaway_limit(cpu->scene, def->precision);
   cpu->set_count = xpbd_scene_set_count(cpu->scene);
   cpu->sets = calloc((size_t)(cpu->set_count > 0 ? cpu->set_count : 1), sizeof *cpu->sets);
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);

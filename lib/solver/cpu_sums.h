@@ -51,7 +51,7 @@ static void project_summed(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, xpb
     int skipped = 0;
     finish_sum(cpu, xpbd_chunks(cpu->n), XPBD_SUM_GRADIENT, sums);
     total[1] = XPBD_NAME(summed_quotient)(total[0], sums, set->relax, set->alpha, set->gamma, set->lambda, &skipped);
-    cpu->tally[0].skipped += skipped;
+    cpu->tally[0].skipped += skipped ? count : 0; /* as `projections` counts them */
   }
   xpbd_barrier_wait(barrier);
   XPBD_NAME(apply_summed)(sum->gradient, total[1], cpu->x, cpu->n, thread, cpu->threads);

@@ -42,8 +42,8 @@ XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(particle) * x, XPBD_NAME(parti
 }
 
 /* Put a held particle where its handle is at the end of the time step, after the prediction: x0 + shift + (R - 1) (x0 -
- * pivot), which is x0 to the bit while the handle rests. `start` still says where it was, so damping, friction, wind and
- * its velocity see the way it really went. */
+ * pivot), which is equal to x0 (a zero loses its sign) while the handle rests. `start` still says where it was, so
+ * damping, friction, wind and its velocity see the way it really went. */
 XPBD_INLINE void XPBD_NAME(hold_one)(const XPBD_NAME(handle) * handle, const XPBD_NAME(grip) * grip,
                                      XPBD_NAME(particle) * x) {
   const VEC3 r = V_SUB(grip->start, handle->pivot);

@@ -113,6 +113,20 @@ static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver
   return XPBD_OK;
 }
 
+/* Where hands put what they hold. */
+static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
+  for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) {
+    const xpbd_handle_def *handle = xpbd_scene_handle(scene, k);
+    for (int c = 0; c < 3; c++)
+      XPBD_REQUIRE(fabs(handle->pivot[c]) <= largest, XPBD_ERR_UNSUPPORTED,
+                   "handle %d: a pivot beyond %g m does not fit this precision", (int)k, largest);
+    for (int64_t j = 0; handle->key_positions && j < 3 * (int64_t)handle->key_count; j++)
+      XPBD_REQUIRE(fabs(handle->key_positions[j]) <= largest, XPBD_ERR_UNSUPPORTED,
+                   "handle %d: key_positions beyond %g m do not fit this precision", (int)k, largest);
+  }
+  return XPBD_OK;
+}
+
 /* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
  * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
 static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
@@ -131,6 +145,7 @@ static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision
                  "particle %d: an inverse mass of %g does not fit this precision", (int)i, w[i]);
   XPBD_REQUIRE(extent == 0.0 || extent >= smallest, XPBD_ERR_UNSUPPORTED,
                "the scene is %g m across: too small for this precision", extent);
+  XPBD_TRY(check_handles(scene, largest));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), precision));
   return XPBD_OK;

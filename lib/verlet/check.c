@@ -2,6 +2,7 @@
  * springs allow. All input is checked here, once, so that no step has to. */
 #include "verlet/check.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,11 +26,14 @@ static xpbd_status check_cookie(const xpbd_verlet_def *def) {
   return XPBD_OK;
 }
 
-/* The first value that is not finite, as the number of its row of three; -1 when all are. */
-static int64_t first_bad(const double *values, int64_t count) {
+int64_t verlet_first_bad(const double *values, int64_t count, double largest) {
   for (int64_t k = 0; k < count; k++)
-    if (!isfinite(values[k])) return k / 3;
+    if (!(fabs(values[k]) <= largest)) return k / 3;
   return -1;
+}
+
+static bool all_finite(const double values[3]) {
+  return verlet_first_bad(values, 3, DBL_MAX) < 0;
 }
 
 static xpbd_status check_nodes(const xpbd_verlet_def *def) {
@@ -37,10 +41,12 @@ static xpbd_status check_nodes(const xpbd_verlet_def *def) {
                (int)def->node_count);
   XPBD_REQUIRE(def->positions && def->masses, XPBD_ERR_INVALID_ARGUMENT, "positions and masses must not be NULL");
   const int64_t n = def->node_count;
-  int64_t bad = first_bad(def->positions, 3 * n);
-  XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the position of node %lld is not finite", (long long)bad);
-  bad = def->velocities ? first_bad(def->velocities, 3 * n) : -1;
-  XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite", (long long)bad);
+  int64_t bad = verlet_first_bad(def->positions, 3 * n, VERLET_LARGEST);
+  XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the position of node %lld is not finite, or beyond %g m",
+               (long long)bad, VERLET_LARGEST);
+  bad = def->velocities ? verlet_first_bad(def->velocities, 3 * n, VERLET_LARGEST) : -1;
+  XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite, or beyond %g m/s",
+               (long long)bad, VERLET_LARGEST);
   for (int64_t i = 0; i < n; i++) {
     /* the smallest normal number: below it 1 / m overflows */
     XPBD_REQUIRE(def->masses[i] == 0.0 || (def->masses[i] >= 0x1p-1022 && isfinite(def->masses[i])),
@@ -80,7 +86,7 @@ static xpbd_status check_planes(const xpbd_verlet_def *def) {
                "plane_count is %d, too many", (int)def->plane_count);
   for (int32_t p = 0; p < def->plane_count; p++) {
     const double *point = def->planes[p].point, *n = def->planes[p].normal, *v = def->planes[p].velocity;
-    XPBD_REQUIRE(first_bad(point, 3) < 0 && first_bad(n, 3) < 0 && first_bad(v, 3) < 0, XPBD_ERR_INVALID_ARGUMENT,
+    XPBD_REQUIRE(all_finite(point) && all_finite(n) && all_finite(v), XPBD_ERR_INVALID_ARGUMENT,
                  "plane %d is not finite", (int)p);
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     const double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -93,7 +99,7 @@ static xpbd_status check_planes(const xpbd_verlet_def *def) {
 }
 
 static xpbd_status check_settings(const xpbd_verlet_def *def) {
-  XPBD_REQUIRE(first_bad(def->gravity, 3) < 0, XPBD_ERR_INVALID_ARGUMENT, "gravity is not finite");
+  XPBD_REQUIRE(all_finite(def->gravity), XPBD_ERR_INVALID_ARGUMENT, "gravity is not finite");
   XPBD_REQUIRE(def->time_step > 0.0 && isfinite(def->time_step), XPBD_ERR_INVALID_ARGUMENT,
                "time_step is %g s, must be above 0", def->time_step);
   XPBD_REQUIRE(def->restitution >= 0.0 && def->restitution <= 1.0, XPBD_ERR_INVALID_ARGUMENT,

@@ -59,22 +59,6 @@ static void pack(const xpbd_verlet *world, double *state) {
   }
 }
 
-xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path) {
-  XPBD_REQUIRE(world && path, XPBD_ERR_INVALID_ARGUMENT, "the world or the path is NULL");
-  const uint64_t n = (uint64_t)world->def.node_count;
-  const xpbd_checkpoint head = {.particles = n,
-                                .scene = hash_scene(&world->def),
-                                .settings = hash_settings(&world->def),
-                                .at = (uint64_t)world->steps,
-                                .numbers = 6 * n + SUMS + CONTACT * (uint64_t)world->contact_count};
-  double *state = malloc((size_t)head.numbers * sizeof *state);
-  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %llu numbers of state", (unsigned long long)head.numbers);
-  pack(world, state);
-  const xpbd_status status = xpbd_checkpoint_write(path, &head, state);
-  free(state);
-  return status;
-}
-
 /* Whether a number can be a place in a list of `count`. */
 static bool is_place(double value, int64_t count) {
   return value >= 0.0 && value < (double)count && value == floor(value);
@@ -92,6 +76,24 @@ static bool is_state(const xpbd_verlet_def *def, const double *state, uint64_t n
     if (!is_place(contact[0], def->node_count) || !is_place(contact[1], (int64_t)def->node_count + def->plane_count))
       return false;
   return true;
+}
+
+xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path) {
+  XPBD_REQUIRE(world && path, XPBD_ERR_INVALID_ARGUMENT, "the world or the path is NULL");
+  const uint64_t n = (uint64_t)world->def.node_count;
+  const xpbd_checkpoint head = {.particles = n,
+                                .scene = hash_scene(&world->def),
+                                .settings = hash_settings(&world->def),
+                                .at = (uint64_t)world->steps,
+                                .numbers = 6 * n + SUMS + CONTACT * (uint64_t)world->contact_count};
+  double *state = malloc((size_t)head.numbers * sizeof *state);
+  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %llu numbers of state", (unsigned long long)head.numbers);
+  pack(world, state);
+  const xpbd_status status = is_state(&world->def, state, head.numbers)
+                                 ? xpbd_checkpoint_write(path, &head, state)
+                                 : xpbd_fail(XPBD_ERR_DIVERGED, "the state is not finite, nothing can go on from it");
+  free(state);
+  return status;
 }
 
 static void unpack(xpbd_verlet *world, const double *state, verlet_contact *contacts) {
@@ -123,8 +125,11 @@ xpbd_status xpbd_verlet_load(xpbd_verlet *world, const char *path) {
                                        .settings = hash_settings(&world->def),
                                        .least = fixed,
                                        .most = fixed + CONTACT * (uint64_t)INT32_MAX,
+                                       .last = (uint64_t)1 << 53, /* exact in double */
                                        .scene_words = "nodes at the start, speed, masses, radii, springs or planes",
-                                       .settings_words = "gravity, time step, restitution, friction, scheme or sweeps"};
+                                       .settings_words =
+                                           "gravity, time step, restitution, friction, scheme, sweeps, contact of "
+                                           "nodes or tolerance"};
   xpbd_checkpoint head;
   double *state = NULL;
   XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));

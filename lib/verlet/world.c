@@ -112,10 +112,9 @@ void xpbd_verlet_reset(xpbd_verlet *world) {
 
 xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocities) {
   XPBD_REQUIRE(velocities, XPBD_ERR_INVALID_ARGUMENT, "velocities must not be NULL");
-  const int64_t count = 3 * (int64_t)world->def.node_count;
-  for (int64_t k = 0; k < count; k++)
-    XPBD_REQUIRE(isfinite(velocities[k]), XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite",
-                 (long long)(k / 3));
+  const int64_t count = 3 * (int64_t)world->def.node_count, bad = verlet_first_bad(velocities, count, VERLET_LARGEST);
+  XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite, or beyond %g m/s",
+               (long long)bad, VERLET_LARGEST);
   memcpy(world->v, velocities, (size_t)count * sizeof *velocities);
   for (int32_t c = 0; c < world->contact_count; c++) world->contacts[c].impulse = 0.0;
   return XPBD_OK;

@@ -43,6 +43,8 @@ blows_up literal "projections had to be left out, because a value of theirs is n
 blows_up inverted "without _literal" \
   beam_tets --constraint esbd_stretch_tet_literal --gravity 1e4 --method pbd --iterations 10
 blows_up theta "projections had to be left out" cloth $small --method energy --theta 1e300
+check "a volume that is no number" fails 3 "102400 of the frame's 102400 projections had to be left out" \
+  inflation --size 1e12 --volume 2 --resolution 17 --frames 3 --constraint closed_volume --precision float --gravity 0
 blows_up lattice "in time step 1, at 0.00" balls --resolution 4 --speed 1e100
 check "lattice: what to do" has "$work/err" "a shorter --time-step may help"
 if [ $has_cholmod = yes ]; then
@@ -55,6 +57,8 @@ else
 fi
 check "continued by tangents, the same holds" succeeds cloth_stretched $small --stretch 20 --frames 40 --quiet \
   --constraint esbd_stretch+esbd_shear
+check "as large as double allows" succeeds cloth --resolution 4 --size 1e38 --precision double --gravity 0 --frames 3 \
+  --quiet
 
 # What stays in one piece although it looks as if it would not.
 check "turned inside out" succeeds beam_twisted --angle 720 --iterations 5 --frames 5 --quiet --constraint sbd
@@ -78,7 +82,11 @@ check "many vertices" fails 1 "triangles; a mesh has 0 to" cloth --resolution 30
 check "many nodes" fails 1 "resolution is 30000 nodes, at most 1000" friction_box --resolution 30000 --out "$work/no"
 check "many threads" fails 1 "--threads must be" cloth --threads 1000000000 --out "$work/no"
 check "many sweeps" fails 1 "--sweeps must be" balls --sweeps 1000000001 --out "$work/no"
-[ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" stack_a --drop 1e200 --film "$work/far.gif"
+[ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" stack_a --drop 1e140 --film "$work/far.gif"
+check "fast and far" fails 1 "or beyond 1e+150 m" balls --resolution 2 --drop 1e300 --speed 1.7e308 --out "$work/no"
+check "fast" fails 1 "or beyond 1e+150 m/s" balls --resolution 2 --speed 1.7e308 --out "$work/no"
+check "a hand in no time" fails 1 "must be 0 (the scene starts deformed) or at least 1e-9" beam_twisted \
+  --pull-time 1e-300 --out "$work/no"
 check "nothing was written" [ ! -e "$work/no" ]
 
 # As many sweeps as one likes: they end when nothing changes any more.

@@ -67,6 +67,8 @@ check "empty" fails 1 "no checkpoint of this version" $small --frames 20 --resum
 check "a run on a sphere" succeeds cloth_on_sphere --resolution 8 --frames 2 --quiet --save "$work/rub"
 check "other friction" fails 1 "saved of another scene" cloth_on_sphere --resolution 8 --frames 4 --resume "$work/rub" \
   --friction 0.7
+check "what may differ" has "$work/err" "mesh, .*, damping, gravity, wind, contact, handles or"
+check "other gravity" fails 1 "saved of another scene" $small --frames 20 --resume "$ck" --gravity 9
 control "a good checkpoint counted as damaged" fails 1 "damaged" $small --frames 13 --resume "$ck"
 
 # Lattices, and where CHOLMOD is there the projective methods: the same file, the same words.

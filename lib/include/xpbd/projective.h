@@ -80,10 +80,11 @@ xpbd_status xpbd_projective_hash(const xpbd_projective *projective, uint64_t *ou
 /// Frames since the start, those before a load included.
 int64_t xpbd_projective_frame(const xpbd_projective *projective);
 /// Write the state to a file from which xpbd_projective_load() goes on to the same bits, as xpbd_solver_save().
-/// XPBD_ERR_IO, XPBD_ERR_DIVERGED.
+/// XPBD_ERR_IO, XPBD_ERR_DIVERGED, XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_projective_save(const xpbd_projective *projective, const char *path);
 /// Take up a saved state. Scene and settings must be those of the run that wrote it, as for xpbd_solver_load(). Counters
-/// start anew. XPBD_ERR_INVALID_ARGUMENT says what differs; XPBD_ERR_BAD_FILE for a damaged file; XPBD_ERR_IO.
+/// start anew. XPBD_ERR_INVALID_ARGUMENT says what differs; XPBD_ERR_BAD_FILE for a damaged file; XPBD_ERR_IO;
+/// XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_projective_load(xpbd_projective *projective, const char *path);
 /// The objective [J] of the last time step at `positions` [n, 3]: other solvers can be measured by it. Pinned particles
 /// have no inertia. XPBD_ERR_INVALID_ARGUMENT before the first step.

@@ -150,7 +150,9 @@ const xpbd_range *xpbd_scene_centre(const xpbd_scene *scene, int32_t index); ///
 int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene);
 const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index);
 int32_t xpbd_scene_handle_count(const xpbd_scene *scene);
-const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index); ///< NULL outside. Its axis is unit.
+/// NULL outside. Its axis is unit. It and its arrays belong to the scene and are valid until the next
+/// xpbd_scene_add_handle().
+const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index);
 double xpbd_scene_global_damping(const xpbd_scene *scene);
 double xpbd_scene_contact_radius(const xpbd_scene *scene);
 bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene);

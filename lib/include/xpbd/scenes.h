@@ -69,7 +69,8 @@ typedef struct xpbd_scene_params {
   double stretch;               ///< Length, pulled, over that at rest (cloth_stretched, torus_stretched), > 0.
   double angle;                 ///< [degrees] by which the beam is twisted, or the pendulum starts off the vertical.
   double pull_time;             ///< [s] in which hands stretch or twist what starts at rest, smoothly; 0 = it starts
-                                ///< evenly stretched or twisted. Standard 1; where `pins` chooses the pins only 0.
+                                ///< evenly stretched or twisted, else 1e-9 to 1e6. Standard 1; where `pins` chooses
+                                ///< the pins only 0.
   double volume;                ///< Rest volume over that at the start (inflation), > 0.
   double contact_radius;        ///< [m] as in xpbd_scene_def; 0 = no contact.
 } xpbd_scene_params;

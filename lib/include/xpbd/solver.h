@@ -99,10 +99,11 @@ xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out)
 /// 64-bit hash of all positions and velocities, bit for bit: equal hashes are equal states.
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);
 /// Write the state to a file from which xpbd_solver_load() goes on to the same bits. Written under a temporary name and
-/// renamed. XPBD_ERR_IO.
+/// renamed. XPBD_ERR_DIVERGED, XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path);
 /// Take up a saved state, in any backend. The scene and the settings that decide the result must be those of the run that
-/// wrote it: XPBD_ERR_INVALID_ARGUMENT says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO.
+/// wrote it: XPBD_ERR_INVALID_ARGUMENT says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO,
+/// XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path);
 /// Frames since the start, those before a load included.
 int64_t xpbd_solver_frame(const xpbd_solver *solver);

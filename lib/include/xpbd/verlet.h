@@ -41,8 +41,8 @@ typedef struct xpbd_verlet_plane {
 typedef struct xpbd_verlet_def {
   uint32_t cookie;          ///< Set by xpbd_verlet_def_default(). Do not touch.
   int32_t node_count;       ///< n >= 1.
-  const double *positions;  ///< [n, 3] m.
-  const double *velocities; ///< [n, 3] m/s, NULL = at rest.
+  const double *positions;  ///< [n, 3] m, at most 1e150.
+  const double *velocities; ///< [n, 3] m/s, at most 1e150; NULL = at rest.
   const double *masses;     ///< [n] kg >= 0; 0 = not moved by anything, it keeps its velocity: a pin, an obstacle.
   const double *radii;      ///< [n] m >= 0 of the spheres, 0 = touches nothing. NULL = half the mean rest
                             ///< length of the node's springs (Sec. 2.2), 0 without springs.
@@ -101,7 +101,7 @@ xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps);
 /// Back to the definition: positions, velocities, step count, sums.
 void xpbd_verlet_reset(xpbd_verlet *world);
 /// Give all nodes new velocities ([n, 3] m/s), those without mass too. What the seven-step scheme still owes of the
-/// last response is forgotten. XPBD_ERR_INVALID_ARGUMENT names a node whose velocity is not finite.
+/// last response is forgotten. XPBD_ERR_INVALID_ARGUMENT names a node whose velocity is not finite or beyond 1e150.
 xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocities);
 
 /// Energies where all responses are applied: at the half-step positions of the coming time step, after its step 2 and
@@ -116,10 +116,12 @@ uint64_t xpbd_verlet_hash(const xpbd_verlet *world);
 
 /// Write everything that a step goes on from to a file: positions, velocities, contacts with the impulses that the
 /// seven-step scheme still owes, the step count, the sums of xpbd_verlet_measures. Written under a temporary name and
-/// renamed. XPBD_ERR_IO.
+/// renamed. XPBD_ERR_DIVERGED: a number of the state is not finite; XPBD_ERR_IO; XPBD_ERR_OUT_OF_MEMORY;
+/// XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path);
 /// Go on from such a file to the same bits. The world must be made from the same definition: XPBD_ERR_INVALID_ARGUMENT
-/// says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO. After an error the world is as it was.
+/// says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED
+/// on a big-endian machine. After an error the world is as it was.
 xpbd_status xpbd_verlet_load(xpbd_verlet *world, const char *path);
 /// Time steps since the start, those before a load included.
 int64_t xpbd_verlet_steps(const xpbd_verlet *world);
