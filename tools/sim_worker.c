@@ -118,8 +118,9 @@ static bool out_of_patience(const sim_job *job, bool *told) {
   if (asked == 0) return false;
   if (asked > 1) return true;
   if (!job->options->save) return now() - asked_at > PATIENCE;
-  if (!*told && now() - asked_at > PATIENCE && !job->options->quiet && isatty(STDERR_FILENO)) {
-    fprintf(stderr, "\r\033[Kfinishing the frame for %s; Ctrl-C again gives it up\n", job->options->save);
+  if (!*told && now() - asked_at > PATIENCE && !job->options->quiet) {
+    fprintf(stderr, "%sfinishing the frame for %s; Ctrl-C again gives it up\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+            job->options->save);
     *told = true;
   }
   return false;
