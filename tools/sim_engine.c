@@ -118,6 +118,7 @@ void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
   }
   xpbd_counters counters = {0};
   if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
-  snprintf(out, capacity, "%s (%d threads, %d lanes, %s)", xpbd_solver_backend(job->solver), (int)counters.threads,
-           (int)counters.lanes, counters.instructions ? counters.instructions : "unknown");
+  snprintf(out, capacity, "%s (%d thread%s, %d lane%s, %s)", xpbd_solver_backend(job->solver), (int)counters.threads,
+           counters.threads == 1 ? "" : "s", (int)counters.lanes, counters.lanes == 1 ? "" : "s",
+           counters.instructions ? counters.instructions : "unknown");
 }

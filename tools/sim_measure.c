@@ -1,6 +1,7 @@
 /* Why this file exists: the table of measures: a header and a row a frame, tab-separated, for plotting. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "error.h"
 #include "sim.h"
@@ -56,6 +57,29 @@ static double distance_of(const sim_job *job, const double centre[3]) {
   return mass > 0.0 ? hypot(centre[0] - x / mass, centre[2] - z / mass) : 0.0;
 }
 
+/// Mean and largest |l / l0 - 1| of the mesh's edges, whatever the body is made of; NaN without edges.
+static void edge_strain(const sim_job *job, double *mean, double *most) {
+  const xpbd_mesh *mesh = &job->model.mesh;
+  double sum = 0.0;
+  int32_t count = 0;
+  *most = 0.0;
+  for (int32_t e = 0; e < mesh->edge_count; e++) {
+    double now = 0.0, rest = 0.0;
+    for (int k = 0; k < 3; k++) {
+      const size_t a = 3 * (size_t)mesh->edges[2 * e] + (size_t)k, b = 3 * (size_t)mesh->edges[2 * e + 1] + (size_t)k;
+      now = hypot(now, job->positions[b] - job->positions[a]);
+      rest = hypot(rest, mesh->positions[b] - mesh->positions[a]);
+    }
+    if (!(rest > 0.0)) continue;
+    const double strain = fabs(now / rest - 1.0);
+    sum += strain;
+    if (strain > *most) *most = strain;
+    count++;
+  }
+  *mean = count > 0 ? sum / count : NAN;
+  if (count == 0) *most = NAN;
+}
+
 static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) {
   xpbd_verlet_energies e;
   xpbd_verlet_measures m;
@@ -81,17 +105,22 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   if (has_areas != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_areas);
   const xpbd_status has_volumes = xpbd_measure_volumes(&job->model.mesh, job->positions, &volumes);
   if (has_volumes != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_volumes);
+  double strain_mean, strain_max;
+  edge_strain(job, &strain_mean, &strain_max);
+  /* PBD has no compliance, so no energy of its constraints; an open surface has no volume. */
+  const bool pbd = job->options->method && strncmp(job->options->method, "pbd", 3) == 0;
+  const double elastic = pbd ? NAN : m.elastic, volume = has_volumes == XPBD_OK ? m.volume : NAN;
   const double row[] = {frame * job->frame_time,
                         m.kinetic,
                         m.gravitational,
-                        m.elastic,
-                        m.kinetic + m.gravitational + m.elastic,
+                        elastic,
+                        m.kinetic + m.gravitational + elastic,
                         m.residual_mean,
                         m.residual_max,
-                        m.strain_mean,
-                        m.strain_max,
+                        strain_mean,
+                        strain_max,
                         m.area,
-                        m.volume,
+                        volume,
                         m.momentum[0],
                         m.momentum[1],
                         m.momentum[2],

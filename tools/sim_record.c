@@ -151,8 +151,8 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
   for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
     if (set->left_out > 0)
-      fprintf(stream, "%s%s: %d of %d constraints left out: no rest shape\n", before,
-              xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
+      fprintf(stream, "%s%s: %d of %d constraints left out: of no area or volume, or seen edge-on from the middle\n",
+              before, xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
   }
   xpbd_counters counters = {0};
   if (!job->solver || result->given_up) return;

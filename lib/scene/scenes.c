@@ -60,7 +60,7 @@ static const scene_entry scenes[] = {
           50, 144, 63, 14.0, 1.0, 9.81, "esbd_tet+tet_determinant", 1e-4, 0.3, true),
     SCENE(torus_stretched, "a torus is pulled apart, or pushed together, at top and bottom", ENERGY ", Fig. 2",
           1.0 / 24.0, 1, 5, 72, 30, 0.35, 1.0, 0.0, "linear_tet", 1e-4, 0.3, false),
-    SCENE(beam_twisted, "a beam held at both ends, one of them is turned", ESBD ", Fig. 6", 1.0 / 24.0, 1, 200, 72, 14,
+    SCENE(beam_twisted, "a beam held at both ends, one of them is turned", ESBD ", Fig. 6", 1.0 / 24.0, 10, 20, 72, 14,
           13.0, 1.0, 9.81, "esbd_tet+tet_determinant", 1e-5, 0.3, false),
     SCENE(beam_hit, "a sphere pushes a beam down that is held at one end", ESBD ", Fig. 7", 1.0 / 24.0, 1, 200, 104, 14,
           13.0, 1.0, 9.81, "esbd_tet+tet_determinant", 1e-5, 0.3, false),

@@ -52,7 +52,12 @@ check "measure of a closed surface" succeeds blob --resolution 5 --frames 2 --qu
 check "has volumes, too" same "$(awk -F '\t' '{print NF}' "$work/blob.tsv" | sort -u)" 27
 check "and a chain neither" succeeds chain --frames 2 --quiet --measure "$work/chain.tsv"
 check "nor its columns" same "$(awk -F '\t' '{print NF}' "$work/chain.tsv" | sort -u)" 19
-check "all are numbers" same "$(tail -n +2 "$work/m.tsv" | grep -ciE 'nan|inf')" 0
+check "no volume of an open surface" same "$(tail -n +2 "$work/m.tsv" | cut -f 12 | sort -u)" nan
+check "the others are numbers" same "$(tail -n +2 "$work/m.tsv" | cut -f 1-11,13- | grep -ciE 'nan|inf')" 0
+check "a closed surface has a volume" same "$(tail -n +2 "$work/blob.tsv" | grep -ciE 'nan|inf')" 0
+check "what is no spring is strained, too" succeeds cloth --constraint sbd --resolution 8 --frames 2 --quiet \
+  --measure "$work/sbd.tsv"
+check "by more than nothing" same "$(tail -n 1 "$work/sbd.tsv" | awk -F '\t' '{print ($9 > 0 && $10 > $9)}')" 1
 check "measure in the folder that is made" succeeds cloth --resolution 4 --frames 1 --out "$work/new" --measure "$work/new/m.tsv"
 check "it is there" [ -s "$work/new/m.tsv" ]
 run cloth --resolution 4 --frames 1 --quiet

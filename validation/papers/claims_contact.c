@@ -163,6 +163,7 @@ static void released(check *self, int unused) {
   setup.frames = 48;
   claims_setup twisted = claims_setup_of("beam_twisted", NULL);
   twisted.params.resolution = 8;
+  twisted.settings.substeps = 1;
   twisted.settings.iterations = 50;
   twisted.frames = 36;
   if (claims_runs_make(self, setup, constraints, 2, run) && claims_runs_make(self, twisted, constraints, 2, beam)) {
