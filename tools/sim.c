@@ -19,7 +19,7 @@ static const char about[] =
     "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
     "\n"
     "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; frames.vtk.series, which\n"
-    "ParaView opens with the right times; run.txt, every setting that decides the result.\n"
+    "ParaView opens with the right times; run.txt, the command and the settings it came to.\n"
     "Ctrl-C finishes the frame it is at, waiting up to 2 s for it (with --save: as long as it takes), then writes\n"
     "what there is; a second Ctrl-C does not wait.\n"
     "Exit: 0 done, 1 something is wrong with the call or its input, 3 it failed or diverged on the way (finished\n"

@@ -90,7 +90,7 @@ static void write_scene(FILE *stream, const sim_job *job) {
   fprintf(stream, "wind drag: %s\n", sim_real(wind->drag, text));
   write_vector(stream, "wind swing", wind->swing);
   fprintf(stream, "wind swing rate: %s\n", sim_real(wind->swing_rate, text));
-  fprintf(stream, "global damping: %s\ntip damping omitted: %s\nobstacles: %d\nhands: %d\n",
+  fprintf(stream, "global damping: %s\ntip damping omitted: %s\nobstacles: %d\nhandles: %d\n",
           sim_real(xpbd_scene_global_damping(scene), text), xpbd_scene_omits_tip_damping(scene) ? "yes" : "no",
           (int)xpbd_scene_obstacle_count(scene), (int)xpbd_scene_handle_count(scene));
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
