@@ -106,7 +106,8 @@ static bench_status setup(bench_ctx *ctx) {
   const xpbd_verlet_def *def = xpbd_verlet_settings(world);
   ctx->facts.particles = (double)def->node_count;
   ctx->facts.constraints = (double)def->spring_count;
-  ctx->facts.frame_time = (double)steps_of(ctx->point, world) * def->time_step;
+  ctx->facts.substeps = (int32_t)steps_of(ctx->point, world);
+  ctx->facts.frame_time = (double)ctx->facts.substeps * def->time_step;
   ctx->facts.threads = 1;
   snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%d nodes, %d springs", (int)def->node_count,
            (int)def->spring_count);

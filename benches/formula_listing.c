@@ -7,6 +7,7 @@
 #include "formula_words.h"
 #include "json.h"
 #include "xpbd/backend.h"
+#include "xpbd/scenes.h"
 #include "xpbd/xpbd.h"
 
 enum { WHY = 256 };
@@ -65,8 +66,9 @@ static void list_text(FILE *stream) {
             formula_traits_text(info->traits, traits, sizeof traits), info->unit);
     for (int k = 0; k < info->material_count; ++k) {
       const xpbd_material *m = &info->material[k];
-      fprintf(stream, "  %s = %s %s (%s to %s)\n", m->name, formula_number_text(m->standard, a), m->unit,
-              formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
+      const bool bare = strcmp(m->unit, "1") == 0; /* after a number it reads like a second one */
+      fprintf(stream, "  %s = %s%s%s (%s to %s)\n", m->name, formula_number_text(m->standard, a), bare ? "" : " ",
+              bare ? "" : m->unit, formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
     }
     fputs("  backends:", stream);
     for (int k = 0; k < backends->count; ++k)
@@ -74,7 +76,11 @@ static void list_text(FILE *stream) {
               unusable(&backends->entries[k], info, why) == NULL ? "" : " (not here)");
     fputc('\n', stream);
   }
-  fputs("\nElements:\n", stream);
+  fputs("\nModels, names for several formulas together:\n", stream);
+  const xpbd_model_name *model;
+  for (int i = 0; (model = xpbd_model_name_at(i)) != NULL; ++i)
+    fprintf(stream, "  %-10s %s: %s\n", model->name, model->formulas, model->about);
+  fputs("Elements:\n", stream);
   for (int e = 0; e < XPBD_ELEMENTS; ++e)
     fprintf(stream, "  %-10s %s\n", formula_element_word((xpbd_element)e), formula_element_about((xpbd_element)e));
   fputs("Traits:\n", stream);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "named_scene.h"
+#include "solver_check.h"
 #include "xpbd/measure.h"
 
 /// Mean strain of the edges without anything to pull them [1]. Measured: 0.14 at most (inflation, whose volume at rest
@@ -148,7 +149,8 @@ void named_scene_check(bench_ctx *ctx, const solver_scene *made, const double *p
   check_energy(ctx, made, &start, &now, drive, time);
   const double fallen = 0.5 * length3(xpbd_scene_gravity(scene)) * time * (time + h);
   const double reach = (fallen + (drive.speed + start_speed(scene)) * time) / made->size;
-  bench_check_at_most(ctx, "mean strain", mean_strain(&made->model.mesh, positions),
+  solver_check_strain(ctx, mean_strain(&made->model.mesh, positions),
                       STRAIN_AT_REST + mean_strain(&made->model.mesh, xpbd_scene_positions(scene)) + reach,
-                      "edges stretch together by no more than free fall and what moves can pull; 0.3 for the rest");
+                      "edges stretch together by no more than free fall and what moves can pull in that time, over the "
+                      "size; 0.3 for the rest; grows with time, no check above 10");
 }

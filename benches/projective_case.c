@@ -55,6 +55,9 @@ bench_status projective_case_setup(bench_ctx *ctx) {
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
   ctx->facts.constraints = (double)counters.springs + (double)counters.triangles + (double)counters.hinges;
   ctx->facts.frame_time = made->info->frame_time;
+  const xpbd_projective_def def = definition(ctx->point);
+  ctx->facts.substeps = def.substeps;
+  ctx->facts.iterations = def.iterations;
   ctx->facts.threads = 1;
   ctx->facts.host_bytes = counters.host_bytes;
   memcpy(ctx->facts.mesh, made->mesh, sizeof ctx->facts.mesh);

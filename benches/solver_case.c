@@ -163,6 +163,8 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
   ctx->facts.constraints = (double)xpbd_scene_constraint_count(made->scene);
   ctx->facts.frame_time = def.frame_time;
+  ctx->facts.substeps = def.substeps;
+  ctx->facts.iterations = def.iterations;
   snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%s", made->mesh);
   if (subject.published)
     ctx->facts.published = (bench_published){subject.fps_low, subject.fps_high, subject.device, subject.way};

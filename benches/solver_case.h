@@ -53,8 +53,8 @@ const char *solver_case_instructions(void);
   }
 #define SOLVER_AXIS_CONSTRAINT(values, ...)                                                                            \
   {                                                                                                                    \
-    .name = "constraint", .about = "formula, see --list=formulas", .text = true, .standard = values, .in_name = true,  \
-    .cost = true, .known = solver_case_formula, __VA_ARGS__                                                            \
+    .name = "constraint", .about = "what holds the mesh together", .text = true, .standard = values, .in_name = true,  \
+    .cost = true, .known = solver_case_formula, .listed = "a formula, see --list=formulas", __VA_ARGS__                \
   }
 #define SOLVER_AXIS_MESH                                                                                               \
   {                                                                                                                    \
@@ -88,7 +88,7 @@ const char *solver_case_instructions(void);
     .about = "scene = its own; else a formula, a model or several joined by +, with numbers after :, e.g. "            \
              "esbd+triangle_area:alpha=1e-4",                                                                          \
     .text = true, .standard = values, .cost = true, .known = named_scene_constraint, .accepts = named_scene_accepts,   \
-    __VA_ARGS__                                                                                                        \
+    .listed = "a formula or specification, see --list=formulas", __VA_ARGS__                                           \
   }
 #define SCENE_AXIS_ITERATIONS                                                                                          \
   { .name = "iterations", .about = "of a time step, 0 = the scene's own", .standard = "0", .maximum = 100000 }

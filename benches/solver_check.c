@@ -31,6 +31,10 @@
 /// ms.
 #define PLAIN_STEPS 80
 
+/// The longer a scene runs, the farther free fall reaches, and with it the limit of the strain; edges eleven times as
+/// long as at rest are no cloth that anything could be said of.
+#define STRAIN_LIMIT_MOST 10.0
+
 /// Largest distance of a particle from where it started; NaN when a position is not finite.
 static double largest_move(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
@@ -83,6 +87,11 @@ xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t f
   return status;
 }
 
+void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char *why) {
+  if (limit > STRAIN_LIMIT_MOST) return;
+  bench_check_at_most(ctx, "mean strain", strain, limit, why);
+}
+
 /// The state has to be one that gravity and constraints can lead to from rest. Of formulas that are not on edges no
 /// strain is known to have a bound: for them the energy and the plain solver speak.
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
@@ -108,9 +117,9 @@ void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s)
     on_edges = on_edges || xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->element == XPBD_ON_EDGES;
   if (!on_edges) return;
-  bench_check_at_most(
-      ctx, "mean strain", measures.strain_mean, 0.1 + fallen / made->size,
-      "edges from a pin to a free particle stretch together by no more than its free fall; 0.1 for the rest");
+  solver_check_strain(ctx, measures.strain_mean, 0.1 + fallen / made->size,
+                      "edges from a pin to a free particle stretch together by no more than its free fall, over the "
+                      "side; 0.1 for the rest; grows with time, no check above 10");
 }
 
 /// Most frames, and most projections, that are computed a second time, plainly, to check a point: a fraction of a
@@ -225,7 +234,7 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
   if (status == XPBD_OK) status = xpbd_solver_step(solver, plain.frames);
   if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
   if (status != XPBD_OK) return status;
-  solver_check_remark(ctx, "plain@%d frames", (int)plain.frames);
+  solver_check_remark(ctx, "plain@%d frame%s", (int)plain.frames, plain.frames == 1 ? "" : "s");
   bench_check_at_most(
       ctx, "distance from a plain solver",
       apart(positions, plain.positions, 3 * (size_t)xpbd_scene_particle_count(made->scene)), plain.limit,

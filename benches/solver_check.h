@@ -9,6 +9,8 @@ xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t f
 /// The state has to be one that gravity and constraints can lead to. positions, velocities [n, 3].
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
                           int32_t frames);
+/// Mean strain of the edges against what can have pulled them; no check where `limit` is so large that it stops nothing.
+void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char *why);
 /// The solver against the plain second implementation, after the first frames; where that knows the scene and the
 /// method. Leaves the solver in another state. `positions` [n, 3] is room to work in.
 xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,

@@ -114,6 +114,24 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
   fputs("</figcaption>\n</figure>\n", out);
 }
 
+/// Why no benchmark of the run has a figure, each by itself.
+static void put_no_figures(const report_run *run, FILE *out) {
+  for (int i = 0; i < run->count; i++) {
+    const char *name = run->points[i].benchmark;
+    bool first = true;
+    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, name) != 0;
+    if (!first) continue;
+    fputs("<p>None of ", out);
+    html_element(out, "code", name);
+    fputs(report_scene(&run->points[i])
+              ? ": it compares scenes, through which no line can be drawn; its numbers are under <a "
+                "href=#results>Results</a>.</p>\n"
+              : ": a figure needs at least two points with numbers along size or iterations, and few enough lines to "
+                "tell them apart.</p>\n",
+          out);
+  }
+}
+
 static void put_figures(const report_page *page, FILE *out) {
   const report_figures *figures = page->figures;
   fputs("<section id=figures><h2>Figures</h2>\n", out);
@@ -127,7 +145,7 @@ static void put_figures(const report_page *page, FILE *out) {
   if (shown == 0 && figures->count > 0)
     fputs("<p>Those of this run are under <a href=#preservation>Preservation</a>.</p>\n", out);
   else if (shown == 0)
-    fputs("<p>None: a figure needs at least two points with numbers along an axis.</p>\n", out);
+    put_no_figures(page->run, out);
   for (int i = 0; i < figures->count; i++)
     if (!figures->items[i].scene) report_put_figure(&figures->items[i], i + 1, out);
   fputs("</section>\n", out);

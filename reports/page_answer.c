@@ -409,11 +409,10 @@ xpbd_status report_put_answer(const report_page *page, FILE *out) {
   }
   fputs(
       "<p>How to read it: FPS is one over the median time of a frame, from the call until the result can be used. An "
-      "interval "
-      "holds the true median with 95 % confidence, as far as this run can tell; two numbers whose intervals overlap "
-      "are not "
-      "known to differ. A frame is one time step of the solver: no drawing, no collision unless the benchmark says so. "
-      "Equal iterations are equal work, not equal quality.</p>\n</section>\n",
+      "interval holds the true median with 95 % confidence, as far as this run can tell; two numbers whose intervals "
+      "overlap are not known to differ. A frame is one call of the solver: the time steps that the scene or the axis "
+      "substeps asks for (column <i>substeps_used</i> of results.tsv), with the collisions that the scene has; nothing "
+      "is drawn and no file is written in it. Equal iterations are equal work, not equal quality.</p>\n</section>\n",
       out);
   return XPBD_OK;
 }

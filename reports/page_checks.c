@@ -7,6 +7,8 @@
 #include "html.h"
 #include "page.h"
 
+enum { KIND = 512 };
+
 static bool same_text(const char *a, const char *b) {
   return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -41,19 +43,71 @@ static void put_reasons(const report_run *run, FILE *out) {
   fputs("</tbody></table></div>\n", out);
 }
 
+/// How a row was checked without the numbers of frames, in which rows of one kind differ.
+static const char *kind_of_proof(const report_point *p, char out[KIND]) {
+  size_t used = 0;
+  for (const char *c = p->checked ? p->checked : "no word on how"; *c && used + 1 < KIND;) {
+    const size_t digits = *c == '@' ? strspn(c + 1, "0123456789") : 0;
+    if (digits == 0) {
+      out[used++] = *c++;
+      continue;
+    }
+    c += 1 + digits;
+    if (strncmp(c, " frame", 6) == 0) c += c[6] == 's' ? 7 : 6;
+  }
+  out[used] = '\0';
+  return out;
+}
+
+/// A line for each word that the proofs of this run are made of.
+static void put_words(const report_run *run, FILE *out) {
+  static const struct {
+    const char *word, *meaning;
+  } words[] = {
+      {"hash=seq",
+       "after that many frames all positions and velocities had, bit for bit, the values that the sequential "
+       "reference computes"},
+      {"hash=rerun", "the same bits as a second simulation built from nothing: there is no other implementation to "
+                     "compare with"},
+      {"episodes agree", "at the end of every timed episode the state had the same bits"},
+      {"plain", "the positions are, but for rounding, those of a plain second implementation in double that shares no "
+                "loop with the solver"},
+      {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
+  char kind[KIND];
+  fputs("<p>How rows were certified, in the same run that timed them. The column <i>proof</i> of the results has the "
+        "numbers of frames behind an @; here rows of one kind are one line.</p>\n<dl>\n",
+        out);
+  for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+    const size_t length = strlen(words[w].word);
+    bool found = false;
+    for (int i = 0; i < run->count && !found; i++) {
+      if (run->points[i].state != REPORT_OK) continue;
+      for (const char *part = kind_of_proof(&run->points[i], kind); part && !found;) {
+        found = strncmp(part, words[w].word, length) == 0 && (part[length] == '\0' || part[length] == ',');
+        part = strstr(part, ", ");
+        if (part) part += 2;
+      }
+    }
+    if (found) fprintf(out, "<dt><code>%s</code></dt><dd>%s.</dd>\n", words[w].word, words[w].meaning);
+  }
+  fputs("</dl>\n", out);
+}
+
 static void put_proofs(const report_run *run, FILE *out) {
+  char kind[KIND], other[KIND];
   fputs("<div class=scroll><table>\n<thead><tr><th>proof</th><th>rows</th></tr></thead><tbody>\n", out);
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     bool first = p->state == REPORT_OK;
+    kind_of_proof(p, kind);
     for (int k = 0; k < i && first; k++)
-      first = run->points[k].state != REPORT_OK || !same_text(run->points[k].checked, p->checked);
+      first = run->points[k].state != REPORT_OK || strcmp(kind_of_proof(&run->points[k], other), kind) != 0;
     if (!first) continue;
     int count = 0;
     for (int k = i; k < run->count; k++)
-      count += run->points[k].state == REPORT_OK && same_text(run->points[k].checked, p->checked);
+      count += run->points[k].state == REPORT_OK && strcmp(kind_of_proof(&run->points[k], other), kind) == 0;
     fputs("<tr><td class=wide>", out);
-    html_text(out, p->checked);
+    html_text(out, kind);
     fprintf(out, "</td><td class=n>%d</td></tr>\n", count);
   }
   fputs("</tbody></table></div>\n", out);
@@ -141,17 +195,12 @@ void report_put_validity(const report_page *page, FILE *out) {
     fprintf(out, "%s<b>%d %s</b>", separator, run->in_state[s], report_state_name((report_state)s));
     separator = ", ";
   }
-  fprintf(out, ". %d row%s show%s numbers; the others show their reason, and are in no figure.</p>\n",
-          run->with_numbers, run->with_numbers == 1 ? "" : "s", run->with_numbers == 1 ? "s" : "");
+  fprintf(out, ". %d row%s show%s numbers%s.</p>\n", run->with_numbers, run->with_numbers == 1 ? "" : "s",
+          run->with_numbers == 1 ? "s" : "",
+          run->with_numbers < run->count ? "; the others show their reason, and are in no figure" : "");
   if (run->in_state[REPORT_OK] + run->in_state[REPORT_UNCHECKED] < run->count) put_reasons(run, out);
   if (run->in_state[REPORT_OK] > 0) {
-    fputs(
-        "<p>How rows were certified, in the same run that timed them (column <i>proof</i> of the results): "
-        "<code>hash=seq@N frames</code> means that after N frames all positions and velocities had, bit for bit, the "
-        "values that the sequential reference computes; <code>plain@N frames</code>, that after N frames the positions "
-        "are, but for rounding, those of a plain second implementation in double that shares no loop with the "
-        "solver.</p>\n",
-        out);
+    put_words(run, out);
     put_proofs(run, out);
   }
   put_checks(run, out);

@@ -121,7 +121,7 @@ static void put_row(const grid *g, const report_point *row, FILE *out) {
   char text[256];
   fputs("<tr>", out);
   for (int a = 0; a < g->axis_count; a++)
-    html_element(out, a == 0 ? "th scope=row" : "td", report_axis_text(row, g->axes[a], text, sizeof text));
+    html_element(out, a == 0 ? "th scope=row" : "td", report_axis_shown(row, g->axes[a], text, sizeof text));
   for (int c = 0; c < g->column_count; c++) put_cell(g, row, &g->columns[c], out);
   fputs("</tr>\n", out);
 }

@@ -87,7 +87,7 @@ static void put_row(const scene_table *t, const report_point *p, FILE *out) {
   report_history history;
   fprintf(out, "<tr class=%s>", report_state_name(p->state));
   for (int a = 0; a < t->axis_count; a++)
-    html_element(out, a == 0 ? "th scope=row" : "td", report_axis_text(p, t->axes[a], text, sizeof text));
+    html_element(out, a == 0 ? "th scope=row" : "td", report_axis_shown(p, t->axes[a], text, sizeof text));
   if (report_history_read(p, &history)) {
     put_history(&history, out);
     report_history_free(&history);

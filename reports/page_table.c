@@ -37,14 +37,17 @@ static int all_axes(const table *t, const char *out[MAX_AXES]) {
   return count;
 }
 
-/// The one value of an axis, NULL when it has several.
+/// The one value of an axis, as it is shown; NULL when it has several.
 static const report_point *only_value(const table *t, const char *axis) {
   const report_point *first = NULL;
   for (int i = 0; i < t->run->count; i++) {
     const report_point *p = &t->run->points[i];
     const json_t *value = json_object_get(p->axes, axis);
     if (!belongs(t, p) || !value) continue;
-    if (first && !json_equal(value, json_object_get(first->axes, axis))) return NULL;
+    char one[256], other[256];
+    if (first &&
+        strcmp(report_axis_shown(p, axis, one, sizeof one), report_axis_shown(first, axis, other, sizeof other)) != 0)
+      return NULL;
     if (!first) first = p;
   }
   return first;
@@ -56,7 +59,7 @@ static void put_axis_value(FILE *out, const report_point *p, const char *axis) {
   if (strcmp(axis, "size") == 0 && p->particles >= square && p->particles <= square)
     fprintf(out, "%.0f\xc3\x97%.0f", number, number);
   else
-    html_text(out, report_axis_text(p, axis, text, sizeof text));
+    html_text(out, report_axis_shown(p, axis, text, sizeof text));
 }
 
 /// Sort the axes into columns and into the line above the table.

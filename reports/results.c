@@ -79,6 +79,13 @@ static const column tail[] = {
     {"state_frames", NUMBER, "state_frames"},
     {"checked", TEXT, "checked"},
     {"reason", TEXT, NULL},
+    {"substeps_used", NUMBER, "solver.substeps"},
+    {"iterations_used", NUMBER, "solver.iterations"},
+    {"mesh_used", TEXT, "work.mesh"},
+    {"published_fps_low", NUMBER, "published.fps_low"},
+    {"published_fps_high", NUMBER, "published.fps_high"},
+    {"published_ratio", RESULT, "published.ratio"},
+    {"published_machine", TEXT, "published.machine"},
 };
 
 enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };

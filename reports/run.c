@@ -72,6 +72,27 @@ const char *report_axis_text(const report_point *point, const char *axis, char *
   return out;
 }
 
+const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity) {
+  static const struct {
+    const char *axis, *used;
+  } own[] = {{"substeps", "solver.substeps"},
+             {"iterations", "solver.iterations"},
+             {"size", NULL},
+             {"resolution", NULL},
+             {"sweeps", NULL}};
+  report_axis_text(point, axis, out, capacity);
+  if (strcmp(out, "0") != 0) return out;
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    if (strcmp(own[i].axis, axis) != 0) continue;
+    const double used = own[i].used ? report_number(point->json, own[i].used) : (double)NAN;
+    if (used > 0)
+      snprintf(out, capacity, "%.0f", used);
+    else
+      snprintf(out, capacity, "as the scene");
+  }
+  return out;
+}
+
 static const json_t *named(const json_t *list, const char *name) {
   size_t i;
   json_t *item;

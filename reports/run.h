@@ -65,6 +65,10 @@ const char *report_env_text(const report_run *run, const char *path);
 double report_axis_number(const report_point *point, const char *axis);
 const char *report_axis_text(const report_point *point, const char *axis, char *out, size_t capacity);
 
+/// The same for people: where 0 stands for what the scene has, what was really computed, or "as the scene" when the
+/// results do not say.
+const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity);
+
 /// What the plan says about a benchmark or about one of its axes; NULL when it says nothing.
 const json_t *report_benchmark(const report_run *run, const char *benchmark);
 const json_t *report_axis(const report_run *run, const char *benchmark, const char *axis);

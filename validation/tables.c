@@ -58,7 +58,8 @@ bool check_table_has(const char *key) {
 
 /// The text of one cell of the errors, of the head where `row` is NULL; `buffer` holds numbers.
 static const char *erratum_cell(const table_row *row, int column, char buffer[32]) {
-  static const char *const heads[ERRATUM_COLUMNS] = {"paper", "place", "printed", "right", "error", "right"};
+  static const char *const heads[ERRATUM_COLUMNS] = {"paper",           "place", "printed", "right", "error as printed",
+                                                     "error when right"};
   if (!row) return heads[column];
   if (column < 4) return row->data.text[column];
   const double error = row->data.error[column - 4];

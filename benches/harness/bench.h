@@ -36,6 +36,7 @@ typedef struct bench_axis {
   bool beside;              ///< Points that differ only here stand side by side.
   bool cost;                ///< Values have cost models of their own (time left).
   int64_t minimum, maximum; ///< Of integers.
+  const char *listed;       ///< What --list says instead of the names, where they are too many. NULL = the names.
   /// Known names, NULL after the last.
   const char *(*known)(int index);
   /// False with a reason when a known value cannot run here. NULL = all can.
@@ -103,9 +104,10 @@ typedef struct bench_facts {
   double particles, constraints;
   double frame_time; ///< Simulated time of a frame [s].
   int32_t groups, threads, lanes;
-  const char *instructions; ///< Static.
-  const char *strategy;     ///< Of a device. Static.
-  int32_t batch;            ///< Copies of the scene in a frame.
+  int32_t substeps, iterations; ///< Time steps of a frame, sweeps of a time step, as really computed.
+  const char *instructions;     ///< Static.
+  const char *strategy;         ///< Of a device. Static.
+  int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
   char mesh[48];                                   ///< What it ran on, "" = unknown.

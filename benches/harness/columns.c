@@ -53,6 +53,8 @@ NUMBER(get_work, c->point->work > 0 ? (double)c->point->work : (double)NAN)
 NUMBER(get_groups, c->result->facts.groups > 0 ? (double)c->result->facts.groups : (double)NAN)
 NUMBER(get_threads, c->result->facts.threads > 0 ? (double)c->result->facts.threads : (double)NAN)
 NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : (double)NAN)
+NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
+NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
 NUMBER(get_host, c->result->facts.host_bytes > 0 ? (double)c->result->facts.host_bytes : (double)NAN)
 NUMBER(get_device, c->result->facts.device_bytes > 0 ? (double)c->result->facts.device_bytes : (double)NAN)
 NUMBER(get_load_before, c->result->noise.load_before)
@@ -177,6 +179,8 @@ static const column tail_columns[] = {
     {"state_frames", "frames", "frames after which state_hash was taken", get_hash_frames, NULL},
     {"checked", "", "how the point was checked", NULL, put_checked},
     {"reason", "", "why there are no numbers", NULL, put_reason},
+    {"substeps_used", "", "time steps of a frame really computed, also where the axis is 0", get_substeps, NULL},
+    {"iterations_used", "", "sweeps of a time step really computed, also where the axis is 0", get_iterations, NULL},
     {"mesh_used", "", "what it ran on", NULL, put_mesh},
     {"published_fps_low", "1/s", "lower end of the frame rate that a paper prints", get_published_low, NULL},
     {"published_fps_high", "1/s", "its upper end", get_published_high, NULL},

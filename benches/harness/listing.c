@@ -8,6 +8,10 @@
 #include "report.h"
 
 static void list_known(const bench_axis *axis, FILE *stream) {
+  if (axis->listed != NULL) {
+    fputs(axis->listed, stream);
+    return;
+  }
   if (!axis->text) {
     fprintf(stream, "%lld..%lld", (long long)axis->minimum, (long long)axis->maximum);
     return;

@@ -264,10 +264,11 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   result->outcome = BENCH_VALID;
   const char *name = reference_name(point);
   if (point->horizon == result->hash_frames)
-    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frames", name, (int)point->horizon);
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frame%s", name, (int)point->horizon,
+             point->horizon == 1 ? "" : "s");
   else
-    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frames, episodes agree@%d", name, (int)point->horizon,
-             (int)result->hash_frames);
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frame%s, episodes agree@%d", name,
+             (int)point->horizon, point->horizon == 1 ? "" : "s", (int)result->hash_frames);
   if (slot->ctx.remark[0] == '\0') return;
   const size_t used = strlen(result->checked);
   snprintf(result->checked + used, sizeof result->checked - used, ", %s", slot->ctx.remark);

@@ -9,6 +9,9 @@ names=$("$bench" --list=formulas | sed -n 's/^\([a-z][a-z0-9_]*\): .*/\1/p')
 count=$(printf '%s\n' "$names" | wc -l)
 listed=$(grep -c '^XPBD_\(FORMULA\|SUMMED\)_ENTRY(' "$source/lib/formula/list.h")
 check "the list is complete" [ "$count" -eq "$listed" ]
+"$bench" --list >list
+check "and stands nowhere else" [ "$(grep -c 'esbd_stretch' list)" -eq 0 ]
+check "which each benchmark says" [ "$(grep -c '^  -a constraint .*see --list=formulas$' list)" -ge 4 ]
 check "it can be read by programs" quiet "$bench" --list=formulas-json
 check "with as many formulas" [ "$("$bench" --list=formulas-json | grep -c '"element":')" -eq "$count" ]
 control "a list there is not" quiet "$bench" --list=formula

@@ -27,6 +27,10 @@ check "the scenes are listed" [ "$count" -ge 10 ]
 check "every scene" quiet "$bench" scenes $only -a 'scene=*' -a iterations=2 -a backend=seq -a method=xpbd \
   --tsv all.tsv
 check "is certified" certified all.tsv "$count"
+used() { [ "$(column "$1" all.tsv | grep -cE '^[1-9][0-9]*$')" -eq "$count" ]; }
+check "with the time steps it really took, though the axis is 0" used substeps_used
+check "and the iterations" used iterations_used
+control "the axis" used substeps
 check "against a plain solver where there is one" [ "$(column checked all.tsv | grep -c 'plain@')" -ge 8 ]
 check "and says why where there is none" [ "$(column checked all.tsv | grep -c 'the plain reference knows no')" -ge 4 ]
 
@@ -57,6 +61,7 @@ fi
 check "small steps are another state" quiet "$bench" scenes $only -a size=11 -a method=xpbd \
   -a backend=seq --benchmark_filter=substeps --tsv steps.tsv
 check "three splits" certified steps.tsv 3
+check "as they really ran" [ "$(column substeps_used steps.tsv | sort -n | tr '\n' ' ')" = "1 4 20 " ]
 check "of the same work" [ "$(column projections_per_frame steps.tsv | sort -u | wc -l)" -eq 1 ]
 check "with three results" [ "$(column state_hash steps.tsv | sort -u | wc -l)" -eq 3 ]
 

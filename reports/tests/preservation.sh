@@ -42,6 +42,7 @@ check "many springs have two" has $page "blob: volume kept by springs (2 of 2)"
 check "no other figure" [ "$(ls report/figures/*.tsv | wc -l)" -eq 8 ]
 
 # The table of scenes.
+check "a size of 0 is said in words" has $page "size as the scene"
 section $page results | sed -n '/<h3>scenes/,$p' | sed -n '/<table class=grid>/,/<\/table>/p' >grid.html
 check "a column for each method and backend" [ "$(grep -o '<th>[a-z]*<br>[a-z]*</th>' grid.html | wc -l)" -eq 3 ]
 check "a row for each scene" [ "$(grep -c '<th scope=row>' grid.html)" -eq 4 ]

@@ -28,6 +28,9 @@ control "the forbidden number" lacks run.json 987654
 check "a row that contradicts itself is named" has $page "says ok, but one of its checks did not pass"
 check "an invalid row has its reason" has $page "state is finite: 0, limit 1"
 check "bad rows are counted" has $page "2 invalid"
+check "proofs stand without their frames" has $page "<td class=wide>hash=seq</td>"
+check "with what they mean" has $page "<dt><code>hash=seq</code></dt>"
+check "and no word that no row has" lacks $page "<code>hash=rerun</code>"
 
 # What a reader looks for.
 for text in "How fast is this machine" "A &amp; B" "Made-up Processor" "class=unknown>unknown" "not applicable" \
