@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "mesh_checks.h"
 #include "runner.h"
 
 static void good(check *self, int argument) {
@@ -172,7 +173,7 @@ enum { TEXT_LENGTH = 65536 };
 
 /// Run xpbd-validate with arguments; its exit code, and what it printed on both streams. -1 when it could not be run.
 static int program(const char *arguments, char text[TEXT_LENGTH]) {
-  char command[1024];
+  char command[2048];
   snprintf(command, sizeof command, "'%s/xpbd-validate' %s 2>&1", XPBD_BIN_DIR, arguments);
   fflush(stdout);
   FILE *pipe = popen(command, "r");
@@ -207,10 +208,10 @@ static int ragged(const char *text, int tabs, int *lines) {
 static void tables(check *self, int argument) {
   (void)argument;
   static char text[TEXT_LENGTH], first[TEXT_LENGTH], second[TEXT_LENGTH];
-  char folder[] = "/tmp/xpbd-tables-XXXXXX", path[64], line[256];
-  if (!check_true(self, mkdtemp(folder) != NULL, "a folder for the file")) return;
-  snprintf(path, sizeof path, "%s/tables.tsv", folder);
-  snprintf(line, sizeof line, "errata/damping claims/groups claims/bending-law --tables %s", path);
+  char *folder = folder_make(self), path[1024], line[1280];
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "tables.tsv"));
+  snprintf(line, sizeof line, "errata/damping claims/groups claims/bending-law --tables '%s'", path);
   int lines = 0;
   check_same(self, (uint64_t)program(line, text), 0, "exit code with a file");
   check_true(self, strstr(text, " claims:") != NULL, "what came out for each paper is printed");
@@ -222,15 +223,15 @@ static void tables(check *self, int argument) {
              strncmp(first, "kind\tkey\tpaper\tplace\t", 21) == 0 && strstr(first, "\nerratum\tdamping\t") != NULL &&
                  strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL,
              "names, an error, a claim");
-  snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables %s", path);
+  snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables '%s'", path);
   check_same(self, (uint64_t)program(line, text), 0, "exit code, named in another order");
   read_text(path, second);
   check_same(self, (uint64_t)strcmp(first, second), 0, "the same file again");
-  snprintf(line, sizeof line, "runner/random --tables %s/other.tsv", folder);
+  snprintf(line, sizeof line, "runner/random --tables '%s/other.tsv'", folder);
   check_same(self, (uint64_t)program(line, text), 5, "exit code where no check has a row");
-  snprintf(line, sizeof line, "--list --tables %s/other.tsv", folder);
+  snprintf(line, sizeof line, "--list --tables '%s/other.tsv'", folder);
   check_same(self, (uint64_t)program(line, text), 1, "exit code with --list");
-  snprintf(line, sizeof line, "errata/damping --tables %s/none/tables.tsv", folder);
+  snprintf(line, sizeof line, "errata/damping --tables '%s/none/tables.tsv'", folder);
   check_same(self, (uint64_t)program(line, text), 3, "exit code in a folder that is not there");
   check_true(self, strstr(text, "none/tables.tsv") != NULL && strstr(text, "ok  ") == NULL,
              "it is named before any check runs");
@@ -238,10 +239,8 @@ static void tables(check *self, int argument) {
     check_same(self, (uint64_t)program("errata/damping --tables /dev/full", text), 3, "exit code on a full disk");
     check_true(self, strstr(text, "space") != NULL, "what is wrong is said");
   }
-  unlink(path);
-  snprintf(path, sizeof path, "%s/other.tsv", folder);
-  unlink(path);
-  check_same(self, (uint64_t)rmdir(folder), 0, "nothing else is left in the folder");
+  check_same(self, (uint64_t)folder_count(folder), 1, "files in the folder: no leftovers, none of a failed run");
+  folder_remove(folder);
 }
 
 void check_group_runner(check_registry *registry) {

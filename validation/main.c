@@ -195,10 +195,13 @@ static int run_with_tables(const arguments *a, const cli_program *program, const
   const int code = run_all(a, registry, filter);
   if (!a->tables) return code;
   const int rows = check_table_write(file.stream);
-  if (xpbd_file_commit(&file) != XPBD_OK) return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
-  if (rows < 0) return cli_fail(program, EXIT_ERROR, "--tables: there were more rows than there is room for");
-  if (rows == 0 && code == EXIT_PASSED)
+  if (rows <= 0) { /* what stood there before is worth more */
+    xpbd_file_discard(&file);
+    if (rows < 0) return cli_fail(program, EXIT_ERROR, "--tables: there were more rows than there is room for");
+    if (code != EXIT_PASSED) return code;
     return cli_fail(program, EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
+  }
+  if (xpbd_file_commit(&file) != XPBD_OK) return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
   return code;
 }
 
