@@ -53,6 +53,7 @@ check "missing optional packages do not stop it" ends 0 "going on without: pkg-c
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs
+check "bits" ends 0 "writing tests/bits/table.tsv" with bits
 control "a step that does not fail" ends 1 "failed" with build
 check "clean" ends 0 "removed build/" with clean
 check "nothing is left" [ ! -e "$work/tree/build" ]
