@@ -207,6 +207,7 @@ static xpbd_solver_def settings_of(const way *w) {
   xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
   def.backend = w->backend;
   def.threads = w->threads;
+  def.batch = w->batch > 0 ? w->batch : 1;
   def.lanes = w->lanes;
   def.instructions = w->instructions;
   def.substeps = w->substeps;

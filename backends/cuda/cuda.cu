@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "collide/obstacle.h"
 #include "error.h"
@@ -47,6 +48,8 @@ static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_
 static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
   cuda_end_step(status, substeps);
 }
+
+#include "step/who.h"
 
 /* The place of every formula in the list, as a constant. */
 enum {
@@ -185,9 +188,9 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
   return XPBD_OK;
 }
 
-/* The offsets of a slot of a set, or for a cluster the places that stand for them. */
+/* The offsets of a slot of a set, or where positions are spread over a cluster the places that stand for them. */
 static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32_t count, uint32_t **out) {
-  if (state->plan.strategy != CUDA_CLUSTER) return upload(state, from, 4 * (int64_t)count, 1, (void **)out);
+  if (state->plan.parts.each == 0) return upload(state, from, 4 * (int64_t)count, 1, (void **)out);
   uint32_t *places = (uint32_t *)malloc(4 * (size_t)count + 1);
   XPBD_REQUIRE(places, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)count);
   for (int32_t j = 0; j < count; j++) places[j] = cuda_place_of(&state->plan.parts, from[j]);
@@ -203,7 +206,6 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
 #define XPBD_HALF    f32
 #define XPBD_CONTACT contact_f32
 #include "formula/words.h"
-#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
@@ -213,7 +215,6 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
 #define XPBD_HALF    f64
 #define XPBD_CONTACT contact_f64
 #include "formula/words.h"
-#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
@@ -321,11 +322,9 @@ static xpbd_status build(cuda_state *state) {
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
-  /* one formula in the whole scene: its own instance of the kernels, else the one that does everything */
-  state->kernel = state->host.set_count > 0 ? 1 + state->host.sets[0].formula : 0;
-  for (int32_t s = 1; s < state->host.set_count; s++)
-    if (state->host.sets[s].formula != state->host.sets[0].formula) state->kernel = 0;
-  if (state->host.centres > 0 || xpbd_scene_obstacle_count(state->scene) > 0) state->kernel = 0;
+  /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
+  state->kernel = work.general || state->host.set_count == 0 ? 0 : 1 + state->host.sets[0].formula;
+  if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->kernel = 0; /* forces read the neighbours */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
   if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {

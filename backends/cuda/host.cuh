@@ -12,6 +12,7 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
   image->padded[s] = host->padded;
+  image->count[s] = host->count;
   for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, from->offset[k], host->padded, &to->offset[k]));
   for (int k = 0; k < host->rests; k++)
     XPBD_TRY(upload(state, from->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
@@ -69,6 +70,8 @@ static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
   XPBD_TRY(upload(state, from->joined, 4 * (int64_t)state->host.joined_count, 1, (void **)&to->joined));
   XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
+  XPBD_TRY(
+      upload(state, nullptr, 4 * (int64_t)xpbd_chunks((int32_t)from->mask + 1), image->batch, (void **)&to->carry));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->items));
   XPBD_TRY(upload(state, nullptr, 4 * n * XPBD_CANDIDATES, image->batch, (void **)&to->candidates));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
@@ -113,42 +116,33 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* One kernel a phase: the beginning of a time step, its sweeps, its end. */
-static void LOCAL(launch_begin)(cuda_state *state) {
-  const IMAGE &image = state->XPBD_HALF;
-  LOCAL(launch_start)(state);
-  if (image.force) XPBD_LAUNCH(LOCAL(k_wind), OVER(image.n), image);
-  XPBD_LAUNCH(LOCAL(k_predict), OVER(image.n), image);
-  if (image.grip_count > 0) XPBD_LAUNCH(LOCAL(k_hold), OVER(image.grip_count), image);
-  LOCAL(launch_candidates)(state);
-}
-
-static void LOCAL(launch_sweep)(cuda_state *state) {
-  const IMAGE &image = state->XPBD_HALF;
-  LOCAL(launch_tips)(state);
-  for (int32_t g = 0; g < image.group_count; g++) {
-    const cuda_group group = state->host.groups[g];
-    if (state->host.sets[group.set].summed)
-      LOCAL(launch_summed)(state, group.set);
-    else if (group.last > group.first)
-      XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], OVER(group.serial ? 1 : group.last - group.first), image, group);
-  }
-  LOCAL(launch_obstacles)(state);
-  LOCAL(launch_contact)(state);
-}
-
-static void LOCAL(launch_end)(cuda_state *state) {
-  const IMAGE &image = state->XPBD_HALF;
-  XPBD_LAUNCH(LOCAL(k_finish), OVER(image.n), image);
-  LOCAL(launch_global_damping)(state);
-  XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
-}
-
-/* A part of a time step. */
+/* A part of a time step, one kernel a phase, with one thread for each item of every copy. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
-  if (part->begins) LOCAL(launch_begin)(state);
-  for (int32_t it = 0; it < part->sweeps; it++) LOCAL(launch_sweep)(state);
-  if (part->ends) LOCAL(launch_end)(state);
+  const IMAGE &image = state->XPBD_HALF;
+  const unsigned batch = (unsigned)image.batch;
+#define OVER(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch), 256, 0, state->stream
+#define STEP_PHASE(name, items, a, b, c) XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a, b, c);
+#define STEP_ONCE(name, a, b, c)         XPBD_LAUNCH(LOCAL(k_##name), dim3(1, batch), 1, 0, state->stream, image, a, b, c);
+#define STEP_OWN(name, items, a)         XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a);
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    const xpbd_group group = state->host.groups[g];                                                                    \
+    const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
+    if (count > 0) XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], OVER(count), image, group);                        \
+  }
+#define STEP_WORLD          image
+#define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
+#define STEP_SET(g)         state->host.groups[g].set
+#define STEP_SUMMED(s)      state->host.sets[s].summed
+#define STEP_COUNT(s)       state->host.sets[s].count
+#define STEP_BEGINS         part->begins
+#define STEP_SWEEPS         part->sweeps
+#define STEP_ENDS           part->ends
+#define STEP_ANYTHING       true
+#define STEP_WIND           true
+#include "step/step.inl"
+#undef OVER
+  if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
@@ -214,7 +208,7 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_state *state, cudaLau
   attribute->val.clusterDim.x = (unsigned)state->plan.blocks;
   attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
   cudaLaunchConfig_t config = {};
-  config.gridDim = dim3((unsigned)state->plan.blocks);
+  config.gridDim = dim3((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
   config.blockDim = dim3((unsigned)state->plan.threads);
   config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
   config.stream = state->stream;
@@ -273,7 +267,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   image->status = state->status;
   PARTICLE **arrays[] = {&image->x, &image->start, &image->v};
   for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
-  XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(cuda_group) * host->group_count, 1, (void **)&image->groups));
+  XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
@@ -373,43 +367,44 @@ static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
   const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
   CUDA_TRY(
       cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.parts));
-  XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
-  CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
 
 static xpbd_status LOCAL(launch_cooperative)(cuda_state *state, int32_t frames) {
   void *arguments[] = {&state->XPBD_HALF, &frames};
-  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel],
-                                       dim3((unsigned)state->plan.blocks, (unsigned)state->plan.copies),
+  const dim3 grid((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
+  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel], grid,
                                        dim3((unsigned)state->plan.threads), arguments, 0, state->stream));
   return XPBD_OK;
 }
 
-static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
+/* A kernel that stays for all frames. */
+static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   const cuda_plan *plan = &state->plan;
-  switch (plan->strategy) {
-  case CUDA_BLOCK:
+  if (plan->strategy == CUDA_CLUSTER) {
+    XPBD_TRY(LOCAL(launch_cluster)(state, frames));
+  } else if (plan->strategy == CUDA_COOPERATIVE) {
+    XPBD_TRY(LOCAL(launch_cooperative)(state, frames));
+  } else {
     XPBD_LAUNCH(LOCAL(block_kernels)[state->kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
                 (size_t)plan->shared_bytes, state->stream, state->XPBD_HALF, frames, plan->stage);
     CUDA_TRY(cudaGetLastError());
-    XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
-    break;
-  case CUDA_CLUSTER: return LOCAL(launch_cluster)(state, frames);
-  case CUDA_COOPERATIVE: return LOCAL(launch_cooperative)(state, frames);
-  case CUDA_GRAPH:
-    for (int64_t step = 0; step < (int64_t)frames * state->def->substeps; step++)
-      for (int32_t p = 0; p < state->part_count; p++)
-        for (int32_t k = 0; k < state->parts[p].times; k++)
-          CUDA_TRY(cudaGraphLaunch(state->parts[p].graph, state->stream));
-    break;
-  default: {
-    const cuda_part whole = {true, true, state->def->iterations, 1, nullptr};
-    for (int64_t step = 0; step < (int64_t)frames * state->def->substeps; step++)
-      XPBD_TRY(LOCAL(launch_part)(state, &whole));
   }
-  }
+  XPBD_LAUNCH(LOCAL(k_frames_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
   CUDA_TRY(cudaGetLastError());
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
+  if (state->plan.strategy != CUDA_GRAPH && state->plan.strategy != CUDA_PLAIN)
+    return LOCAL(launch_resident)(state, frames);
+  const cuda_part whole = {true, true, state->def->iterations, 1, nullptr};
+  for (int64_t step = 0; step < (int64_t)frames * state->def->substeps; step++) {
+    if (state->plan.strategy == CUDA_PLAIN) XPBD_TRY(LOCAL(launch_part)(state, &whole));
+    for (int32_t p = 0; p < state->part_count; p++)
+      for (int32_t k = 0; k < state->parts[p].times; k++)
+        CUDA_TRY(cudaGraphLaunch(state->parts[p].graph, state->stream));
+  }
   return XPBD_OK;
 }
 

@@ -41,34 +41,25 @@ static int32_t most_threads(const cuda_work *work) {
   return work->particle_bytes > 16 ? 512 : 1024;
 }
 
-/* Launches per group: enough blocks for the largest group. */
-static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
+static xpbd_status check_copies(const cuda_work *work, const cuda_plan *plan) {
   XPBD_REQUIRE(work->batch <= MOST_COPIES, XPBD_ERR_UNSUPPORTED,
                "strategy %s takes a batch of up to %d copies, not %d (use block)", names[plan->strategy],
                (int)MOST_COPIES, (int)work->batch);
+  return XPBD_OK;
+}
+
+/* Launches per group: enough blocks for the largest group. */
+static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
+  XPBD_TRY(check_copies(work, plan));
   plan->threads = 256;
   plan->copies = work->batch;
   plan->blocks = round_up(work->largest_group > 0 ? work->largest_group : 1, plan->threads) / plan->threads;
   return XPBD_OK;
 }
 
-/* Sums over all particles and moving handles are launches of their own: rare enough not to be in every resident
- * kernel. */
-static xpbd_status refuse_whole(const cuda_work *work, const char *strategy) {
-  XPBD_REQUIRE(!work->handles, XPBD_ERR_UNSUPPORTED,
-               "strategy %s moves no handles, the scene has %d (use plain or graph)", strategy, (int)work->handles);
-  XPBD_REQUIRE(
-      !work->whole, XPBD_ERR_UNSUPPORTED,
-      "strategy %s has no constraints made of many, contact of particles, lagged or global damping (use plain or "
-      "graph)",
-      strategy);
-  return XPBD_OK;
-}
-
 static xpbd_status plan_cooperative(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   XPBD_REQUIRE(device->cooperative, XPBD_ERR_UNSUPPORTED,
                "strategy cooperative: this device cannot launch such kernels");
-  XPBD_TRY(refuse_whole(work, "cooperative"));
   return plan_launches(work, plan);
 }
 
@@ -79,7 +70,6 @@ void cuda_fit_plan(cuda_plan *plan, int32_t resident) {
 
 static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   const int64_t positions = positions_bytes(work);
-  XPBD_TRY(refuse_whole(work, "block"));
   XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy block: %lld bytes of positions do not fit in %lld of shared memory", (long long)positions,
                (long long)device->shared_bytes);
@@ -102,13 +92,12 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
   XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 1, XPBD_ERR_UNSUPPORTED,
                "strategy cluster needs compute capability 9.0, this device has %d.%d", (int)(device->capability / 10),
                (int)(device->capability % 10));
-  XPBD_TRY(refuse_whole(work, "cluster"));
-  XPBD_REQUIRE(!work->heavy && !work->centres && !work->obstacles, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster runs two-particle constraints without obstacles");
-  XPBD_REQUIRE(!work->wind, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster: wind reads neighbours that stand in another block's memory");
-  XPBD_REQUIRE(work->batch == 1, XPBD_ERR_UNSUPPORTED, "strategy cluster runs one copy of the scene, batch is %d",
-               (int)work->batch);
+  plan->blocks = device->cluster_size;
+  plan->copies = work->batch;
+  XPBD_TRY(check_copies(work, plan));
+  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
+  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
+  if (work->general || work->wind) return XPBD_OK;
   const int64_t records = (int64_t)work->particles + 1;
   plan->parts.each = (uint32_t)((records + device->cluster_size - 1) / device->cluster_size);
   plan->parts.bytes = (uint32_t)work->particle_bytes;
@@ -117,9 +106,6 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
                "strategy cluster: %lld bytes of positions in each of %d blocks do not fit in %lld of shared memory",
                (long long)plan->shared_bytes, (int)device->cluster_size, (long long)device->shared_bytes);
   while (((int64_t)1 << plan->parts.shift) < plan->shared_bytes) plan->parts.shift++;
-  plan->blocks = device->cluster_size;
-  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
-  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
   return XPBD_OK;
 }
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formula/types.h"
+#include "solver/kernel.h"
 #include "xpbd/status.h"
 
 #ifdef __cplusplus
@@ -20,23 +20,16 @@ typedef enum cuda_strategy {
   CUDA_GRAPH,       ///< The same launches, recorded once per frame and replayed.
   CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
-  CUDA_CLUSTER,     ///< One cluster of blocks, positions in their shared memories (compute capability 9.0 and later).
+  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without
+                ///< wind are spread over their shared memories, all else stands in global memory.
   CUDA_STRATEGIES
 } cuda_strategy;
 
-/// One group of constraints in the padded arrays of its set.
-typedef struct cuda_group {
-  int32_t set;    ///< Set it belongs to.
-  int32_t first;  ///< First place.
-  int32_t last;   ///< Behind the last place.
-  int32_t serial; ///< 1: its members touch; one thread does them in order.
-} cuda_group;
-
 /// Places of a group that thread `thread` of `threads` does: begin, begin + step, ... below group->last.
-XPBD_INLINE int32_t cuda_begin(const cuda_group *group, int32_t thread) {
+XPBD_INLINE int32_t cuda_begin(const xpbd_group *group, int32_t thread) {
   return group->serial && thread > 0 ? group->last : group->first + thread;
 }
-XPBD_INLINE int32_t cuda_step(const cuda_group *group, int32_t threads) {
+XPBD_INLINE int32_t cuda_step(const xpbd_group *group, int32_t threads) {
   return group->serial ? 1 : threads;
 }
 
@@ -77,11 +70,7 @@ typedef struct cuda_work {
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
   int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
   int32_t wind;           ///< 1: forces read the neighbours.
-  int32_t centres;        ///< Ghost tips.
-  int32_t obstacles;      ///< That particles are put out of.
-  int32_t handles;        ///< That move pinned particles.
-  int32_t whole;          ///< 1: sums over all particles beside the centres (one constraint of many, global damping).
-  int32_t heavy;          ///< 1: constraints of more than two particles.
+  int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions.
@@ -93,7 +82,7 @@ typedef struct cuda_plan {
   int32_t copies;  ///< Copies side by side (plain, graph, cooperative).
   int32_t threads; ///< Of a block.
   int32_t stage;   ///< CUDA_STAGE_*
-  int64_t shared_bytes; ///< Of a block.
+  int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
   cuda_parts parts;     ///< Cluster.
 } cuda_plan;
 

@@ -251,7 +251,7 @@ inline fiber *idle_fiber() {
   return made;
 }
 inline char *shared() {
-  return now.blocks[blockIdx.x];
+  return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
 }
 
 /// Run the threads in now.order, which may wait for each other.
@@ -277,8 +277,8 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
   if (fall && ++runs >= std::atol(fall)) fallen = true;
   if (fallen) return;
   gridDim = grid, blockDim = block;
-  now.blocks.assign(grid.x, nullptr);
-  for (unsigned b = 0; b < grid.x; b++) {
+  now.blocks.assign(grid.x * grid.y, nullptr);
+  for (unsigned b = 0; b < grid.x * grid.y; b++) {
     now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + 127) / 64 * 64);
     std::memset(now.blocks[b], 0xff, bytes);
   }
