@@ -60,7 +60,7 @@ END {
         differs(key, name[i], number["recorded", key, i], number["new", key, i])
   }
   for (one in left_out) print one ": " left_out[one] ", not compared"
-  print compared + 0 " kernels compared: " worse + 0 " differences for the worse, " better + 0 " for the better"
+  print compared + 0 " kernels compared, numbers that are worse: " worse + 0 ", better: " better + 0
   if (worse) exit 1
   if (!compared) exit 77
 }
