@@ -54,7 +54,7 @@ races() {
 
 # Where nvcc came without the disassembler of its toolkit: PyPI has it.
 fetch_disassembler() {
-  python3 -m pip install --no-deps --target "$1" nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm &&
+  python3 -m pip install --no-deps --retries 1 --timeout 10 --target "$1" nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm &&
     chmod +x "$1"/nvidia/*/bin/* && return
   rm -rf "$1"
   return 1

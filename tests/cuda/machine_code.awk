@@ -5,16 +5,16 @@
 #   local         loads and stores of local memory in the whole kernel: spills, arrays that found no registers
 #   code          instructions of the whole kernel
 #   loops, loop   projection loops and their instructions
-#   lds sts ldg stg ld st   of these, loads and stores of shared memory, of global memory, and generic ones, whose address
-#                           says where they go (it is looked at each time), each as up to 32 bits/64/128
+#   lds sts ldg stg ld st   of these, loads and stores of shared memory, of global memory, and generic ones, whose
+#                           address says each time where they go; as those of up to 32 bits/64/128
 #   calls         and calls
 #
 # The projection loop is found by what it is: of the loops (a branch back, and all from its target to it) that compute
 # with floating point and in which no thread waits for others or adds to a common counter, the outermost; of these the
-# deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left in their
-# midst is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
-# one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they are
-# counted together. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left amid
+# them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
+# one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
+# are counted together. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 

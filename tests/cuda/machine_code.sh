@@ -56,7 +56,7 @@ write_record() {
     awk -F '\t' 'FNR == NR { here[$1]; next } !/^#/ && $1 != "arch" && !($1 in here)' "$work/table" "$record"
   fi >"$work/kept"
   {
-    echo "# Why this file exists: the kernels as they were when they were last found good; machine_code.sh --record writes it."
+    echo "# Why this file exists: the kernels as they were last found good; written by machine_code.sh --record"
     echo "# nvcc $version"
     echo "$headings" | tr ' ' '\t'
     LC_ALL=C sort "$work/table" "$work/kept"
@@ -107,6 +107,7 @@ show
 check "a kernel written for this is understood" understood 'BAR.SYNC 0x0'
 control "the same without its barrier" understood NOP
 control "an empty disassembly" rows "$work/none" </dev/null
+control "a library that is none" read_code "$here/machine_code.awk"
 
 cp "$work/table" "$work/altered"
 check "a table is like itself" compare "$work/altered" "$work/table"

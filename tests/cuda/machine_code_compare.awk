@@ -1,5 +1,5 @@
-# Why this file exists: compares two tables of machine_code.awk. Every kernel of the architectures that both have must be
-# in both, and no number may be worse. Compared are registers, stack and local accesses, and of the projection loops the
+# Why this file exists: compares two tables of machine_code.awk. Every kernel of the architectures that both have is in
+# both, and no number is worse. Compared are registers, stack and local accesses, and of the projection loops the
 # instructions, the loads and stores (more of them is what narrower ones are), those that are not known to be of shared
 # memory, and the calls; not the other columns, which grow with what a kernel can do. What is better is told and passes.
 # Exit code 77: the tables have no architecture in common.
@@ -13,10 +13,19 @@ function accesses(first, last,  i, part, n) {
   return n + 0
 }
 
+# What is worse is told last, where it is seen.
+function wrong(text) {
+  told = told text "\n"
+  worse++
+}
+
 function differs(key, what, was, is) {
-  print key ": " what " " was " -> " is (is > was ? ", worse" : ", better")
-  if (is > was) worse++
-  else better++
+  if (is > was) {
+    wrong(key ": " what " " was " -> " is ", worse")
+  } else {
+    print key ": " what " " was " -> " is ", better"
+    better++
+  }
 }
 
 BEGIN {
@@ -27,8 +36,7 @@ BEGIN {
 
 /^#/ || $1 == "arch" { next }
 NF != 17 || $3 !~ /^[0-9]+$/ {
-  print FILENAME ": line " FNR " is not one of a table"
-  worse++
+  wrong(FILENAME ": line " FNR " is not one of a table")
   next
 }
 {
@@ -51,8 +59,7 @@ END {
     }
     compared++
     if (!(("recorded", key) in has) || !(("new", key) in has)) {
-      print key (("new", key) in has ? ": is not recorded" : ": is recorded, and gone")
-      worse++
+      wrong(key (("new", key) in has ? ": is not recorded" : ": is recorded, and gone"))
       continue
     }
     for (i = 1; i <= count; i++)
@@ -60,7 +67,8 @@ END {
         differs(key, name[i], number["recorded", key, i], number["new", key, i])
   }
   for (one in left_out) print one ": " left_out[one] ", not compared"
-  print compared + 0 " kernels compared: " worse + 0 " differences for the worse, " better + 0 " for the better"
+  printf "%s", told
+  print compared + 0 " kernels compared, numbers that are worse: " worse + 0 ", better: " better + 0
   if (worse) exit 1
   if (!compared) exit 77
 }
