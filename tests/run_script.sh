@@ -40,7 +40,7 @@ END
 run_with() {
   set_=$1
   shift
-  env PATH="$work/$set_" XPBD_INSTALL=no "$work/tree/run" "$@" >"$work/output" 2>&1 </dev/null
+  env -u CMAKE_GENERATOR PATH="$work/$set_" XPBD_INSTALL=no "$work/tree/run" "$@" >"$work/output" 2>&1 </dev/null
   code=$?
 }
 ends() { # ends CODE TEXT SET ARGUMENT...
