@@ -61,6 +61,7 @@ esac
 END
 stand_in "$work/programs/xpbd-sim" <<'END'
 mode sim_fails && { echo "xpbd-sim: this build has no code for the device"; exit 1; }
+case "$*" in *cloth_self*) mode crashes_bare && kill -ABRT $$ ;; esac
 case "$*" in *"--strategy cluster"*) mode no_cluster && { echo "xpbd-sim: strategy cluster needs compute capability 9.0"; exit 1; } ;; esac
 echo 00000000000000ff
 END
@@ -235,6 +236,9 @@ check "a strategy that the device lacks" says "left out: cloth --resolution 15 -
 control "is not looked at" called "sanitizer .*strategy cluster"
 check "other bits under it" ends 2 "ends in other bits under memcheck" other_bits sanitize
 check "it breaks" ends 1 "no verdict of racecheck: cloth_self --resolution 9 --iterations 3: Internal Sanitizer Error" crashes sanitize
+check "a simulation that crashes without it" ends 2 "FAILED: cloth_self --resolution 9 --iterations 3, without a sanitizer" crashes_bare sanitize
+check "is tried once" says "17 runs clean, 1 with findings"
+control "of bash's own words there are none" says "line "
 rm "$work/bin/compute-sanitizer"
 check "it is not there" ends 0 "left out: compute-sanitizer is not installed" "" sanitize
 cp "$work/sanitizer" "$work/bin/compute-sanitizer"

@@ -139,7 +139,9 @@ gpu_measure() {
   gpu_measured "$folder" "$most" || result=$?
   if [ "$result" -eq 1 ] && [ ! -s "$folder/results.json" ]; then return 1; fi
   mkdir -p "$folder/more"
-  most=$((rest + gpu_limit / 36)) limit=$most
+  most=$((gpu_ends - SECONDS - gpu_limit / 18)) # of the stage's time, less the report's
+  [ "$most" -ge 1 ] || most=1
+  limit=$most
   live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter backend:cuda --quick \
     --total-budget "${rest}s" --json "$folder/more/results.json" --tsv "$folder/more/results.tsv"
   gpu_measured "$folder/more" "$most" || [ "$result" -ne 0 ] || result=$?

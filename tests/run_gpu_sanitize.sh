@@ -71,6 +71,7 @@ gpu_bare() {
     *"--strategy "*"strategy "*) gpu_note "left out: $* ($(tail -n 1 "$gpu_said"))"; return 1 ;;
   esac
   gpu_note "FAILED: $*, without a sanitizer: $(gpu_reason)"
+  gpu_broken="$gpu_broken|$*|"
   gpu_findings=$((gpu_findings + 1))
   return 2
 }
@@ -83,6 +84,7 @@ gpu_look() {
     gpu_unrun+=("$tool $*")
     return 0
   fi
+  case $gpu_broken in *"|$*|"*) return 0 ;; esac
   gpu_bare "$@" || return 0
   gpu_timed compute-sanitizer --tool "$tool" --error-exitcode 9 \
     build/bin/xpbd-sim "$@" --backend cuda --frames 2 --hash --quiet
@@ -103,7 +105,7 @@ gpu_look() {
 
 gpu_sanitize() {
   local run
-  gpu_findings=0 gpu_cleared=0 gpu_open=0 gpu_unrun=()
+  gpu_findings=0 gpu_cleared=0 gpu_open=0 gpu_unrun=() gpu_broken=
   gpu_said=$logs/sanitizer.log
   gpu_ready || return 1
   # shellcheck disable=SC2086 # names
