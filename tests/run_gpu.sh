@@ -56,7 +56,7 @@ gpu_facts() {
   echo "source: $(git describe --always --dirty 2>/dev/null || echo "no git")"
   echo "system: $(uname -srm), $jobs processors"
   echo "compilers: $("${CC:-cc}" --version | head -n 1); $(nvcc --version | tail -n 1)"
-  nvidia-smi --query-gpu=name,compute_cap,driver_version,memory.total --format=csv,noheader 2>&1 | sed 's/^/device: /'
+  ! command -v nvidia-smi >/dev/null || nvidia-smi --query-gpu=name,compute_cap,driver_version,memory.total --format=csv,noheader 2>&1 | sed 's/^/device: /'
 }
 
 # gpu_grant: the next job gets what is left of the stage's time.

@@ -85,7 +85,7 @@ chmod +x "$work/apt/id" "$work/apt/apt-get" "$work/apt/apt-config" "$work/apt/ap
 installs() { # installs SITE: a build tries to install what is missing, when packages come from there
   rm -f "$work/installed"
   echo "$1" >"$work/sites"
-  env -u http_proxy -u https_proxy PATH="$work/apt" "$work/tree/run" build >"$work/output" 2>&1 </dev/null
+  env -u http_proxy -u https_proxy -u XPBD_INSTALL PATH="$work/apt" "$work/tree/run" build >"$work/output" 2>&1 </dev/null
   code=$?
   [ "$code" -eq 0 ] && grep -q "install --no-install-recommends" "$work/installed" 2>/dev/null
 }
