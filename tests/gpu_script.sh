@@ -47,6 +47,7 @@ case "$*" in
   *"-S . -B build"*)
     echo configure >>"$work/calls"
     mkdir -p build/bin
+    mode new_device && echo "-- this device has compute capability 99.0" >&2
     for word in "$@"; do
       case $word in -DXPBD_CUDA=*) echo "XPBD_CUDA:BOOL=${word#*=}" ;;
         -D*=*) word=${word#-D}; echo "${word%%=*}:STRING=${word#*=}" ;; esac
@@ -251,8 +252,10 @@ limit=1
 check "a slow measurement ends in time" ends 1 "it did not end by itself in 1 s; what it had measured is kept" bench_slow measure
 check "what it had is kept" left results.json index.html
 check "a slow build ends in time" ends 1 "called again it goes on where it was" build_slow build
+check "which is said" says "run: building did not end in "
 limit=540
-gpu "" build
+check "what is said of the device is shown" ends 0 "-- this device has compute capability 99.0" new_device build
+control "where nothing is said" ends 0 "-- this device has" "" build
 control "a measurement that ends in time" ends 1 "did not end by itself" "" measure
 rm -f "$work"/mode/* "$work/started"
 touch "$work/mode/bench_slow"
