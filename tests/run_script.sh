@@ -61,6 +61,7 @@ check "missing optional packages do not stop it" ends 0 "going on without: pkg-c
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs
+check "bits" ends 0 "writing tests/bits/table.tsv" with bits
 control "a step that does not fail" ends 1 "failed" with build
 check "ninja without make" ends 0 "left out: Ninja" ninja build
 cp "$work/with/make" "$work/ninja/"

@@ -49,21 +49,27 @@ static void check_cluster(check *self, int argument) {
           .particles = particles, .largest_group = particles / 2 + 1, .batch = 1, .particle_bytes = bytes};
       cuda_plan plan;
       if (cuda_make_plan(&large, &work, "cluster", &plan) != XPBD_OK) {
-        check_true(self, ((int64_t)particles + 1) * bytes > 8 * large.shared_bytes / 2,
-                   "a cluster refuses %d particles only when they fill more than half of it", (int)particles);
+        check_true(self, ((int64_t)particles + 8) * bytes > 8 * large.shared_bytes,
+                   "a cluster refuses %d particles only when they do not fit", (int)particles);
         continue;
       }
       bool held = true, exact = true;
+      const int64_t parts = (particles + (int64_t)plan.parts.each) / (int64_t)plan.parts.each;
       for (int64_t i = 0; i <= particles; i++) {
         const uint32_t offset = (uint32_t)(i * bytes);
-        const uint32_t rank = cuda_rank_of(offset, plan.shift), local = cuda_local_of(offset, plan.shift);
+        const uint32_t place = cuda_place_of(&plan.parts, offset), shift = plan.parts.shift;
+        const uint32_t rank = cuda_rank_of(place, shift), local = cuda_local_of(place, shift);
         held = held && rank < (uint32_t)plan.blocks && (int64_t)local + bytes <= plan.shared_bytes;
-        exact = exact && ((uint64_t)rank << plan.shift) + local == offset;
+        exact = exact && (uint64_t)rank * plan.parts.each * (uint64_t)bytes + local == offset;
       }
       check_true(self, held && exact, "every record of %d particles is in one block's memory", (int)particles);
+      check_at_least(self, (double)parts, particles < 64 ? 1 : 8, "blocks that hold some of %d particles",
+                     (int)particles);
     }
   }
-  check_control(self, cuda_rank_of(8u << 12, 12) >= 8, "a record behind the cluster has no block");
+  const cuda_parts parts = {.each = 211, .bytes = 16, .shift = 12};
+  check_control(self, cuda_rank_of(cuda_place_of(&parts, 8 * 211 * 16), 12) >= 8,
+                "a record behind the cluster has no block");
 }
 
 static const char *chosen(const cuda_device *device, cuda_work work, const char *strategy) {
@@ -107,7 +113,8 @@ static void check_plans(check *self, int argument) {
       {&large, &cloth, NULL, "block"},
       {&small, &cloth, NULL, "block"},
       {&large, &batch, NULL, "block"},
-      {&large, &middle, NULL, "cluster"},
+      {&large, &middle, NULL, "graph"},
+      {&large, &middle, "cluster", "cluster"},
       {&small, &middle, NULL, "graph"},
       {&large, &sheet, NULL, "graph"},
       {&large, &windy, NULL, "graph"},
@@ -160,6 +167,33 @@ static void check_memory(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
+/* Why cuda cannot run here, NULL when it can. */
+static const char *cuda_missing(void) {
+  for (int k = 0; k < xpbd_backends()->count; k++)
+    if (strcmp(backend_at(k)->name, "cuda") == 0) return backend_missing(k);
+  return "no backend is named cuda";
+}
+
+/* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
+static void check_resident(check *self, int argument) {
+  (void)argument;
+  for (int32_t blocks = 1; blocks < 5000; blocks = 3 * blocks + 1) {
+    for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1) {
+      for (int32_t resident = 1; resident < 1000; resident = 2 * resident + 3) {
+        cuda_plan plan = {.blocks = blocks, .copies = copies};
+        cuda_fit_plan(&plan, resident);
+        const int64_t grid = (int64_t)plan.blocks * plan.copies;
+        const bool full = 2 * grid > resident || (plan.blocks == blocks && plan.copies == copies);
+        check_true(self, plan.blocks >= 1 && plan.copies >= 1 && grid <= resident && full,
+                   "%d blocks of %d copies where %d fit: %d of %d", (int)blocks, (int)copies, (int)resident,
+                   (int)plan.blocks, (int)plan.copies);
+      }
+    }
+  }
+  const cuda_plan wide = {.blocks = 7, .copies = 30};
+  check_control(self, wide.blocks * wide.copies > 200, "a grid that was not fitted is too large");
+}
+
 /* One scene by one strategy: the bits of seq, or a refusal that says why. */
 static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision) {
   rig r;
@@ -204,13 +238,48 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   return ran + same_state(self, &load, strategy, precision);
 }
 
+/* More ghost tips than a block has threads: each must start its step where it is, or its damping pulls at the past. */
+static void check_centres(check *self, int argument) {
+  (void)argument;
+  enum { TIPS = 600 }; /* in double a block has up to 512 threads */
+  static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];
+  static int32_t springs[TIPS][2];
+  for (int i = 0; i < 2 * TIPS; i++) {
+    masses[i] = 1.0;
+    for (int k = 0; k < 3; k++) velocities[i][k] = check_random(self, -1, 1);
+    positions[i][0] = i, positions[i][1] = i % 2;
+  }
+  for (int i = 0; i < TIPS; i++) springs[i][0] = 2 * i, springs[i][1] = 2 * TIPS + i;
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2 * TIPS;
+  def.positions = positions[0], def.velocities = velocities[0], def.inverse_masses = masses;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+  } else if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = TIPS, set.particles = springs[0];
+    set.compliance = 1e-3, set.damping = 0.5;
+    int32_t index;
+    for (int32_t i = 0; i < TIPS; i++)
+      check_status(self, xpbd_scene_add_centre(r.scene, 2 * i, 2, &index), XPBD_OK, "tip %d", (int)i);
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs to the tips");
+    way w = way_reference(XPBD_F64, 3, 4);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
+    check_same(self, way_hash(&r, &w), expected, "state of %d tips in one block", (int)TIPS);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+  }
+  rig_free(&r);
+}
+
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
   const xpbd_precision precision = argument % 2 ? XPBD_F64 : XPBD_F32;
-  const char *missing = NULL;
-  for (int k = 0; k < xpbd_backends()->count; k++)
-    if (strcmp(backend_at(k)->name, "cuda") == 0) missing = backend_missing(k);
+  const char *missing = cuda_missing();
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -228,6 +297,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
+  check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
+  check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

@@ -37,10 +37,15 @@ struct IMAGE {
   cuda_status *status;
 };
 
-/* Particles of a cluster: 2^shift bytes of records in the shared memory of each block. */
+/* Particles of a cluster, in the shared memories of its blocks, and where they were, in one array: found by the places
+ * that cuda_place_of() gives. */
 struct LOCAL(cluster_particles) {
   PARTICLE *own;
   uint32_t shift;
+};
+struct LOCAL(cluster_starts) {
+  const PARTICLE *all;
+  uint32_t shift, part; /* bytes of a block's */
 };
 #if XPBD_SCALAR == 32
 __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
@@ -52,9 +57,14 @@ __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint3
 #endif
 }
 #endif
-static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t offset) {
-  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(offset, particles.shift),
-                                     cuda_local_of(offset, particles.shift));
+static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t place) {
+  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(place, particles.shift),
+                                     cuda_local_of(place, particles.shift));
+}
+
+static __device__ __forceinline__ const PARTICLE *xpbd_particle_at(LOCAL(cluster_starts) starts, uint32_t place) {
+  return (const PARTICLE *)((const char *)starts.all + cuda_rank_of(place, starts.shift) * starts.part +
+                            cuda_local_of(place, starts.shift));
 }
 
 /* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
@@ -73,14 +83,14 @@ static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn) call, con
   return call(set, x, start, j);
 }
 static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn), const SET *, LOCAL(cluster_particles),
-                                                        const PARTICLE *, int32_t) {
+                                                        LOCAL(cluster_starts), int32_t) {
   return 0;
 }
 
 /* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). */
-template <int FORMULA, class Particles>
-static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x,
-                                                             const PARTICLE *start, int32_t j) {
+template <int FORMULA, class Particles, class Starts>
+static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
+                                                             int32_t j) {
   const int damped = set.gamma > R(0.0);
   switch (FORMULA >= 0 ? FORMULA : formula) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
@@ -94,9 +104,9 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
 }
 
 /* This thread's part of a group. */
-template <int FORMULA, class Particles>
+template <int FORMULA, class Particles, class Starts>
 static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const SET &set, const cuda_group &group,
-                                                            Particles x, const PARTICLE *start, int32_t thread,
+                                                            Particles x, Starts start, int32_t thread,
                                                             int32_t threads) {
   const int32_t step = cuda_step(&group, threads);
   int skipped = 0; /* `start` is the lag where the set wants it; see start_of() */
@@ -147,27 +157,6 @@ static __device__ __noinline__ void LOCAL(tips_of)(const IMAGE &image, PARTICLE 
     }
     if (thread == 0) XPBD_NAME(store_centre)(from, range.count, &x[image.n + c]);
     meet();
-  }
-}
-
-/* The centres of all copies before a sweep, and before a step. */
-template <class Meet>
-static __device__ void LOCAL(sweep_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
-  for (int32_t r = 0; r < image.batch && image.centre_count > 0; r++)
-    LOCAL(tips_of)(image, x + (int64_t)r * image.records, r, thread, threads, meet);
-  if (!image.omit_tip_damping || image.centre_count == 0) return;
-  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
-    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
-    image.start[at] = x[at];
-  }
-  meet();
-}
-template <class Meet>
-static __device__ void LOCAL(start_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
-  LOCAL(sweep_tips)(image, x, thread, threads, meet);
-  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
-    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
-    image.start[at] = x[at];
   }
 }
 
@@ -230,66 +219,89 @@ static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image) {
   LOCAL(lose)(image, lost);
 }
 
-/* ---- one resident kernel: cooperative. All copies in one walk. ---- */
+/* ---- one resident kernel: cooperative. A row of blocks does one copy after the other, beside the other rows. ---- */
 
+/* The centres of all copies before a step, and before a sweep. A row without a copy meets the others and does nothing. */
+template <class Meet>
+static __device__ void LOCAL(row_tips)(const IMAGE &image, int32_t thread, int32_t threads, bool step_begins,
+                                       Meet meet) {
+  if (image.centre_count == 0) return;
+  for (int32_t first = 0; first < image.batch; first += (int32_t)gridDim.y) {
+    const int32_t r = first + (int32_t)blockIdx.y;
+    const bool idle = r >= image.batch;
+    const int64_t at = idle ? 0 : (int64_t)r * image.records;
+    LOCAL(tips_of)(image, image.x + at, idle ? 0 : r, idle ? INT32_MAX - threads : thread, threads, meet);
+    if (idle || (!step_begins && !image.omit_tip_damping)) continue;
+    for (int32_t k = image.n + thread; k < image.n + image.centre_count; k += threads)
+      image.start[at + k] = image.x[at + k];
+  }
+  meet();
+}
+
+#define EACH_COPY(r) for (int32_t r = (int32_t)blockIdx.y; r < image.batch; r += (int32_t)gridDim.y)
 template <int FORMULA>
 static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-  const int32_t n = image.n, record = image.records;
+  const int32_t n = image.n;
   const auto meet = [&] { grid.sync(); };
   for (int64_t step = 0; step < (int64_t)frames * image.substeps; step++) {
-    if constexpr (FORMULA < 0) LOCAL(start_tips)(image, image.x, thread, threads, meet);
+    if constexpr (FORMULA < 0) LOCAL(row_tips)(image, thread, threads, true, meet);
     if (image.force) {
       const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
-      for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-        const int64_t at = k / n * record;
-        const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, (int32_t)(k % n));
-        PARTICLE *to = image.force + at + k % n;
-        to->x = f.x, to->y = f.y, to->z = f.z;
+      EACH_COPY(r) {
+        const int64_t at = (int64_t)r * image.records;
+        for (int32_t i = thread; i < n; i += threads) {
+          const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, i);
+          PARTICLE *to = image.force + at + i;
+          to->x = f.x, to->y = f.y, to->z = f.z;
+        }
       }
       grid.sync();
     }
-    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-      const int64_t at = k / n * record;
-      XPBD_NAME(predict_one)
-      (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h,
-       (int32_t)(k % n));
+    EACH_COPY(r) {
+      const int64_t at = (int64_t)r * image.records;
+      const PARTICLE *force = image.force ? image.force + at : nullptr;
+      for (int32_t i = thread; i < n; i += threads)
+        XPBD_NAME(predict_one)(image.x + at, image.start + at, image.v + at, force, image.gravity, image.h, i);
+      for (int s = 0; s < image.set_count; s++) {
+        REAL *lambda = image.sets[s].lambda + (int64_t)r * image.padded[s];
+        for (int32_t j = thread; j < image.padded[s]; j += threads) lambda[j] = R(0.0);
+      }
     }
-    for (int s = 0; s < image.set_count; s++)
-      for (int64_t j = thread; j < (int64_t)image.padded[s] * image.batch; j += threads)
-        image.sets[s].lambda[j] = R(0.0);
     grid.sync();
     for (int32_t it = 0; it < image.iterations; it++) {
-      if constexpr (FORMULA < 0) LOCAL(sweep_tips)(image, image.x, thread, threads, meet);
+      if constexpr (FORMULA < 0) LOCAL(row_tips)(image, thread, threads, false, meet);
       for (int32_t g = 0; g < image.group_count; g++) {
         const cuda_group group = image.groups[g];
-        for (int32_t r = 0; r < image.batch; r++)
-          LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, r), group, image.x + (int64_t)r * record,
-                                        image.start + (int64_t)r * record, thread, threads);
+        EACH_COPY(r)
+        LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, r), group,
+                                      image.x + (int64_t)r * image.records,
+                                      (const PARTICLE *)image.start + (int64_t)r * image.records, thread, threads);
         grid.sync();
       }
       if (FORMULA < 0 && image.obstacle_count > 0) {
-        for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-          const int64_t at = k / n * record;
-          LOCAL(leave_obstacles)
-          (image, LOCAL(obstacles_now)(image, 0), image.x + at, image.start + at, (int32_t)(k % n));
+        EACH_COPY(r) {
+          const int64_t at = (int64_t)r * image.records;
+          for (int32_t i = thread; i < n; i += threads)
+            LOCAL(leave_obstacles)(image, LOCAL(obstacles_now)(image, 0), image.x + at, image.start + at, i);
         }
         grid.sync();
       }
     }
     int lost = 0;
-    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-      const int64_t at = k / n * record;
-      lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit,
-                                    (int32_t)(k % n));
+    EACH_COPY(r) {
+      const int64_t at = (int64_t)r * image.records;
+      for (int32_t i = thread; i < n; i += threads)
+        lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit, i);
     }
     LOCAL(lose)(image, lost);
     grid.sync();
-    if (thread == 0) cuda_end_step(image.status, image.substeps);
+    if (thread == 0 && blockIdx.y == 0) cuda_end_step(image.status, image.substeps);
     grid.sync();
   }
 }
+#undef EACH_COPY
 
 /* ---- one block a copy: positions, and what else fits, in shared memory. ---- */
 
@@ -336,7 +348,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     for (int32_t sub = 0; sub < image.substeps; sub++, step++) {
       if constexpr (FORMULA < 0) {
         LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
-        if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
+        for (int32_t c = thread; c < image.centre_count; c += threads) start[image.n + c] = x[image.n + c];
       }
       if (force) {
         XPBD_NAME(wind) wind = image.wind;
@@ -355,12 +367,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
       for (int32_t it = 0; it < image.iterations; it++) {
         if constexpr (FORMULA < 0) LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
         if (FORMULA < 0 && image.omit_tip_damping && image.centre_count > 0) {
-          if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
+          for (int32_t c = thread; c < image.centre_count; c += threads) start[image.n + c] = x[image.n + c];
           __syncthreads();
         }
         for (int32_t g = 0; g < image.group_count; g++) {
           const cuda_group group = image.groups[g];
-          LOCAL(project_group)<FORMULA>(image, sets[group.set], group, x, start, thread, threads);
+          LOCAL(project_group)<FORMULA>(image, sets[group.set], group, x, (const PARTICLE *)start, thread, threads);
           __syncthreads();
         }
         if (FORMULA < 0 && image.obstacle_count > 0) {
@@ -389,14 +401,15 @@ static __global__ void LOCAL(k_block_end)(const __grid_constant__ IMAGE image, i
 
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
+    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const cuda_parts parts) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   XPBD_DYNAMIC_SHARED(shared);
   cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
   const int32_t rank = (int32_t)cluster.block_rank(), ranks = (int32_t)cluster.num_blocks();
   const int32_t thread = rank * (int32_t)blockDim.x + (int32_t)threadIdx.x, threads = ranks * (int32_t)blockDim.x;
-  const LOCAL(cluster_particles) x = {(PARTICLE *)shared, shift};
-  const int32_t each = (int32_t)((1u << shift) / sizeof(PARTICLE)), first = rank * each;
+  const LOCAL(cluster_particles) x = {(PARTICLE *)shared, parts.shift};
+  const LOCAL(cluster_starts) start = {image.start, parts.shift, parts.each * parts.bytes};
+  const int32_t each = (int32_t)parts.each, first = rank * each;
   const int32_t held = image.records - first < each ? image.records - first : each; /* records here, the dummy too */
   const int32_t own = image.n - first < each ? image.n - first : each;              /* particles here */
   for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = image.x[first + i];
@@ -412,7 +425,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
       for (int32_t it = 0; it < image.iterations; it++) {
         for (int32_t g = 0; g < image.group_count; g++) {
           const cuda_group group = image.groups[g];
-          LOCAL(project_group)<FORMULA>(image, image.sets[group.set], group, x, image.start, thread, threads);
+          LOCAL(project_group)<FORMULA>(image, image.sets[group.set], group, x, start, thread, threads);
           cluster.sync();
         }
       }
@@ -425,7 +438,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   for (int32_t i = threadIdx.x; i < own; i += blockDim.x) image.x[first + i] = x.own[i];
   cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
 #else
-  (void)frames, (void)shift;
+  (void)frames, (void)parts;
   __trap(); /* the plan must not have come here */
 #endif
 }
@@ -435,7 +448,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 typedef void (*LOCAL(group_fn))(const IMAGE, const cuda_group);
 typedef void (*LOCAL(frames_fn))(const IMAGE, int32_t);
 typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
-typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, uint32_t);
+typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
 #define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_group)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
     LOCAL(k_group) < -1 >,

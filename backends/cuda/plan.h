@@ -40,12 +40,22 @@ XPBD_INLINE int32_t cuda_step(const cuda_group *group, int32_t threads) {
   return group->serial ? 1 : threads;
 }
 
-/// A cluster keeps 2^shift bytes of particles in each block: where the record at byte `offset` is.
-XPBD_INLINE uint32_t cuda_rank_of(uint32_t offset, uint32_t shift) {
-  return offset >> shift;
+/// How the records of particles are shared out over the blocks of a cluster: `each` of `bytes` bytes to a block. Where
+/// constraints elsewhere have the offset of a record, those of a cluster have its place: the rank of the block from bit
+/// `shift` on, the offset in that block's memory below. So the parts are equal, whatever `each` is, and a place is taken
+/// apart by a shift.
+typedef struct cuda_parts {
+  uint32_t each, bytes, shift;
+} cuda_parts;
+XPBD_INLINE uint32_t cuda_place_of(const cuda_parts *parts, uint32_t offset) {
+  const uint32_t record = offset / parts->bytes;
+  return (record / parts->each) << parts->shift | (record % parts->each * parts->bytes);
 }
-XPBD_INLINE uint32_t cuda_local_of(uint32_t offset, uint32_t shift) {
-  return offset & ((1u << shift) - 1u);
+XPBD_INLINE uint32_t cuda_rank_of(uint32_t place, uint32_t shift) {
+  return place >> shift;
+}
+XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
+  return place & ((1u << shift) - 1u);
 }
 
 /// What is known of a device.
@@ -79,16 +89,20 @@ enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;
-  int32_t blocks;       ///< Of a group's launch (plain, graph) or in all (block: the batch; cluster: the cluster's).
-  int32_t threads;      ///< Of a block.
-  int32_t stage;        ///< CUDA_STAGE_*
+  int32_t blocks;  ///< Of a group and copy (plain, graph, cooperative) or in all (block: the batch; cluster: its own).
+  int32_t copies;  ///< Copies side by side (plain, graph, cooperative).
+  int32_t threads; ///< Of a block.
+  int32_t stage;   ///< CUDA_STAGE_*
   int64_t shared_bytes; ///< Of a block.
-  uint32_t shift;       ///< Cluster: see cuda_rank_of().
+  cuda_parts parts;     ///< Cluster.
 } cuda_plan;
 
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].
 double cuda_particle_bytes(const cuda_work *work);
 double cuda_constraint_bytes(const cuda_work *work);
+
+/// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
+void cuda_fit_plan(cuda_plan *plan, int32_t resident);
 
 const char *cuda_strategy_name(cuda_strategy strategy);
 

@@ -225,6 +225,8 @@ static __global__ void LOCAL(k_damp)(const __grid_constant__ IMAGE image) {
 /* ---- launches ---- */
 
 /* A launch with one thread for each of `count` items of every copy. */
+#undef OVER
+#undef ONCE
 #define OVER(count)                                                                                                    \
   dim3((unsigned)(((count) > 0 ? (count) : 1) + 255) / 256, (unsigned)image.batch), 256, 0, state->stream
 #define ONCE dim3(1, (unsigned)image.batch), 1, 0, state->stream
@@ -315,5 +317,3 @@ static void LOCAL(launch_global_damping)(cuda_state *state) {
   XPBD_LAUNCH(LOCAL(k_total), ONCE, image, which, XPBD_SUM_TURN, 1);
   XPBD_LAUNCH(LOCAL(k_damp), OVER(image.n), image);
 }
-#undef OVER
-#undef ONCE
