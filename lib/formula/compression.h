@@ -1,5 +1,5 @@
-/* Why this file exists: what the energies of solids and of sheets share: the logarithm of the change of volume J, where J
- * is small. Included by shared.h. As printed ln |J| is the same for J and -J, so that an inverted element sits in a
+/* Why this file exists: what the energies of solids and of sheets share: the logarithm of the change of volume J, where
+ * J is small. Included by shared.h. As printed ln |J| is the same for J and -J, so that an inverted element sits in a
  * mirrored well; continued it falls on, and the one well is upright. */
 
 /* ln J, below J = 0.1 its Taylor polynomial of second order there; *slope is the derivative. */

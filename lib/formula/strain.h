@@ -1,5 +1,5 @@
 /* Why this file exists: what all formulas of a triangle's or tetrahedron's deformation share: the columns of the
- * deformation gradient, their gradients and the rest shapes. Included by shared.h.
+ * deformation gradient, their gradients, strains and the rest shapes. Included by shared.h.
  *
  * F = Ds Dm^-1, Ds = (x1 - x0, x2 - x0, ..) and Dm the same of the rest shape. Column i of F is
  *

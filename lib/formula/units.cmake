@@ -1,6 +1,6 @@
-# Why this file exists: one formula is one unit of compilation, so that a changed or added one compiles alone. Every line of
-# list.h becomes a file that says what unit.h asks for. Its header is the one in all.h where a line begins with a macro of
-# its name: XPBD_FORMULA(name), or one that a family of formulas defines.
+# Why this file exists: one formula is one unit of compilation, so that a changed or added one compiles alone. Every line
+# of list.h becomes a file that says what unit.h asks for. Its header is the one in all.h where a line begins with a macro
+# of its name: XPBD_FORMULA(name), or one that a family of formulas defines.
 
 # xpbd_formula_headers(): header_of_<name> for whatever opens a line of a header; the headers themselves in headers.
 function(xpbd_formula_headers)

@@ -1,5 +1,5 @@
-/* Why this file exists: what the kernels of one formula are called and take in one precision and instruction set, for the
- * unit that defines them and for the table that collects them. Define XPBD_SCALAR and XPBD_KERNELS, the name of the
+/* Why this file exists: what the kernels of one formula are called and take in one precision and instruction set, for
+ * the unit that defines them and for the table that collects them. Define XPBD_SCALAR and XPBD_KERNELS, the name of the
  * instruction set, include formula/words.h and this: once per XPBD_SCALAR. */
 #undef SET
 #undef PARTICLE
