@@ -75,6 +75,35 @@ check "pair: a benchmark row with a proof" printed '^cloth/.*backend:pair/.*hash
 check "precision: rows with a proof" printed '^precision/.*precision:f64.*hash=seq@'
 control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
 
+# Once all is built a formula costs its own units: a changed one those alone, an added one also what collects the list.
+# compiled: what the last build compiled, one source a line.
+compiled() {
+  sed -n 's/.*Building C object \(.*\)\.o$/\1/p' "$tree/build/logs/building.log" | sed 's|.*\.dir/||; s|__/||g' | sort -u
+}
+only() { # only EXPRESSION: the last build compiled something, and nothing else
+  compiled >"$work/output"
+  grep -qxE "$1" "$work/output" && ! grep -qvxE "$1" "$work/output"
+}
+checked() { (cd "$tree" && XPBD_INSTALL=no quiet ./run check --filter "^formulas/$1/"); }
+check "all is built" checked green
+touch "$tree/lib/formula/green.h"
+check "green is changed" checked green
+check "only green is compiled" only 'formula/green\.c'
+sed 's/green/lime/g' "$tree/lib/formula/green.h" >"$tree/lib/formula/lime.h"
+echo '#include "lime.h"' >>"$tree/lib/formula/all.h"
+echo 'XPBD_FORMULA_ENTRY(lime, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "green", "green", {"k", "1", 10.0, 0.0, 1e9})' \
+  >>"$tree/lib/formula/list.h"
+check "lime is added" checked lime
+check "only lime and the lists are compiled" only 'formula/(lime|table)\.c|solver/kernels\.c'
+control "a formula that was not touched" only 'formula/green\.c'
+touch "$tree/lib/formula/stvk.h"
+check "another formula is changed" checked lime
+control "then that is compiled" only 'formula/(lime|table)\.c|solver/kernels\.c'
+sed 's/(lime, 2/(lemon, 2/' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
+control "a formula without its header" checked lime
+check "it is named" grep -q 'names lemon' "$tree/build/logs/configuring.log"
+sed '/(lemon, 2/d' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
+
 # Broken on purpose: a gradient, a backend that does one frame too many, a list line without its file.
 break_file() { # break_file FILE EXPRESSION
   sed "$2" "$tree/$1" >"$work/new" && ! cmp -s "$work/new" "$tree/$1" && cp "$work/new" "$tree/$1"

@@ -22,6 +22,7 @@ done
 cat >"$work/with/cmake" <<END
 #!/bin/sh
 [ -f "$work/slow" ] && { trap 'touch "$work/told"; exit 1' INT TERM; touch "$work/started"; sleep 60 & wait; }
+echo "\${XPBD_LEAVE_OUT_CUDA:-with cuda} \$*" >>"$work/called"
 case "\$*" in *broken*) echo "the reason"; exit 3 ;; esac
 exit 0
 END
@@ -66,6 +67,52 @@ control "a step that does not fail" ends 1 "failed" with build
 check "ninja without make" ends 0 "left out: Ninja" ninja build
 cp "$work/with/make" "$work/ninja/"
 control "make is there as well" ends 0 "left out: Ninja" ninja build
+
+# What is built: everything, or what the command runs; cuda only where a device is or where it is asked for.
+built() { # built TEXT ARGUMENT...: what the last build was called with
+  text=$1
+  shift
+  : >"$work/called"
+  run_with with "$@"
+  grep -e '--build' "$work/called" | grep -qF -e "$text"
+}
+check "build: everything" built "with cuda --build build -j" build
+control "build: one target" built "--target" build
+check "check: the checks, without cuda" built "1 --build build -j $(nproc) --target xpbd-validate" check --filter morse
+check "check: with cuda" built "with cuda --build" check cuda
+check "bench: what it runs" built "--target bench_programs" bench
+check "bench: with cuda" built "with cuda --build" bench -a backend=cuda
+check "bench: cuda, asked for otherwise" built "with cuda --build" bench -DXPBD_CUDA=ON --quick
+check "bench: -D is for cmake" grep -qF -e "-S . -B build -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON" "$work/called"
+if [ ! -e /dev/nvidiactl ]; then
+  check "bench: no cuda without a device" built "1 --build" bench
+  printf '#!/bin/sh\nexit 0\n' >"$work/with/nvidia-smi"
+  chmod +x "$work/with/nvidia-smi"
+  control "bench: no cuda with a device" built "1 --build" bench
+  rm "$work/with/nvidia-smi"
+fi
+
+# What a build still takes: the function itself, for nobody waits for a slow build here.
+sed -n '/^time_left() {/,/^}/p' "$source/run" >"$work/time_left"
+left() { # left WANT LINE...: seconds 4 and 14 of a build that wrote them
+  want=$1
+  shift
+  : >"$work/log"
+  for line in "$@"; do printf '%s\n' "$line" >>"$work/log"; done
+  # shellcheck disable=SC2016
+  said=$(bash -euc '. "$1"; paced_at= paced_made=0 paced_total=0
+    head -n 1 "$2" >"$2.early"; time_left "$2.early" 4; time_left "$2" 14; echo "$left"' - "$work/time_left" "$work/log")
+  echo "$said" >"$work/output"
+  [ "$said" = "$want" ]
+}
+check "ninja: a fifth in 10 s" left ", about 35 s left" "[10/100] cc a" "[30/100] cc b"
+check "make: with words behind it" left ", about 35 s left" "[ 10%] cc a" "[ 30%] cc b" "b.c: warning"
+check "minutes" left ", about 8 min left" "[1/100] cc a" "[3/100] cc b"
+check "nothing to count" left "" "installing" "done"
+check "nothing happened" left "" "[10/100] cc a" "waiting"
+check "another count begins" left "" "[0/2] cmake" "[30/100] cc b"
+control "half is done" left ", about 35 s left" "[10/100] cc a" "[55/100] cc b"
+
 check "clean" ends 0 "removed build/" with clean
 check "nothing is left" [ ! -e "$work/tree/build" ]
 

@@ -1,7 +1,6 @@
-/* Every formula in the current reading of the scalar: define XPBD_SCALAR, include this. One line per formula. */
-#include "scalar.h"
-#include "edge.h"
-#include "exponential.h"
+/* Every formula in the current reading of the scalar: define XPBD_SCALAR, include this. One line per header; none needs
+ * another one's, because each is also compiled without the others. */
+#include "shared.h"
 
 #include "stretching.h"
 #include "hookean.h"
@@ -14,7 +13,6 @@
 #include "isometric_bending.h"
 #include "triangle_area.h"
 #include "volume.h"
-#include "strain.h"
 #include "sbd.h"
 #include "esbd.h"
 #include "continuum.h"

@@ -40,15 +40,6 @@ XPBD_INLINE void XPBD_NAME(spread_stress_tet)(VEC3 p, VEC3 q, VEC3 r, const REAL
   g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
 }
 
-/* ln J, below J = 0.1 its Taylor polynomial of second order there; *slope is the derivative. */
-XPBD_INLINE REAL XPBD_NAME(continued_log)(REAL j, REAL *slope) {
-  const REAL a = XPBD_SELECT_GT(j, R(0.1), j, R(0.1));
-  const REAL inverse = R(1.0) / a;
-  const REAL t = (j - a) * inverse; /* 0 above */
-  *slope = (R(1.0) - t) * inverse;
-  return XPBD_LOG(a) + t * XPBD_FMA(R(-0.5), t, R(1.0));
-}
-
 /* I1 - 1 - 2 J, which vanishes with the square of the strain. Near rest the plain difference is rounding, and a
  * constraint whose value is rounding while its gradient is small is thrown about; so there from
  *

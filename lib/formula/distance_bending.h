@@ -10,5 +10,8 @@ XPBD_REST(distance_bending) {
 }
 
 XPBD_FORMULA(distance_bending) {
-  return XPBD_NAME(stretching)(x, rest, material, g, scale);
+  VEC3 d;
+  const REAL length = XPBD_NAME(edge)(x, &d);
+  XPBD_NAME(edge_gradient)(material[0], length, d, g, scale);
+  return material[0] * (length - rest[0]);
 }

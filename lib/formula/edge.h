@@ -1,4 +1,4 @@
-/* Why this file exists: what all two-particle springs share, the edge d = x1 - x0. Included by all.h.
+/* Why this file exists: what all two-particle springs share, the edge d = x1 - x0. Included by shared.h.
  * Degenerate: x0 == x1 has no direction; the scale is 0 and the solver leaves the edge alone. */
 
 /* Length of the edge and its vector d. */

@@ -1,5 +1,5 @@
 /* Why this file exists: the exponential e(g) = e^g - 1 that every constraint k (1 - e^g)^2 is made of, and what it is
- * where g is large. Included by all.h.
+ * where g is large. Included by shared.h.
  *
  * As printed, k (1 - e^g)^2 has two faults. One projection lowers g > 0 by at most 1/2, and above 21.7 (float) or 177
  * (double) the squared gradient overflows: an element once stretched stays stretched, and triangles blow up. Below

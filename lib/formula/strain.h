@@ -1,5 +1,5 @@
 /* Why this file exists: what all formulas of a triangle's or tetrahedron's deformation share: the columns of the
- * deformation gradient, their gradients and the rest shapes. Included by all.h.
+ * deformation gradient, their gradients, strains and the rest shapes. Included by shared.h.
  *
  * F = Ds Dm^-1, Ds = (x1 - x0, x2 - x0, ..) and Dm the same of the rest shape. Column i of F is
  *
@@ -111,3 +111,57 @@ XPBD_INLINE void XPBD_NAME(shear_rest_tet)(const VEC3 *x, int row, REAL *rest) {
   XPBD_NAME(inverse_tet)(x, c);
   XPBD_NAME(shear_rest)(c, 3, row, rest);
 }
+
+/* The strain of a column (of two) and its derivative p (and q), which may leave a division to *scale. */
+XPBD_INLINE REAL XPBD_NAME(sbd_on_axis)(VEC3 f, VEC3 *p, XPBD_UNUSED REAL *scale) {
+  *p = V_SCALE(R(2.0), f);
+  return V_DOT(f, f) - R(1.0);
+}
+XPBD_INLINE REAL XPBD_NAME(mod_on_axis)(VEC3 f, VEC3 *p, REAL *scale) {
+  const REAL length = V_LENGTH(f);
+  *p = f;
+  *scale = length;
+  return length - R(1.0);
+}
+XPBD_INLINE REAL XPBD_NAME(sbd_on_pair)(VEC3 a, VEC3 b, VEC3 *p, VEC3 *q, XPBD_UNUSED REAL *scale) {
+  *p = b;
+  *q = a;
+  return V_DOT(a, b);
+}
+XPBD_INLINE REAL XPBD_NAME(mod_on_pair)(VEC3 a, VEC3 b, VEC3 *p, VEC3 *q, REAL *scale) {
+  const REAL aa = V_DOT(a, a), bb = V_DOT(b, b), product = aa * bb;
+  const REAL inverse = XPBD_SELECT_GT(product, XPBD_TINY, R(1.0) / product, R(0.0));
+  const REAL root = XPBD_SQRT(product) * inverse; /* 1 / (|a| |b|) */
+  const REAL cosine = V_DOT(a, b) * root;
+  *p = V_MADD(-(cosine * bb * inverse), a, V_SCALE(root, b));
+  *q = V_MADD(-(cosine * aa * inverse), b, V_SCALE(root, a));
+  *scale = XPBD_SELECT_GT(product, XPBD_TINY, R(1.0), R(0.0));
+  return cosine;
+}
+
+/* The two functions of a formula, on one axis and on a pair of them; element: triangle or tet, columns: 2 or 3. */
+#define XPBD_STRETCH(name, element, strain, law)                                                                       \
+  XPBD_REST(name) {                                                                                                    \
+    XPBD_NAME(stretch_rest_##element)(x, row, rest);                                                                   \
+  }                                                                                                                    \
+  XPBD_FORMULA(name) {                                                                                                 \
+    VEC3 p;                                                                                                            \
+    REAL slope;                                                                                                        \
+    const REAL value = XPBD_NAME(strain)(XPBD_NAME(column_##element)(x, rest), &p, scale);                             \
+    const REAL c = XPBD_NAME(law)(value, material[0], &slope);                                                         \
+    XPBD_NAME(spread_##element)(V_SCALE(slope, p), rest, g);                                                           \
+    return c;                                                                                                          \
+  }
+#define XPBD_SHEAR(name, element, columns, strain, law)                                                                \
+  XPBD_REST(name) {                                                                                                    \
+    XPBD_NAME(shear_rest_##element)(x, row, rest);                                                                     \
+  }                                                                                                                    \
+  XPBD_FORMULA(name) {                                                                                                 \
+    VEC3 p, q;                                                                                                         \
+    REAL slope;                                                                                                        \
+    const VEC3 a = XPBD_NAME(column_##element)(x, rest), b = XPBD_NAME(column_##element)(x, rest + columns);           \
+    const REAL value = XPBD_NAME(strain)(a, b, &p, &q, scale);                                                         \
+    const REAL c = XPBD_NAME(law)(value, material[0], &slope);                                                         \
+    XPBD_NAME(spread_pair_##element)(V_SCALE(slope, p), rest, V_SCALE(slope, q), rest + columns, g);                   \
+    return c;                                                                                                          \
+  }

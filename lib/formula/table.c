@@ -1,37 +1,19 @@
-/* Why this file exists: expands the list of formulas into the table that the rest of the project reads. */
+/* Why this file exists: collects the formulas of the list, each compiled for itself, in the table that the rest of the
+ * project reads. */
 #include "formula/table.h"
 
 #include <stddef.h>
 
-/* The gradient itself, with the scale divided out; 0 where it is degenerate. */
-#define EVALUATE(REAL, suffix, id, arity_, greater)                                                                    \
-  REAL scale = 1;                                                                                                      \
-  const REAL c = xpbd_##id##_##suffix(x, rest, material, g, &scale);                                                   \
-  for (int k = 0; k < (arity_); k++) {                                                                                 \
-    g[k].x = (greater) ? g[k].x / scale : 0;                                                                           \
-    g[k].y = (greater) ? g[k].y / scale : 0;                                                                           \
-    g[k].z = (greater) ? g[k].z / scale : 0;                                                                           \
-  }                                                                                                                    \
-  return c
+#include "formula/functions.h"
 
-#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)        \
-  static void id##_rest(const xpbd_vec3_f64 *x, int row, double *rest) {                                               \
-    xpbd_##id##_rest_f64(x, row, rest);                                                                                \
-  }                                                                                                                    \
-  static float id##_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {          \
-    EVALUATE(float, f32, id, arity_, scale > 0.0f);                                                                    \
-  }                                                                                                                    \
-  static double id##_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {       \
-    EVALUATE(double, f64, id, arity_, scale > 0.0);                                                                    \
-  }                                                                                                                    \
-  static double _Complex id##_c64(const xpbd_vec3_c64 *x, const double _Complex *rest,                                 \
-                                  const double _Complex *material, xpbd_vec3_c64 *g) {                                 \
-    EVALUATE(double _Complex, c64, id, arity_, creal(scale) > 0.0);                                                    \
-  }                                                                                                                    \
+#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, ...)                                                          \
+  XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
   _Static_assert((arity_) >= 1 && (arity_) <= XPBD_MAX_ARITY, #id ": arity");                                          \
   _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");
+#define XPBD_FORMULA_RULE(id) XPBD_FORMULA_VIOLATES(id)
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
+#undef XPBD_FORMULA_RULE
 
 #define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)        \
   {.info = {.name = #id,                                                                                               \
@@ -45,10 +27,10 @@
             .rest_count = rests,                                                                                       \
             .material_count = materials,                                                                               \
             .material = {__VA_ARGS__}},                                                                                \
-   .f32 = id##_f32,                                                                                                    \
-   .f64 = id##_f64,                                                                                                    \
-   .c64 = id##_c64,                                                                                                    \
-   .rest_f64 = id##_rest},
+   .f32 = xpbd_##id##_value_f32,                                                                                       \
+   .f64 = xpbd_##id##_value_f64,                                                                                       \
+   .c64 = xpbd_##id##_value_c64,                                                                                       \
+   .rest_f64 = xpbd_##id##_shape_f64},
 static const xpbd_formula formulas[] = {
 #include "formula/list.h"
 };
@@ -60,7 +42,7 @@ static const struct {
   const char *(*rule)(const double *material);
 } rules[] = {
 #define XPBD_FORMULA_ENTRY(...)
-#define XPBD_FORMULA_RULE(id) {#id, xpbd_##id##_rule_f64},
+#define XPBD_FORMULA_RULE(id) {#id, xpbd_##id##_violates},
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_FORMULA_RULE

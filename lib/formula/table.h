@@ -6,13 +6,13 @@
 #include "xpbd/formula.h"
 
 #define XPBD_SCALAR 32
-#include "all.h"
+#include "scalar.h"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
-#include "all.h"
+#include "scalar.h"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 128
-#include "all.h"
+#include "scalar.h"
 #undef XPBD_SCALAR
 
 /// One formula: x [arity], rest [rest_count], material [material_count], gradients out g [arity]; returns C.

@@ -1,0 +1,7 @@
+/* Why this file exists: what a formula is written with: the scalar and what several headers share. Define XPBD_SCALAR,
+ * include this, then any of the headers in all.h. */
+#include "scalar.h"
+#include "edge.h"
+#include "exponential.h"
+#include "strain.h"
+#include "compression.h"

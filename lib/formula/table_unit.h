@@ -1,0 +1,45 @@
+/* Why this file exists: the functions of one formula in each reading of the scalar. Included by unit.h. */
+#include <stddef.h>
+
+#include "formula/functions.h"
+
+#define XPBD_SCALAR 32
+#include "formula/shared.h"
+#include XPBD_UNIT_HEADER
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/shared.h"
+#include XPBD_UNIT_HEADER
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 128
+#include "formula/shared.h"
+#include XPBD_UNIT_HEADER
+#undef XPBD_SCALAR
+
+#define VALUE(real, suffix, id, arity, greater)                                                                        \
+  real xpbd_##id##_value_##suffix(const xpbd_vec3_##suffix *x, const real *rest, const real *material,                 \
+                                  xpbd_vec3_##suffix *g) {                                                             \
+    real scale = 1;                                                                                                    \
+    const real c = xpbd_##id##_##suffix(x, rest, material, g, &scale);                                                 \
+    for (int k = 0; k < (arity); k++) {                                                                                \
+      g[k].x = (greater) ? g[k].x / scale : 0;                                                                         \
+      g[k].y = (greater) ? g[k].y / scale : 0;                                                                         \
+      g[k].z = (greater) ? g[k].z / scale : 0;                                                                         \
+    }                                                                                                                  \
+    return c;                                                                                                          \
+  }
+#define XPBD_FORMULA_ENTRY(id, arity, rests)                                                                           \
+  XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
+  VALUE(float, f32, id, arity, scale > 0.0f)                                                                           \
+  VALUE(double, f64, id, arity, scale > 0.0)                                                                           \
+  VALUE(double _Complex, c64, id, arity, creal(scale) > 0.0)                                                           \
+  void xpbd_##id##_shape_f64(const xpbd_vec3_f64 *x, int row, double *rest) {                                          \
+    xpbd_##id##_rest_f64(x, row, rest);                                                                                \
+  }
+#define XPBD_SUMMED_ENTRY(id, arity, rests) XPBD_FORMULA_ENTRY(id, arity, rests)
+#define XPBD_FORMULA_RULE(id)                                                                                          \
+  XPBD_FORMULA_VIOLATES(id)                                                                                            \
+  const char *xpbd_##id##_violates(const double *material) {                                                           \
+    return xpbd_##id##_rule_f64(material);                                                                             \
+  }
+XPBD_UNIT_LINES

@@ -1,0 +1,57 @@
+/* Why this file exists: what the kernels of one formula are called and take in one precision and instruction set, for
+ * the unit that defines them and for the table that collects them. Define XPBD_SCALAR and XPBD_KERNELS, the name of the
+ * instruction set, include formula/words.h and this: once per XPBD_SCALAR. */
+#undef SET
+#undef PARTICLE
+#undef LOCAL
+#undef LANES
+#define SET      XPBD_NAME(set)
+#define PARTICLE XPBD_NAME(particle)
+#if XPBD_SCALAR == 32
+#define LOCAL(name) name##_f32
+#else
+#define LOCAL(name) name##_f64
+#endif
+
+/* Constraints side by side. */
+#if defined(__AVX512F__)
+#define LANES (512 / XPBD_SCALAR)
+#elif defined(__AVX2__)
+#define LANES (256 / XPBD_SCALAR)
+#elif defined(__x86_64__) /* no fused multiply-add in hardware: a call each, and nothing to gain side by side */
+#define LANES 1
+#else
+#define LANES 4
+#endif
+
+/* xpbd_<name>_<instruction set>_<precision> */
+#undef XPBD_KERNEL
+#undef XPBD_KERNEL_
+#undef XPBD_KERNEL__
+#define XPBD_KERNEL__(name, set, kind) xpbd_##name##_##set##_##kind
+#define XPBD_KERNEL_(name, set, kind)  XPBD_KERNEL__(name, set, kind)
+#if XPBD_SCALAR == 32
+#define XPBD_KERNEL(name) XPBD_KERNEL_(name, XPBD_KERNELS, f32)
+#else
+#define XPBD_KERNEL(name) XPBD_KERNEL_(name, XPBD_KERNELS, f64)
+#endif
+
+#undef XPBD_PROJECT_KERNEL
+#undef XPBD_ENERGY_KERNEL
+#undef XPBD_EVALUATE_KERNEL
+#undef XPBD_KERNELS_OF
+#define XPBD_PROJECT_KERNEL(id, variant)                                                                               \
+  int64_t XPBD_KERNEL(id##_##variant)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last)
+#define XPBD_ENERGY_KERNEL(id)                                                                                         \
+  int64_t XPBD_KERNEL(id##_energy)(const SET *set, PARTICLE *x, const PARTICLE *start,                                 \
+                                   const XPBD_NAME(energy) * energy, REAL * before, int32_t first, int32_t last)
+#define XPBD_EVALUATE_KERNEL(id)                                                                                       \
+  void XPBD_KERNEL(id##_evaluate)(const SET *set, const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,    \
+                                  int32_t last)
+/* Without lanes the two of them are only declared. */
+#define XPBD_KERNELS_OF(id)                                                                                            \
+  XPBD_PROJECT_KERNEL(id, one);                                                                                        \
+  XPBD_PROJECT_KERNEL(id, one_damped);                                                                                 \
+  XPBD_PROJECT_KERNEL(id, lanes);                                                                                      \
+  XPBD_PROJECT_KERNEL(id, lanes_damped);                                                                               \
+  XPBD_ENERGY_KERNEL(id);

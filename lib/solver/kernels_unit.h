@@ -1,0 +1,40 @@
+/* Why this file exists: the kernels of one formula for one instruction set, which XPBD_KERNELS names. The text, and so
+ * every bit of the result, is the same in all of them. Included by formula/unit.h. */
+#include <stdalign.h>
+#include <stddef.h>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "solver/kernel.h"
+
+/* The lanes of a block touch different constraints. (omp simd says the same, but makes gcc 12 keep the local arrays in
+ * memory, one copy a lane, and then give up.) */
+#if defined(__clang__)
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+#define XPBD_SCALAR 32
+#include "formula/shared.h"
+#include XPBD_UNIT_HEADER
+#include "solver/project.h"
+#include "solver/kernels_names.h"
+#if LANES > 1
+#include "solver/lanes_f32.h"
+#endif
+#include "solver/kernels_unit_body.h"
+#undef XPBD_SCALAR
+
+#define XPBD_SCALAR 64
+#include "formula/shared.h"
+#include XPBD_UNIT_HEADER
+#include "solver/project.h"
+#include "solver/kernels_names.h"
+#if LANES > 1
+#include "solver/lanes_f64.h"
+#endif
+#include "solver/kernels_unit_body.h"
+#undef XPBD_SCALAR

@@ -1,0 +1,142 @@
+/* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set. Included
+ * by kernels_unit.h, once per XPBD_SCALAR. */
+
+/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. */
+XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,
+                                          const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
+                                          int32_t last) {
+  const SET own = *set; /* a copy nobody else can write: its numbers stay in registers */
+  int64_t skipped = 0;
+  for (int32_t block = first; block < last; block += XPBD_PADDING) {
+    const int32_t end = last - block < XPBD_PADDING ? last : block + XPBD_PADDING;
+    if (own.held[block / XPBD_PADDING]) {
+      for (int32_t j = block; j < end; j++)
+        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, &own, x, start, j);
+    } else {
+      for (int32_t j = block; j < end; j++)
+        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 0, &own, x, start, j);
+    }
+  }
+  return skipped;
+}
+
+#if LANES > 1
+/* Put back what may be written, one by one. */
+XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
+  for (int l = 0; l < LANES; l++) {
+    if (!(column[3][l] > R(0.0))) continue;
+    PARTICLE *p = XPBD_PARTICLE_AT(x, offset[l]);
+    p->x = column[0][l];
+    p->y = column[1][l];
+    p->z = column[2][l];
+  }
+}
+
+/* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
+typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
+
+/* The arithmetic of one block: columns in, columns out, what was skipped added lane by lane. The same words as
+ * project_one(), in the same order. */
+XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
+                                      REAL column[][4][LANES], REAL begin[][4][LANES], LOCAL(lane_ints) * skipped,
+                                      int32_t j) {
+  REAL *lambda = set->lambda + j;
+  alignas(64) XPBD_INT lost[LANES];
+  INDEPENDENT
+  for (int l = 0; l < LANES; l++) {
+    VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+    XPBD_EACH_PARTICLE(0, arity, {
+      x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      w[k] = column[k][3][l];
+      if (damped)
+        moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
+    })
+    XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
+    REAL scale = R(1.0);
+    const REAL c = formula(x, rest, set->material, g, &scale);
+    XPBD_INT kept;
+    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
+                                       set->relax, &kept, &lost[l]);
+    lambda[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
+      column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
+      column[k][1][l] = kept ? y.y : x[k].y;
+      column[k][2][l] = kept ? y.z : x[k].z;
+    })
+  }
+  LOCAL(lane_ints) now;
+  memcpy(&now, lost, sizeof now);
+  *skipped += now;
+}
+
+/* Side by side: whole blocks; first and last are multiples of the padding. */
+XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
+                                     PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
+  const SET own = *set;
+  LOCAL(lane_ints) skipped = {0};
+  for (int32_t j = first; j < last; j += LANES) {
+    alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES];
+    alignas(64) REAL begin[XPBD_MAX_ARITY][4][LANES];
+    XPBD_EACH_PARTICLE(0, arity, {
+      LOCAL(load_lanes)(x, own.offset[k] + j, column[k]);
+      if (damped) LOCAL(load_lanes)(start, own.offset[k] + j, begin[k]);
+    })
+    LOCAL(project_block)(formula, arity, rests, damped, &own, column, begin, &skipped, j);
+    if (own.held[j / XPBD_PADDING]) {
+      XPBD_EACH_PARTICLE(0, arity, LOCAL(store_free_lanes)(x, own.offset[k] + j, column[k]);)
+    } else {
+      XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(x, own.offset[k] + j, column[k]);)
+    }
+  }
+  int64_t count = 0;
+  for (int l = 0; l < LANES; l++) count += skipped[l];
+  return count;
+}
+#endif
+
+#undef XPBD_FORMULA_ENTRY
+#undef XPBD_SUMMED_ENTRY
+#undef XPBD_FORMULA_RULE
+#define XPBD_FORMULA_RULE(id)
+#define PROJECT(id, variant, run, arity, rests, damped)                                                                \
+  XPBD_PROJECT_KERNEL(id, variant) {                                                                                   \
+    return LOCAL(run)(XPBD_NAME(id), arity, rests, damped, set, x, start, first, last);                                \
+  }
+#if LANES > 1
+#define PROJECT_LANES(id, arity, rests)                                                                                \
+  PROJECT(id, lanes, run_lanes, arity, rests, 0)                                                                       \
+  PROJECT(id, lanes_damped, run_lanes, arity, rests, 1)
+#else
+#define PROJECT_LANES(id, arity, rests)
+#endif
+#define XPBD_FORMULA_ENTRY(id, arity, rests)                                                                           \
+  XPBD_KERNELS_OF(id)                                                                                                  \
+  PROJECT(id, one, run_one_by_one, arity, rests, 0)                                                                    \
+  PROJECT(id, one_damped, run_one_by_one, arity, rests, 1)                                                             \
+  PROJECT_LANES(id, arity, rests)                                                                                      \
+  /* energy-embedded Gauss-Seidel, one by one */                                                                       \
+  XPBD_ENERGY_KERNEL(id) {                                                                                             \
+    int64_t skipped = 0;                                                                                               \
+    for (int32_t j = first; j < last; j++)                                                                             \
+      skipped += XPBD_NAME(project_energy_one)(XPBD_NAME(id), arity, rests, set, x, start, energy, before, j);         \
+    return skipped;                                                                                                    \
+  }
+/* Values and gradients of the elements of one summed constraint. Their formulas leave no division to the solver. */
+#define XPBD_SUMMED_ENTRY(id, arity, rests)                                                                            \
+  XPBD_FORMULA_ENTRY(id, arity, rests)                                                                                 \
+  XPBD_EVALUATE_KERNEL(id);                                                                                            \
+  XPBD_EVALUATE_KERNEL(id) {                                                                                           \
+    for (int32_t j = first; j < last; j++) {                                                                           \
+      VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];                                                                      \
+      REAL rest[XPBD_MAX_REST], scale = R(1.0);                                                                        \
+      XPBD_NAME(load_element)(arity, rests, set, x, j, at, rest);                                                      \
+      sum->value[j] = XPBD_NAME(id)(at, rest, set->material, g, &scale);                                               \
+      XPBD_EACH_PARTICLE(0, arity, sum->slot[k][j].x = g[k].x; sum->slot[k][j].y = g[k].y;                             \
+                         sum->slot[k][j].z = g[k].z;)                                                                  \
+    }                                                                                                                  \
+  }
+XPBD_UNIT_LINES
+#undef PROJECT
+#undef PROJECT_LANES
