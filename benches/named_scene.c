@@ -42,25 +42,9 @@ const char *named_scene_precision(int index) {
   return index < 3 ? names[index] : NULL;
 }
 
-/// The library's way of writing: between the keys of a part stands a ',', which here separates values of the axis; so
-/// all ':' of a part but the first stand for one. A '+' ends the part unless it is that of an exponent.
-static void to_library(const char *text, char out[BENCH_TEXT]) {
-  bool keys = false;
-  size_t i = 0;
-  for (; text[i] != '\0' && i + 1 < BENCH_TEXT; ++i) {
-    out[i] = keys && text[i] == ':' ? ',' : text[i];
-    const bool exponent = keys && i >= 2 && strchr("eE", text[i - 1]) && strchr("0123456789.", text[i - 2]);
-    if (text[i] == ':') keys = true;
-    if (text[i] == '+' && !exponent) keys = false;
-  }
-  out[i] = '\0';
-}
-
 bool named_scene_accepts(const char *specification, char *why, size_t capacity) {
-  char text[BENCH_TEXT];
-  to_library(specification, text);
-  if (xpbd_constraint_spec_check(text) == XPBD_OK) return true;
-  snprintf(why, capacity, "%s (NAME:KEY=VALUE:KEY=VALUE+NAME..., see --list=formulas)", xpbd_last_error());
+  if (xpbd_constraint_spec_check(specification) == XPBD_OK) return true;
+  snprintf(why, capacity, "%s (NAME:KEY=VALUE,KEY=VALUE+NAME..., see --list=formulas)", xpbd_last_error());
   return false;
 }
 
@@ -90,12 +74,7 @@ static xpbd_order order_of(const bench_point *point) {
 static xpbd_status build(const bench_point *point, xpbd_order order, xpbd_model *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = (int32_t)bench_int(point, "size");
-  char text[BENCH_TEXT];
-  const char *specification = specification_of(point);
-  if (specification != NULL) {
-    to_library(specification, text);
-    params.constraint = text;
-  }
+  params.constraint = specification_of(point);
   params.order = order;
   return xpbd_scene_build(bench_text(point, "scene"), &params, out);
 }

@@ -11,7 +11,7 @@ const char *named_scene_name(int index);
 const char *named_scene_method(int index);     ///< Those of xpbd_method_name(), then fms and pd.
 const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
 const char *named_scene_precision(int index);  ///< "auto", f32, f64.
-/// Any specification that xpbd_constraint_spec_check() takes; a ':' stands for the ',' between its keys too.
+/// Any specification that xpbd_constraint_spec_check() takes.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 
 /// Whether the point is on a named scene.

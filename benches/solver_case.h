@@ -86,7 +86,7 @@ const char *solver_case_instructions(void);
   {                                                                                                                    \
     .name = "constraint",                                                                                              \
     .about = "scene = its own; else a formula, a model or several joined by +, with numbers after :, e.g. "            \
-             "esbd+triangle_area:alpha=1e-4",                                                                          \
+             "esbd+triangle_area:alpha=1e-4,beta=0.3",                                                                          \
     .text = true, .standard = values, .cost = true, .known = named_scene_constraint, .accepts = named_scene_accepts,   \
     .listed = "a formula or specification, see --list=formulas", __VA_ARGS__                                           \
   }

@@ -36,7 +36,10 @@ static const struct {
     {"sbd:nu=0.3", "'sbd': unknown key 'nu'"},
     {"linear_tet:nu=0.5", "'linear_tet': nu is 0.5, must be 0 to 0.49"},
     {"orthotropic_triangle:E_x=3000", "'orthotropic_triangle': "},
-    {"stretching:k=1:alpha=2 tet", "k is '1:alpha=2 tet', not a number"},
+    {"stretching:k=1:alpha=2 tet", "alpha is '2 tet', not a number"},
+    {"stretching:k=1:k=2", "k is given twice"},
+    {"stretching:k=1:,alpha=2", "'stretching': after ':'"},
+    {"stretching:k=1:hookean", "'stretching': after ':'"},
     {"a_name_that_is_longer_than_any_formula_could_be_even_in_this_suite_of_formulas", "too long"},
     {"sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd", "more than 16 formulas"},
 };
@@ -66,7 +69,7 @@ static void meaning(check *self, int argument) {
   (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
-  params.constraint = "espef_hookean:k=3,k_inner=2,alpha=1e+1+sbd:beta=0.5,order=mesh+triangle_area:damping=tilde,k=7";
+  params.constraint = "espef_hookean:k=3:k_inner=2,alpha=1e+1+sbd:beta=0.5,order=mesh+triangle_area:damping=tilde,k=7";
   params.bending = "dihedral:k=0.5+isometric_bending:alpha=2";
   params.compliance = 0.25, params.damping = 0.125, params.bending_compliance = 0.75;
   xpbd_model model;

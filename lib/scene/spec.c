@@ -45,12 +45,12 @@ static bool take_word(const char **at, const char *stops, char word[NAME_CAPACIT
   return true;
 }
 
-/* A value ends at ',' or '+', but the '+' of an exponent, 1e+5, belongs to it. */
+/* A value ends at ',', ':' or '+', but the '+' of an exponent, 1e+5, belongs to it. */
 static bool take_value(const char **at, char word[NAME_CAPACITY]) {
-  size_t length = strcspn(*at, ",+");
+  size_t length = strcspn(*at, ",:+");
   const char *text = *at;
   if (text[length] == '+' && length >= 2 && strchr("eE", text[length - 1]) && strchr("0123456789.", text[length - 2]))
-    length += 1 + strcspn(&text[length + 1], ",+");
+    length += 1 + strcspn(&text[length + 1], ",:+");
   if (length == 0 || length >= NAME_CAPACITY) return false;
   memcpy(word, text, length);
   word[length] = '\0';
@@ -119,7 +119,7 @@ static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity
   }
 }
 
-/* ":key=value,key=value" for the parts from `from` on. */
+/* ":key=value,key=value", or ':' for the ',', for the parts from `from` on. */
 static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_spec *out) {
   while (**at == ':' || **at == ',') {
     char key[NAME_CAPACITY], word[NAME_CAPACITY];
