@@ -89,8 +89,15 @@ typedef struct sim_output {
   sim_pictures pictures;
 } sim_output;
 
-/// Print the scenes, backends, methods and formulas. Returns the exit code.
-int sim_list(const cli_program *program, bool json);
+/// Print what there is: `kind` "text", "json", "matrix" or "matrix-json". Returns the exit code.
+int sim_list(const cli_program *program, const char *kind);
+/// Print which scene runs by which method on which backend, or why not. Returns -1, or the exit code: the library says why.
+int sim_matrix(bool json);
+
+/// JSON on the standard output: a text in quotes; `"key": "text"` and `"key": number` with what stands before them.
+void sim_json_text(const char *text);
+void sim_json_field(const char *before, const char *key, const char *text);
+void sim_json_number(const char *before, const char *key, double value); ///< null when it is not finite.
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);

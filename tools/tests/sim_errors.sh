@@ -18,7 +18,7 @@ check "precision" fails 1 "did you mean 'double'?" cloth --precision duoble
 check "format" fails 1 "--format must be" cloth --out "$work/no" --format stl
 check "a table on -" fails 1 "'-' is not taken for the standard output" cloth --measure -
 check "leaves no file of that name" [ ! -e ./- ]
-check "list" fails 1 "--list is text or json" --list=xml
+check "list" fails 1 "--list is text, json, matrix or matrix-json" --list=xml
 check "two scenes" fails 1 "unexpected argument 'cloth'" cloth cloth
 
 # Numbers: the option is named.

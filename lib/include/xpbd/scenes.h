@@ -91,6 +91,15 @@ typedef struct xpbd_scene_info {
   bool takes_mesh;
 } xpbd_scene_info;
 
+/// A number of the parameters that a scene has a use for: its name in xpbd_scene_params, and what may be in it.
+typedef struct xpbd_scene_number {
+  const char *name, *unit;
+  double standard;         ///< When the parameters say nothing; NaN: several things of the scene have it, and differ.
+  double minimum, maximum; ///< Inclusive; mass and size are above 0.
+} xpbd_scene_number;
+
+enum { XPBD_MAX_SCENE_NUMBERS = 16 };
+
 /// A built scene and the mesh that shows it; frame k of a simulation is `mesh` with read-back positions.
 typedef struct xpbd_model {
   xpbd_mesh mesh; ///< Of all bodies, vertex i is particle i; positions at rest, not those of the start. Edges only for
@@ -99,7 +108,9 @@ typedef struct xpbd_model {
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. What they point to is
                                 ///< the model's.
   int32_t obstacle_count;
-  xpbd_mesh *obstacle_meshes; ///< [obstacle_count] zero where the obstacle has none.
+  xpbd_mesh *obstacle_meshes;                        ///< [obstacle_count] zero where the obstacle has none.
+  xpbd_scene_number numbers[XPBD_MAX_SCENE_NUMBERS]; ///< [number_count] that the scene looked at while it was built.
+  int32_t number_count;
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);
