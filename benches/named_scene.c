@@ -38,8 +38,7 @@ const char *named_scene_constraint(int index) {
 }
 
 const char *named_scene_precision(int index) {
-  static const char *const names[] = {"auto", "f32", "f64"};
-  return index < 3 ? names[index] : NULL;
+  return index == 0 ? "auto" : xpbd_precision_name(index - 1);
 }
 
 bool named_scene_accepts(const char *specification, char *why, size_t capacity) {

@@ -21,8 +21,7 @@ const char *solver_case_formula(int index) {
 }
 
 const char *solver_case_precision(int index) {
-  static const char *const names[] = {"f32", "f64"};
-  return index < 2 ? names[index] : NULL;
+  return xpbd_precision_name(index);
 }
 
 const char *solver_case_strategy(int index) {
@@ -36,8 +35,7 @@ const char *solver_case_readback(int index) {
 }
 
 const char *solver_case_order(int index) {
-  static const char *const names[] = {"group", "mesh"};
-  return index < 2 ? names[index] : NULL;
+  return xpbd_order_name(index);
 }
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {

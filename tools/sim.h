@@ -118,8 +118,9 @@ void sim_names_add(sim_names *list, const char *name);
 int sim_names_find(const sim_names *list, const char *word);
 /// One line: the nearest known name, or all of them where they are few and none is near. Returns CLI_EXIT_USAGE.
 int sim_names_fail(const cli_program *program, const char *what, const char *word, const sim_names *known);
-/// The place of an option's value in a fixed list of words, -1 after a message that begins with `what`.
-int sim_choose(const cli_program *program, const char *what, const char *word, int count, const char *const *words);
+/// The place of an option's value among names, from `first` to the last before NULL; -1 after a message that begins
+/// with `what`.
+int sim_choose(const cli_program *program, const char *what, const char *word, int first, const char *(*name)(int));
 /// "X,Y,Z" into three finite numbers.
 bool sim_read_vector(const char *text, double out[3]);
 

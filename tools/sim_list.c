@@ -154,7 +154,7 @@ static int list_lattice_json(const xpbd_verlet_scenario *scene) {
   xpbd_verlet *world = NULL;
   if (xpbd_verlet_scenario_build(scene->name, &params, &world) != XPBD_OK) return CLI_EXIT_USAGE;
   const xpbd_verlet_def *def = xpbd_verlet_settings(world);
-  sim_json_field(", ", "scheme", def->scheme == XPBD_VERLET_SIX_STEP ? "six-step" : "seven-step");
+  sim_json_field(", ", "scheme", xpbd_verlet_scheme_name((int)def->scheme));
   printf(", \"nodes\": %d, \"springs\": %d, \"parameters\": [", (int)def->node_count, (int)def->spring_count);
   const struct {
     const char *name, *unit;

@@ -94,18 +94,19 @@ static void tell_scenes(matrix *m, xpbd_model *models) {
 }
 
 static void tell_lattices(matrix *m) {
-  static const char *const schemes[] = {"six-step", "seven-step"};
-  if (!m->json)
-    printf("lattices, by position Verlet (--scheme)\n  %-20s  %-*s  %s\n", "", COLUMN, schemes[0], schemes[1]);
+  if (!m->json) printf("lattices, by position Verlet (--scheme)\n  %-20s", "");
+  for (int s = XPBD_VERLET_SIX_STEP; !m->json && xpbd_verlet_scheme_name(s); s++)
+    printf("  %-*s", COLUMN, xpbd_verlet_scheme_name(s));
+  if (!m->json) printf("\n");
   for (int i = 0; i < xpbd_verlet_scenario_count(); i++) {
     const char *scene = xpbd_verlet_scenario_at(i)->name;
     if (!m->json) printf("  %-20s", scene);
-    for (int s = 0; s < 2; s++) {
+    for (int s = XPBD_VERLET_SIX_STEP; xpbd_verlet_scheme_name(s); s++) {
       xpbd_verlet_params params = xpbd_verlet_params_default();
-      params.scheme = s == 0 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
+      params.scheme = (xpbd_verlet_scheme)s;
       xpbd_verlet *world = NULL;
       const xpbd_status status = xpbd_verlet_scenario_build(scene, &params, &world);
-      tell(m, scene, schemes[s], NULL, status);
+      tell(m, scene, xpbd_verlet_scheme_name(s), NULL, status);
       xpbd_verlet_destroy(&world);
     }
     if (!m->json) printf("\n");

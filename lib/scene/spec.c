@@ -69,23 +69,22 @@ static xpbd_status read_number(const char *name, const char *key, const char *wo
   return XPBD_OK;
 }
 
-static xpbd_status read_word(const char *name, const char *key, const char *word, int count, const char *const *known,
-                             int *out) {
+static xpbd_status read_word(const char *name, const char *key, const char *word, const char *(*known)(int), int *out) {
   char all[NAME_CAPACITY] = "";
-  for (int k = 0; k < count; k++) {
-    if (strcmp(word, known[k]) == 0) {
+  const char *one;
+  for (int k = 0; (one = known(k)); k++) {
+    if (strcmp(word, one) == 0) {
       *out = k;
       return XPBD_OK;
     }
     const size_t used = strlen(all);
-    snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", known[k]);
+    snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", one);
   }
   return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '%s', not one of %s", name, key, word, all);
 }
 
 /* One key of one formula. *known tells whether the formula has it. */
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
-  static const char *const readings[] = {"xpbd", "lagged", "tilde"}, *const orders[] = {"group", "mesh"};
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   double *number = strcmp(key, "alpha") == 0 ? &part->alpha : strcmp(key, "beta") == 0 ? &part->beta : NULL;
   int *choice = strcmp(key, "damping") == 0 ? &part->reading : strcmp(key, "order") == 0 ? &part->order : NULL;
@@ -99,8 +98,8 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
   if (!*known) return XPBD_OK;
   const bool again = number ? !isnan(*number) : *choice >= 0;
   XPBD_REQUIRE(!again, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, key);
-  if (choice == &part->reading) return read_word(name, key, word, 3, readings, choice);
-  if (choice) return read_word(name, key, word, 2, orders, choice);
+  if (choice == &part->reading) return read_word(name, key, word, xpbd_damping_name, choice);
+  if (choice) return read_word(name, key, word, xpbd_order_name, choice);
   XPBD_TRY(read_number(name, key, word, number));
   if (isinf(high))
     XPBD_REQUIRE(*number >= low, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is %s, must be %g or more", name, key,

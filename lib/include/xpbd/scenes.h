@@ -17,6 +17,10 @@ typedef enum xpbd_pins {
   XPBD_PINS_TOP      ///< Every vertex in the highest 2 % of the height.
 } xpbd_pins;
 
+/// "scene", "none", "corners" or "top", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_pins_name(int pins);
+int xpbd_pins_find(const char *name);
+
 /// A name for several formulas that make one material together: Cetinaslan's strain-based dynamics has a constraint
 /// for each stretch and one for each shear.
 typedef struct xpbd_model_name {
