@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "solver_check.h"
+#include "solver_scene.h"
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
 

@@ -12,6 +12,10 @@ int bench_axis_find(const bench_case *owner, const char *name) {
   return -1;
 }
 
+bool bench_has(const bench_point *point, const char *axis) {
+  return bench_axis_find(point->owner, axis) >= 0;
+}
+
 int64_t bench_int(const bench_point *point, const char *axis) {
   const int index = bench_axis_find(point->owner, axis);
   return index < 0 ? 0 : point->values[index].number;
