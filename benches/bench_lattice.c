@@ -34,15 +34,14 @@ static const char *scenario_name(int index) {
 }
 
 static const char *scheme_name(int index) {
-  static const char *const names[] = {"six-step", "seven-step"};
-  return index < 2 ? names[index] : NULL;
+  return xpbd_verlet_scheme_name(XPBD_VERLET_SIX_STEP + index);
 }
 
 static xpbd_status build(const bench_point *point, xpbd_verlet **out) {
   xpbd_verlet_params params = xpbd_verlet_params_default();
   params.resolution = (int32_t)bench_int(point, "resolution");
   params.sweeps = (int32_t)bench_int(point, "sweeps");
-  params.scheme = strcmp(bench_text(point, "scheme"), "six-step") == 0 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
+  params.scheme = (xpbd_verlet_scheme)xpbd_verlet_scheme_find(bench_text(point, "scheme"));
   return xpbd_verlet_scenario_build(bench_text(point, "scene"), &params, out);
 }
 

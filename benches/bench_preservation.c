@@ -9,6 +9,7 @@
 #include "named_scene.h"
 #include "run.h"
 #include "solver_case.h"
+#include "solver_scene.h"
 #include "xpbd/measure.h"
 
 enum { MOMENTS = 64 };

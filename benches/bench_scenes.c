@@ -8,6 +8,7 @@
 #include "named_scene.h"
 #include "projective_case.h"
 #include "solver_case.h"
+#include "solver_scene.h"
 
 static const bench_axis axes[] = {
     {.name = "scene",

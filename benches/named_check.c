@@ -2,8 +2,8 @@
  * scene and any method: what energy and what length it can have got from gravity, wind and what is moved in it. */
 #include <math.h>
 
-#include "named_scene.h"
 #include "solver_check.h"
+#include "solver_scene.h"
 #include "xpbd/measure.h"
 
 /// Mean strain of the edges without anything to pull them [1]. Measured: 0.14 at most (inflation, whose volume at rest

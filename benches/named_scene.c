@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What is known of a scene with one specification at one size, whatever the order.
-typedef struct tally {
-  struct tally *next;
-  char key[BENCH_TEXT];
-  char failure[BENCH_TEXT]; ///< Why it cannot be built, "" = it can.
-  int64_t particles, constraints, triangles;
-} tally;
-
-static tally *tallies;
-
 static const char *const projective_names[] = {"fms", "pd"};
 
 const char *named_scene_name(int index) {
@@ -38,34 +28,13 @@ const char *named_scene_constraint(int index) {
 }
 
 const char *named_scene_precision(int index) {
-  static const char *const names[] = {"auto", "f32", "f64"};
-  return index < 3 ? names[index] : NULL;
-}
-
-/// The library's way of writing: between the keys of a part stands a ',', which here separates values of the axis; so
-/// all ':' of a part but the first stand for one. A '+' ends the part unless it is that of an exponent.
-static void to_library(const char *text, char out[BENCH_TEXT]) {
-  bool keys = false;
-  size_t i = 0;
-  for (; text[i] != '\0' && i + 1 < BENCH_TEXT; ++i) {
-    out[i] = keys && text[i] == ':' ? ',' : text[i];
-    const bool exponent = keys && i >= 2 && strchr("eE", text[i - 1]) && strchr("0123456789.", text[i - 2]);
-    if (text[i] == ':') keys = true;
-    if (text[i] == '+' && !exponent) keys = false;
-  }
-  out[i] = '\0';
+  return index == 0 ? "auto" : xpbd_precision_name(index - 1);
 }
 
 bool named_scene_accepts(const char *specification, char *why, size_t capacity) {
-  char text[BENCH_TEXT];
-  to_library(specification, text);
-  if (xpbd_constraint_spec_check(text) == XPBD_OK) return true;
-  snprintf(why, capacity, "%s (NAME:KEY=VALUE:KEY=VALUE+NAME..., see --list=formulas)", xpbd_last_error());
+  if (xpbd_constraint_spec_check(specification) == XPBD_OK) return true;
+  snprintf(why, capacity, "%s (NAME:KEY=VALUE,KEY=VALUE+NAME..., see --list=formulas)", xpbd_last_error());
   return false;
-}
-
-bool named_scene_is(const bench_point *point) {
-  return bench_text(point, "scene")[0] != '\0';
 }
 
 bool named_scene_projective(const bench_point *point) {
@@ -83,46 +52,32 @@ static const char *specification_of(const bench_point *point) {
   return text[0] == '\0' || strcmp(text, "scene") == 0 ? NULL : text;
 }
 
-static xpbd_order order_of(const bench_point *point) {
-  return strcmp(bench_text(point, "order"), "mesh") == 0 ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
-}
-
-static xpbd_status build(const bench_point *point, xpbd_order order, xpbd_model *out) {
+static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = (int32_t)bench_int(point, "size");
-  char text[BENCH_TEXT];
-  const char *specification = specification_of(point);
-  if (specification != NULL) {
-    to_library(specification, text);
-    params.constraint = text;
-  }
+  params.constraint = specification_of(point);
   params.order = order;
-  return xpbd_scene_build(bench_text(point, "scene"), &params, out);
+  const xpbd_status status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
+  if (status != XPBD_OK) return status;
+  out->info = info_of(point);
+  out->scene = out->model.scene;
+  out->model.scene = NULL;
+  out->size = out->info->size;
+  snprintf(out->mesh, sizeof out->mesh, "%d vertices, %d edges, %d triangles", (int)out->model.mesh.vertex_count,
+           (int)out->model.mesh.edge_count, (int)out->model.mesh.triangle_count);
+  return XPBD_OK;
 }
 
-/// Count what the point's scene has, once: mesh order needs no schedule, so building it is cheap. NULL without memory.
-static const tally *tally_of(const bench_point *point) {
-  char key[BENCH_TEXT];
-  snprintf(key, sizeof key, "%s %lld %s", bench_text(point, "scene"), (long long)bench_int(point, "size"),
+/// What tells the scene from others, but for the order.
+static void key_of(const bench_point *point, char out[BENCH_TEXT]) {
+  snprintf(out, BENCH_TEXT, "%s %lld %s", bench_text(point, "scene"), (long long)bench_int(point, "size"),
            bench_text(point, "constraint"));
-  for (const tally *t = tallies; t != NULL; t = t->next)
-    if (strcmp(t->key, key) == 0) return t;
-  tally *made = calloc(1, sizeof *made);
-  if (made == NULL) return NULL;
-  snprintf(made->key, sizeof made->key, "%s", key);
-  xpbd_model model;
-  if (build(point, XPBD_ORDER_MESH, &model) == XPBD_OK) {
-    made->particles = xpbd_scene_particle_count(model.scene);
-    made->constraints = xpbd_scene_constraint_count(model.scene);
-    made->triangles = model.mesh.triangle_count;
-    xpbd_model_destroy(&model);
-    if (made->constraints == 0) snprintf(made->failure, sizeof made->failure, "no constraint has a rest shape on it");
-  } else {
-    snprintf(made->failure, sizeof made->failure, "%.*s", BENCH_TEXT - 1, xpbd_last_error());
-  }
-  made->next = tallies;
-  tallies = made;
-  return made;
+}
+
+static const scene_count *count_of(const bench_point *point) {
+  char key[BENCH_TEXT];
+  key_of(point, key);
+  return scene_source_count(&named_scenes, key, point);
 }
 
 static int method_of(const bench_point *point) {
@@ -131,7 +86,7 @@ static int method_of(const bench_point *point) {
   return XPBD_METHOD_XPBD;
 }
 
-bool named_scene_sensible(const bench_point *point, char *why, size_t capacity) {
+static bool sensible(const bench_point *point, char *why, size_t capacity) {
   if (named_scene_projective(point)) {
     const char *method = bench_text(point, "method");
     if (strcmp(bench_text(point, "backend"), "seq") != 0) {
@@ -150,7 +105,7 @@ bool named_scene_sensible(const bench_point *point, char *why, size_t capacity) 
              bench_text(point, "method"));
     return false;
   }
-  const tally *t = tally_of(point);
+  const scene_count *t = count_of(point);
   if (t != NULL && t->triangles == 0 && strcmp(bench_text(point, "method"), "pd") == 0) {
     snprintf(why, capacity, "pd limits the strain of triangles, and there are none; method=fms has springs alone");
     return false;
@@ -164,9 +119,9 @@ static int32_t or_standard(int64_t value, int32_t standard) {
   return value > 0 ? (int32_t)value : standard;
 }
 
-bool named_scene_subject(const bench_point *point, solver_subject *out) {
+static bool subject(const bench_point *point, solver_subject *out) {
   const xpbd_scene_info *info = info_of(point);
-  const tally *t = info == NULL ? NULL : tally_of(point);
+  const scene_count *t = info == NULL ? NULL : count_of(point);
   if (t == NULL || t->failure[0] != '\0') return false;
   out->particles = t->particles;
   out->constraints = t->constraints;
@@ -175,21 +130,13 @@ bool named_scene_subject(const bench_point *point, solver_subject *out) {
   out->iterations = or_standard(bench_int(point, "iterations"), info->iterations);
   out->substeps = or_standard(bench_int(point, "substeps"), info->substeps);
   out->frame_time = info->frame_time;
-  out->order = order_of(point);
+  out->order = scene_source_order(point);
   out->method = (xpbd_method)method_of(point);
   if (bench_int(point, "stiffness") > 0) out->stiffness = 0.01 * (double)bench_int(point, "stiffness");
-  snprintf(out->key, sizeof out->key, "%.160s %s", t->key, out->order == XPBD_ORDER_MESH ? "mesh" : "group");
+  char key[BENCH_TEXT];
+  key_of(point, key);
+  snprintf(out->key, sizeof out->key, "%.160s %s", key, xpbd_order_name((int)out->order));
   return true;
 }
 
-xpbd_status named_scene_build(const bench_point *point, solver_scene *out) {
-  const xpbd_status status = build(point, order_of(point), &out->model);
-  if (status != XPBD_OK) return status;
-  out->info = info_of(point);
-  out->scene = out->model.scene;
-  out->model.scene = NULL;
-  out->size = out->info->size;
-  snprintf(out->mesh, sizeof out->mesh, "%d vertices, %d edges, %d triangles", (int)out->model.mesh.vertex_count,
-           (int)out->model.mesh.edge_count, (int)out->model.mesh.triangle_count);
-  return XPBD_OK;
-}
+const scene_source named_scenes = {.axis = "scene", .sensible = sensible, .subject = subject, .build = build};

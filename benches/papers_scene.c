@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hung_mesh.h"
 #include "papers.h"
 #include "xpbd/status.h"
 
@@ -26,7 +27,6 @@ static struct {
   const char *folder;
   papers_table table;
   char failure[BENCH_TEXT];
-  int64_t particles[MAX_ROWS], constraints[MAX_ROWS]; ///< 0 = not counted yet, -1 = cannot be built.
 } papers;
 
 void papers_scene_folder(const char *folder) {
@@ -91,15 +91,11 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
   return true;
 }
 
-bool papers_scene_is(const bench_point *point) {
-  return bench_text(point, "row")[0] != '\0';
-}
-
 /// Row of the point, -1 when it is not one of XPBD.
 static int row_of(const bench_point *point) {
   char why[BENCH_TEXT];
   const char *key = bench_text(point, "row");
-  if (!papers_scene_usable(key, why, sizeof why)) return -1;
+  if (key[0] == '\0' || !papers_scene_usable(key, why, sizeof why)) return -1; /* "": a point left out as a whole */
   return papers_find(&papers.table, key);
 }
 
@@ -133,7 +129,7 @@ static xpbd_status make_mesh(int row, xpbd_mesh *mesh, bool **pinned) {
   } else if (box) {
     for (int64_t i = 0; i < mesh->vertex_count; ++i) held[i] = mesh->positions[3 * i + 2] <= 0.0;
   } else {
-    solver_scene_pin_top(mesh, held);
+    hung_mesh_pin_top(mesh, held);
   }
   return XPBD_OK;
 }
@@ -158,62 +154,50 @@ static xpbd_status add_sets(int row, xpbd_order order, const xpbd_mesh *mesh, xp
   return status;
 }
 
-static xpbd_status build(int row, xpbd_order order, xpbd_scene **out) {
+static xpbd_status build_row(int row, xpbd_order order, xpbd_scene **out) {
   xpbd_mesh mesh;
   bool *pinned = NULL;
   xpbd_status status = make_mesh(row, &mesh, &pinned);
   if (status != XPBD_OK) return status;
-  status = solver_scene_of_mesh(&mesh, pinned, out);
+  status = hung_mesh_scene(&mesh, pinned, out);
   if (status == XPBD_OK) status = add_sets(row, order, &mesh, *out);
   free(pinned);
   xpbd_mesh_destroy(&mesh);
   return status;
 }
 
-/// Counts are those of the built scene: how many ghost tetrahedra have no rest shape stands in no formula.
-static bool count(int row) {
-  if (papers.constraints[row] == 0) {
-    xpbd_scene *scene = NULL;
-    if (build(row, XPBD_ORDER_MESH, &scene) == XPBD_OK) {
-      papers.particles[row] = xpbd_scene_particle_count(scene);
-      papers.constraints[row] = xpbd_scene_constraint_count(scene);
-    } else {
-      papers.constraints[row] = -1;
-    }
-    xpbd_scene_destroy(&scene);
-  }
-  return papers.constraints[row] > 0;
-}
-
-bool papers_scene_subject(const bench_point *point, solver_subject *out) {
-  const int row = row_of(point);
-  if (row < 0 || !count(row)) return false;
-  out->particles = papers.particles[row];
-  out->constraints = papers.constraints[row];
-  out->iterations = (int32_t)real_or(row, "iterations", 1.0);
-  out->method = strcmp(cell(row, "solver"), "energy") == 0 ? XPBD_METHOD_ENERGY : XPBD_METHOD_XPBD;
-  out->frame_time = real_or(row, "frame_time", FRAME_TIME);
-  out->order = strcmp(bench_text(point, "order"), "mesh") == 0 ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
-  out->published = true;
-  out->fps_low = real_or(row, "fps_low", (double)NAN);
-  out->fps_high = real_or(row, "fps_high", (double)NAN);
-  out->device = cell(row, "device");
-  out->way = cell(row, "parallel");
-  snprintf(out->key, sizeof out->key, "papers %s %s", bench_text(point, "row"),
-           out->order == XPBD_ORDER_MESH ? "mesh" : "group");
-  return true;
-}
-
-xpbd_status papers_scene_build(const bench_point *point, solver_scene *out) {
+static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   const int row = row_of(point);
   if (row < 0) return XPBD_ERR_INVALID_ARGUMENT;
-  const bool mesh_order = strcmp(bench_text(point, "order"), "mesh") == 0;
-  const xpbd_status status = build(row, mesh_order ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP, &out->scene);
   out->size = EXTENT;
   snprintf(out->mesh, sizeof out->mesh, "%s", cell(row, "our_mesh"));
   const bool assumed = cell(row, "alpha")[0] == '\0' || cell(row, "frame_time")[0] == '\0';
   snprintf(out->remark, sizeof out->remark, "%.40s%s%s", out->mesh,
            strcmp(cell(row, "same_shape"), "no") == 0 ? " for the printed shape" : "",
            assumed ? ", alpha or step not printed" : "");
-  return status;
+  return build_row(row, order, &out->scene);
 }
+
+static bool subject(const bench_point *point, solver_subject *out) {
+  const int row = row_of(point);
+  if (row < 0) return false;
+  char key[BENCH_TEXT];
+  snprintf(key, sizeof key, "papers %s", bench_text(point, "row"));
+  const scene_count *count = scene_source_count(&papers_scenes, key, point);
+  if (!count || count->failure[0] != '\0') return false;
+  out->particles = count->particles;
+  out->constraints = count->constraints;
+  out->iterations = (int32_t)real_or(row, "iterations", 1.0);
+  out->method = strcmp(cell(row, "solver"), "energy") == 0 ? XPBD_METHOD_ENERGY : XPBD_METHOD_XPBD;
+  out->frame_time = real_or(row, "frame_time", FRAME_TIME);
+  out->order = scene_source_order(point);
+  out->published = true;
+  out->fps_low = real_or(row, "fps_low", (double)NAN);
+  out->fps_high = real_or(row, "fps_high", (double)NAN);
+  out->device = cell(row, "device");
+  out->way = cell(row, "parallel");
+  snprintf(out->key, sizeof out->key, "%.160s %s", key, xpbd_order_name((int)out->order));
+  return true;
+}
+
+const scene_source papers_scenes = {.axis = "row", .subject = subject, .build = build};

@@ -3,7 +3,7 @@
 #ifndef BENCH_PAPERS_SCENE_H
 #define BENCH_PAPERS_SCENE_H
 
-#include "solver_scene.h"
+#include "scene_source.h"
 
 /// Where the files of data/papers are; NULL = beside the sources, else where they were installed. Before the first use;
 /// `folder` must stay valid.
@@ -13,11 +13,6 @@ const char *papers_scene_row(int index);
 /// False with a reason for rows of other solvers than these, and when the file cannot be read.
 bool papers_scene_usable(const char *row, char *why, size_t capacity);
 
-/// Whether the point is a row of the papers.
-bool papers_scene_is(const bench_point *point);
-/// False when the row has no scene that could be built.
-bool papers_scene_subject(const bench_point *point, solver_subject *out);
-/// Build the scene of the point's row; `out` is zeroed but for its key.
-xpbd_status papers_scene_build(const bench_point *point, solver_scene *out);
+extern const scene_source papers_scenes;
 
 #endif

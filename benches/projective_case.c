@@ -10,6 +10,7 @@
 #include "named_scene.h"
 #include "solver_case.h"
 #include "solver_check.h"
+#include "solver_scene.h"
 #include "xpbd/projective.h"
 
 /// Of the strain limits of pd: half as stiff as the springs of these scenes are by themselves, k^2 / alpha with k = 10

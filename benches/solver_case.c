@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "solver_check.h"
+#include "solver_scene.h"
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
 
@@ -21,8 +22,7 @@ const char *solver_case_formula(int index) {
 }
 
 const char *solver_case_precision(int index) {
-  static const char *const names[] = {"f32", "f64"};
-  return index < 2 ? names[index] : NULL;
+  return xpbd_precision_name(index);
 }
 
 const char *solver_case_strategy(int index) {
@@ -36,8 +36,7 @@ const char *solver_case_readback(int index) {
 }
 
 const char *solver_case_order(int index) {
-  static const char *const names[] = {"group", "mesh"};
-  return index < 2 ? names[index] : NULL;
+  return xpbd_order_name(index);
 }
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {

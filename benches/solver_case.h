@@ -6,12 +6,12 @@
 #define BENCH_SOLVER_CASE_H
 
 #include "bench.h"
+#include "mesh_scene.h"
 #include "xpbd/status.h"
 
 /// Values of the text axes.
 const char *solver_case_backend(int index);
 const char *solver_case_formula(int index); ///< All formulas.
-const char *solver_case_mesh(int index);    ///< What they stand on.
 const char *solver_case_precision(int index);
 const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
@@ -61,7 +61,7 @@ const char *solver_case_instructions(void);
     .name = "mesh",                                                                                                    \
     .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume. Of the octahedron sphere the " \
              "level, of the beam of c x c x 4c cells the c with about size x size vertices",                           \
-    .text = true, .standard = "auto", .cost = true, .known = solver_case_mesh                                          \
+    .text = true, .standard = "auto", .cost = true, .known = mesh_scene_kind                                           \
   }
 #define SOLVER_AXIS_PRECISION                                                                                          \
   {                                                                                                                    \
@@ -86,7 +86,7 @@ const char *solver_case_instructions(void);
   {                                                                                                                    \
     .name = "constraint",                                                                                              \
     .about = "scene = its own; else a formula, a model or several joined by +, with numbers after :, e.g. "            \
-             "esbd+triangle_area:alpha=1e-4",                                                                          \
+             "esbd+triangle_area:alpha=1e-4,beta=0.3",                                                                 \
     .text = true, .standard = values, .cost = true, .known = named_scene_constraint, .accepts = named_scene_accepts,   \
     .listed = "a formula or specification, see --list=formulas", __VA_ARGS__                                           \
   }

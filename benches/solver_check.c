@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "named_scene.h"
 #include "solver_case.h"
 #include "xpbd/xpbd.h"
 

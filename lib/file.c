@@ -56,10 +56,17 @@ static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   return XPBD_OK;
 }
 
+xpbd_status xpbd_file_check_name(const char *path) {
+  XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the file to write is empty");
+  XPBD_REQUIRE(strcmp(path, "-") != 0, XPBD_ERR_IO,
+               "'-' is not taken for the standard output; /dev/stdout writes there, ./- is a file of that name");
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the open file");
   *out = (xpbd_file){0};
-  XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the file to write is empty");
+  XPBD_TRY(xpbd_file_check_name(path));
   struct stat what;
   const bool exists = stat(path, &what) == 0;
   XPBD_REQUIRE(!exists || !S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: is a folder; give the name of a file", path);

@@ -13,6 +13,8 @@ typedef struct xpbd_file {
   char *temporary; ///< Name while being written, in the same folder. Owned.
 } xpbd_file;
 
+/// XPBD_ERR_IO for a name that nothing is written to: "", and "-", by which other programs mean the standard output.
+xpbd_status xpbd_file_check_name(const char *path);
 /// Open for writing. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is

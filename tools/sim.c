@@ -63,8 +63,9 @@ static sim_options options = {
 
 /// In the order of the help. Square brackets hold what counts when the option is not given.
 static const cli_option option_table[] = {
-    {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json",
-     "Show scenes, backends, methods and formulas; --list alone is text."},
+    {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json|matrix|matrix-json",
+     "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method on "
+     "which backend, or why not."},
     /* what is simulated */
     {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
      "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
@@ -178,12 +179,9 @@ static void spell_out_list(int argc, char **argv) {
 }
 
 static int list(const char *kind, const char *word) {
-  const bool json = strcmp(kind, "json") == 0;
-  if (!json && strcmp(kind, "text") != 0)
-    return cli_fail(&program, CLI_EXIT_USAGE, "--list is text or json, not '%.60s'", kind);
   if (word && strcmp(word, "json") == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "--list takes no scene; did you mean --list=json?");
-  return sim_list(&program, json);
+  return sim_list(&program, kind);
 }
 
 static int simulate(void) {

@@ -89,8 +89,15 @@ typedef struct sim_output {
   sim_pictures pictures;
 } sim_output;
 
-/// Print the scenes, backends, methods and formulas. Returns the exit code.
-int sim_list(const cli_program *program, bool json);
+/// Print what there is: `kind` "text", "json", "matrix" or "matrix-json". Returns the exit code.
+int sim_list(const cli_program *program, const char *kind);
+/// Print which scene runs by which method on which backend, or why not. Returns -1, or the exit code: the library says why.
+int sim_matrix(bool json);
+
+/// JSON on the standard output: a text in quotes; `"key": "text"` and `"key": number` with what stands before them.
+void sim_json_text(const char *text);
+void sim_json_field(const char *before, const char *key, const char *text);
+void sim_json_number(const char *before, const char *key, double value); ///< null when it is not finite.
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);
@@ -111,8 +118,9 @@ void sim_names_add(sim_names *list, const char *name);
 int sim_names_find(const sim_names *list, const char *word);
 /// One line: the nearest known name, or all of them where they are few and none is near. Returns CLI_EXIT_USAGE.
 int sim_names_fail(const cli_program *program, const char *what, const char *word, const sim_names *known);
-/// The place of an option's value in a fixed list of words, -1 after a message that begins with `what`.
-int sim_choose(const cli_program *program, const char *what, const char *word, int count, const char *const *words);
+/// The place of an option's value among names, from `first` to the last before NULL; -1 after a message that begins
+/// with `what`.
+int sim_choose(const cli_program *program, const char *what, const char *word, int first, const char *(*name)(int));
 /// "X,Y,Z" into three finite numbers.
 bool sim_read_vector(const char *text, double out[3]);
 

@@ -112,8 +112,8 @@ void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
     const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
     char step[32];
     snprintf(out, capacity, "%s Verlet (%d nodes, %d springs, time step %s s)",
-             def->scheme == XPBD_VERLET_SIX_STEP ? "six-step" : "seven-step", (int)def->node_count,
-             (int)def->spring_count, sim_real(def->time_step, step));
+             xpbd_verlet_scheme_name((int)def->scheme), (int)def->node_count, (int)def->spring_count,
+             sim_real(def->time_step, step));
     return;
   }
   xpbd_counters counters = {0};

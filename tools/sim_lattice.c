@@ -7,13 +7,12 @@
 #include "sim.h"
 
 static int fill_params(const sim_job *job, xpbd_verlet_params *params) {
-  static const char *const schemes[] = {"six-step", "seven-step"};
-  static const xpbd_verlet_scheme values[] = {XPBD_VERLET_SIX_STEP, XPBD_VERLET_SEVEN_STEP};
   const sim_options *o = job->options;
   if (o->scheme) {
-    const int scheme = sim_choose(job->program, "value of --scheme", o->scheme, 2, schemes);
+    const int scheme =
+        sim_choose(job->program, "value of --scheme", o->scheme, XPBD_VERLET_SIX_STEP, xpbd_verlet_scheme_name);
     if (scheme < 0) return CLI_EXIT_USAGE;
-    params->scheme = values[scheme];
+    params->scheme = (xpbd_verlet_scheme)scheme;
   }
   params->resolution = (int32_t)o->resolution;
   params->mesh = o->mesh ? &job->imported : NULL;

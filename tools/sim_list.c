@@ -1,6 +1,8 @@
 /* Why this file exists: xpbd-sim --list, for people and, as JSON, for scripts: which scenes there are and from which
- * figure, which backends can run here or how to get them, which methods and formulas a scene can be given. */
+ * figure, with which numbers, which backends can run here or how to get them, which methods and formulas a scene can be
+ * given. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,38 +82,45 @@ static void list_text(void) {
   }
 }
 
-static void print_json_text(const char *text) {
-  putchar('"');
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if (*c == '"' || *c == '\\') {
-      printf("\\%c", *c);
-    } else if (*c < 0x20) {
-      printf("\\u%04x", *c);
-    } else {
-      putchar(*c);
-    }
+/// The numbers that a scene has a use for, as it says while it is built; in mesh order, which needs no schedule.
+static int list_numbers_json(const xpbd_scene_info *scene) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.order = XPBD_ORDER_MESH;
+  xpbd_model model;
+  if (xpbd_scene_build(scene->name, &params, &model) != XPBD_OK) return CLI_EXIT_USAGE;
+  printf(", \"parameters\": [");
+  for (int32_t k = 0; k < model.number_count; k++) {
+    const xpbd_scene_number *n = &model.numbers[k];
+    sim_json_field(k ? ", {" : "{", "name", n->name);
+    sim_json_field(", ", "unit", n->unit);
+    sim_json_number(", ", "standard", n->standard);
+    sim_json_number(", ", "minimum", n->minimum);
+    sim_json_number(", ", "maximum", n->maximum);
+    printf("}");
   }
-  putchar('"');
+  printf("]");
+  xpbd_model_destroy(&model);
+  return -1;
 }
 
-/// `"key": "text"`, with what stands before it.
-static void print_json_field(const char *before, const char *key, const char *text) {
-  printf("%s\"%s\": ", before, key);
-  print_json_text(text);
-}
-
-static void list_scenes_json(void) {
+static int list_scenes_json(void) {
+  int code = -1;
   printf("  \"scenes\": [");
-  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+  for (int i = 0; i < xpbd_scene_info_count() && code < 0; i++) {
     const xpbd_scene_info *scene = xpbd_scene_info_at(i);
-    char frame_time[32];
-    print_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
-    print_json_field(", ", "about", scene->about);
-    print_json_field(", ", "source", scene->source);
-    printf(", \"frame_time\": %s, \"substeps\": %d, \"iterations\": %d}", sim_real(scene->frame_time, frame_time),
-           (int)scene->substeps, (int)scene->iterations);
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
+    sim_json_field(", ", "about", scene->about);
+    sim_json_field(", ", "source", scene->source);
+    sim_json_number(", ", "frame_time", scene->frame_time);
+    printf(", \"substeps\": %d, \"iterations\": %d, \"frames\": %d", (int)scene->substeps, (int)scene->iterations,
+           (int)scene->frames);
+    sim_json_field(", ", "constraint", scene->constraint);
+    printf(", \"takes_mesh\": %s", scene->takes_mesh ? "true" : "false");
+    code = list_numbers_json(scene);
+    printf("}");
   }
   printf("\n  ],\n");
+  return code;
 }
 
 static void list_backends_json(void) {
@@ -119,9 +128,9 @@ static void list_backends_json(void) {
   const xpbd_backend_list *backends = xpbd_backends();
   for (int i = 0; i < backends->count; i++) {
     char detail[DEVICE_LENGTH];
-    print_json_field(i ? ",\n    {" : "\n    {", "name", backends->entries[i].name);
-    print_json_field(", ", "state", backend_state(&backends->entries[i], detail));
-    print_json_field(", ", "detail", detail);
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", backends->entries[i].name);
+    sim_json_field(", ", "state", backend_state(&backends->entries[i], detail));
+    sim_json_field(", ", "detail", detail);
     printf("}");
   }
   printf("\n  ],\n");
@@ -134,37 +143,69 @@ static void list_traits_json(unsigned traits) {
   for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++) {
     if ((traits & bit) == 0) continue;
     fputs(any ? ", " : "", stdout);
-    print_json_text(word);
+    sim_json_text(word);
     any = true;
   }
 }
 
-static void list_lattices_json(void) {
+/// What a lattice has when nobody says anything, read from the world it makes.
+static int list_lattice_json(const xpbd_verlet_scenario *scene) {
+  const xpbd_verlet_params params = xpbd_verlet_params_default();
+  xpbd_verlet *world = NULL;
+  if (xpbd_verlet_scenario_build(scene->name, &params, &world) != XPBD_OK) return CLI_EXIT_USAGE;
+  const xpbd_verlet_def *def = xpbd_verlet_settings(world);
+  sim_json_field(", ", "scheme", xpbd_verlet_scheme_name((int)def->scheme));
+  printf(", \"nodes\": %d, \"springs\": %d, \"parameters\": [", (int)def->node_count, (int)def->spring_count);
+  const struct {
+    const char *name, *unit;
+    double standard, minimum, maximum;
+  } rows[] = {{"time_step", "s", def->time_step, 0.0, INFINITY},
+              {"gravity", "m/s^2", -def->gravity[1], 0.0, INFINITY},
+              {"restitution", "1", def->restitution, 0.0, 1.0},
+              {"friction", "1", def->friction, 0.0, INFINITY},
+              {"sweeps", "1", def->sweeps, 1.0, INFINITY}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    sim_json_field(k ? ", {" : "{", "name", rows[k].name);
+    sim_json_field(", ", "unit", rows[k].unit);
+    sim_json_number(", ", "standard", rows[k].standard);
+    sim_json_number(", ", "minimum", rows[k].minimum);
+    sim_json_number(", ", "maximum", rows[k].maximum);
+    printf("}");
+  }
+  printf("]");
+  xpbd_verlet_destroy(&world);
+  return -1;
+}
+
+static int list_lattices_json(void) {
+  int code = -1;
   printf("  \"lattice_scenes\": [");
-  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) {
+  for (int i = 0; i < xpbd_verlet_scenario_count() && code < 0; i++) {
     const xpbd_verlet_scenario *scene = xpbd_verlet_scenario_at(i);
-    char duration[32], frame_time[32];
-    print_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
-    print_json_field(", ", "about", scene->about);
-    print_json_field(", ", "source", scene->source);
-    printf(", \"duration\": %s, \"frame_time\": %s}", sim_real(scene->duration, duration),
-           sim_real(scene->frame_time, frame_time));
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
+    sim_json_field(", ", "about", scene->about);
+    sim_json_field(", ", "source", scene->source);
+    sim_json_number(", ", "duration", scene->duration);
+    sim_json_number(", ", "frame_time", scene->frame_time);
+    code = list_lattice_json(scene);
+    printf("}");
   }
   printf("\n  ],\n");
+  return code;
 }
 
 static void list_methods_json(void) {
   printf("  \"methods\": [");
   for (int i = 0; sim_method_name(i); i++) {
-    print_json_field(i ? ",\n    {" : "\n    {", "name", sim_method_name(i));
-    print_json_field(", ", "about", sim_method_about(i));
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", sim_method_name(i));
+    sim_json_field(", ", "about", sim_method_about(i));
     printf("}");
   }
   printf("\n  ],\n  \"models\": [");
   for (int i = 0; i < xpbd_model_name_count(); i++) {
-    print_json_field(i ? ",\n    {" : "\n    {", "name", xpbd_model_name_at(i)->name);
-    print_json_field(", ", "formulas", xpbd_model_name_at(i)->formulas);
-    print_json_field(", ", "about", xpbd_model_name_at(i)->about);
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", xpbd_model_name_at(i)->name);
+    sim_json_field(", ", "formulas", xpbd_model_name_at(i)->formulas);
+    sim_json_field(", ", "about", xpbd_model_name_at(i)->about);
     printf("}");
   }
   printf("\n  ],\n");
@@ -174,42 +215,56 @@ static void list_formulas_json(void) {
   printf("  \"formulas\": [");
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *formula = xpbd_formula_at(i);
-    print_json_field(i ? ",\n    {" : "\n    {", "name", formula->name);
-    print_json_field(", ", "about", formula->about);
-    print_json_field(", ", "source", formula->source);
-    print_json_field(", ", "unit", formula->unit);
-    print_json_field(", ", "element", formula_element_word(formula->element));
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", formula->name);
+    sim_json_field(", ", "about", formula->about);
+    sim_json_field(", ", "source", formula->source);
+    sim_json_field(", ", "unit", formula->unit);
+    sim_json_field(", ", "element", formula_element_word(formula->element));
     printf(", \"arity\": %d, \"rows\": %d, \"rest\": %d, \"traits\": [", formula->arity, formula->rows,
            formula->rest_count);
     list_traits_json(formula->traits);
     printf("], \"material\": [");
     for (int k = 0; k < formula->material_count; k++) {
       const xpbd_material *m = &formula->material[k];
-      char standard[32], low[32], high[32];
-      print_json_field(k ? ", {" : "{", "name", m->name);
-      print_json_field(", ", "unit", m->unit);
-      printf(", \"standard\": %s, \"minimum\": %s, \"maximum\": %s}", sim_real(m->standard, standard),
-             sim_real(m->minimum, low), sim_real(m->maximum, high));
+      sim_json_field(k ? ", {" : "{", "name", m->name);
+      sim_json_field(", ", "unit", m->unit);
+      sim_json_number(", ", "standard", m->standard);
+      sim_json_number(", ", "minimum", m->minimum);
+      sim_json_number(", ", "maximum", m->maximum);
+      printf("}");
     }
     printf("]}");
   }
   printf("\n  ]\n");
 }
 
-int sim_list(const cli_program *program, bool json) {
-  if (json) {
-    printf("{\n");
-    print_json_field("  ", "version", XPBD_VERSION);
-    printf(",\n");
-    list_scenes_json();
-    list_lattices_json();
-    list_backends_json();
-    list_methods_json();
-    list_formulas_json();
-    printf("}\n");
-  } else {
+static int list_json(void) {
+  printf("{\n");
+  sim_json_field("  ", "version", XPBD_VERSION);
+  printf(",\n");
+  int code = list_scenes_json();
+  if (code < 0) code = list_lattices_json();
+  if (code >= 0) return code;
+  list_backends_json();
+  list_methods_json();
+  list_formulas_json();
+  printf("}\n");
+  return -1;
+}
+
+int sim_list(const cli_program *program, const char *kind) {
+  int code = -1;
+  if (strcmp(kind, "text") == 0)
     list_text();
-  }
+  else if (strcmp(kind, "json") == 0)
+    code = list_json();
+  else if (strcmp(kind, "matrix") == 0)
+    code = sim_matrix(false);
+  else if (strcmp(kind, "matrix-json") == 0)
+    code = sim_matrix(true);
+  else
+    return cli_fail(program, CLI_EXIT_USAGE, "--list is text, json, matrix or matrix-json, not '%.60s'", kind);
+  if (code >= 0) return cli_fail(program, code, "--list: %s", xpbd_last_error());
   if (fflush(stdout) != 0 || ferror(stdout))
     return cli_fail(program, CLI_EXIT_USAGE, "cannot write to the standard output: %s", strerror(errno));
   return CLI_EXIT_OK;

@@ -31,12 +31,12 @@ int sim_names_fail(const cli_program *program, const char *what, const char *wor
   return cli_fail(program, CLI_EXIT_USAGE, "unknown %s '%.60s'; known: %s", what, word, text);
 }
 
-int sim_choose(const cli_program *program, const char *what, const char *word, int count, const char *const *words) {
+int sim_choose(const cli_program *program, const char *what, const char *word, int first, const char *(*name)(int)) {
   sim_names known = {0};
-  for (int i = 0; i < count; i++) sim_names_add(&known, words[i]);
+  for (int i = first; name(i); i++) sim_names_add(&known, name(i));
   const int place = sim_names_find(&known, word);
   if (place < 0) sim_names_fail(program, what, word, &known);
-  return place;
+  return place < 0 ? -1 : first + place;
 }
 
 bool sim_read_vector(const char *text, double out[3]) {

@@ -127,6 +127,11 @@ static int open_film(sim_pictures *self) {
   return code;
 }
 
+static const char *colour_word(int place) {
+  static const char *const words[] = {"plain", "strain"};
+  return place < 2 ? words[place] : NULL;
+}
+
 /// A run that diverges ends in positions that no camera sees; the frames before them are drawn.
 static bool can_be_drawn(const sim_job *job, const double *positions) {
   for (size_t i = 0; i < 3 * (size_t)job->mesh->vertex_count; i++) {
@@ -136,10 +141,9 @@ static bool can_be_drawn(const sim_job *job, const double *positions) {
 }
 
 int sim_pictures_open(const sim_job *job, sim_pictures *out) {
-  static const char *const colours[] = {"plain", "strain"};
   const sim_options *o = job->options;
   *out = (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200, .height = 900};
-  const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 2, colours);
+  const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 0, colour_word);
   if (colour < 0) return CLI_EXIT_USAGE;
   out->strain = colour == 1;
   int code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);

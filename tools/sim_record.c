@@ -60,8 +60,7 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
   char compliance[32], damping[32], value[32];
   fprintf(stream, "constraints %d: %s; count %d; left out %d; groups %d; order %s; compliance %s; damping %s",
           (int)index, formula->name, (int)set->count, (int)set->left_out, (int)set->schedule.group_count,
-          set->order == XPBD_ORDER_GROUP ? "group" : "mesh", sim_real(set->compliance, compliance),
-          sim_real(set->damping, damping));
+          xpbd_order_name((int)set->order), sim_real(set->compliance, compliance), sim_real(set->damping, damping));
   for (int k = 0; k < formula->material_count; k++)
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
   fputc('\n', stream);
@@ -140,8 +139,7 @@ static void write_lattice(FILE *stream, const sim_job *job) {
   write_vector(stream, "gravity", def->gravity);
   fprintf(stream, "restitution: %s\n", sim_real(def->restitution, text));
   fprintf(stream, "friction: %s\n", sim_real(def->friction, text));
-  fprintf(stream, "scheme: %s\nsweeps: %d\n", def->scheme == XPBD_VERLET_SIX_STEP ? "six-step" : "seven-step",
-          (int)def->sweeps);
+  fprintf(stream, "scheme: %s\nsweeps: %d\n", xpbd_verlet_scheme_name((int)def->scheme), (int)def->sweeps);
   fprintf(stream, "precision: double\ntime step: %s\n", sim_real(def->time_step, text));
   fprintf(stream, "frame time: %s\ntime steps a frame: %" PRId64 "\n", sim_real(job->frame_time, text),
           job->frame_steps);

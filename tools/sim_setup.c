@@ -68,26 +68,20 @@ static int check_stiffness(const sim_job *job) {
 }
 
 static int fill_params(const sim_job *job, xpbd_scene_params *params) {
-  static const char *const pins[] = {"scene", "none", "corners", "top"};
-  static const xpbd_pins pin_values[] = {XPBD_PINS_SCENE, XPBD_PINS_NONE, XPBD_PINS_CORNERS, XPBD_PINS_TOP};
-  static const char *const orders[] = {"group", "mesh"};
-  static const xpbd_order order_values[] = {XPBD_ORDER_GROUP, XPBD_ORDER_MESH};
-  static const char *const readings[] = {"xpbd", "lagged", "tilde"};
-  static const xpbd_damping reading_values[] = {XPBD_DAMPING_XPBD, XPBD_DAMPING_LAGGED, XPBD_DAMPING_TILDE};
   const sim_options *o = job->options;
-  const int pin = sim_choose(job->program, "value of --pins", o->pins ? o->pins : "scene", 4, pins);
-  if (pin < 0) return CLI_EXIT_USAGE;
-  const int order = sim_choose(job->program, "value of --order", o->order ? o->order : "group", 2, orders);
+  const int pins = sim_choose(job->program, "value of --pins", o->pins ? o->pins : "scene", 0, xpbd_pins_name);
+  if (pins < 0) return CLI_EXIT_USAGE;
+  const int order = sim_choose(job->program, "value of --order", o->order ? o->order : "group", 0, xpbd_order_name);
   if (order < 0) return CLI_EXIT_USAGE;
   const char *reading_word = o->damping_reading ? o->damping_reading : "xpbd";
-  const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 3, readings);
+  const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 0, xpbd_damping_name);
   if (reading < 0) return CLI_EXIT_USAGE;
   if (o->wind && !sim_read_vector(o->wind, params->wind))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
   params->resolution = (int32_t)o->resolution;
   params->size = o->size;
   params->mesh = o->mesh ? &job->imported : NULL;
-  params->pins = pin_values[pin];
+  params->pins = (xpbd_pins)pins;
   params->mass = o->mass;
   params->constraint = o->constraint;
   params->stiffness = o->stiffness;
@@ -97,8 +91,8 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   params->bending_compliance = o->bending_compliance;
   params->gravity = o->gravity;
   params->wind_drag = o->wind_drag;
-  params->order = order_values[order];
-  params->damping_reading = reading_values[reading];
+  params->order = (xpbd_order)order;
+  params->damping_reading = (xpbd_damping)reading;
   params->omit_tip_damping = o->omit_tip_damping;
   params->global_damping = o->global_damping;
   params->friction = o->friction;
@@ -139,11 +133,15 @@ static double or_standard(double value, double standard) {
   return isnan(value) ? standard : value;
 }
 
+/// The words of the language, then those of the library.
+static const char *precision_word(int place) {
+  return place == 0 ? "float" : place == 1 ? "double" : xpbd_precision_name(place - 2);
+}
+
 static int create_solver(sim_job *job, int method) {
-  static const char *const precisions[] = {"float", "double", "f32", "f64"};
   const sim_options *o = job->options;
   const char *word = o->precision ? o->precision : "float";
-  const int precision = sim_choose(job->program, "value of --precision", word, 4, precisions);
+  const int precision = sim_choose(job->program, "value of --precision", word, 0, precision_word);
   if (precision < 0) return CLI_EXIT_USAGE;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = o->backend;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenes_checks.h"
+#include "xpbd/verlet.h"
 
 static const struct {
   const char *text, *word;
@@ -36,7 +37,10 @@ static const struct {
     {"sbd:nu=0.3", "'sbd': unknown key 'nu'"},
     {"linear_tet:nu=0.5", "'linear_tet': nu is 0.5, must be 0 to 0.49"},
     {"orthotropic_triangle:E_x=3000", "'orthotropic_triangle': "},
-    {"stretching:k=1:alpha=2 tet", "k is '1:alpha=2 tet', not a number"},
+    {"stretching:k=1:alpha=2 tet", "alpha is '2 tet', not a number"},
+    {"stretching:k=1:k=2", "k is given twice"},
+    {"stretching:k=1:,alpha=2", "'stretching': after ':'"},
+    {"stretching:k=1:hookean", "'stretching': after ':'"},
     {"a_name_that_is_longer_than_any_formula_could_be_even_in_this_suite_of_formulas", "too long"},
     {"sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd", "more than 16 formulas"},
 };
@@ -66,7 +70,7 @@ static void meaning(check *self, int argument) {
   (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
-  params.constraint = "espef_hookean:k=3,k_inner=2,alpha=1e+1+sbd:beta=0.5,order=mesh+triangle_area:damping=tilde,k=7";
+  params.constraint = "espef_hookean:k=3:k_inner=2,alpha=1e+1+sbd:beta=0.5,order=mesh+triangle_area:damping=tilde,k=7";
   params.bending = "dihedral:k=0.5+isometric_bending:alpha=2";
   params.compliance = 0.25, params.damping = 0.125, params.bending_compliance = 0.75;
   xpbd_model model;
@@ -125,8 +129,33 @@ static void names(check *self, int argument) {
   check_control(self, built != formulas + models - 1, "one that does not build");
 }
 
+/// The words for values of enums: one each, and the value of a word is the one it stands for.
+static void words(check *self, int argument) {
+  (void)argument;
+  const struct {
+    const char *what;
+    const char *(*name)(int);
+    int (*find)(const char *);
+    int count, place; /* a value and its word */
+    const char *word;
+  } rows[] = {{"order", xpbd_order_name, xpbd_order_find, 2, XPBD_ORDER_MESH, "mesh"},
+              {"damping", xpbd_damping_name, xpbd_damping_find, 3, XPBD_DAMPING_TILDE, "tilde"},
+              {"pins", xpbd_pins_name, xpbd_pins_find, 4, XPBD_PINS_TOP, "top"},
+              {"precision", xpbd_precision_name, xpbd_precision_find, 2, XPBD_F64, "f64"},
+              {"scheme", xpbd_verlet_scheme_name, xpbd_verlet_scheme_find, 3, XPBD_VERLET_SEVEN_STEP, "seven-step"}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (int value = 0; value < rows[k].count; value++)
+      check_same(self, (uint64_t)rows[k].find(rows[k].name(value)), (uint64_t)value, "%s %d", rows[k].what, value);
+    check_true(self, !rows[k].name(-1) && !rows[k].name(rows[k].count), "no %s outside", rows[k].what);
+    check_same(self, (uint64_t)rows[k].find(rows[k].word), (uint64_t)rows[k].place, "%s", rows[k].word);
+    check_true(self, rows[k].find("nonesuch") == -1 && rows[k].find(NULL) == -1, "no other %s", rows[k].what);
+  }
+  check_control(self, xpbd_order_find("tilde") == -1, "a word of another enum");
+}
+
 void scenes_add_spec(check_registry *registry) {
   check_add(registry, "spec/refused", "each mistake in a specification is named", refused, 0);
   check_add(registry, "spec/meaning", "parts get their own numbers, those of the parameters, or standards", meaning, 0);
   check_add(registry, "spec/names", "every formula and model is a specification", names, 0);
+  check_add(registry, "spec/words", "values of enums have one word each, which is read back", words, 0);
 }

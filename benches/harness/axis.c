@@ -12,6 +12,10 @@ int bench_axis_find(const bench_case *owner, const char *name) {
   return -1;
 }
 
+bool bench_has(const bench_point *point, const char *axis) {
+  return bench_axis_find(point->owner, axis) >= 0;
+}
+
 int64_t bench_int(const bench_point *point, const char *axis) {
   const int index = bench_axis_find(point->owner, axis);
   return index < 0 ? 0 : point->values[index].number;
@@ -142,11 +146,23 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
   return true;
 }
 
+/// Length of the first value. A comma separates values, but where an axis takes texts of its own (a specification of
+/// constraints, NAME:KEY=VALUE,KEY=VALUE) it belongs to the value when `KEY=` comes after it: no value begins so.
+static size_t item_length(const bench_axis *axis, const char *text) {
+  size_t length = strcspn(text, ",");
+  while (axis->accepts != NULL && text[length] == ',') {
+    const size_t word = strcspn(text + length + 1, ",:+=");
+    if (word == 0 || text[length + 1 + word] != '=') break;
+    length += 1 + word + strcspn(text + length + 1 + word, ",");
+  }
+  return length;
+}
+
 bool bench_axis_parse(const bench_axis *axis, const char *text, bench_values *out, char *why, size_t capacity) {
   out->count = 0;
   const char *at = text;
   do {
-    const size_t length = strcspn(at, ",");
+    const size_t length = item_length(axis, at);
     char item[BENCH_MAX_ITEM];
     if (length == 0 || length >= sizeof item) {
       snprintf(why, capacity, "axis %s: %s in \"%s\"", axis->name, length == 0 ? "an empty value" : "too long a value",

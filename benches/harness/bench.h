@@ -43,6 +43,7 @@ typedef struct bench_axis {
   /// False with a reason when a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
   /// Texts that are not known may be values too: false with one line where one may not. NULL = the known ones only.
+  /// Such a text may have commas, each before KEY=; other commas separate values.
   bool (*accepts)(const char *value, char *why, size_t capacity);
 } bench_axis;
 
@@ -172,7 +173,9 @@ struct bench_case {
   void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
 };
 
-/// Value of an axis; the name must be one of the case's.
+/// Whether the benchmark of the point has an axis of that name.
+bool bench_has(const bench_point *point, const char *axis);
+/// Value of an axis; 0 and "" where the benchmark has none of that name.
 int64_t bench_int(const bench_point *point, const char *axis);
 const char *bench_text(const bench_point *point, const char *axis);
 /// Note the reason and return `status`.

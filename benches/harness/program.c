@@ -56,6 +56,8 @@ static int open_outputs(course *self) {
   int failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
+  if (failed == 0 && settings->journal != NULL && xpbd_file_check_name(settings->journal) != XPBD_OK)
+    failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
   if (failed == 0 && settings->journal != NULL) {
     self->journal = fopen(settings->journal, "w");
     if (self->journal == NULL)

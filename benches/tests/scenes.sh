@@ -83,6 +83,18 @@ check "several constraints with numbers" quiet "$bench" scenes $only -a scene=cl
   -a backend=seq -a constraint=sbd:alpha=1e-4:k=2+triangle_area --tsv spec.tsv
 check "are a row" certified spec.tsv 1
 check "of that name" grep -qF 'constraint:sbd:alpha=1e-4:k=2+triangle_area' spec.tsv
+mixed=sbd:alpha=1e-4,k=2+triangle_area,morse:alpha=1e-3,stretching
+check "commas between keys are no commas between values" [ "$("$bench" scenes -a scene=cloth -a method=xpbd \
+  -a backend=seq -a constraint=$mixed --benchmark_list_tests 2>&1 | grep -o 'constraint:[^/]*' | tr '\n' ' ')" = \
+  "constraint:sbd:alpha=1e-4,k=2+triangle_area constraint:morse:alpha=1e-3 constraint:stretching " ]
+hash_of() {
+  "$bench" scenes $only -a scene=cloth -a size=5 -a iterations=3 -a method=xpbd -a backend=seq -a constraint="$1" \
+    --tsv one.tsv >/dev/null 2>&1 && column state_hash one.tsv
+}
+check "both spellings are one material" [ "$(hash_of sbd:alpha=1e-4,k=2)" = "$(hash_of sbd:alpha=1e-4:k=2)" ]
+control "another one" [ "$(hash_of sbd:alpha=1e-4,k=2)" = "$(hash_of sbd:alpha=1e-4,k=3)" ]
+check "a value that begins with a key" exits 1 "$bench" scenes -a constraint=k=2
+check "after a name too" exits 1 "$bench" scenes -a method=xpbd,k=2
 check "a name there is not" exits 1 "$bench" scenes -a constraint=morsee
 check "is one line with a suggestion" said 'did you mean "morse"'
 check "a number that is none" exits 1 "$bench" scenes -a constraint=sbd:k=x

@@ -77,6 +77,9 @@ typedef struct xpbd_draft {
   int32_t part_count; ///< How many; 0 = the mesh is the one body.
 } xpbd_draft;
 
+/// Tell whoever lists scenes which number of the parameters this one looks at. Said twice with another standard: NaN.
+void xpbd_draft_note(const xpbd_draft *draft, const char *name, const char *unit, double standard, double low,
+                     double high);
 /// The resolution, at least `least` vertices.
 xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_t *out);
 /// The level of a split octahedron with that resolution.

@@ -2,6 +2,7 @@
  * meshes, hold particles, keep obstacles for pictures, and put the constraints on, whose rest shape need not be the
  * start. */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_
   const int32_t resolution = draft->params->resolution ? draft->params->resolution : draft->info->resolution;
   XPBD_REQUIRE(resolution >= least, XPBD_ERR_INVALID_ARGUMENT, "resolution is %d vertices, must be at least %d",
                (int)resolution, (int)least);
+  xpbd_draft_note(draft, "resolution", "vertices along a side", draft->info->resolution, least, INFINITY);
   *out = resolution;
   return XPBD_OK;
 }
@@ -31,31 +33,43 @@ xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
   return XPBD_OK;
 }
 
-static double number_of(const xpbd_scene_params *params, unsigned use) {
-  switch (use) {
-  case XPBD_USES_FRICTION: return params->friction;
-  case XPBD_USES_STRETCH: return params->stretch;
-  case XPBD_USES_ANGLE: return params->angle;
-  case XPBD_USES_PULL_TIME: return params->pull_time;
-  default: return params->volume;
-  }
+/* The numbers that not every scene has a use for. */
+static const struct {
+  unsigned use;
+  const char *name, *unit;
+  size_t offset; /* in xpbd_scene_params */
+} own_numbers[] = {
+    {XPBD_USES_FRICTION, "friction", "1", offsetof(xpbd_scene_params, friction)},
+    {XPBD_USES_STRETCH, "stretch", "1", offsetof(xpbd_scene_params, stretch)},
+    {XPBD_USES_ANGLE, "angle", "degrees", offsetof(xpbd_scene_params, angle)},
+    {XPBD_USES_VOLUME, "volume", "1", offsetof(xpbd_scene_params, volume)},
+    {XPBD_USES_PULL_TIME, "pull_time", "s", offsetof(xpbd_scene_params, pull_time)},
+};
+
+static double own_number(const xpbd_scene_params *params, size_t index) {
+  return *(const double *)((const char *)params + own_numbers[index].offset);
 }
 
-static const char *name_of(unsigned use) {
-  switch (use) {
-  case XPBD_USES_FRICTION: return "friction";
-  case XPBD_USES_STRETCH: return "stretch";
-  case XPBD_USES_ANGLE: return "angle";
-  case XPBD_USES_PULL_TIME: return "pull_time";
-  default: return "volume";
+void xpbd_draft_note(const xpbd_draft *draft, const char *name, const char *unit, double standard, double low,
+                     double high) {
+  xpbd_model *model = draft->model;
+  for (int32_t k = 0; k < model->number_count; k++) {
+    if (strcmp(model->numbers[k].name, name) != 0) continue;
+    if (!(model->numbers[k].standard == standard)) model->numbers[k].standard = NAN;
+    return;
   }
+  if (model->number_count < XPBD_MAX_SCENE_NUMBERS)
+    model->numbers[model->number_count++] = (xpbd_scene_number){name, unit, standard, low, high};
 }
 
 xpbd_status xpbd_draft_number(xpbd_draft *draft, unsigned use, double standard, double low, double high, double *out) {
+  size_t k = 0;
+  while (own_numbers[k].use != use) k++;
   draft->used |= use;
-  *out = or_standard(number_of(draft->params, use), standard);
-  XPBD_REQUIRE(*out >= low && *out <= high, XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %g to %g", name_of(use), *out,
-               low, high);
+  xpbd_draft_note(draft, own_numbers[k].name, own_numbers[k].unit, standard, low, high);
+  *out = or_standard(own_number(draft->params, k), standard);
+  XPBD_REQUIRE(*out >= low && *out <= high, XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %g to %g",
+               own_numbers[k].name, *out, low, high);
   return XPBD_OK;
 }
 
@@ -327,13 +341,27 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   return add_spec(draft, params->bending, &standards, shape);
 }
 
+/* What all scenes have a use for. */
+static void note_common(const xpbd_draft *draft) {
+  const xpbd_scene_info *info = draft->info;
+  xpbd_draft_note(draft, "size", "m", info->size, 0.0, INFINITY);
+  xpbd_draft_note(draft, "mass", "kg", info->mass, 0.0, INFINITY);
+  xpbd_draft_note(draft, "compliance", "unit of C squared per J", info->compliance, 0.0, INFINITY);
+  xpbd_draft_note(draft, "damping", "J s per unit of C squared", info->damping, 0.0, INFINITY);
+  xpbd_draft_note(draft, "gravity", "m/s^2", info->gravity, 0.0, INFINITY);
+  xpbd_draft_note(draft, "wind_drag", "kg/m^3", isnan(draft->params->wind_drag) ? draft->wind.drag : NAN, 0.0,
+                  INFINITY);
+  xpbd_draft_note(draft, "global_damping", "1", 0.0, 0.0, 1.0);
+  const bool own_radius = isnan(draft->params->contact_radius);
+  xpbd_draft_note(draft, "contact_radius", "m", own_radius ? draft->contact_radius : NAN, 0.0, INFINITY);
+}
+
 xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   xpbd_model *model = draft->model;
-  static const unsigned uses[] = {XPBD_USES_FRICTION, XPBD_USES_STRETCH, XPBD_USES_ANGLE, XPBD_USES_VOLUME,
-                                  XPBD_USES_PULL_TIME};
-  for (size_t k = 0; k < sizeof uses / sizeof *uses; k++)
-    XPBD_REQUIRE((draft->used & uses[k]) || isnan(number_of(draft->params, uses[k])), XPBD_ERR_INVALID_ARGUMENT,
-                 "%s means nothing to the scene %s", name_of(uses[k]), draft->info->name);
+  note_common(draft);
+  for (size_t k = 0; k < sizeof own_numbers / sizeof *own_numbers; k++)
+    XPBD_REQUIRE((draft->used & own_numbers[k].use) || isnan(own_number(draft->params, k)), XPBD_ERR_INVALID_ARGUMENT,
+                 "%s means nothing to the scene %s", own_numbers[k].name, draft->info->name);
   XPBD_TRY(create_scene(draft, draft->start, &model->scene));
   for (int32_t k = 0; k < model->obstacle_count; k++)
     XPBD_TRY(xpbd_scene_add_obstacle(model->scene, &model->obstacles[k]));

@@ -45,12 +45,12 @@ static bool take_word(const char **at, const char *stops, char word[NAME_CAPACIT
   return true;
 }
 
-/* A value ends at ',' or '+', but the '+' of an exponent, 1e+5, belongs to it. */
+/* A value ends at ',', ':' or '+', but the '+' of an exponent, 1e+5, belongs to it. */
 static bool take_value(const char **at, char word[NAME_CAPACITY]) {
-  size_t length = strcspn(*at, ",+");
+  size_t length = strcspn(*at, ",:+");
   const char *text = *at;
   if (text[length] == '+' && length >= 2 && strchr("eE", text[length - 1]) && strchr("0123456789.", text[length - 2]))
-    length += 1 + strcspn(&text[length + 1], ",+");
+    length += 1 + strcspn(&text[length + 1], ",:+");
   if (length == 0 || length >= NAME_CAPACITY) return false;
   memcpy(word, text, length);
   word[length] = '\0';
@@ -69,23 +69,22 @@ static xpbd_status read_number(const char *name, const char *key, const char *wo
   return XPBD_OK;
 }
 
-static xpbd_status read_word(const char *name, const char *key, const char *word, int count, const char *const *known,
-                             int *out) {
+static xpbd_status read_word(const char *name, const char *key, const char *word, const char *(*known)(int), int *out) {
   char all[NAME_CAPACITY] = "";
-  for (int k = 0; k < count; k++) {
-    if (strcmp(word, known[k]) == 0) {
+  const char *one;
+  for (int k = 0; (one = known(k)); k++) {
+    if (strcmp(word, one) == 0) {
       *out = k;
       return XPBD_OK;
     }
     const size_t used = strlen(all);
-    snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", known[k]);
+    snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", one);
   }
   return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '%s', not one of %s", name, key, word, all);
 }
 
 /* One key of one formula. *known tells whether the formula has it. */
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
-  static const char *const readings[] = {"xpbd", "lagged", "tilde"}, *const orders[] = {"group", "mesh"};
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   double *number = strcmp(key, "alpha") == 0 ? &part->alpha : strcmp(key, "beta") == 0 ? &part->beta : NULL;
   int *choice = strcmp(key, "damping") == 0 ? &part->reading : strcmp(key, "order") == 0 ? &part->order : NULL;
@@ -99,8 +98,8 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
   if (!*known) return XPBD_OK;
   const bool again = number ? !isnan(*number) : *choice >= 0;
   XPBD_REQUIRE(!again, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, key);
-  if (choice == &part->reading) return read_word(name, key, word, 3, readings, choice);
-  if (choice) return read_word(name, key, word, 2, orders, choice);
+  if (choice == &part->reading) return read_word(name, key, word, xpbd_damping_name, choice);
+  if (choice) return read_word(name, key, word, xpbd_order_name, choice);
   XPBD_TRY(read_number(name, key, word, number));
   if (isinf(high))
     XPBD_REQUIRE(*number >= low, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is %s, must be %g or more", name, key,
@@ -119,7 +118,7 @@ static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity
   }
 }
 
-/* ":key=value,key=value" for the parts from `from` on. */
+/* ":key=value,key=value", or ':' for the ',', for the parts from `from` on. */
 static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_spec *out) {
   while (**at == ':' || **at == ',') {
     char key[NAME_CAPACITY], word[NAME_CAPACITY];

@@ -29,6 +29,10 @@ typedef enum xpbd_order {
   XPBD_ORDER_MESH   ///< As listed; plain sequential Gauss-Seidel.
 } xpbd_order;
 
+/// "group" or "mesh", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_order_name(int order);
+int xpbd_order_find(const char *name);
+
 /// Wind on the triangles: force = drag * area * (n . (wind - mean velocity)) n, a third to each corner, with
 /// wind = velocity + swing * sin(2 pi swing_rate t).
 typedef struct xpbd_wind {
@@ -45,6 +49,10 @@ typedef enum xpbd_damping {
   XPBD_DAMPING_LAGGED, ///< The displacement of the step before, as Cetinaslan (ESBD), Eq. (5) prints it.
   XPBD_DAMPING_TILDE   ///< gamma = alpha beta / h^3, alpha~ beta / h misread: too large by 1 / h^2.
 } xpbd_damping;
+
+/// "xpbd", "lagged" or "tilde", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_damping_name(int damping);
+int xpbd_damping_find(const char *name);
 
 /// Definition of the particles and of what acts on them. Start from xpbd_scene_def_default().
 typedef struct xpbd_scene_def {

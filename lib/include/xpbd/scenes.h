@@ -17,6 +17,10 @@ typedef enum xpbd_pins {
   XPBD_PINS_TOP      ///< Every vertex in the highest 2 % of the height.
 } xpbd_pins;
 
+/// "scene", "none", "corners" or "top", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_pins_name(int pins);
+int xpbd_pins_find(const char *name);
+
 /// A name for several formulas that make one material together: Cetinaslan's strain-based dynamics has a constraint
 /// for each stretch and one for each shear.
 typedef struct xpbd_model_name {
@@ -34,7 +38,7 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///     NAME[:KEY=VALUE[,KEY=VALUE...]][+NAME...]     e.g.  sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3
 ///
 /// NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
-/// Parts are added, and so projected, in the order written. KEY is a number of the formula's material (k, E, nu, ...),
+/// A ':' may stand for the ',' between keys. Parts are added, and so projected, in the order written. KEY is a number of the formula's material (k, E, nu, ...),
 ///   alpha    compliance, as in xpbd_constraints_def;
 ///   beta     Rayleigh damping, likewise;
 ///   damping  reading of the damping: xpbd, lagged or tilde;
@@ -91,6 +95,15 @@ typedef struct xpbd_scene_info {
   bool takes_mesh;
 } xpbd_scene_info;
 
+/// A number of the parameters that a scene has a use for: its name in xpbd_scene_params, and what may be in it.
+typedef struct xpbd_scene_number {
+  const char *name, *unit;
+  double standard;         ///< When the parameters say nothing; NaN: several things of the scene have it, and differ.
+  double minimum, maximum; ///< Inclusive; mass and size are above 0.
+} xpbd_scene_number;
+
+enum { XPBD_MAX_SCENE_NUMBERS = 16 };
+
 /// A built scene and the mesh that shows it; frame k of a simulation is `mesh` with read-back positions.
 typedef struct xpbd_model {
   xpbd_mesh mesh; ///< Of all bodies, vertex i is particle i; positions at rest, not those of the start. Edges only for
@@ -99,7 +112,9 @@ typedef struct xpbd_model {
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. What they point to is
                                 ///< the model's.
   int32_t obstacle_count;
-  xpbd_mesh *obstacle_meshes; ///< [obstacle_count] zero where the obstacle has none.
+  xpbd_mesh *obstacle_meshes;                        ///< [obstacle_count] zero where the obstacle has none.
+  xpbd_scene_number numbers[XPBD_MAX_SCENE_NUMBERS]; ///< [number_count] that the scene looked at while it was built.
+  int32_t number_count;
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);

@@ -23,6 +23,9 @@ typedef struct xpbd_backend_list {
 const xpbd_backend_list *xpbd_backends(void);
 
 typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
+/// "f32" or "f64", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_precision_name(int precision);
+int xpbd_precision_find(const char *name);
 typedef enum xpbd_field {
   XPBD_POSITIONS,
   XPBD_VELOCITIES,

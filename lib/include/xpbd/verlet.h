@@ -22,6 +22,10 @@ typedef enum xpbd_verlet_scheme {
   XPBD_VERLET_SEVEN_STEP ///< x by dt/2, rest of the last R, F, v by dt, R found, part of R, x by dt/2 (Sec. 2.3).
 } xpbd_verlet_scheme;
 
+/// "standard", "six-step" or "seven-step", NULL outside; the place of a name, -1 = there is none.
+const char *xpbd_verlet_scheme_name(int scheme);
+int xpbd_verlet_scheme_find(const char *name);
+
 /// A spring with a dashpot along it: force k (l - l0) + c dl/dt [N].
 typedef struct xpbd_verlet_spring {
   int32_t nodes[2];

@@ -1,0 +1,173 @@
+/* Why this file exists: every formula can be timed, each on a mesh it can stand on: what lives on edges and triangles on
+ * the hanging cloth, what needs tetrahedra or an inside on a closed surface. */
+#include "mesh_scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hung_mesh.h"
+
+#define SCENE "cloth"
+#define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere */
+/// Compliance of energies of solids [J]. With the standard 1e-5 the thin ghost tetrahedra buckle: two implementations in
+/// double are 5e-3 m apart after 8 frames, with 1e-3 still 1e-4; from 0.1 to 10 they stay together to 5e-14.
+#define SOFT 1.0
+
+typedef enum mesh_kind { MESH_AUTO, MESH_CLOTH, MESH_SPHERE, MESH_BEAM, MESH_KINDS } mesh_kind;
+static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "sphere", "beam"};
+
+const char *mesh_scene_kind(int index) {
+  return index < MESH_KINDS ? mesh_names[index] : NULL;
+}
+
+static const xpbd_formula_info *formula_of(const bench_point *point) {
+  return xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
+}
+
+/// Whether a formula needs a mesh with an inside.
+static bool needs_body(const xpbd_formula_info *info) {
+  return info->element == XPBD_ON_TETS || (info->traits & XPBD_SUMMED) != 0;
+}
+
+static mesh_kind kind_of(const bench_point *point) {
+  const char *name = bench_text(point, "mesh");
+  for (int i = MESH_CLOTH; i < MESH_KINDS; i++)
+    if (strcmp(name, mesh_names[i]) == 0) return (mesh_kind)i;
+  return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
+}
+
+static bool sensible(const bench_point *point, char *why, size_t capacity) {
+  const xpbd_formula_info *info = formula_of(point);
+  if (kind_of(point) != MESH_CLOTH || !needs_body(info)) return true;
+  snprintf(why, capacity, "%s needs a mesh with an inside: -a mesh=sphere or -a mesh=beam", info->name);
+  return false;
+}
+
+/// Counts of a mesh, as its generator makes them.
+typedef struct counts {
+  int64_t vertices, edges, hinges, triangles, tets;
+  int32_t shape; ///< Level of the sphere, cells across the beam.
+} counts;
+
+static counts count_cloth(int64_t n) {
+  const int64_t edges = 3 * n * n - 4 * n + 1;
+  return (counts){n * n, edges, edges - 4 * (n - 1), 2 * (n - 1) * (n - 1), 0, 0};
+}
+
+/// The level whose number of vertices is nearest to n^2, as a ratio.
+static counts count_sphere(int64_t n) {
+  enum { LEVELS = 10 };
+  int32_t level = 0;
+  int64_t power = 1;
+  // Between two levels a factor of nearly 4; the next one is nearer above twice the vertices.
+  while (level < LEVELS && n * n > 2 * (4 * power + 2)) {
+    power *= 4;
+    level++;
+  }
+  return (counts){4 * power + 2, 12 * power, 12 * power, 8 * power, 0, level};
+}
+
+static counts beam_of(int64_t c) {
+  const int64_t z = 4 * c, along = c * (c + 1) * (z + 1);
+  counts out = {.vertices = (c + 1) * (c + 1) * (z + 1), .triangles = 4 * (c * c + 2 * c * z), .tets = 6 * c * c * z};
+  const int64_t sides = 2 * along + (c + 1) * (c + 1) * z;
+  const int64_t diagonals = c * c * (z + 1) + 2 * c * (c + 1) * z + c * c * z;
+  out.edges = sides + diagonals;
+  out.hinges = 3 * out.triangles / 2;
+  out.shape = (int32_t)c;
+  return out;
+}
+
+/// c x c x 4 c cells, with the c whose number of vertices is nearest to n^2.
+static counts count_beam(int64_t n) {
+  int64_t c = 1;
+  while (beam_of(c + 1).vertices <= n * n) c++;
+  const int64_t below = n * n - beam_of(c).vertices, above = beam_of(c + 1).vertices - n * n;
+  return beam_of(below <= above ? c : c + 1);
+}
+
+static counts counts_of(const bench_point *point) {
+  const int64_t n = bench_int(point, "size");
+  switch (kind_of(point)) {
+  case MESH_SPHERE: return count_sphere(n);
+  case MESH_BEAM: return count_beam(n);
+  default: return count_cloth(n);
+  }
+}
+
+/// All elements of these meshes have a rest shape; solver_case_setup() compares with the built scene.
+static int64_t elements_of(const counts *c, xpbd_element element) {
+  switch (element) {
+  case XPBD_ON_EDGES: return c->edges;
+  case XPBD_ON_OPPOSITES:
+  case XPBD_ON_HINGES: return c->hinges;
+  case XPBD_ON_TETS: return c->tets > 0 ? c->tets : c->triangles;
+  default: return c->triangles;
+  }
+}
+
+static bool subject(const bench_point *point, solver_subject *out) {
+  const xpbd_formula_info *info = formula_of(point);
+  if (!info) return false;
+  const counts c = counts_of(point);
+  out->particles = c.vertices;
+  out->constraints = elements_of(&c, info->element) * info->rows;
+  out->iterations = (int32_t)bench_int(point, "iterations");
+  out->frame_time = xpbd_scene_info_at(xpbd_scene_info_find(SCENE))->frame_time;
+  out->order = scene_source_order(point);
+  snprintf(out->key, sizeof out->key, "%s %lld %s %s", mesh_names[kind_of(point)], (long long)bench_int(point, "size"),
+           info->name, xpbd_order_name((int)out->order));
+  return true;
+}
+
+/// The cloth that starts level and hangs from two corners.
+static xpbd_status build_cloth(const bench_point *point, xpbd_order order, solver_scene *out) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = (int32_t)bench_int(point, "size");
+  params.size = SIDE;
+  params.constraint = bench_text(point, "constraint");
+  params.order = order;
+  xpbd_model model;
+  const xpbd_status status = xpbd_scene_build(SCENE, &params, &model);
+  if (status != XPBD_OK) return status;
+  out->scene = model.scene;
+  model.scene = NULL;
+  xpbd_model_destroy(&model);
+  snprintf(out->mesh, sizeof out->mesh, "cloth of %lld x %lld", (long long)params.resolution,
+           (long long)params.resolution);
+  return XPBD_OK;
+}
+
+/// A sphere that hangs from its top, a beam that is held at one end.
+static xpbd_status build_body(const bench_point *point, xpbd_order order, solver_scene *out) {
+  const counts c = counts_of(point);
+  const bool beam = kind_of(point) == MESH_BEAM;
+  xpbd_mesh mesh;
+  xpbd_status status = beam ? xpbd_mesh_make_beam(c.shape, c.shape, 4 * c.shape, SIDE / (4 * c.shape), &mesh)
+                            : xpbd_mesh_make_sphere(c.shape, 0.5 * SIDE, &mesh);
+  if (status != XPBD_OK) return status;
+  bool *pinned = calloc((size_t)mesh.vertex_count, sizeof *pinned);
+  if (!pinned) status = XPBD_ERR_OUT_OF_MEMORY;
+  if (pinned && !beam) hung_mesh_pin_top(&mesh, pinned);
+  for (int64_t i = 0; pinned && beam && i < mesh.vertex_count; i++) pinned[i] = mesh.positions[3 * i + 2] <= 0.0;
+  if (status == XPBD_OK) status = hung_mesh_scene(&mesh, pinned, &out->scene);
+  free(pinned);
+  xpbd_constraints_def def = xpbd_constraints_def_default();
+  def.formula = bench_text(point, "constraint");
+  def.order = order;
+  if (strcmp(formula_of(point)->unit, "J") == 0) def.compliance = SOFT;
+  if (status == XPBD_OK) status = xpbd_scene_add_on_mesh(out->scene, &mesh, 0, &def);
+  snprintf(out->mesh, sizeof out->mesh, "%s of %d vertices", beam ? "beam" : "sphere", (int)mesh.vertex_count);
+  snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
+  xpbd_mesh_destroy(&mesh);
+  return status;
+}
+
+static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
+  out->size = SIDE;
+  return kind_of(point) == MESH_CLOTH ? build_cloth(point, order, out) : build_body(point, order, out);
+}
+
+const scene_source mesh_scenes = {.axis = "size", .sensible = sensible, .subject = subject, .build = build};
