@@ -75,13 +75,24 @@ static xpbd_status read_reals(msh *m, const char *what, int count, double *out) 
     if (m->binary) {
       XPBD_TRY(read_bytes(m, 8, &bits));
       memcpy(&out[i], &bits, sizeof bits);
-      if (!(fabs(out[i]) <= XPBD_LARGEST_COORDINATE))
-        return msh_fail(m, "%s: %g; at most %g can be simulated", what, out[i], XPBD_LARGEST_COORDINATE);
       continue;
     }
     const char *word = xpbd_text_token(&m->cursor);
     if (!word) return msh_fail(m, "%s has %d numbers instead of %d", what, i, count);
-    XPBD_TRY(xpbd_text_coordinate(&m->text, word, what, &out[i]));
+    XPBD_TRY(xpbd_text_number(&m->text, word, what, &out[i]));
+  }
+  return XPBD_OK;
+}
+
+/* x y z, and `parameters` more numbers, which nobody reads. */
+static xpbd_status read_position(msh *m, int parameters, double position[3]) {
+  double numbers[6];
+  XPBD_TRY(read_reals(m, "a vertex", 3 + parameters, numbers));
+  XPBD_TRY(end_record(m, "a vertex"));
+  for (int axis = 0; axis < 3; axis++) {
+    if (!(fabs(numbers[axis]) <= XPBD_LARGEST_COORDINATE))
+      return msh_fail(m, "a vertex at %g; at most %g can be simulated", numbers[axis], XPBD_LARGEST_COORDINATE);
+    position[axis] = numbers[axis];
   }
   return XPBD_OK;
 }
@@ -165,8 +176,7 @@ static xpbd_status read_nodes_2(msh *m) {
     XPBD_TRY(begin_record(m, "a vertex"));
     XPBD_TRY(read_integers(m, "the number of a vertex", INT_WIDTH, 1, &number));
     XPBD_TRY(check_number(m, number));
-    XPBD_TRY(read_reals(m, "a vertex", 3, position));
-    XPBD_TRY(end_record(m, "a vertex"));
+    XPBD_TRY(read_position(m, 0, position));
     XPBD_TRY(xpbd_elements_add_node(m->out, number, position, place_of(m, i)));
   }
   return XPBD_OK;
@@ -213,11 +223,8 @@ static xpbd_status read_node_block_4(msh *m, const int64_t block[4]) {
     XPBD_TRY(xpbd_elements_add_node(m->out, number, nowhere, place_of(m, (int64_t)first + i)));
   }
   for (size_t i = first; i < m->out->node_count; i++) {
-    double numbers[6];
     XPBD_TRY(begin_record(m, "a vertex"));
-    XPBD_TRY(read_reals(m, "a vertex", 3 + (block[2] ? (int)block[0] : 0), numbers));
-    XPBD_TRY(end_record(m, "a vertex"));
-    memcpy(m->out->positions + 3 * i, numbers, 3 * sizeof *numbers);
+    XPBD_TRY(read_position(m, block[2] ? (int)block[0] : 0, m->out->positions + 3 * i));
   }
   return XPBD_OK;
 }

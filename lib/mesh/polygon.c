@@ -383,9 +383,12 @@ xpbd_status xpbd_polygon_split(xpbd_polygon_splitter *s, const double *positions
   int32_t a = 0;
   while (!p.ring[a].alive) a++;
   const int32_t b = p.ring[a].next, c = p.ring[b].next;
-  if (p.left == 3 && p.ring[a].vertex != p.ring[b].vertex && p.ring[b].vertex != p.ring[c].vertex &&
-      p.ring[c].vertex != p.ring[a].vertex)
+  const corner *first = &p.ring[a], *second = &p.ring[b], *third = &p.ring[c];
+  if (p.left == 3 && first->vertex != second->vertex && second->vertex != third->vertex &&
+      third->vertex != first->vertex) {
     emit(&p, a, b, c);
+    *crosses = *crosses || turn(first, second, third) < 0;
+  }
   *triangle_count = p.triangle_count;
   return XPBD_OK;
 }
