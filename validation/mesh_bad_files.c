@@ -54,7 +54,6 @@ static const struct bad {
     {"html.obj", ":1:", "<!DOCTYPE html>\n<html></html>\n"},
     {"call.obj", ":1:", "call other.obj\n" TRIANGLE "f 1 2 3\n"},
     {"control.obj", ":2:", "v 0 0 0\nv 1 0 0\x01\nf 1 2 3\n"},
-    {"mesh.xyz", "unknown kind", TRIANGLE "f 1 2 3\n"},
     {"noextension", "unknown kind", TRIANGLE "f 1 2 3\n"},
     {"wrong.off", ":1:", TRIANGLE "f 1 2 3\n"},
     {"4d.off", ":1:", "4OFF\n3 1 0\n"},

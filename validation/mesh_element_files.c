@@ -26,7 +26,7 @@ static const struct good {
   int32_t isolated;
 } good_files[] = {
     {"plain.msh", FORMAT_22 NODES_22 ELEMENTS_22, NULL, 0},
-    {"order.msh", FORMAT_22 ELEMENTS_22 NODES_22, NULL, 0},
+    {"order.msh", "$Comments\nmade here\n$EndComments\n" FORMAT_22 ELEMENTS_22 NODES_22, NULL, 0},
     {"extra.MSH", /* names, data, gaps and disorder of numbers, points, lines, surfaces, vertices of no tet, CR LF */
      "$MeshFormat\r\n2.2 0 8\r\n$EndMeshFormat\r\n$PhysicalNames\r\n1\r\n3 1 \"a $Body\"\r\n$EndPhysicalNames\r\n\r\n"
      "$Nodes\r\n7\r\n90 0 0 0\r\n7 1 0 0\r\n999999999999 9 9 9\r\n8 0 1 0\r\n3 2e-1 .2 1.0\r\n5 +.2 .2 -1\r\n1 8 8 "
@@ -197,7 +197,7 @@ static const struct bad {
     {"nan.msh", ":7:", FORMAT_22 "$Nodes\n2\n1 0 0 0\n2 nan 0 0\n$EndNodes\n", NULL},
     {"twice.msh", ":7: vertex 1 stands in line 6", FORMAT_22 "$Nodes\n2\n1 0 0 0\n1 1 0 0\n$EndNodes\n" ELEMENTS_22,
      NULL},
-    {"zero.msh", ":6:", FORMAT_22 "$Nodes\n1\n0 0 0 0\n$EndNodes\n", NULL},
+    {"zero.msh", ":6:", FORMAT_22 "$Nodes\n1\n-1 0 0 0\n$EndNodes\n", NULL},
     {"range.msh", ":14: corner 4 is vertex 6", FORMAT_22 NODES_22 "$Elements\n1\n1 4 2 1 1 1 2 3 6\n$EndElements\n",
      NULL},
     {"corner.msh", ":14:", FORMAT_22 NODES_22 "$Elements\n1\n1 4 2 1 1 1 2 3\n$EndElements\n", NULL},

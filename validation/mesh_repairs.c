@@ -40,7 +40,8 @@ static const struct found {
      {.triangulated = 1}},
     {"slashes.obj", SQUARE "vn 0 0 1\nf 1/ 2// 3//1\nf 1// 3/ 4/\n", NULL, {0}},
     {"modeller.obj",
-     "mtllib a b.mtl\no Cube.001\n" SQUARE "vt 0 0\nvn -nan nan 0\ns off\ng\ng a b c\nusemtl Material #1\nl 1 2 3\n"
+     "mtllib a b.mtl\nmtllib c:\\d\\\no Cube.001\n" SQUARE
+     "vt 0 0\nvn -nan nan 0\ns off\ng\ng a b c\nusemtl Material #1\nl 1 2 3\n"
      "p 1 2\nf 1/1/1 \\ \n 2/1/1 \\\n3/1/1 4/1/1\nvp .1 .2\n",
      NULL,
      {.triangulated = 1}},
@@ -316,6 +317,9 @@ static void run_import_interface(check *self, int argument) {
     const char *path = folder_path(folder, "triangle.gltf");
     const bool built = xpbd_mesh_readable("gltf");
     file_put(self, path, glTF, strlen(glTF));
+    const char *other = folder_path(folder, "mesh.unknown");
+    file_put(self, other, glTF, strlen(glTF));
+    expect_bad_file(self, other, other, built ? XPBD_ERR_BAD_FILE : XPBD_ERR_NOT_BUILT, "convert it to OBJ", "unknown");
     const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
     check_status(self, status, built ? XPBD_OK : XPBD_ERR_NOT_BUILT, "a triangle in glTF, twice its size");
     if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));

@@ -114,6 +114,22 @@ static xpbd_status expect_section_end(msh *m, const char *name) {
   return XPBD_OK;
 }
 
+/* Names, entities, periodic surfaces, data: no matter to a solver. Its end is a line in text, anywhere in binary. */
+static xpbd_status skip_section(msh *m, const char *name) {
+  char wanted[96], end[96], byte;
+  snprintf(wanted, sizeof wanted, "the end of %.79s", name);
+  snprintf(end, sizeof end, "$End%.79s", name + 1);
+  for (size_t matched = 0; m->binary && matched < strlen(end);) {
+    XPBD_TRY(xpbd_text_bytes(&m->text, &byte, 1));
+    matched = byte == end[matched] ? matched + 1 : byte == '$'; /* '$' stands at its beginning only */
+  }
+  while (!m->binary) {
+    XPBD_TRY(xpbd_text_content(&m->text, "", wanted, &m->cursor));
+    if (strcmp(xpbd_text_token(&m->cursor), end) == 0) break;
+  }
+  return XPBD_OK;
+}
+
 /* The number 1 tells the order of the bytes. */
 static xpbd_status read_byte_order(msh *m) {
   uint64_t one;
@@ -129,6 +145,11 @@ static xpbd_status read_format(msh *m) {
   int64_t numbers[2];
   XPBD_TRY(begin_record(m, "$MeshFormat"));
   const char *word = xpbd_text_token(&m->cursor);
+  while (strcmp(word, "$Comments") == 0) { /* may stand before it */
+    XPBD_TRY(skip_section(m, "$Comments"));
+    XPBD_TRY(begin_record(m, "$MeshFormat"));
+    word = xpbd_text_token(&m->cursor);
+  }
   if (strcmp(word, "$MeshFormat") != 0)
     return msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat", xpbd_text_show(word).text);
   XPBD_TRY(begin_record(m, "the version"));
@@ -148,7 +169,7 @@ static xpbd_status read_format(msh *m) {
 }
 
 static xpbd_status check_number(const msh *m, int64_t number) {
-  if (number < 1) return msh_fail(m, "vertex %lld; vertices are counted from 1", (long long)number);
+  if (number < 0) return msh_fail(m, "vertex %lld; vertices are counted from 1", (long long)number);
   return XPBD_OK;
 }
 
@@ -346,22 +367,6 @@ static xpbd_status read_elements(msh *m) {
     XPBD_TRY(m->binary ? read_binary_elements_2(m, count) : read_elements_2(m, count));
   }
   return expect_section_end(m, "$EndElements");
-}
-
-/* Names, entities, periodic surfaces, data: no matter to a solver. Its end is a line in text, anywhere in binary. */
-static xpbd_status skip_section(msh *m, const char *name) {
-  char wanted[96], end[96], byte;
-  snprintf(wanted, sizeof wanted, "the end of %.79s", name);
-  snprintf(end, sizeof end, "$End%.79s", name + 1);
-  for (size_t matched = 0; m->binary && matched < strlen(end);) {
-    XPBD_TRY(xpbd_text_bytes(&m->text, &byte, 1));
-    matched = byte == end[matched] ? matched + 1 : byte == '$'; /* '$' stands at its beginning only */
-  }
-  while (!m->binary) {
-    XPBD_TRY(xpbd_text_content(&m->text, "", wanted, &m->cursor));
-    if (strcmp(xpbd_text_token(&m->cursor), end) == 0) break;
-  }
-  return XPBD_OK;
 }
 
 static xpbd_status read_section(msh *m, const char *name) {

@@ -10,7 +10,7 @@ enum { MOST_NUMBERS = 3 };
 
 /* The statement being read; a backslash at the end of a line continues it. */
 typedef struct statement {
-  enum { NOTHING, VERTEX, TEXTURE, FACE, IGNORED } kind;
+  enum { NOTHING, VERTEX, TEXTURE, FACE, NAME, IGNORED } kind;
   int number_count; /* may be more than are kept: weights, colours, depth of a texture */
   double numbers[MOST_NUMBERS];
   int64_t surfaces; /* of the whole file, free-form */
@@ -31,6 +31,7 @@ static xpbd_status begin_statement(xpbd_text *text, const char *word, xpbd_polyg
   if (strcmp(word, "f") == 0 || strcmp(word, "fo") == 0) now->kind = FACE; /* fo: the same in old files */
   for (size_t i = 0; i < sizeof ignored_words / sizeof *ignored_words; i++)
     if (strcmp(word, ignored_words[i]) == 0) now->kind = IGNORED;
+  if (strstr(" mtllib usemtl maplib usemap ", word) && strlen(word) == 6) now->kind = NAME;
   if (strcmp(word, "surf") == 0) now->surfaces++;
   if (strcmp(word, "call") == 0 || strcmp(word, "csh") == 0)
     return xpbd_text_fail(text, "'%s' takes in another file, which is not read", word);
@@ -139,7 +140,8 @@ static xpbd_status read_line(xpbd_text *text, xpbd_polygons *out, statement *now
       XPBD_TRY(begin_statement(text, word, out, now));
     else
       XPBD_TRY(read_word(text, word, out, now));
-  return continued ? XPBD_OK : end_statement(text, now, out);
+  /* A name ends with its line: a backslash there is one of a path. */
+  return continued && now->kind != NAME ? XPBD_OK : end_statement(text, now, out);
 }
 
 xpbd_status xpbd_scan_obj(xpbd_text *text, xpbd_polygons *out) {

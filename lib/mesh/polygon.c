@@ -14,7 +14,7 @@
 #include "error.h"
 
 enum { GRID_FROM = 64, WORK_PER_CORNER = 4096 };
-static const int64_t MOST_WORK = INT64_C(4000000000); /* of one polygon: some ten seconds */
+static const int64_t MOST_WORK = INT64_C(1000000000); /* of one polygon */
 
 /* A corner of what is left of the polygon, in the plane. */
 typedef struct polygon_corner {
