@@ -57,6 +57,7 @@ static const struct bad {
     {"noextension", "unknown kind", TRIANGLE "f 1 2 3\n"},
     {"wrong.off", ":1:", TRIANGLE "f 1 2 3\n"},
     {"4d.off", ":1:", "4OFF\n3 1 0\n"},
+    {"binary.off", ":1: OFF BINARY cannot be read", "OFF BINARY\n"},
     {"counts.off", ":2:", "OFF\n3 x 0\n"},
     {"cut.off", "cut off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n"},
     {"million.off", "cut off", "OFF\n2000000000 2000000000 0\n0 0 0\n"},

@@ -77,6 +77,7 @@ static const struct found {
      "3 0 1 2 255 0 0 # red\n3 0 2 3 7\n",
      NULL,
      {0}},
+    {"lines.off", "OFF\n4\n2\n5\n" OFF_BODY, NULL, {0}},
     {"edges.off",
      "OFF 4 4 5\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n2 0 1\n3 0 1 2\n3 0 2 3\n1 3\n",
      "line 6: a face of 2 corners",

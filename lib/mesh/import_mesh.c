@@ -253,7 +253,7 @@ xpbd_status xpbd_polygons_mesh(const xpbd_polygons *p, xpbd_mesh *out) {
   welding w = {.polygons = p,
                .first = malloc((p->vertex_count + 1) * sizeof *w.first),
                .triangles = malloc((3 * room + 1) * sizeof *w.triangles),
-               .corners = malloc((3 * room + 1) * sizeof *w.corners),
+               .corners = calloc(3 * room + 1, sizeof *w.corners),
                .face = malloc((room + 1) * sizeof *w.face),
                .kept = malloc(most * sizeof *w.kept),
                .vertices = malloc(most * sizeof *w.vertices),

@@ -40,11 +40,14 @@ static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *face
   char *cursor;
   XPBD_TRY(xpbd_text_content(text, "#", "the keyword OFF", &cursor));
   XPBD_TRY(read_keyword(text, &cursor));
-  const char *rest = cursor + strspn(cursor, " \t\v\f");
-  if (strncmp(rest, "BINARY", 6) == 0) return xpbd_text_fail(text, "%s can not be read; save it as text", "OFF BINARY");
-  if (*rest == '\0') XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
+  if (strncmp(cursor + strspn(cursor, " \t\v\f"), "BINARY", 6) == 0)
+    return xpbd_text_fail(text, "%s cannot be read; save it as text", "OFF BINARY");
+  if (xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
   XPBD_TRY(read_count(text, &cursor, "vertices", vertices));
+  const bool apart = xpbd_text_blank(cursor); /* each count on a line of its own, then that of the edges, too */
+  if (apart) XPBD_TRY(xpbd_text_content(text, "#", "the number of faces", &cursor));
   XPBD_TRY(read_count(text, &cursor, "faces", faces));
+  if (apart && xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the number of edges", &cursor));
   const int64_t most = text->size / 2; /* a digit and a space */
   if (*vertices > most || *faces > most)
     return xpbd_text_fail(text, "%lld vertices and %lld faces do not fit into %lld bytes; the file is cut off",
