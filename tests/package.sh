@@ -46,6 +46,7 @@ refuses() { # refuses WORDS TEXT: find_package(xpbd WORDS) ends with TEXT
 check "an unknown component is refused" refuses "REQUIRED COMPONENTS nonsense" nonsense
 check "version 9 is refused" refuses "9.0 REQUIRED" 'requested version "9.0"'
 control "version 0.1 is not refused" refuses "0.1 REQUIRED" 'requested version'
+control "nor is a component of older versions" refuses "REQUIRED COMPONENTS import" import
 
 # The headers: each alone, as C99 and as C++, without a warning.
 strict() { # strict HEADER LANGUAGE COMPILER STANDARD
@@ -61,15 +62,17 @@ echo 'int f(void) { return }' >"$work/usr/include/xpbd/broken.h"
 control "a broken header is seen" strict xpbd/broken.h c "$cc" c99
 rm "$work/usr/include/xpbd/broken.h"
 
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
+
 # A project without C, that also reads mesh files.
 if [ -n "$cxx" ]; then
   mkdir "$work/cxx"
   cat >"$work/cxx/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.21)
 project(reader CXX)
-find_package(xpbd REQUIRED COMPONENTS import)
+find_package(xpbd REQUIRED)
 add_executable(reader main.cc)
-target_link_libraries(reader PRIVATE xpbd::xpbd xpbd::import)
+target_link_libraries(reader PRIVATE xpbd::xpbd)
 END
   cat >"$work/cxx/main.cc" <<'END'
 #include <cstdio>
@@ -77,13 +80,13 @@ END
 #include <xpbd/xpbd.h>
 int main(int, char **argv) {
   xpbd_mesh mesh;
-  const xpbd_status status = xpbd_mesh_read(argv[1], nullptr, &mesh);
+  xpbd_import_def def = xpbd_import_def_default();
+  def.strict = true;
+  const xpbd_status status = xpbd_mesh_read(argv[1], &def, nullptr, &mesh);
   if (status == XPBD_OK) std::printf("%d vertices, %d backends\n", mesh.vertex_count, xpbd_backends()->count);
-  if (status == XPBD_ERR_NOT_BUILT) std::printf("%s\n", xpbd_last_error());
-  return status != XPBD_OK && status != XPBD_ERR_NOT_BUILT;
+  return status != XPBD_OK;
 }
 END
-  printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
   check "C++: configures" configure cxx -DCMAKE_CXX_COMPILER="$cxx"
   check "C++: builds" make_project cxx
   check "C++: reads a mesh" quiet "$work/cxx/build/reader" "$work/triangle.obj"
@@ -98,6 +101,10 @@ if command -v pkg-config >/dev/null; then
   # shellcheck disable=SC2046 # flags, one word each
   check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
   check "pkg-config: prints the same" prints "$work/plain" "$work/expected"
+  printf '%s\n' '#include <xpbd/import.h>' 'int main(int n, char **a) { xpbd_mesh m; return n < 2 || xpbd_mesh_read(a[1], 0, 0, &m); }' >"$work/reader.c"
+  # shellcheck disable=SC2046
+  check "pkg-config: a program that reads meshes builds" quiet "$cc" "$work/reader.c" $(pkg-config --cflags --libs xpbd) -o "$work/reader"
+  check "pkg-config: and reads one" "$work/reader" "$work/triangle.obj"
   control "without the flags nothing links" quiet "$cc" "$work/main.c" -I "$work/usr/include" -o "$work/plain"
 fi
 finish

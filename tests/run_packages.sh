@@ -11,7 +11,7 @@ packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libben
 # What is missed without an optional package.
 purpose() {
   case $1 in
-    pkg-config | libassimp-dev) echo "reading mesh files" ;;
+    pkg-config | libassimp-dev) echo "reading glTF, FBX, Collada, ... meshes" ;;
     libjansson-dev) echo "reports" ;;
     libpng-dev) echo "pictures" ;;
     libgif-dev) echo "films as GIF" ;;

@@ -58,7 +58,7 @@ check "a report of nothing" ends 1 "which run?" with report
 check "a report of a missing file" ends 1 "none.json: no such file" with report none.json
 check "missing packages are named" ends 1 "missing packages: gcc libc6-dev make cmake; as root: apt-get install gcc" without build
 check "in one line" [ "$(wc -l <"$work/output")" -eq 1 ]
-check "missing optional packages do not stop it" ends 0 "going on without: pkg-config (reading mesh files)" with build
+check "missing optional packages do not stop it" ends 0 "going on without: pkg-config (reading glTF, FBX, Collada, ... meshes)" with build
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs

@@ -38,7 +38,7 @@ typedef struct sim_options {
   double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping, friction, stretch, angle, pull_time, volume;
   double restitution, speed, drop, settle, time_step, azimuth, elevation;
-  bool hash, quiet, progress, wire, omit_tip_damping;
+  bool hash, quiet, progress, wire, omit_tip_damping, strict;
 } sim_options;
 
 /// What is simulated.

@@ -9,6 +9,7 @@
 #include "formula_words.h"
 #include "sim.h"
 #include "xpbd/backend.h"
+#include "xpbd/import.h"
 
 enum { DEVICE_LENGTH = 256 };
 
@@ -46,6 +47,18 @@ static void list_methods_text(void) {
   }
 }
 
+/// What a mesh file may be: our own readers, and what assimp adds, of which these are known best.
+static const char *const mesh_kinds[] = {"obj",  "ply", "stl", "off", "msh", "node",  "ele",
+                                         "gltf", "glb", "fbx", "3ds", "dae", "blend", "x3d"};
+
+static void list_mesh_files_text(void) {
+  printf("\nMesh files (--mesh), by their extension:\n ");
+  for (size_t i = 0; i < sizeof mesh_kinds / sizeof *mesh_kinds; i++)
+    if (xpbd_mesh_readable(mesh_kinds[i])) printf(" %s", mesh_kinds[i]);
+  printf(xpbd_mesh_readable("gltf") ? ", and what else assimp reads\n"
+                                    : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
+}
+
 static void list_text(void) {
   printf("Scenes:\n");
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
@@ -64,6 +77,7 @@ static void list_text(void) {
            table ? table->about : "");
   }
   list_methods_text();
+  list_mesh_files_text();
   printf("\nFormulas:\n");
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *formula = xpbd_formula_at(i);
@@ -211,6 +225,18 @@ static void list_methods_json(void) {
   printf("\n  ],\n");
 }
 
+static void list_mesh_files_json(void) {
+  printf("  \"mesh_files\": [");
+  bool any = false;
+  for (size_t i = 0; i < sizeof mesh_kinds / sizeof *mesh_kinds; i++) {
+    if (!xpbd_mesh_readable(mesh_kinds[i])) continue;
+    fputs(any ? ", " : "", stdout);
+    print_json_text(mesh_kinds[i]);
+    any = true;
+  }
+  printf("],\n");
+}
+
 static void list_formulas_json(void) {
   printf("  \"formulas\": [");
   for (int i = 0; i < xpbd_formula_count(); i++) {
@@ -247,6 +273,7 @@ static int list_json(void) {
   if (code >= 0) return code;
   list_backends_json();
   list_methods_json();
+  list_mesh_files_json();
   list_formulas_json();
   printf("}\n");
   return -1;

@@ -104,16 +104,23 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
 }
 
 static int read_mesh(sim_job *job) {
-  if (!job->options->mesh) return -1;
+  const sim_options *o = job->options;
+  if (!o->mesh && o->strict) return cli_fail(job->program, CLI_EXIT_USAGE, "--strict does nothing without --mesh");
+  if (!o->mesh) return -1;
+  xpbd_import_def def = xpbd_import_def_default();
+  def.strict = o->strict;
   xpbd_import_info info = {0};
   xpbd_mesh *mesh = &job->imported;
-  if (xpbd_mesh_read(job->options->mesh, &info, mesh) != XPBD_OK)
+  if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
-  if (job->options->quiet) return -1;
+  if (o->quiet) return -1;
   printf("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
          "polygons split: %d)\n",
-         job->options->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count,
-         (int)mesh->edge_count, (int)info.welded, (int)info.isolated, (int)info.triangulated);
+         o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
+         (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  char repairs[512];
+  if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
+    printf("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
   return -1;
 }
 

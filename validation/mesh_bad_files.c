@@ -29,18 +29,15 @@ static const struct bad {
     {"points.obj", "no faces", TRIANGLE "p 1 2 3\nl 1 2 3\n"},
     {"two.obj", "line 4", TRIANGLE "f 1 2"},
     {"one.obj", "line 4", TRIANGLE "f 1"},
-    {"none.obj", "line 4", TRIANGLE "f\n"},
+    {"none.obj", ":4:", TRIANGLE "f\n"},
     {"short.obj", ":2:", "v 0 0 0\nv 1.0 2"},
     {"cut.obj", ":3:", "v 0 0 0\nv 1 0 0\nv 0 1 -"},
-    {"five.obj", ":1:", "v 0 0 0 1 1\n" TRIANGLE "f 1 2 3\n"},
-    {"weight.obj", "weight 2", "v 0 0 0 2\n" TRIANGLE "f 1 2 3\n"},
     {"high.obj", "line 4: corner 3 is vertex 4, but the file has 3", TRIANGLE "f 1 2 4\n"},
     {"huge.obj", "line 4", TRIANGLE "f 1 2 4294967297\n"},
     {"overflow.obj", ":4:", TRIANGLE "f 1 2 99999999999999999999999\n"},
     {"zero.obj", ":4:", TRIANGLE "f 0 1 2\n"},
     {"back.obj", ":4:", TRIANGLE "f -1 -2 -4\n"},
     {"early.obj", ":1:", "f -1 -2 -3\n" TRIANGLE},
-    {"slash.obj", ":4:", TRIANGLE "f 1/ 2/ 3/\n"},
     {"slashes.obj", ":4:", TRIANGLE "f 1/1/1/1 2 3\n"},
     {"word.obj", ":4:", TRIANGLE "f 1 2 x\n"},
     {"fraction.obj", ":4:", TRIANGLE "f 1 2 2.5\n"},
@@ -50,26 +47,17 @@ static const struct bad {
     {"far.obj", ":2:", "v 0 0 0\nv 1e30 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"hex.obj", ":2:", "v 0 0 0\nv 0x10 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"comma.obj", ":2:", "v 0 0 0\nv 1,5 0 0\nv 0 1 0\nf 1 2 3\n"},
-    {"repeated.obj", "line 4", TRIANGLE "f 1 2 2\n"},
-    {"apart.obj", "line 5", TRIANGLE "v 1 1 0\nf 1 2 3 1\n"},
-    {"length.obj", "line 4", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n"},
-    {"twice.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 2 3 1\n"},
-    {"turned.obj", "line 4 and line 5", TRIANGLE "f 1 2 3\nf 3 2 1\n"},
-    {"texture.obj", ":4:", TRIANGLE "vt 0 nan\nf 1 2 3\n"},
-    {"textures.obj", ":4:", TRIANGLE "vt 0 0 0 0\nf 1 2 3\n"},
+    {"repeated.obj", "no faces with an area", TRIANGLE "f 1 2 2\n"},
+    {"length.obj", "no faces with an area", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n"},
     {"untextured.obj", ":4:", TRIANGLE "vt\nf 1 2 3\n"},
-    {"painted.obj", "line 5: corner 2 has texture coordinates 2, but the file has 1",
-     TRIANGLE "vt 0 0\nf 1/1 2/2 3/1\n"},
-    {"unpainted.obj", ":5:", TRIANGLE "vt 0 0\nf 1/0 2/1 3/1\n"},
-    {"backwards.obj", ":5:", TRIANGLE "vt 0 0\nf 1/-2 2/-1 3/-1\n"},
     {"unknown.obj", ":1:", "hello world\n"},
     {"html.obj", ":1:", "<!DOCTYPE html>\n<html></html>\n"},
     {"call.obj", ":1:", "call other.obj\n" TRIANGLE "f 1 2 3\n"},
     {"control.obj", ":2:", "v 0 0 0\nv 1 0 0\x01\nf 1 2 3\n"},
-    {"mesh.xyz", "unknown kind", TRIANGLE "f 1 2 3\n"},
     {"noextension", "unknown kind", TRIANGLE "f 1 2 3\n"},
     {"wrong.off", ":1:", TRIANGLE "f 1 2 3\n"},
     {"4d.off", ":1:", "4OFF\n3 1 0\n"},
+    {"binary.off", ":1: OFF BINARY cannot be read", "OFF BINARY\n"},
     {"counts.off", ":2:", "OFF\n3 x 0\n"},
     {"cut.off", "cut off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n"},
     {"million.off", "cut off", "OFF\n2000000000 2000000000 0\n0 0 0\n"},
@@ -92,8 +80,8 @@ static const struct bad {
     {"cut.ply", "cut off", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n"},
     {"short.ply", ":10:", PLY_HEAD PLY_FACE "0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
     {"range.ply", "line 13", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n"},
-    {"below.ply", "face 1", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n"},
-    {"two.ply", "line 13", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n2 0 1\n"},
+    {"below.ply", "line 13: corner 3 is vertex -1", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n"},
+    {"two.ply", "no faces with an area", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n2 0 1\n"},
     {"inf.ply", ":11:", PLY_HEAD PLY_FACE "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n"},
     {"wrong.stl", "solid", TRIANGLE "f 1 2 3\n"},
     {"none.stl", "no faces", "solid s\nendsolid s\n"},
@@ -101,14 +89,14 @@ static const struct bad {
     {"unended.stl", "cut off", STL_HEAD "vertex 0 1 0\nendloop\nendfacet\n"},
     {"vertex.stl", ":6:", STL_HEAD "vertex 0 1\nendloop\nendfacet\nendsolid s\n"},
     {"four.stl", ":7:", STL_HEAD "vertex 0 1 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid s\n"},
-    {"nan.stl", ":6:", STL_HEAD "vertex 0 nan 0\nendloop\nendfacet\nendsolid s\n"},
-    {"length.stl", "line 2", STL_HEAD "vertex 1 0 0\nendloop\nendfacet\nendsolid s\n"},
+    {"nan.stl", ":2:", STL_HEAD "vertex 0 nan 0\nendloop\nendfacet\nendsolid s\n"},
+    {"length.stl", "no faces with an area", STL_HEAD "vertex 1 0 0\nendloop\nendfacet\nendsolid s\n"},
 };
 
 void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
                      const char *name) {
   xpbd_mesh mesh;
-  check_status(self, xpbd_mesh_read(path, NULL, &mesh), expected, "%s", name);
+  check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), expected, "%s", name);
   const char *reason = xpbd_last_error();
   check_true(self, strstr(reason, word) && strstr(reason, named) == reason && !strchr(reason, '\n'),
              "%s: \"%s\" should name the file and \"%s\", in one line", name, reason, word);
@@ -125,7 +113,7 @@ static bool can_read(check *self, const char *folder) {
   xpbd_mesh mesh;
   const char *path = folder_path(folder, "good.obj");
   file_put(self, path, TRIANGLE "f 1 2 3\n", strlen(TRIANGLE "f 1 2 3\n"));
-  const xpbd_status status = xpbd_mesh_read(path, NULL, &mesh);
+  const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
   xpbd_mesh_destroy(&mesh);
   if (status == XPBD_ERR_NOT_BUILT) {
     check_skip(self, "%s", xpbd_last_error());
@@ -155,8 +143,7 @@ static void put_special_files(check *self, const char *folder) {
   if (check_true(self, line != NULL, "memory for a long line")) {
     memset(line, '1', LONG_LINE);
     memcpy(line, "v ", 2);
-    if (file_put(self, path, line, LONG_LINE))
-      expect_bad(self, path, XPBD_ERR_BAD_FILE, ":1: the line is longer", "line");
+    if (file_put(self, path, line, LONG_LINE)) expect_bad(self, path, XPBD_ERR_BAD_FILE, ":1: vertex: '11", "line");
   }
   free(line);
   unsigned char noise[5000];
@@ -251,7 +238,7 @@ static void run_damage(check *self, int argument) {
       fwrite(bytes, 1, size, stream);
       fclose(stream);
       xpbd_mesh mesh;
-      const xpbd_status status = xpbd_mesh_read(path, NULL, &mesh);
+      const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
       accepted += status == XPBD_OK;
       refused += status == XPBD_ERR_BAD_FILE;
       other += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;

@@ -30,6 +30,13 @@ void check_mesh_files(check_registry *registry);
 /// Register the checks of damaged and hostile files.
 void check_mesh_bad_files(check_registry *registry);
 
+/// Register the checks of splitting polygons.
+void check_mesh_polygons(check_registry *registry);
+/// Register the checks of binary files of finite elements.
+void check_mesh_binary(check_registry *registry);
+/// Register the checks of repairs, and of files as programs write them.
+void check_mesh_repairs(check_registry *registry);
+
 /// Register the checks of bodies of tets.
 void check_mesh_tets(check_registry *registry);
 /// Register the checks of files of finite elements.

@@ -26,7 +26,7 @@ static const struct good {
   int32_t isolated;
 } good_files[] = {
     {"plain.msh", FORMAT_22 NODES_22 ELEMENTS_22, NULL, 0},
-    {"order.msh", FORMAT_22 ELEMENTS_22 NODES_22, NULL, 0},
+    {"order.msh", "$Comments\nmade here\n$EndComments\n" FORMAT_22 ELEMENTS_22 NODES_22, NULL, 0},
     {"extra.MSH", /* names, data, gaps and disorder of numbers, points, lines, surfaces, vertices of no tet, CR LF */
      "$MeshFormat\r\n2.2 0 8\r\n$EndMeshFormat\r\n$PhysicalNames\r\n1\r\n3 1 \"a $Body\"\r\n$EndPhysicalNames\r\n\r\n"
      "$Nodes\r\n7\r\n90 0 0 0\r\n7 1 0 0\r\n999999999999 9 9 9\r\n8 0 1 0\r\n3 2e-1 .2 1.0\r\n5 +.2 .2 -1\r\n1 8 8 "
@@ -74,7 +74,8 @@ static void run_elements(check *self, int argument) {
       if (!put_files(self, folder, g->name, g->text, g->elements, path, other)) continue;
       for (int given = 0; given < (g->elements ? 2 : 1); given++) { /* both files of a pair lead to it */
         xpbd_import_info info;
-        if (!check_status(self, xpbd_mesh_read(given ? other : path, &info, &mesh), XPBD_OK, "%s", g->name)) continue;
+        if (!check_status(self, xpbd_mesh_read(given ? other : path, NULL, &info, &mesh), XPBD_OK, "%s", g->name))
+          continue;
         check_true(self, mesh_equal(&mesh, &expected), "%s: the same body (%d vertices, %d tets)", g->name,
                    mesh.vertex_count, mesh.tet_count);
         check_same(self, (uint64_t)info.inverted, 1, "%s: tets turned", g->name);
@@ -102,7 +103,7 @@ static void run_element_surface(check *self, int argument) {
   if (folder && check_status(self, xpbd_mesh_make(4, positions, 2, triangles, &expected), XPBD_OK, "the surface")) {
     const char *path = folder_path(folder, "surface.msh");
     file_put(self, path, text, strlen(text));
-    if (check_status(self, xpbd_mesh_read(path, &info, &mesh), XPBD_OK, "surface.msh")) {
+    if (check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "surface.msh")) {
       check_true(self, mesh_equal(&mesh, &expected), "the same surface (%d vertices, %d triangles)", mesh.vertex_count,
                  mesh.triangle_count);
       check_true(self, mesh.tets == NULL && mesh.tet_count == 0, "no tets");
@@ -155,7 +156,7 @@ static void run_element_round_trip(check *self, int argument) {
     for (int32_t i = 0; i < 3 * beam.vertex_count; i++) beam.positions[i] += check_random(self, -0.01, 0.01);
     for (int kind = 0; kind < 3; kind++) {
       put_body(folder_path(folder, names[kind]), folder_path(folder, "body.ele"), &beam, kind);
-      const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), &info, &back);
+      const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, &info, &back);
       if (!check_status(self, status, XPBD_OK, "%s", names[kind])) continue;
       check_true(self, mesh_equal(&beam, &back), "%s: the same body after writing and reading", names[kind]);
       check_true(self, info.inverted == 0 && info.isolated == 0, "%s: nothing to repair", names[kind]);
@@ -176,7 +177,7 @@ static const struct bad {
     {"obj.msh", ":1:", "v 0 0 0\n", NULL},
     {"format.msh", ":2: version '4'", "$MeshFormat\n4 0 8\n$EndMeshFormat\n", NULL},
     {"old.msh", ":1:", "$NOD\n0\n$ENDNOD\n", NULL},
-    {"binary.msh", ":2: the file is binary", "$MeshFormat\n4.1 1 8\n\x01", NULL},
+    {"type.msh", ":2: file type 2", "$MeshFormat\n4.1 2 8\n", NULL},
     {"formatless.msh", ":2:", "$MeshFormat\n4.1 0\n", NULL},
     {"head.msh", ":3:", "$MeshFormat\n4.1 0 8\n$Nodes\n", NULL},
     {"nothing.msh", "without a section $Nodes", FORMAT_22, NULL},
@@ -196,24 +197,13 @@ static const struct bad {
     {"nan.msh", ":7:", FORMAT_22 "$Nodes\n2\n1 0 0 0\n2 nan 0 0\n$EndNodes\n", NULL},
     {"twice.msh", ":7: vertex 1 stands in line 6", FORMAT_22 "$Nodes\n2\n1 0 0 0\n1 1 0 0\n$EndNodes\n" ELEMENTS_22,
      NULL},
-    {"zero.msh", ":6:", FORMAT_22 "$Nodes\n1\n0 0 0 0\n$EndNodes\n", NULL},
+    {"zero.msh", ":6:", FORMAT_22 "$Nodes\n1\n-1 0 0 0\n$EndNodes\n", NULL},
     {"range.msh", ":14: corner 4 is vertex 6", FORMAT_22 NODES_22 "$Elements\n1\n1 4 2 1 1 1 2 3 6\n$EndElements\n",
      NULL},
     {"corner.msh", ":14:", FORMAT_22 NODES_22 "$Elements\n1\n1 4 2 1 1 1 2 3\n$EndElements\n", NULL},
     {"corners.msh", ":14:", FORMAT_22 NODES_22 "$Elements\n1\n1 4 2 1 1 1 2 3 4 5\n$EndElements\n", NULL},
-    {"repeated.msh", ":14: corners 2 and 4 are the same vertex, 2",
-     FORMAT_22 NODES_22 "$Elements\n1\n1 4 0 1 2 3 2\n$EndElements\n", NULL},
-    {"again.msh", ":15: tets 0 and 1", FORMAT_22 NODES_22 "$Elements\n2\n1 4 0 1 2 3 4\n2 4 0 4 3 2 1\n$EndElements\n",
-     NULL},
-    {"flat.msh", ":6: tet 0",
-     FORMAT_22 "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n$EndNodes\n",
-     NULL},
     {"hexahedron.msh", ":14: an element of type 5",
      FORMAT_22 NODES_22 "$Elements\n1\n1 5 0 1 2 3 4 5 6 7 8\n$EndElements\n", NULL},
-    {"curved.msh", ":14: an element of type 11",
-     FORMAT_22 NODES_22 "$Elements\n1\n1 11 0 1 2 3 4 5 6 7 8 9 10\n$EndElements\n", NULL},
-    {"quad.msh", ":15: a surface element of type 3",
-     FORMAT_22 NODES_22 "$Elements\n2\n1 2 0 1 2 3\n2 3 0 1 2 3 4\n$EndElements\n", NULL},
     {"cut.msh", ":15:", FORMAT_22 NODES_22 "$Elements\n2\n1 4 0 1 2 3 4\n", NULL},
     {"word.msh", ":14:", FORMAT_22 NODES_22 "$Elements\n1\n1 4 x 1 2 3 4\n$EndElements\n", NULL},
     {"huge.msh", "cut off", FORMAT_22 "$Nodes\n999999999999999999\n1 0 0 0\n", NULL},
@@ -246,7 +236,6 @@ static const struct bad {
     {"number.node", ".ele:2: tet 0 stands where 1", NODE_FILE, "1 4 0\n0 1 2 3 4\n"},
     {"missing.node", ".ele:2:", NODE_FILE, "1 4 0\n1 1 2 3\n"},
     {"region.node", ".ele:2:", NODE_FILE, "1 4 0\n1 1 2 3 4 5\n"},
-    {"again.node", ".ele:4: tets 1 and 2", NODE_FILE, "3 4 0\n1 1 2 3 4\n2 1 2 3 5\n3 5 3 1 2\n"},
     {"side.node", ".ele:3: tets 0 and 1", "5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .3 1\n", ELE_FILE},
     {"none.node", "no tets", NODE_FILE, "0 4 0\n"},
     {"cutele.node", ".ele:3:", NODE_FILE, "2 4 0\n1 1 2 3 4\n"},
@@ -268,7 +257,7 @@ static void run_bad_elements(check *self, int argument) {
     file_put(self, alone, ELE_FILE, strlen(ELE_FILE));
     expect_bad_file(self, alone, folder_path(folder, "alone.node"), XPBD_ERR_IO, "No such file", "without its .node");
     const bool put = put_files(self, folder, "good.node", NODE_FILE, ELE_FILE, path, other);
-    check_control(self, put && xpbd_mesh_read(path, NULL, &mesh) == XPBD_OK, "a good pair is not refused");
+    check_control(self, put && xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_OK, "a good pair is not refused");
     xpbd_mesh_destroy(&mesh);
   }
   folder_remove(folder);
@@ -289,7 +278,7 @@ static void run_damaged_elements(check *self, int argument) {
     const size_t size = damage_bytes(self, good[kind], strlen(good[kind]), bytes);
     if (!file_put(self, folder_path(folder, names[kind]), bytes, size)) break;
     xpbd_mesh mesh;
-    const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, &mesh);
+    const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, NULL, &mesh);
     accepted += status == XPBD_OK;
     refused += status == XPBD_ERR_BAD_FILE;
     different += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;

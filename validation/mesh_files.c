@@ -19,7 +19,7 @@ static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, c
   xpbd_mesh back;
   xpbd_import_info info;
   if (!check_status(self, xpbd_mesh_write(path, mesh, NULL), XPBD_OK, "%s: writing OBJ", name)) return true;
-  const xpbd_status status = xpbd_mesh_read(path, &info, &back);
+  const xpbd_status status = xpbd_mesh_read(path, NULL, &info, &back);
   if (status == XPBD_ERR_NOT_BUILT) return false;
   if (!check_status(self, status, XPBD_OK, "%s: reading OBJ", name)) return true;
   check_true(self, mesh_equal(mesh, &back), "%s: the same mesh after writing and reading", name);
@@ -236,7 +236,7 @@ static void expect_mesh(check *self, const char *path, const xpbd_mesh *expected
                         int32_t split, const char *name) {
   xpbd_mesh mesh;
   xpbd_import_info info;
-  if (!check_status(self, xpbd_mesh_read(path, &info, &mesh), XPBD_OK, "%s", name)) return;
+  if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", name)) return;
   check_true(self, mesh_equal(&mesh, expected), "%s: the same cube (%d vertices, %d triangles)", name,
              mesh.vertex_count, mesh.triangle_count);
   check_true(self, info.welded == welded && info.isolated == isolated && info.triangulated == split,
@@ -248,7 +248,7 @@ static void expect_mesh(check *self, const char *path, const xpbd_mesh *expected
 static bool read_cube(check *self, const char *folder, xpbd_mesh *cube) {
   const char *path = folder_path(folder, "cube.obj");
   file_put(self, path, cubes[0].text, strlen(cubes[0].text));
-  const xpbd_status status = xpbd_mesh_read(path, NULL, cube);
+  const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, cube);
   if (status == XPBD_ERR_NOT_BUILT) {
     check_skip(self, "%s", xpbd_last_error());
     return false;
@@ -283,7 +283,7 @@ static void run_formats(check *self, int argument) {
     xpbd_mesh mesh;
     xpbd_import_info info;
     write_stl(path, &cube, binary);
-    if (!check_status(self, xpbd_mesh_read(path, &info, &mesh), XPBD_OK, "%s", name)) continue;
+    if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", name)) continue;
     check_same(self, (uint64_t)info.welded, 36 - 8, "%s: corners merged", name);
     check_same(self, (uint64_t)mesh_euler(&mesh), 2, "%s: V - E + T", name);
     check_between(self, mesh_volume(&mesh), 1 - 1e-15, 1 + 1e-15, "%s: volume", name);
@@ -291,7 +291,8 @@ static void run_formats(check *self, int argument) {
   }
   cube.triangles[0] ^= 1;
   xpbd_mesh again;
-  if (check_status(self, xpbd_mesh_read(folder_path(folder, "plain.off"), NULL, &again), XPBD_OK, "plain.off again"))
+  if (check_status(self, xpbd_mesh_read(folder_path(folder, "plain.off"), NULL, NULL, &again), XPBD_OK,
+                   "plain.off again"))
     check_control(self, !mesh_equal(&cube, &again), "a cube with another corner");
   xpbd_mesh_destroy(&again);
   xpbd_mesh_destroy(&cube);
@@ -314,7 +315,8 @@ static double polygon_error(check *self, const char *path, int corners, double s
   fclose(stream);
   for (int i = 0; i < corners; i++) area += (x[i] * y[(i + 1) % corners] - x[(i + 1) % corners] * y[i]) / 2;
   xpbd_mesh mesh;
-  if (!check_status(self, xpbd_mesh_read(path, NULL, &mesh), XPBD_OK, "%d corners, scale %g", corners, scale)) return 1;
+  if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%d corners, scale %g", corners, scale))
+    return 1;
   *read = check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)corners - 2, "triangles of %d corners", corners);
   for (int32_t v = 0; v < mesh.vertex_count; v++) mesh.positions[3 * v + 2] = 1; /* height: volume = signed area / 3 */
   const double turned = fabs(3 * mesh_volume(&mesh) / area - 1), overlap = fabs(mesh_area(&mesh) / area - 1);

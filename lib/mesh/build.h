@@ -3,6 +3,7 @@
 #ifndef XPBD_MESH_BUILD_H
 #define XPBD_MESH_BUILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "xpbd/mesh.h"
@@ -30,6 +31,9 @@ xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64
 /// xpbd_mesh_make_tets() promises. On failure the mesh is destroyed. `turned` (may be NULL) receives the number of tets
 /// that were turned; `named` (may be NULL) the tet an XPBD_ERR_INVALID_ARGUMENT is about (of two the later), else -1.
 xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *named);
+
+/// Whether the four corners are different and span a volume beyond what rounding makes.
+bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]);
 
 /// Triangles of the surface of oriented tets. `named` as above.
 xpbd_status xpbd_mesh_derive_surface(xpbd_mesh *mesh, int32_t *named);

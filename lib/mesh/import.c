@@ -1,44 +1,62 @@
-/* Why this file exists: xpbd_mesh_read(): which reader a file goes to. Polygons go through a strict pass of our own,
- * then the import library, then their agreement; finite elements need no splitting and no library. */
+/* Why this file exists: xpbd_mesh_read(): which reader a file goes to, and what is said about its work. */
 #include <string.h>
 #include <strings.h>
 
 #include "mesh/import.h"
 #include "mesh/locale.h"
 
-/* A file of polygons has a strict pass, a file of finite elements a reader. */
+static const uint32_t IMPORT_COOKIE = 0x1a9b0e17;
+
+/* A file of polygons has a pass over it, a file of finite elements a reader. */
 static const struct kind {
   const char *extension;
   xpbd_status (*scan)(xpbd_text *text, xpbd_polygons *out);
-  xpbd_status (*read)(const char *path, xpbd_import_info *info, xpbd_mesh *out);
-} kinds[] = {{".obj", xpbd_scan_obj, NULL},   {".ply", xpbd_scan_ply, NULL}, {".stl", xpbd_scan_stl, NULL},
-             {".off", xpbd_scan_off, NULL},   {".msh", NULL, xpbd_read_msh}, {".node", NULL, xpbd_read_tetgen},
-             {".ele", NULL, xpbd_read_tetgen}};
+  xpbd_status (*read)(const char *path, xpbd_import *import, xpbd_mesh *out);
+} kinds[] = {{"obj", xpbd_scan_obj, NULL},   {"ply", xpbd_scan_ply, NULL}, {"stl", xpbd_scan_stl, NULL},
+             {"off", xpbd_scan_off, NULL},   {"msh", NULL, xpbd_read_msh}, {"node", NULL, xpbd_read_tetgen},
+             {"ele", NULL, xpbd_read_tetgen}};
 
-static const struct kind *kind_of(const char *path) {
-  const char *dot = strrchr(path, '.');
-  for (size_t i = 0; dot && i < sizeof kinds / sizeof *kinds; i++)
-    if (strcasecmp(dot, kinds[i].extension) == 0) return &kinds[i];
+xpbd_import_def xpbd_import_def_default(void) {
+  return (xpbd_import_def){.cookie = IMPORT_COOKIE};
+}
+
+static const struct kind *kind_of(const char *extension) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcasecmp(extension, kinds[i].extension) == 0) return &kinds[i];
   return NULL;
 }
 
-static xpbd_status scan_file(const struct kind *k, const char *path, xpbd_polygons *out) {
+bool xpbd_mesh_readable(const char *extension) {
+  return extension && (kind_of(extension) || xpbd_assimp_reads(extension));
+}
+
+static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_import *import, xpbd_mesh *out) {
+  xpbd_polygons polygons = {.path = path, .import = import};
   xpbd_text text;
-  XPBD_TRY(xpbd_text_open(path, &text));
-  xpbd_status status = k->scan(&text, out);
-  if (status == XPBD_OK) status = xpbd_polygons_check(out);
+  XPBD_TRY(xpbd_text_open(path, import, &text));
+  xpbd_status status = k->scan(&text, &polygons);
   xpbd_text_close(&text);
+  if (status == XPBD_OK) status = xpbd_polygons_check(&polygons);
+  if (status == XPBD_OK) status = xpbd_polygons_mesh(&polygons, out);
+  xpbd_polygons_destroy(&polygons);
   return status;
 }
 
-static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_import_info *info, xpbd_mesh *out) {
-  XPBD_TRY(xpbd_polygons_can_split(path));
-  xpbd_polygons polygons = {.path = path};
-  xpbd_status status = scan_file(k, path, &polygons);
-  if (status == XPBD_OK) status = xpbd_polygons_split(&polygons, info, out);
-  info->triangulated = polygons.split_count;
-  xpbd_polygons_destroy(&polygons);
-  return status;
+/* A file of a kind nobody reads; that it is not there is the nearer reason. */
+static xpbd_status read_other(const char *path, const char *extension, xpbd_import *import, xpbd_mesh *out) {
+  xpbd_text text;
+  XPBD_TRY(xpbd_text_open(path, import, &text));
+  xpbd_text_close(&text);
+  XPBD_REQUIRE(extension[0] != '\0', XPBD_ERR_BAD_FILE,
+               "%s: unknown kind of file, for it has no extension; name it .obj, .ply, .stl, .off, .msh, .node or .ele",
+               path);
+#ifdef XPBD_HAVE_ASSIMP
+  XPBD_REQUIRE(xpbd_assimp_reads(extension), XPBD_ERR_BAD_FILE,
+               "%s: unknown kind of file, also to assimp; .obj, .ply, .stl, .off, .msh, .node and .ele can be read: "
+               "convert it to OBJ",
+               path);
+#endif
+  return xpbd_read_assimp(path, import, out);
 }
 
 /* What the core says about a mesh made of a file is about the file. */
@@ -49,23 +67,50 @@ static xpbd_status blame_file(const char *path, xpbd_status status) {
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: %s (counted from 0 in file order)", path, reason);
 }
 
-xpbd_status xpbd_mesh_read(const char *path, xpbd_import_info *info, xpbd_mesh *out) {
+xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_import_info *info, xpbd_mesh *out) {
   if (info) *info = (xpbd_import_info){0};
   XPBD_REQUIRE(path && out, XPBD_ERR_INVALID_ARGUMENT, "reading a mesh needs a path and a place to put the mesh");
   *out = (xpbd_mesh){0};
-  const struct kind *k = kind_of(path);
-  if (!k) { /* a missing file is the nearer reason */
-    xpbd_text text;
-    XPBD_TRY(xpbd_text_open(path, &text));
-    xpbd_text_close(&text);
-    return xpbd_fail(XPBD_ERR_BAD_FILE,
-                     "%s: unknown kind of file; .obj, .ply, .stl, .off, .msh, .node and .ele can be read", path);
-  }
-  xpbd_import_info found = {0};
-  const locale_t before = xpbd_locale_enter(); /* the library minds the locale, too */
-  const xpbd_status status = k->read ? k->read(path, &found, out) : read_polygons(k, path, &found, out);
+  XPBD_REQUIRE(!def || def->cookie == IMPORT_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+               "begin the definition of an import with xpbd_import_def_default()");
+  xpbd_import import = {.strict = def && def->strict};
+  const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
+  const char *extension = dot ? dot + 1 : "";
+  const struct kind *k = kind_of(extension);
+  const locale_t before = xpbd_locale_enter(); /* assimp minds the locale, too */
+  xpbd_status status;
+  if (!k)
+    status = read_other(path, extension, &import, out);
+  else
+    status = k->read ? k->read(path, &import, out) : read_polygons(k, path, &import, out);
   xpbd_locale_leave(before);
   XPBD_TRY(blame_file(path, status));
-  if (info) *info = found;
+  if (info) *info = import.info;
   return XPBD_OK;
+}
+
+int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity) {
+  const struct {
+    int32_t count;
+    const char *one, *many;
+  } parts[] = {
+      {info->duplicates, "element that was there already dropped", "elements that were there already dropped"},
+      {info->repeated, "repeated corner left out", "repeated corners left out"},
+      {info->flat, "element without area or volume dropped", "elements without area or volume dropped"},
+      {info->crossing, "polygon that crosses itself split as well as possible",
+       "polygons that cross themselves split as well as possible"},
+      {info->odd, "oddity of the file passed over", "oddities of the file passed over"},
+      {info->untextured, "wrong texture coordinate, so none are used", "wrong texture coordinates, so none are used"}};
+  int64_t total = 0;
+  size_t length = 0;
+  if (capacity > 0) line[0] = '\0';
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i].count == 0) continue;
+    const int written = length < capacity ? snprintf(line + length, capacity - length, "%s%d %s", total > 0 ? ", " : "",
+                                                     parts[i].count, parts[i].count == 1 ? parts[i].one : parts[i].many)
+                                          : 0;
+    length += (size_t)written;
+    total += parts[i].count;
+  }
+  return total;
 }

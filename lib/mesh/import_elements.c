@@ -6,9 +6,10 @@
 #include "mesh/build.h"
 #include "mesh/import.h"
 
-static const size_t CORNERS[XPBD_ELEMENT_KINDS] = {3, 4};
+static const size_t CORNERS[XPBD_ELEMENT_KINDS] = {3, 4, 4};
+static const char *const NAMES[XPBD_ELEMENT_KINDS] = {"triangle", "quad", "tet"};
 
-xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const double position[3], int64_t line) {
+xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const double position[3], int64_t place) {
   void *array = e->nodes;
   XPBD_TRY(xpbd_import_room(e->path, &array, e->node_count, &e->node_capacity, 1, sizeof *e->nodes));
   e->nodes = array;
@@ -16,27 +17,22 @@ xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const doubl
   XPBD_TRY(xpbd_import_room(e->path, &array, e->node_count, &e->position_capacity, 1, 3 * sizeof *e->positions));
   e->positions = array;
   e->nodes[e->node_count] =
-      (xpbd_node){number, (int32_t)e->node_count, (int32_t)line}; /* the size of a file is limited */
+      (xpbd_node){number, (int32_t)e->node_count, (int32_t)place}; /* the size of a file is limited */
   memcpy(e->positions + 3 * e->node_count, position, 3 * sizeof *position);
   e->node_count++;
   return XPBD_OK;
 }
 
-xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, const int64_t *corners, int64_t line) {
+xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, const int64_t *corners, int64_t place) {
   const size_t count = e->count[kind], width = CORNERS[kind];
-  for (size_t k = 0; k < width; k++)
-    for (size_t j = 0; j < k; j++)
-      XPBD_REQUIRE(corners[j] != corners[k], XPBD_ERR_BAD_FILE,
-                   "%s:%lld: corners %zu and %zu are the same vertex, %lld", e->tets_path, (long long)line, j + 1,
-                   k + 1, (long long)corners[k]);
   void *array = e->corners[kind];
   XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->capacity[kind], 1, width * sizeof *e->corners[kind]));
   e->corners[kind] = array;
-  array = e->lines[kind];
-  XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->line_capacity[kind], 1, sizeof *e->lines[kind]));
-  e->lines[kind] = array;
+  array = e->places[kind];
+  XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->place_capacity[kind], 1, sizeof *e->places[kind]));
+  e->places[kind] = array;
   memcpy(e->corners[kind] + width * count, corners, width * sizeof *corners);
-  e->lines[kind][count] = (int32_t)line;
+  e->places[kind][count] = (int32_t)place;
   e->count[kind]++;
   return XPBD_OK;
 }
@@ -46,9 +42,23 @@ void xpbd_elements_destroy(xpbd_elements *e) {
   free(e->positions);
   for (int kind = 0; kind < XPBD_ELEMENT_KINDS; kind++) {
     free(e->corners[kind]);
-    free(e->lines[kind]);
+    free(e->places[kind]);
   }
   *e = (xpbd_elements){0};
+}
+
+/* Where something stands, for messages that begin with it: ":12", ": vertex 12", ": tet 12". */
+static xpbd_shown show_place(const xpbd_elements *e, const char *what, int32_t place) {
+  xpbd_shown shown;
+  if (e->binary)
+    snprintf(shown.text, sizeof shown.text, ": %s %d", what, place);
+  else
+    snprintf(shown.text, sizeof shown.text, ":%d", place);
+  return shown;
+}
+
+static xpbd_shown element_place(const xpbd_elements *e, int kind, size_t element) {
+  return show_place(e, NAMES[kind], e->places[kind][element]);
 }
 
 static int compare_nodes(const void *left, const void *right) {
@@ -65,20 +75,16 @@ static xpbd_status sort_nodes(xpbd_elements *e) {
   qsort(e->nodes, e->node_count, sizeof *e->nodes, compare_nodes);
   for (size_t i = 1; i < e->node_count; i++)
     XPBD_REQUIRE(e->nodes[i - 1].number != e->nodes[i].number, XPBD_ERR_BAD_FILE,
-                 "%s:%d: vertex %lld stands in line %d already", e->path, e->nodes[i].line,
-                 (long long)e->nodes[i].number, e->nodes[i - 1].line);
+                 "%s%s: vertex %lld stands in %s %d already", e->path, show_place(e, "vertex", e->nodes[i].line).text,
+                 (long long)e->nodes[i].number, e->binary ? "place" : "line", e->nodes[i - 1].line);
   return XPBD_OK;
 }
 
-/* Place of a vertex by its number, -1 when there is none. Mostly the numbers have no gaps. */
+/* Place of the vertex of this number, -1 = none. */
 static int32_t find_node(const xpbd_elements *e, int64_t number) {
-  if (e->node_count == 0) return -1;
-  const int64_t offset = number - e->nodes[0].number; /* fits: numbers have 18 digits at most */
-  if (offset >= 0 && (uint64_t)offset < e->node_count && e->nodes[offset].number == number)
-    return e->nodes[offset].index;
   size_t begin = 0, end = e->node_count;
   while (begin < end) {
-    const size_t middle = (begin + end) / 2;
+    const size_t middle = begin + (end - begin) / 2;
     if (e->nodes[middle].number == number) return e->nodes[middle].index;
     if (e->nodes[middle].number < number)
       begin = middle + 1;
@@ -93,62 +99,105 @@ static xpbd_status resolve_corners(const xpbd_elements *e, int kind) {
   const size_t width = CORNERS[kind];
   for (size_t i = 0; i < width * e->count[kind]; i++) {
     int64_t *corner = &e->corners[kind][i];
-    const int32_t place = find_node(e, *corner);
-    XPBD_REQUIRE(place >= 0, XPBD_ERR_BAD_FILE,
-                 "%s:%d: corner %zu is vertex %lld, which is not among the %zu vertices of the file", e->tets_path,
-                 e->lines[kind][i / width], i % width + 1, (long long)*corner, e->node_count);
-    *corner = place;
+    const int32_t at = find_node(e, *corner);
+    XPBD_REQUIRE(at >= 0, XPBD_ERR_BAD_FILE,
+                 "%s%s: corner %zu is vertex %lld, which is not among the %zu vertices of the file", e->tets_path,
+                 element_place(e, kind, i / width).text, i % width + 1, (long long)*corner, e->node_count);
+    *corner = at;
   }
   return XPBD_OK;
 }
 
-/* new_number [node_count] is scratch. */
-static xpbd_status make_tets(const xpbd_elements *e, int32_t *new_number, xpbd_import_info *info, xpbd_mesh *out) {
-  const size_t corners = 4 * e->count[XPBD_TETS];
+/* Tets that are there already or have no volume go; *count becomes how many stay, from the front. corners [count, 4] is
+ * their vertices. */
+static xpbd_status drop_tets(xpbd_elements *e, int32_t *corners, int32_t *twin, size_t *count) {
+  xpbd_import_info *info = &e->import->info;
+  size_t kept = 0;
+  XPBD_TRY(xpbd_import_twins(e->tets_path, corners, 4, *count, twin));
+  for (size_t t = 0; t < *count; t++) {
+    const int32_t *corner = corners + 4 * t;
+    const bool flat = !xpbd_mesh_has_volume(e->positions, corner);
+    XPBD_REQUIRE(!flat || !e->import->strict, XPBD_ERR_BAD_FILE, "%s%s: tet %zu has no volume", e->tets_path,
+                 element_place(e, XPBD_TETS, t).text, t);
+    XPBD_REQUIRE(twin[t] < 0 || !e->import->strict, XPBD_ERR_BAD_FILE, "%s%s: tets %d and %zu have the same corners",
+                 e->tets_path, element_place(e, XPBD_TETS, t).text, twin[t], t);
+    info->flat += flat;
+    info->duplicates += !flat && twin[t] >= 0;
+    if (flat || twin[t] >= 0) continue;
+    e->places[XPBD_TETS][kept] = e->places[XPBD_TETS][t];
+    memmove(corners + 4 * kept++, corner, 4 * sizeof *corners);
+  }
+  *count = kept;
+  XPBD_REQUIRE(kept > 0, XPBD_ERR_BAD_FILE, "%s: there are no tets with a volume in it (of %zu)", e->tets_path,
+               e->count[XPBD_TETS]);
+  return XPBD_OK;
+}
+
+/* new_number [node_count] and corners [count, 4] are scratch. */
+static xpbd_status build_tets(xpbd_elements *e, int32_t *new_number, int32_t *corners, xpbd_mesh *out) {
+  size_t count = e->count[XPBD_TETS];
   int32_t kept = 0, named;
-  memset(new_number, 0xff, e->node_count * sizeof *new_number);                  /* all -1 */
-  for (size_t i = 0; i < corners; i++) new_number[e->corners[XPBD_TETS][i]] = 0; /* used */
+  for (size_t i = 0; i < 4 * count; i++) corners[i] = (int32_t)e->corners[XPBD_TETS][i];
+  XPBD_TRY(drop_tets(e, corners, new_number, &count));
+  memset(new_number, 0xff, e->node_count * sizeof *new_number);      /* all -1 */
+  for (size_t i = 0; i < 4 * count; i++) new_number[corners[i]] = 0; /* used */
   for (size_t v = 0; v < e->node_count; v++)
     if (new_number[v] == 0) new_number[v] = kept++;
-  info->isolated = (int32_t)e->node_count - kept;
-  XPBD_TRY(xpbd_mesh_reserve_tets(e->tets_path, kept, (int64_t)e->count[XPBD_TETS], out));
+  e->import->info.isolated += (int32_t)e->node_count - kept;
+  XPBD_TRY(xpbd_mesh_reserve_tets(e->tets_path, kept, (int64_t)count, out));
   for (size_t v = 0; v < e->node_count; v++)
     if (new_number[v] >= 0)
       memcpy(out->positions + 3 * (size_t)new_number[v], e->positions + 3 * v, 3 * sizeof *e->positions);
-  for (size_t i = 0; i < corners; i++) out->tets[i] = new_number[e->corners[XPBD_TETS][i]];
-  const xpbd_status status = xpbd_mesh_finish_tets(out, &info->inverted, &named);
+  for (size_t i = 0; i < 4 * count; i++) out->tets[i] = new_number[corners[i]];
+  const xpbd_status status = xpbd_mesh_finish_tets(out, &e->import->info.inverted, &named);
   if (status != XPBD_ERR_INVALID_ARGUMENT || named < 0) return status;
   char reason[512];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error());
-  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %s (counted from 0 in file order, without unused vertices)", e->tets_path,
-                   e->lines[XPBD_TETS][named], reason);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: %s (counted from 0 in file order, without unused vertices)", e->tets_path,
+                   element_place(e, XPBD_TETS, (size_t)named).text, reason);
 }
 
-static xpbd_status make_triangles(const xpbd_elements *e, int32_t *corners, xpbd_import_info *info, xpbd_mesh *out) {
-  const size_t count = e->count[XPBD_TRIANGLES];
-  xpbd_polygons polygons = {.path = e->path, .by_line = true};
+static xpbd_status make_tets(xpbd_elements *e, xpbd_mesh *out) {
+  const size_t count = e->count[XPBD_TETS], room = e->node_count > count ? e->node_count : count;
+  int32_t *numbers = malloc(room * sizeof *numbers), *corners = malloc(4 * count * sizeof *corners);
+  xpbd_status status;
+  if (!numbers || !corners)
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu tets)", e->path, count);
+  else
+    status = build_tets(e, numbers, corners, out);
+  free(numbers);
+  free(corners);
+  return status;
+}
+
+static xpbd_status add_faces(const xpbd_elements *e, int kind, xpbd_polygons *polygons) {
+  const size_t width = CORNERS[kind];
+  for (size_t i = 0; i < width * e->count[kind]; i++) {
+    if (i % width == 0) XPBD_TRY(xpbd_polygons_begin_face(polygons, e->places[kind][i / width]));
+    XPBD_TRY(xpbd_polygons_add_corner(polygons, e->corners[kind][i], -1));
+  }
+  return XPBD_OK;
+}
+
+/* Triangles first, then quads: files have one of them, or their order has no meaning. */
+static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
+  xpbd_polygons polygons = {.path = e->path, .import = e->import, .by_line = !e->binary};
   xpbd_status status = XPBD_OK;
   for (size_t v = 0; v < e->node_count && status == XPBD_OK; v++)
-    status = xpbd_polygons_add_vertex(&polygons, e->positions + 3 * v);
-  for (size_t t = 0; t < count && status == XPBD_OK; t++)
-    status = xpbd_polygons_add_face(&polygons, e->corners[XPBD_TRIANGLES] + 3 * t, 3, e->lines[XPBD_TRIANGLES][t]);
-  for (size_t i = 0; i < 3 * count; i++) corners[i] = (int32_t)i;
-  if (status == XPBD_OK) status = xpbd_polygons_weld(&polygons, corners, (int32_t)count, info, out);
+    status = xpbd_polygons_add_vertex(&polygons, e->positions + 3 * v, (int64_t)v + 1);
+  if (status == XPBD_OK) status = add_faces(e, XPBD_TRIANGLES, &polygons);
+  if (status == XPBD_OK) status = add_faces(e, XPBD_QUADS, &polygons);
+  if (status == XPBD_OK) status = xpbd_polygons_mesh(&polygons, out);
   xpbd_polygons_destroy(&polygons);
   return status;
 }
 
-xpbd_status xpbd_elements_mesh(xpbd_elements *e, xpbd_import_info *info, xpbd_mesh *out) {
-  const int kind = e->count[XPBD_TETS] > 0 ? XPBD_TETS : XPBD_TRIANGLES;
-  XPBD_REQUIRE(e->count[kind] > 0, XPBD_ERR_BAD_FILE, "%s: there are no tets and no triangles in it (%zu vertices)",
-               e->tets_path, e->node_count);
+xpbd_status xpbd_elements_mesh(xpbd_elements *e, xpbd_mesh *out) {
+  const bool body = e->count[XPBD_TETS] > 0;
+  XPBD_REQUIRE(body || e->count[XPBD_TRIANGLES] + e->count[XPBD_QUADS] > 0, XPBD_ERR_BAD_FILE,
+               "%s: there are no tets and no triangles in it (%zu vertices)", e->tets_path, e->node_count);
   XPBD_TRY(sort_nodes(e));
-  XPBD_TRY(resolve_corners(e, kind));
-  const size_t entries = kind == XPBD_TETS ? e->node_count : 3 * e->count[kind];
-  int32_t *scratch = malloc(entries * sizeof *scratch);
-  XPBD_REQUIRE(scratch, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", e->path, entries * sizeof *scratch);
-  const xpbd_status status =
-      kind == XPBD_TETS ? make_tets(e, scratch, info, out) : make_triangles(e, scratch, info, out);
-  free(scratch);
-  return status;
+  for (int kind = body ? XPBD_TETS : XPBD_TRIANGLES; kind <= (body ? XPBD_TETS : XPBD_QUADS); kind++)
+    XPBD_TRY(resolve_corners(e, kind));
+  return body ? make_tets(e, out) : make_surface(e, out);
 }

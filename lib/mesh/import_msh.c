@@ -1,258 +1,385 @@
-/* Why this file exists: the strict pass over Gmsh files, ASCII, of the formats 2.2 and 4.1 ("MSH file format" in the
- * reference manual of Gmsh). Tets of four corners and triangles of three are read. Points and lines are left out, and
- * so is every surface where there are tets: it can be derived. All else that has a volume, and quads and curved
- * triangles where there are no tets, would leave holes and are refused. */
+/* Why this file exists: the pass over Gmsh files, text and binary, of the formats 2.x and 4.1 ("MSH file format" in the
+ * reference manual of Gmsh). Tets, triangles and quads are read; of curved ones the corners. Points and lines are left
+ * out, and so is every surface where there are tets: it can be derived. All else that has a volume would leave holes and
+ * is refused. One reading of each section serves text, where every record has its line, and binary. */
+#include <math.h>
 #include <string.h>
 
 #include "mesh/import.h"
 
 typedef struct msh {
   xpbd_text text;
+  char *cursor; /* of the line, in text */
   xpbd_elements *out;
-  bool is_4; /* format 4.1, else 2.2 */
+  bool is_4;      /* format 4.1, else 2.x */
+  bool binary;    /* in the sections of vertices and elements */
+  bool big;       /* byte order */
+  int size_width; /* bytes of a count in binary */
   bool has_nodes, has_elements;
-  int64_t surface_type, surface_line; /* first element of a surface that is no plain triangle; line 0 = none */
+  int64_t elements; /* read so far, of all kinds */
 } msh;
 
-enum { LEFT_OUT = -1 };
+enum { LEFT_OUT = -1, INT_WIDTH = 4, SMALLEST_RECORD = 4 /* bytes */ };
 
-/* Words of a line as integers, exactly `count` of them. */
-static xpbd_status read_integers(const msh *m, char **cursor, const char *what, int count, int64_t *out) {
+static xpbd_shown where(const msh *m) {
+  xpbd_shown shown;
+  if (m->binary)
+    snprintf(shown.text, sizeof shown.text, ": byte %lld", (long long)xpbd_text_offset(&m->text));
+  else
+    snprintf(shown.text, sizeof shown.text, ":%lld", (long long)m->text.number);
+  return shown;
+}
+
+#define msh_fail(m, format, ...)                                                                                       \
+  xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: " format, (m)->text.path, where(m).text, __VA_ARGS__)
+
+/* A record is a line, in text. `what` is named in messages. */
+static xpbd_status begin_record(msh *m, const char *what) {
+  return m->binary ? XPBD_OK : xpbd_text_content(&m->text, "", what, &m->cursor);
+}
+
+static xpbd_status end_record(msh *m, const char *what) {
+  const char *word = m->binary ? NULL : xpbd_text_token(&m->cursor);
+  if (word) return msh_fail(m, "%s: '%s' is one word too many", what, xpbd_text_show(word).text);
+  return XPBD_OK;
+}
+
+static xpbd_status read_bytes(msh *m, int width, uint64_t *out) {
+  unsigned char bytes[8];
+  XPBD_TRY(xpbd_text_bytes(&m->text, bytes, (size_t)width));
+  *out = 0;
+  for (int i = 0; i < width; i++) *out = *out << 8 | bytes[m->big ? i : width - 1 - i];
+  return XPBD_OK;
+}
+
+/* `count` whole numbers of a record, in binary of `width` bytes each. */
+static xpbd_status read_integers(msh *m, const char *what, int width, int count, int64_t *out) {
   for (int i = 0; i < count; i++) {
-    const char *word = xpbd_text_token(cursor);
-    if (!word) return xpbd_text_fail(&m->text, "%s: %d numbers instead of %d", what, i, count);
+    if (m->binary) {
+      uint64_t bits;
+      XPBD_TRY(read_bytes(m, width, &bits));
+      out[i] = width == 4 ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)bits;
+      continue;
+    }
+    const char *word = xpbd_text_token(&m->cursor);
+    if (!word) return msh_fail(m, "%s: %d numbers instead of %d", what, i, count);
     if (!xpbd_text_integer(word, &out[i]))
-      return xpbd_text_fail(&m->text, "%s: '%s' is not a whole number", what, xpbd_text_show(word).text);
+      return msh_fail(m, "%s: '%s' is not a whole number", what, xpbd_text_show(word).text);
   }
   return XPBD_OK;
 }
 
-static xpbd_status expect_line_end(const msh *m, char **cursor, const char *what) {
-  const char *word = xpbd_text_token(cursor);
-  if (word) return xpbd_text_fail(&m->text, "%s: '%s' is one word too many", what, xpbd_text_show(word).text);
+static xpbd_status read_reals(msh *m, const char *what, int count, double *out) {
+  for (int i = 0; i < count; i++) {
+    uint64_t bits;
+    if (m->binary) {
+      XPBD_TRY(read_bytes(m, 8, &bits));
+      memcpy(&out[i], &bits, sizeof bits);
+      continue;
+    }
+    const char *word = xpbd_text_token(&m->cursor);
+    if (!word) return msh_fail(m, "%s has %d numbers instead of %d", what, i, count);
+    XPBD_TRY(xpbd_text_number(&m->text, word, what, &out[i]));
+  }
+  return XPBD_OK;
+}
+
+/* x y z, and `parameters` more numbers, which nobody reads. */
+static xpbd_status read_position(msh *m, int parameters, double position[3]) {
+  double numbers[6];
+  XPBD_TRY(read_reals(m, "a vertex", 3 + parameters, numbers));
+  XPBD_TRY(end_record(m, "a vertex"));
+  for (int axis = 0; axis < 3; axis++) {
+    if (!(fabs(numbers[axis]) <= XPBD_LARGEST_COORDINATE))
+      return msh_fail(m, "a vertex at %g; at most %g can be simulated", numbers[axis], XPBD_LARGEST_COORDINATE);
+    position[axis] = numbers[axis];
+  }
+  return XPBD_OK;
+}
+
+/* A count must fit into the file: a wild one ends here, not in a loop. */
+static xpbd_status check_count(const msh *m, const char *what, int64_t count) {
+  if (count < 0 || count > m->text.size / SMALLEST_RECORD)
+    return msh_fail(m, "%lld %s do not fit into %lld bytes; the file is cut off", (long long)count, what,
+                    (long long)m->text.size);
   return XPBD_OK;
 }
 
 static xpbd_status expect_section_end(msh *m, const char *name) {
-  char *cursor;
-  XPBD_TRY(xpbd_text_content(&m->text, "", name, &cursor));
-  const char *word = xpbd_text_token(&cursor);
+  XPBD_TRY(xpbd_text_content(&m->text, "", name, &m->cursor));
+  const char *word = xpbd_text_token(&m->cursor);
   if (strcmp(word, name) != 0)
-    return xpbd_text_fail(&m->text, "'%s' stands where %s should be; there is more than was counted",
-                          xpbd_text_show(word).text, name);
-  return expect_line_end(m, &cursor, name);
+    return msh_fail(m, "'%s' stands where %s should be; there is more than was counted", xpbd_text_show(word).text,
+                    name);
+  return XPBD_OK;
 }
 
-static xpbd_status read_counts(msh *m, const char *what, int count, int64_t *out) {
-  char *cursor;
-  XPBD_TRY(xpbd_text_content(&m->text, "", what, &cursor));
-  XPBD_TRY(read_integers(m, &cursor, what, count, out));
-  return expect_line_end(m, &cursor, what);
+/* Names, entities, periodic surfaces, data: no matter to a solver. Its end is a line in text, anywhere in binary. */
+static xpbd_status skip_section(msh *m, const char *name) {
+  char wanted[96], end[96], byte;
+  snprintf(wanted, sizeof wanted, "the end of %.79s", name);
+  snprintf(end, sizeof end, "$End%.79s", name + 1);
+  for (size_t matched = 0; m->binary && matched < strlen(end);) {
+    XPBD_TRY(xpbd_text_bytes(&m->text, &byte, 1));
+    matched = byte == end[matched] ? matched + 1 : byte == '$'; /* '$' stands at its beginning only */
+  }
+  while (!m->binary) {
+    XPBD_TRY(xpbd_text_content(&m->text, "", wanted, &m->cursor));
+    if (strcmp(xpbd_text_token(&m->cursor), end) == 0) break;
+  }
+  return XPBD_OK;
 }
 
-/* $MeshFormat: version, 0 for text, bytes of a double. */
+/* The number 1 tells the order of the bytes. */
+static xpbd_status read_byte_order(msh *m) {
+  uint64_t one;
+  m->binary = true;
+  XPBD_TRY(read_bytes(m, INT_WIDTH, &one));
+  m->big = one == UINT64_C(1) << 24;
+  if (one != 1 && !m->big) return msh_fail(m, "the byte order is not known from 0x%08llx", (unsigned long long)one);
+  return XPBD_OK;
+}
+
+/* $MeshFormat: version, 0 for text, bytes of a double or count. */
 static xpbd_status read_format(msh *m) {
-  char *cursor;
   int64_t numbers[2];
-  XPBD_TRY(xpbd_text_content(&m->text, "", "$MeshFormat", &cursor));
-  const char *word = xpbd_text_token(&cursor);
+  XPBD_TRY(begin_record(m, "$MeshFormat"));
+  const char *word = xpbd_text_token(&m->cursor);
+  while (strcmp(word, "$Comments") == 0) { /* may stand before it */
+    XPBD_TRY(skip_section(m, "$Comments"));
+    XPBD_TRY(begin_record(m, "$MeshFormat"));
+    word = xpbd_text_token(&m->cursor);
+  }
   if (strcmp(word, "$MeshFormat") != 0)
-    return xpbd_text_fail(&m->text, "the file begins with '%s'; a Gmsh file begins with $MeshFormat",
-                          xpbd_text_show(word).text);
-  XPBD_TRY(xpbd_text_content(&m->text, "", "the version", &cursor));
-  word = xpbd_text_token(&cursor);
+    return msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat", xpbd_text_show(word).text);
+  XPBD_TRY(begin_record(m, "the version"));
+  word = xpbd_text_token(&m->cursor);
   m->is_4 = strcmp(word, "4.1") == 0;
-  if (!m->is_4 && strcmp(word, "2.2") != 0)
-    return xpbd_text_fail(&m->text, "version '%s'; 2.2 and 4.1 can be read: save it with -format msh41",
-                          xpbd_text_show(word).text);
-  XPBD_TRY(read_integers(m, &cursor, "$MeshFormat", 2, numbers));
-  if (numbers[0] != 0)
-    return xpbd_text_fail(&m->text, "the file is binary (type %lld); save it as ASCII", (long long)numbers[0]);
-  XPBD_TRY(expect_line_end(m, &cursor, "$MeshFormat"));
+  if (!m->is_4 && strcmp(word, "2") != 0 && strncmp(word, "2.", 2) != 0)
+    return msh_fail(m, "version '%s'; 2.2 and 4.1 can be read: save it with -format msh41", xpbd_text_show(word).text);
+  XPBD_TRY(read_integers(m, "$MeshFormat", 0, 2, numbers));
+  XPBD_TRY(end_record(m, "$MeshFormat"));
+  if (numbers[0] != 0 && numbers[0] != 1)
+    return msh_fail(m, "file type %lld; 0 (text) and 1 (binary) can be read", (long long)numbers[0]);
+  if (numbers[0] == 1 && numbers[1] != 8 && !(m->is_4 && numbers[1] == 4))
+    return msh_fail(m, "binary numbers of %lld bytes; 8 can be read", (long long)numbers[1]);
+  m->size_width = (int)numbers[1];
+  if (numbers[0] == 1) XPBD_TRY(read_byte_order(m));
   return expect_section_end(m, "$EndMeshFormat");
 }
 
-/* x y z, and in format 4 the parameters on the curve or surface the vertex is on. */
-static xpbd_status read_position(const msh *m, char **cursor, int parameters, double position[3]) {
-  for (int axis = 0; axis < 3; axis++) {
-    const char *word = xpbd_text_token(cursor);
-    if (!word) return xpbd_text_fail(&m->text, "a vertex has %d coordinates instead of 3", axis);
-    XPBD_TRY(xpbd_text_coordinate(&m->text, word, "vertex", &position[axis]));
-  }
-  for (int i = 0; i < parameters; i++)
-    if (!xpbd_text_token(cursor))
-      return xpbd_text_fail(&m->text, "a vertex has %d parameters instead of %d", i, parameters);
-  return expect_line_end(m, cursor, "a vertex");
+static xpbd_status check_number(const msh *m, int64_t number) {
+  if (number < 0) return msh_fail(m, "vertex %lld; vertices are counted from 1", (long long)number);
+  return XPBD_OK;
 }
 
-static xpbd_status check_number(const msh *m, int64_t number) {
-  if (number < 1) return xpbd_text_fail(&m->text, "vertex %lld; vertices are counted from 1", (long long)number);
-  return XPBD_OK;
+/* The place of a vertex or element, for messages later on: its line, in binary which one it is. */
+static int64_t place_of(const msh *m, int64_t index) {
+  return m->binary ? index + 1 : m->text.number;
+}
+
+/* In format 2 this count is a line in binary files, too. */
+static xpbd_status read_count_2(msh *m, const char *what, int64_t *count) {
+  const bool binary = m->binary;
+  m->binary = false;
+  XPBD_TRY(begin_record(m, what));
+  XPBD_TRY(read_integers(m, what, 0, 1, count));
+  XPBD_TRY(end_record(m, what));
+  m->binary = binary;
+  return check_count(m, what, *count);
 }
 
 static xpbd_status read_nodes_2(msh *m) {
   int64_t count, number;
-  XPBD_TRY(read_counts(m, "the number of vertices", 1, &count));
+  double position[3];
+  XPBD_TRY(read_count_2(m, "vertices", &count));
   for (int64_t i = 0; i < count; i++) {
-    char *cursor;
-    double position[3];
-    XPBD_TRY(xpbd_text_content(&m->text, "", "a vertex", &cursor));
-    XPBD_TRY(read_integers(m, &cursor, "the number of a vertex", 1, &number));
+    XPBD_TRY(begin_record(m, "a vertex"));
+    XPBD_TRY(read_integers(m, "the number of a vertex", INT_WIDTH, 1, &number));
     XPBD_TRY(check_number(m, number));
-    XPBD_TRY(read_position(m, &cursor, 0, position));
-    XPBD_TRY(xpbd_elements_add_node(m->out, number, position, m->text.number));
+    XPBD_TRY(read_position(m, 0, position));
+    XPBD_TRY(xpbd_elements_add_node(m->out, number, position, place_of(m, i)));
   }
   return XPBD_OK;
 }
 
-/* Size of the next block, which may not go beyond the count in the head of the section. */
-static xpbd_status check_block(const msh *m, const char *what, int64_t size, int64_t left) {
-  if (size < 0 || size > left)
-    return xpbd_text_fail(&m->text, "a block of %lld %s, but only %lld are left of those counted", (long long)size,
-                          what, (long long)left);
+/* The head of a section of format 4: blocks, records, lowest, highest number. */
+static xpbd_status read_head_4(msh *m, const char *what, int64_t head[4]) {
+  XPBD_TRY(begin_record(m, what));
+  XPBD_TRY(read_integers(m, what, m->size_width, 4, head));
+  XPBD_TRY(end_record(m, what));
+  XPBD_TRY(check_count(m, "blocks", head[0]));
+  return check_count(m, what, head[1]);
+}
+
+/* Three numbers and the size of the next block, which may not go beyond the count in the head of the section. */
+static xpbd_status read_block_4(msh *m, const char *what, int64_t left, int64_t block[4]) {
+  XPBD_TRY(begin_record(m, what));
+  XPBD_TRY(read_integers(m, what, INT_WIDTH, 3, block));
+  XPBD_TRY(read_integers(m, what, m->size_width, 1, block + 3));
+  XPBD_TRY(end_record(m, what));
+  if (block[3] < 0 || block[3] > left)
+    return msh_fail(m, "a block of %lld %s, but only %lld are left of those counted", (long long)block[3], what,
+                    (long long)left);
   return XPBD_OK;
 }
 
 static xpbd_status check_rest(const msh *m, const char *what, int64_t left) {
-  if (left != 0)
-    return xpbd_text_fail(&m->text, "the blocks hold %lld %s less than were counted", (long long)left, what);
+  if (left != 0) return msh_fail(m, "the blocks hold %lld %s less than were counted", (long long)left, what);
   return XPBD_OK;
 }
 
-/* First all numbers of a block, then all positions. */
-static xpbd_status read_nodes_4(msh *m) {
+/* First all numbers of a block, then all positions, and the parameters on the curve or surface the vertex is on. */
+static xpbd_status read_node_block_4(msh *m, const int64_t block[4]) {
   static const double nowhere[3] = {0};
-  int64_t head[4], block[4], number; /* blocks, vertices, lowest, highest; dimension, entity, parametric, vertices */
-  XPBD_TRY(read_counts(m, "the counts of $Nodes", 4, head));
+  if (block[0] < 0 || block[0] > 3 || block[2] < 0 || block[2] > 1)
+    return msh_fail(m, "a block of dimension %lld, parametric %lld", (long long)block[0], (long long)block[2]);
+  const size_t first = m->out->node_count;
+  for (int64_t i = 0; i < block[3]; i++) {
+    int64_t number;
+    XPBD_TRY(begin_record(m, "the number of a vertex"));
+    XPBD_TRY(read_integers(m, "the number of a vertex", m->size_width, 1, &number));
+    XPBD_TRY(end_record(m, "the number of a vertex"));
+    XPBD_TRY(check_number(m, number));
+    XPBD_TRY(xpbd_elements_add_node(m->out, number, nowhere, place_of(m, (int64_t)first + i)));
+  }
+  for (size_t i = first; i < m->out->node_count; i++) {
+    XPBD_TRY(begin_record(m, "a vertex"));
+    XPBD_TRY(read_position(m, block[2] ? (int)block[0] : 0, m->out->positions + 3 * i));
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status read_nodes_4(msh *m) {
+  int64_t head[4], block[4]; /* of a block: dimension, entity, parametric, vertices */
+  XPBD_TRY(read_head_4(m, "vertices", head));
   int64_t left = head[1];
   for (int64_t b = 0; b < head[0]; b++, left -= block[3]) {
-    XPBD_TRY(read_counts(m, "a block of vertices", 4, block));
-    XPBD_TRY(check_block(m, "vertices", block[3], left));
-    if (block[0] < 0 || block[0] > 3 || block[2] < 0 || block[2] > 1)
-      return xpbd_text_fail(&m->text, "a block of dimension %lld, parametric %lld", (long long)block[0],
-                            (long long)block[2]);
-    const size_t first = m->out->node_count;
-    for (int64_t i = 0; i < block[3]; i++) {
-      XPBD_TRY(read_counts(m, "the number of a vertex", 1, &number));
-      XPBD_TRY(check_number(m, number));
-      XPBD_TRY(xpbd_elements_add_node(m->out, number, nowhere, m->text.number));
-    }
-    for (size_t i = first; i < m->out->node_count; i++) {
-      char *cursor;
-      XPBD_TRY(xpbd_text_content(&m->text, "", "a vertex", &cursor));
-      XPBD_TRY(read_position(m, &cursor, block[2] ? (int)block[0] : 0, m->out->positions + 3 * i));
-    }
+    XPBD_TRY(read_block_4(m, "vertices", left, block));
+    XPBD_TRY(read_node_block_4(m, block));
   }
   return check_rest(m, "vertices", left);
 }
 
-/* Kind of element, or LEFT_OUT for those that are left out. */
-static xpbd_status kind_of_element(msh *m, int64_t type, int *kind) {
-  *kind = LEFT_OUT;
-  switch (type) {
-  case 2: *kind = XPBD_TRIANGLES; return XPBD_OK;
-  case 4: *kind = XPBD_TETS; return XPBD_OK;
-  case 1:
-  case 8:
-  case 26:
-  case 27:
-  case 28:                 /* lines */
-  case 15: return XPBD_OK; /* points */
-  case 3:
-  case 10:
-  case 16: /* quads */
-  case 9:
-  case 20:
-  case 21:
-  case 22:
-  case 23:
-  case 24:
-  case 25: /* curved triangles */
-    if (m->surface_line == 0) m->surface_type = type, m->surface_line = m->text.number;
-    return XPBD_OK;
-  default:
-    return xpbd_text_fail(&m->text,
-                          "an element of type %lld; tets of 4 corners (type 4) and triangles of 3 (type 2) can be read",
-                          (long long)type);
-  }
+/* What an element of a type is, its vertices, and how many of them are corners. */
+typedef struct shape {
+  int kind, nodes, corners;
+} shape;
+
+static xpbd_status shape_of(const msh *m, int64_t type, shape *out) {
+  static const uint8_t nodes[] = {0, 2,  3,  4,  4, 8,  6,  5,  3,  6,  9, 10, 27, 18, 14, 1,
+                                  8, 20, 15, 13, 9, 10, 12, 15, 15, 21, 4, 5,  6,  20, 35, 56};
+  static const char kinds[] = "-ltqTHHHltqTHHHpqHHHttttttlllTTT"; /* points, lines, triangles, quads, Tets, otHers */
+  const bool known = type >= 1 && type < (int64_t)sizeof nodes;
+  const char kind = known ? kinds[type] : 'H';
+  if (kind == 'H')
+    return msh_fail(m, "an element of type %lld; tets (4), triangles (2) and quads (3) can be read: split it before",
+                    (long long)type);
+  *out = (shape){.kind = LEFT_OUT, .nodes = nodes[type]};
+  if (kind == 't') out->kind = XPBD_TRIANGLES, out->corners = 3;
+  if (kind == 'q') out->kind = XPBD_QUADS, out->corners = 4;
+  if (kind == 'T') out->kind = XPBD_TETS, out->corners = 4;
+  return XPBD_OK;
 }
 
-static xpbd_status take_element(msh *m, int kind, char **cursor) {
-  int64_t corners[4];
-  if (kind == LEFT_OUT) return XPBD_OK;
-  const char *what = kind == XPBD_TETS ? "corners of a tet" : "corners of a triangle";
-  XPBD_TRY(read_integers(m, cursor, what, kind == XPBD_TETS ? 4 : 3, corners));
-  XPBD_TRY(expect_line_end(m, cursor, what));
-  return xpbd_elements_add(m->out, kind, corners, m->text.number);
+/* The vertices of an element: the corners come first, then those on edges, faces and inside. */
+static xpbd_status read_element(msh *m, const shape *s, int width) {
+  int64_t nodes[56];
+  const char *what = s->kind == XPBD_TETS ? "corners of a tet" : "corners of an element";
+  XPBD_TRY(read_integers(m, what, width, s->nodes, nodes));
+  XPBD_TRY(end_record(m, what));
+  m->elements++;
+  if (s->kind == LEFT_OUT) return XPBD_OK;
+  if (s->nodes > s->corners)
+    XPBD_REPAIR(m->text.import, odd, "%s%s: a curved element of %d vertices, of which %d are corners", m->text.path,
+                where(m).text, s->nodes, s->corners);
+  return xpbd_elements_add(m->out, s->kind, nodes, place_of(m, m->elements - 1));
+}
+
+static xpbd_status skip_integers(msh *m, const char *what, int64_t count) {
+  int64_t tag;
+  for (int64_t i = 0; i < count; i++) XPBD_TRY(read_integers(m, what, INT_WIDTH, 1, &tag));
+  return XPBD_OK;
 }
 
 /* number, type, count of tags, tags, corners */
-static xpbd_status read_elements_2(msh *m) {
-  int64_t count, head[3], tag;
-  int kind;
-  XPBD_TRY(read_counts(m, "the number of elements", 1, &count));
+static xpbd_status read_elements_2(msh *m, int64_t count) {
+  int64_t head[3];
+  shape s = {0};
   for (int64_t i = 0; i < count; i++) {
-    char *cursor;
-    XPBD_TRY(xpbd_text_content(&m->text, "", "an element", &cursor));
-    XPBD_TRY(read_integers(m, &cursor, "an element", 3, head));
-    for (int64_t t = 0; t < head[2]; t++) XPBD_TRY(read_integers(m, &cursor, "tags of an element", 1, &tag));
-    XPBD_TRY(kind_of_element(m, head[1], &kind));
-    XPBD_TRY(take_element(m, kind, &cursor));
+    XPBD_TRY(begin_record(m, "an element"));
+    XPBD_TRY(read_integers(m, "an element", INT_WIDTH, 3, head));
+    XPBD_TRY(skip_integers(m, "tags of an element", head[2]));
+    XPBD_TRY(shape_of(m, head[1], &s));
+    XPBD_TRY(read_element(m, &s, INT_WIDTH));
+  }
+  return XPBD_OK;
+}
+
+/* In binary elements of one type stand together: type, how many, count of tags; then number, tags, corners of each. */
+static xpbd_status read_binary_elements_2(msh *m, int64_t count) {
+  int64_t head[3];
+  shape s = {0};
+  for (int64_t left = count; left > 0; left -= head[1]) {
+    XPBD_TRY(read_integers(m, "elements", INT_WIDTH, 3, head));
+    if (head[1] < 1 || head[1] > left || head[2] < 0)
+      return msh_fail(m, "%lld elements of type %lld with %lld tags, but %lld are left of those counted",
+                      (long long)head[1], (long long)head[0], (long long)head[2], (long long)left);
+    XPBD_TRY(shape_of(m, head[0], &s));
+    for (int64_t i = 0; i < head[1]; i++) {
+      XPBD_TRY(skip_integers(m, "an element", 1 + head[2]));
+      XPBD_TRY(read_element(m, &s, INT_WIDTH));
+    }
   }
   return XPBD_OK;
 }
 
 static xpbd_status read_elements_4(msh *m) {
-  int64_t head[4], block[4], number; /* blocks, elements, lowest, highest; dimension, entity, type, elements */
-  int kind;
-  XPBD_TRY(read_counts(m, "the counts of $Elements", 4, head));
+  int64_t head[4], block[4], number; /* of a block: dimension, entity, type, elements */
+  shape s = {0};
+  XPBD_TRY(read_head_4(m, "elements", head));
   int64_t left = head[1];
   for (int64_t b = 0; b < head[0]; b++, left -= block[3]) {
-    XPBD_TRY(read_counts(m, "a block of elements", 4, block));
-    XPBD_TRY(check_block(m, "elements", block[3], left));
-    XPBD_TRY(kind_of_element(m, block[2], &kind));
+    XPBD_TRY(read_block_4(m, "elements", left, block));
+    XPBD_TRY(shape_of(m, block[2], &s));
     for (int64_t i = 0; i < block[3]; i++) {
-      char *cursor;
-      XPBD_TRY(xpbd_text_content(&m->text, "", "an element", &cursor));
-      XPBD_TRY(read_integers(m, &cursor, "an element", 1, &number));
-      XPBD_TRY(take_element(m, kind, &cursor));
+      XPBD_TRY(begin_record(m, "an element"));
+      XPBD_TRY(read_integers(m, "an element", m->size_width, 1, &number));
+      XPBD_TRY(read_element(m, &s, m->size_width));
     }
   }
   return check_rest(m, "elements", left);
 }
 
-/* Names, entities, periodic surfaces, data: no matter to a solver. */
-static xpbd_status skip_section(msh *m, const char *name) {
-  char wanted[128], *cursor;
-  snprintf(wanted, sizeof wanted, "the end of %s", name);
-  for (;;) {
-    XPBD_TRY(xpbd_text_content(&m->text, "", wanted, &cursor));
-    const char *word = xpbd_text_token(&cursor);
-    if (strncmp(word, "$End", 4) == 0 && strcmp(word + 4, name + 1) == 0) return XPBD_OK;
+static xpbd_status read_nodes(msh *m) {
+  m->has_nodes = true;
+  XPBD_TRY(m->is_4 ? read_nodes_4(m) : read_nodes_2(m));
+  return expect_section_end(m, "$EndNodes");
+}
+
+static xpbd_status read_elements(msh *m) {
+  int64_t count;
+  m->has_elements = true;
+  if (m->is_4) {
+    XPBD_TRY(read_elements_4(m));
+  } else {
+    XPBD_TRY(read_count_2(m, "elements", &count));
+    XPBD_TRY(m->binary ? read_binary_elements_2(m, count) : read_elements_2(m, count));
   }
+  return expect_section_end(m, "$EndElements");
 }
 
 static xpbd_status read_section(msh *m, const char *name) {
   const bool nodes = strcmp(name, "$Nodes") == 0, elements = strcmp(name, "$Elements") == 0;
   if (name[0] != '$' || strncmp(name, "$End", 4) == 0)
-    return xpbd_text_fail(&m->text, "'%s' stands where a section should begin", xpbd_text_show(name).text);
-  if ((nodes && m->has_nodes) || (elements && m->has_elements))
-    return xpbd_text_fail(&m->text, "a second section %s", nodes ? "$Nodes" : "$Elements");
-  if (nodes) {
-    m->has_nodes = true;
-    XPBD_TRY(m->is_4 ? read_nodes_4(m) : read_nodes_2(m));
-    return expect_section_end(m, "$EndNodes");
-  }
-  if (elements) {
-    m->has_elements = true;
-    XPBD_TRY(m->is_4 ? read_elements_4(m) : read_elements_2(m));
-    return expect_section_end(m, "$EndElements");
-  }
-  return skip_section(m, name);
+    return msh_fail(m, "'%s' stands where a section should begin", xpbd_text_show(name).text);
+  if ((nodes && m->has_nodes) || (elements && m->has_elements)) return msh_fail(m, "a second section %s", name);
+  return nodes ? read_nodes(m) : elements ? read_elements(m) : skip_section(m, name);
 }
 
 static xpbd_status scan(msh *m) {
   XPBD_TRY(read_format(m));
+  m->out->binary = m->binary;
   for (;;) {
     bool more;
     XPBD_TRY(xpbd_text_next(&m->text, &more));
@@ -264,21 +391,17 @@ static xpbd_status scan(msh *m) {
     XPBD_TRY(read_section(m, copy));
   }
   if (!m->has_nodes || !m->has_elements)
-    return xpbd_text_fail(&m->text, "the file ends without a section %s; is it cut off?",
-                          m->has_nodes ? "$Elements" : "$Nodes");
-  XPBD_REQUIRE(m->out->count[XPBD_TETS] > 0 || m->surface_line == 0, XPBD_ERR_BAD_FILE,
-               "%s:%lld: a surface element of type %lld; without tets only triangles of 3 corners (type 2) can be read",
-               m->text.path, (long long)m->surface_line, (long long)m->surface_type);
+    return msh_fail(m, "the file ends without a section %s; is it cut off?", m->has_nodes ? "$Elements" : "$Nodes");
   return XPBD_OK;
 }
 
-xpbd_status xpbd_read_msh(const char *path, xpbd_import_info *info, xpbd_mesh *out) {
-  xpbd_elements elements = {.path = path, .tets_path = path};
+xpbd_status xpbd_read_msh(const char *path, xpbd_import *import, xpbd_mesh *out) {
+  xpbd_elements elements = {.path = path, .tets_path = path, .import = import};
   msh m = {.out = &elements};
-  XPBD_TRY(xpbd_text_open(path, &m.text));
+  XPBD_TRY(xpbd_text_open(path, import, &m.text));
   xpbd_status status = scan(&m);
   xpbd_text_close(&m.text);
-  if (status == XPBD_OK) status = xpbd_elements_mesh(&elements, info, out);
+  if (status == XPBD_OK) status = xpbd_elements_mesh(&elements, out);
   xpbd_elements_destroy(&elements);
   return status;
 }

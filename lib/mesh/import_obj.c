@@ -1,21 +1,20 @@
-/* Why this file exists: the strict pass over Wavefront OBJ. Only 'v', 'vt' and 'f' matter to a solver; all other
- * statements of the format are recognised and left out. A seam of texture coordinates splits nothing. Anything that is
- * no statement of the format is an error: most files that are not OBJ end at their first line. */
+/* Why this file exists: the pass over Wavefront OBJ. Only 'v', 'vt' and 'f' matter to a solver; all other statements of
+ * the format are recognised and left out. A seam of texture coordinates splits nothing. A file whose first statement is
+ * unknown is no OBJ; an unknown one further down is passed over and counted, for many programs add their own. */
+#include <math.h>
 #include <string.h>
 
 #include "mesh/import.h"
 
-enum { MOST_NUMBERS = 7, MOST_TEXTURE_NUMBERS = 3 }; /* x y z, and w or a colour, or both; u v w */
+enum { MOST_NUMBERS = 3 };
 
 /* The statement being read; a backslash at the end of a line continues it. */
 typedef struct statement {
-  enum { NOTHING, VERTEX, TEXTURE, FACE, IGNORED } kind;
-  int64_t line; /* where it began */
-  int number_count;
+  enum { NOTHING, VERTEX, TEXTURE, FACE, NAME, IGNORED } kind;
+  int number_count; /* may be more than are kept: weights, colours, depth of a texture */
   double numbers[MOST_NUMBERS];
-  size_t corner_count;
-  int64_t corners[XPBD_POLYGON_LIMIT + 1];         /* one more than allowed, so that too many are noticed */
-  int64_t texture_corners[XPBD_POLYGON_LIMIT + 1]; /* -1 = none */
+  int64_t surfaces; /* of the whole file, free-form */
+  bool any;         /* some statement of OBJ was there */
 } statement;
 
 static const char *const ignored_words[] = {
@@ -24,118 +23,142 @@ static const char *const ignored_words[] = {
     "surf",  "parm",   "trim",   "hole",     "scrv",     "sp",         "end",      "con",    "ctech",
     "stech", "usemap", "maplib", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
 
-static xpbd_status begin_statement(const xpbd_text *text, const char *word, statement *now) {
-  now->line = text->number;
+static xpbd_status begin_statement(xpbd_text *text, const char *word, xpbd_polygons *polygons, statement *now) {
   now->number_count = 0;
-  now->corner_count = 0;
   now->kind = NOTHING;
   if (strcmp(word, "v") == 0) now->kind = VERTEX;
   if (strcmp(word, "vt") == 0) now->kind = TEXTURE;
   if (strcmp(word, "f") == 0 || strcmp(word, "fo") == 0) now->kind = FACE; /* fo: the same in old files */
   for (size_t i = 0; i < sizeof ignored_words / sizeof *ignored_words; i++)
     if (strcmp(word, ignored_words[i]) == 0) now->kind = IGNORED;
-  if (now->kind == NOTHING)
+  if (strstr(" mtllib usemtl maplib usemap ", word) && strlen(word) == 6) now->kind = NAME;
+  if (strcmp(word, "surf") == 0) now->surfaces++;
+  if (strcmp(word, "call") == 0 || strcmp(word, "csh") == 0)
+    return xpbd_text_fail(text, "'%s' takes in another file, which is not read", word);
+  if (now->kind == NOTHING && !now->any)
     return xpbd_text_fail(text, "'%s' is no statement of an OBJ file; the file is damaged or of another kind",
                           xpbd_text_show(word).text);
+  if (now->kind == NOTHING) {
+    XPBD_TEXT_ODD(text, "'%s' is no statement of an OBJ file", xpbd_text_show(word).text);
+    now->kind = IGNORED;
+  }
+  now->any = true;
+  if (now->kind == FACE) return xpbd_polygons_begin_face(polygons, text->number);
   return XPBD_OK;
 }
 
 /* An index as OBJ counts: from 1, or backwards from the last of the `count` so far, which is -1. */
-static xpbd_status resolve(const xpbd_text *text, const char *shown, const char *what, int64_t index, size_t count,
-                           int64_t *out) {
-  if (index == 0) return xpbd_text_fail(text, "corner '%s': %s are counted from 1", shown, what);
-  if (index < 0 && -index > (int64_t)count)
-    return xpbd_text_fail(text, "corner '%s' counts back further than the %zu %s before it", shown, count, what);
+static bool resolve(int64_t index, size_t count, int64_t *out) {
   *out = index > 0 ? index - 1 : (int64_t)count + index;
-  return XPBD_OK;
+  return index != 0 && *out >= 0;
 }
 
 /* "7", "7/1", "7//3", "7/1/3". The normal is not used, but has to be well formed. A file may number texture coordinates
  * without having any; those mean nothing. */
-static xpbd_status read_corner(const xpbd_text *text, char *word, const xpbd_polygons *polygons, int64_t *vertex,
-                               int64_t *texture) {
+static xpbd_status read_corner(const xpbd_text *text, char *word, xpbd_polygons *polygons) {
   const xpbd_shown shown = xpbd_text_show(word);
-  int64_t index = 0, parts[3] = {0};
-  char *rest = strchr(word, '/');
-  bool has_texture = false;
-  if (rest) *rest++ = '\0';
-  bool good = xpbd_text_integer(word, &index);
-  for (int part = 1; rest && good; part++) {
+  int64_t parts[3] = {0}, vertex, texture = -1;
+  bool good = true, has_texture = false;
+  char *rest = word;
+  for (int part = 0; rest && good; part++) {
     char *next = strchr(rest, '/');
     if (next) *next++ = '\0';
-    const bool empty = part == 1 && next && *rest == '\0';
+    const bool empty = part > 0 && *rest == '\0'; /* "7/" and "7//" are written, too */
     good = part <= 2 && (empty || xpbd_text_integer(rest, &parts[part]));
     has_texture = has_texture || (part == 1 && !empty);
     rest = next;
   }
   if (!good) return xpbd_text_fail(text, "'%s' is not a corner of a face", shown.text);
-  *texture = -1;
-  if (has_texture && (parts[1] > 0 || polygons->texture_count > 0))
-    XPBD_TRY(resolve(text, shown.text, "texture coordinates", parts[1], polygons->texture_count, texture));
-  return resolve(text, shown.text, "vertices", index, polygons->vertex_count, vertex);
+  if (!resolve(parts[0], polygons->vertex_count, &vertex)) {
+    if (parts[0] == 0) return xpbd_text_fail(text, "corner '%s': vertices are counted from 1", shown.text);
+    return xpbd_text_fail(text, "corner '%s' counts back further than the %zu vertices before it", shown.text,
+                          polygons->vertex_count);
+  }
+  if (has_texture && (parts[1] > 0 || polygons->texture_count > 0) &&
+      !resolve(parts[1], polygons->texture_count, &texture)) {
+    XPBD_REPAIR(text->import, untextured, "%s:%lld: corner '%s': there are no such texture coordinates", text->path,
+                (long long)text->number, shown.text);
+    texture = -1;
+  }
+  return xpbd_polygons_add_corner(polygons, vertex, texture);
 }
 
-static xpbd_status read_word(const xpbd_text *text, char *word, const xpbd_polygons *polygons, statement *now) {
-  if (now->kind == VERTEX) {
-    if (now->number_count == MOST_NUMBERS)
-      return xpbd_text_fail(text, "a vertex of more than %d numbers", MOST_NUMBERS);
-    return xpbd_text_coordinate(text, word, "vertex", &now->numbers[now->number_count++]);
-  }
-  if (now->kind == TEXTURE) { /* u, v, and a depth that only solid textures have */
-    if (now->number_count == MOST_TEXTURE_NUMBERS)
-      return xpbd_text_fail(text, "texture coordinates of more than %d numbers", MOST_TEXTURE_NUMBERS);
-    return xpbd_text_coordinate(text, word, "texture coordinates", &now->numbers[now->number_count++]);
-  }
-  if (now->kind == FACE && now->corner_count <= XPBD_POLYGON_LIMIT) {
-    const size_t at = now->corner_count++;
-    return read_corner(text, word, polygons, &now->corners[at], &now->texture_corners[at]);
-  }
+static xpbd_status read_word(const xpbd_text *text, char *word, xpbd_polygons *polygons, statement *now) {
+  double value;
+  if (now->kind == FACE) return read_corner(text, word, polygons);
+  if (now->kind != VERTEX && now->kind != TEXTURE) return XPBD_OK;
+  XPBD_TRY(xpbd_text_number(text, word, now->kind == VERTEX ? "vertex" : "texture coordinates", &value));
+  if (now->number_count < MOST_NUMBERS) now->numbers[now->number_count] = value;
+  now->number_count++;
   return XPBD_OK;
 }
 
+static xpbd_status end_texture(const xpbd_text *text, statement *now, xpbd_polygons *polygons) {
+  if (now->number_count == 0)
+    return xpbd_text_fail(text, "texture coordinates of %d numbers; is the file cut off?", now->number_count);
+  if (now->number_count == 1) now->numbers[1] = 0; /* as the format says */
+  if (!isfinite(now->numbers[0]) || !isfinite(now->numbers[1])) {
+    XPBD_REPAIR(text->import, untextured, "%s:%lld: texture coordinates that are not finite", text->path,
+                (long long)text->number);
+    now->numbers[0] = NAN; /* noticed where they are used */
+  }
+  return xpbd_polygons_add_texture(polygons, now->numbers);
+}
+
+static xpbd_status end_face(const xpbd_text *text, const xpbd_polygons *polygons) {
+  const int32_t corners = polygons->face_sizes[polygons->face_count - 1];
+  if (corners == 0) return xpbd_text_fail(text, "a face of %d corners; is the file cut off?", corners);
+  if (corners < 3 && !text->ended)
+    return xpbd_text_fail(text, "line %lld: the file ends in a face of %d corners; it is cut off",
+                          (long long)text->number, corners);
+  return XPBD_OK;
+}
+
+/* More than three numbers: a weight, which has a meaning in free-form curves only, a colour, what programs add. */
 static xpbd_status end_statement(const xpbd_text *text, statement *now, xpbd_polygons *polygons) {
   if (now->kind == VERTEX) {
-    const int count = now->number_count;
-    if (count < 3) return xpbd_text_fail(text, "a vertex needs 3 numbers, here are %d; is the file cut off?", count);
-    if (count == 5) return xpbd_text_fail(text, "a vertex of %d numbers; 3, 4, 6 or 7 have a meaning", count);
-    const bool has_weight = count == 4 || count == 7;
-    if (has_weight && now->numbers[3] != 1)
-      return xpbd_text_fail(text, "a vertex of weight %g; only 1 has a meaning in a mesh", now->numbers[3]);
-    XPBD_TRY(xpbd_polygons_add_vertex(polygons, now->numbers));
+    if (now->number_count < 3)
+      return xpbd_text_fail(text, "a vertex needs 3 numbers, here are %d; is the file cut off?", now->number_count);
+    XPBD_TRY(xpbd_polygons_add_vertex(polygons, now->numbers, text->number));
   }
-  if (now->kind == TEXTURE) {
-    if (now->number_count == 0)
-      return xpbd_text_fail(text, "texture coordinates of %d numbers; is the file cut off?", now->number_count);
-    if (now->number_count == 1) now->numbers[1] = 0; /* as the format says */
-    XPBD_TRY(xpbd_polygons_add_texture(polygons, now->numbers));
-  }
-  if (now->kind == FACE) {
-    XPBD_TRY(xpbd_polygons_add_face(polygons, now->corners, now->corner_count, now->line));
-    XPBD_TRY(xpbd_polygons_add_texture_face(polygons, now->texture_corners, now->corner_count));
-  }
+  if (now->kind == TEXTURE) XPBD_TRY(end_texture(text, now, polygons));
+  if (now->kind == FACE) XPBD_TRY(end_face(text, polygons));
   now->kind = NOTHING;
   return XPBD_OK;
 }
 
+/* The words of a line; a comment reaches to its end. */
+static xpbd_status read_line(xpbd_text *text, xpbd_polygons *out, statement *now) {
+  char *cursor = text->line, *word;
+  const size_t length = strcspn(cursor, "#");
+  size_t end = length;
+  while (end > 0 && (cursor[end - 1] == ' ' || cursor[end - 1] == '\t')) end--; /* "\ " continues, too */
+  const bool continued = end > 0 && cursor[end - 1] == '\\';
+  cursor[continued ? end - 1 : length] = '\0';
+  while ((word = xpbd_text_token(&cursor)))
+    if (now->kind == NOTHING)
+      XPBD_TRY(begin_statement(text, word, out, now));
+    else
+      XPBD_TRY(read_word(text, word, out, now));
+  /* A name ends with its line: a backslash there is one of a path. */
+  return continued && now->kind != NAME ? XPBD_OK : end_statement(text, now, out);
+}
+
 xpbd_status xpbd_scan_obj(xpbd_text *text, xpbd_polygons *out) {
   statement now = {0};
-  bool more;
   out->by_line = true;
   out->base = 1;
   for (;;) {
+    bool more;
     XPBD_TRY(xpbd_text_next(text, &more));
     if (!more) break;
-    char *cursor = text->line, *word;
-    const size_t length = strcspn(cursor, "#"); /* a comment reaches to the end of the line */
-    cursor[length] = '\0';
-    const bool continued = length > 0 && cursor[length - 1] == '\\';
-    if (continued) cursor[length - 1] = '\0';
-    while ((word = xpbd_text_token(&cursor)))
-      if (now.kind == NOTHING)
-        XPBD_TRY(begin_statement(text, word, &now));
-      else
-        XPBD_TRY(read_word(text, word, out, &now));
-    if (!continued) XPBD_TRY(end_statement(text, &now, out));
+    XPBD_TRY(read_line(text, out, &now));
   }
-  return end_statement(text, &now, out);
+  XPBD_TRY(end_statement(text, &now, out));
+  XPBD_REQUIRE(out->face_count > 0 || now.surfaces == 0, XPBD_ERR_BAD_FILE,
+               "%s: there are no faces in it, but %lld free-form surfaces; export polygons", text->path,
+               (long long)now.surfaces);
+  for (int64_t i = 0; i < now.surfaces; i++)
+    XPBD_REPAIR(text->import, odd, "%s: a free-form surface beside the faces", text->path);
+  return XPBD_OK;
 }

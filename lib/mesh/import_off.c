@@ -1,5 +1,7 @@
-/* Why this file exists: the strict pass over OFF: a keyword, two counts, the vertices, the faces. */
+/* Why this file exists: the pass over OFF, text: a keyword, two counts, the vertices, the faces. What the letters before
+ * OFF announce (ST: texture coordinates, C: colours, N: normals) stands behind the position, and is left out. */
 #include <string.h>
+#include <strings.h>
 
 #include "mesh/import.h"
 
@@ -10,50 +12,72 @@ static xpbd_status read_count(const xpbd_text *text, char **cursor, const char *
   return XPBD_OK;
 }
 
+/* The keyword, and what stands behind it without a space: the counts, in a well-known collection. It may be missing. */
+static xpbd_status read_keyword(const xpbd_text *text, char **cursor) {
+  char *begin = *cursor + strspn(*cursor, " \t\v\f"), *word = begin;
+  if (*word >= '0' && *word <= '9' && word[strspn(word, "0123456789")] != 'O' && word[1] != 'n') {
+    XPBD_TEXT_ODD(text, "the keyword OFF is missing before '%s'", xpbd_text_show(word).text);
+    return XPBD_OK;
+  }
+  if (strncasecmp(word, "ST", 2) == 0) word += 2;
+  if (*word == 'C' || *word == 'c') word++;
+  if (*word == 'N' || *word == 'n') word++;
+  if (strncasecmp(word, "OFF", 3) != 0) {
+    char *rest = begin;
+    return xpbd_text_fail(text, "the file begins with '%s'; OFF, with ST, C, N before it, can be read",
+                          xpbd_text_show(xpbd_text_token(&rest)).text);
+  }
+  if (strncmp(word, "OFF", 3) != 0) XPBD_TEXT_ODD(text, "'%s' in small letters", xpbd_text_show(begin).text);
+  *cursor = word + 3;
+  if (**cursor >= '0' && **cursor <= '9')
+    XPBD_TEXT_ODD(text, "no space between the keyword and '%s'", xpbd_text_show(*cursor).text);
+  else if (**cursor != '\0' && **cursor != ' ' && **cursor != '\t')
+    return xpbd_text_fail(text, "the file begins with '%s', which is no keyword", xpbd_text_show(begin).text);
+  return XPBD_OK;
+}
+
 static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *faces) {
-  static const char *const keywords[] = {"OFF", "COFF", "NOFF", "CNOFF"}; /* colours and normals are left out */
   char *cursor;
   XPBD_TRY(xpbd_text_content(text, "#", "the keyword OFF", &cursor));
-  const char *word = xpbd_text_token(&cursor);
-  bool known = false;
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) known = known || strcmp(word, keywords[i]) == 0;
-  if (!known)
-    return xpbd_text_fail(text, "the file begins with '%s'; OFF, COFF, NOFF and CNOFF can be read",
-                          xpbd_text_show(word).text);
-  if (cursor[strspn(cursor, " \t\v\f")] == '\0') XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
+  XPBD_TRY(read_keyword(text, &cursor));
+  if (strncmp(cursor + strspn(cursor, " \t\v\f"), "BINARY", 6) == 0)
+    return xpbd_text_fail(text, "%s cannot be read; save it as text", "OFF BINARY");
+  if (xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
   XPBD_TRY(read_count(text, &cursor, "vertices", vertices));
-  return read_count(text, &cursor, "faces", faces);
+  const bool apart = xpbd_text_blank(cursor); /* each count on a line of its own, then that of the edges, too */
+  if (apart) XPBD_TRY(xpbd_text_content(text, "#", "the number of faces", &cursor));
+  XPBD_TRY(read_count(text, &cursor, "faces", faces));
+  if (apart && xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the number of edges", &cursor));
+  const int64_t most = text->size / 2; /* a digit and a space */
+  if (*vertices > most || *faces > most)
+    return xpbd_text_fail(text, "%lld vertices and %lld faces do not fit into %lld bytes; the file is cut off",
+                          (long long)*vertices, (long long)*faces, (long long)text->size);
+  return XPBD_OK;
 }
 
 static xpbd_status read_vertex(xpbd_text *text, int64_t number, int64_t count, xpbd_polygons *out) {
-  char *cursor;
+  char *cursor, wanted[64];
   double position[3];
-  XPBD_TRY(xpbd_text_content(text, "#", "a vertex", &cursor));
-  for (int axis = 0; axis < 3; axis++) {
-    const char *word = xpbd_text_token(&cursor);
-    if (!word)
-      return xpbd_text_fail(text, "vertex %lld of %lld has %d numbers instead of 3", (long long)number + 1,
-                            (long long)count, axis);
-    XPBD_TRY(xpbd_text_coordinate(text, word, "vertex", &position[axis]));
-  }
-  return xpbd_polygons_add_vertex(out, position);
+  snprintf(wanted, sizeof wanted, "vertex %lld of %lld", (long long)number + 1, (long long)count);
+  XPBD_TRY(xpbd_text_content(text, "#", wanted, &cursor));
+  XPBD_TRY(xpbd_text_position(text, &cursor, position));
+  return xpbd_polygons_add_vertex(out, position, text->number);
 }
 
-static xpbd_status read_face(xpbd_text *text, xpbd_polygons *out) {
-  char *cursor;
-  int64_t count, corners[XPBD_POLYGON_LIMIT];
-  XPBD_TRY(xpbd_text_content(text, "#", "a face", &cursor));
-  XPBD_TRY(read_count(text, &cursor, "corners", &count));
-  for (int64_t k = 0; k < count && k < XPBD_POLYGON_LIMIT; k++) {
+static xpbd_status read_face(xpbd_text *text, int64_t number, int64_t count, xpbd_polygons *out) {
+  char *cursor, wanted[64];
+  int64_t corners, corner;
+  snprintf(wanted, sizeof wanted, "face %lld of %lld", (long long)number + 1, (long long)count);
+  XPBD_TRY(xpbd_text_content(text, "#", wanted, &cursor));
+  XPBD_TRY(read_count(text, &cursor, "corners", &corners));
+  XPBD_TRY(xpbd_polygons_begin_face(out, text->number));
+  for (int64_t k = 0; k < corners; k++) {
     const char *word = xpbd_text_token(&cursor);
-    if (!word || !xpbd_text_integer(word, &corners[k]))
-      return xpbd_text_fail(text, "corner %lld of %lld is missing or no number", (long long)k + 1, (long long)count);
+    if (!word || !xpbd_text_integer(word, &corner))
+      return xpbd_text_fail(text, "corner %lld of %lld is missing or no number", (long long)k + 1, (long long)corners);
+    XPBD_TRY(xpbd_polygons_add_corner(out, corner, -1));
   }
-  const size_t stored = count <= XPBD_POLYGON_LIMIT ? (size_t)count : XPBD_POLYGON_LIMIT;
-  if (stored < (size_t)count)
-    return xpbd_text_fail(text, "a face of %lld corners; split those of more than %d first", (long long)count,
-                          XPBD_POLYGON_LIMIT);
-  return xpbd_polygons_add_face(out, corners, stored, text->number);
+  return XPBD_OK; /* what follows is a colour */
 }
 
 xpbd_status xpbd_scan_off(xpbd_text *text, xpbd_polygons *out) {
@@ -61,6 +85,6 @@ xpbd_status xpbd_scan_off(xpbd_text *text, xpbd_polygons *out) {
   out->by_line = true;
   XPBD_TRY(read_header(text, &vertices, &faces));
   for (int64_t v = 0; v < vertices; v++) XPBD_TRY(read_vertex(text, v, vertices, out));
-  for (int64_t f = 0; f < faces; f++) XPBD_TRY(read_face(text, out));
+  for (int64_t f = 0; f < faces; f++) XPBD_TRY(read_face(text, f, faces, out));
   return XPBD_OK;
 }

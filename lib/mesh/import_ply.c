@@ -1,25 +1,26 @@
-/* Why this file exists: the strict pass over PLY, text and binary. The header describes the records that follow; this
- * walks them all, keeps x y z of the vertices and the corners of the faces, and skips the rest by its described size.
- * */
-#include <float.h>
+/* Why this file exists: the pass over PLY, text and binary. The header describes the records that follow; this walks
+ * them all, keeps x y z of the vertices, the corners of the faces and the strips of triangles, and skips the rest by its
+ * described size. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "mesh/import.h"
 
-enum { MOST_ELEMENTS = 16, MOST_PROPERTIES = 64 };
+enum { MOST_ELEMENTS = 32, MOST_PROPERTIES = 128 };
 
-typedef enum type { NONE, I8, U8, I16, U16, I32, U32, F32, F64 } type;
+typedef enum type { NONE, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 } type;
 
 typedef struct property {
-  type count; /* of a list, else NONE */
-  type value;
-  int axis;     /* 0..2 = x y z of a vertex, else -1 */
-  bool corners; /* the list of a face's vertices */
+  int8_t count; /* type of the count of a list, else NONE */
+  int8_t value; /* type */
+  int8_t axis;  /* 0..2 = x y z of a vertex, else -1 */
+  bool corners; /* the list of a face's or strip's vertices */
 } property;
 
 typedef struct element {
-  enum { OTHER, VERTICES, FACES } kind;
+  enum { OTHER, VERTICES, FACES, STRIPS } kind;
   int64_t count;
   int property_count;
   property properties[MOST_PROPERTIES];
@@ -34,16 +35,17 @@ typedef struct ply {
 } ply;
 
 static size_t type_bytes(type t) {
-  static const size_t bytes[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
+  static const size_t bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   return bytes[t];
 }
 
 static type type_named(const char *word) {
-  static const char *const old_names[] = {"", "char", "uchar", "short", "ushort", "int", "uint", "float", "double"};
-  static const char *const new_names[] = {"",      "int8",   "uint8",   "int16",  "uint16",
-                                          "int32", "uint32", "float32", "float64"};
+  static const char *const old_names[] = {"",     "char", "uchar", "short", "ushort", "int",
+                                          "uint", "long", "ulong", "float", "double"};
+  static const char *const new_names[] = {"",       "int8",  "uint8",  "int16",   "uint16", "int32",
+                                          "uint32", "int64", "uint64", "float32", "float64"};
   for (int t = I8; word && t <= F64; t++)
-    if (strcmp(word, old_names[t]) == 0 || strcmp(word, new_names[t]) == 0) return (type)t;
+    if (strcasecmp(word, old_names[t]) == 0 || strcasecmp(word, new_names[t]) == 0) return (type)t;
   return NONE;
 }
 
@@ -67,7 +69,10 @@ static xpbd_status read_element(ply *file, char *cursor) {
   element *e = &file->elements[file->element_count++];
   if (!name || !number || !xpbd_text_integer(number, &e->count) || e->count < 0)
     return xpbd_text_fail(file->text, "element '%s' has no valid count", name ? xpbd_text_show(name).text : "");
-  e->kind = strcmp(name, "vertex") == 0 ? VERTICES : strcmp(name, "face") == 0 ? FACES : OTHER;
+  e->kind = strcasecmp(name, "vertex") == 0      ? VERTICES
+            : strcasecmp(name, "face") == 0      ? FACES
+            : strcasecmp(name, "tristrips") == 0 ? STRIPS
+                                                 : OTHER;
   return XPBD_OK;
 }
 
@@ -77,75 +82,90 @@ static xpbd_status read_property(ply *file, char *cursor) {
     return xpbd_text_fail(file->text, "a property without element, or more than %d of them", MOST_PROPERTIES);
   property *p = &e->properties[e->property_count++];
   const char *word = xpbd_text_token(&cursor);
-  const bool is_list = word && strcmp(word, "list") == 0;
+  const bool is_list = word && strcasecmp(word, "list") == 0;
   if (is_list) {
-    p->count = type_named(xpbd_text_token(&cursor));
+    p->count = (int8_t)type_named(xpbd_text_token(&cursor));
     word = xpbd_text_token(&cursor);
   }
-  p->value = type_named(word);
+  p->value = (int8_t)type_named(word);
   const char *name = xpbd_text_token(&cursor);
   if (p->value == NONE || !name || (is_list && (p->count == NONE || p->count >= F32)))
     return xpbd_text_fail(file->text, "property '%s' is not well formed", name ? xpbd_text_show(name).text : "");
+  const int letter = tolower((unsigned char)name[0]);
   p->axis = -1;
-  if (e->kind == VERTICES && !is_list && name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0') p->axis = name[0] - 'x';
-  p->corners = e->kind == FACES && is_list && p->value < F32 &&
-               (strcmp(name, "vertex_indices") == 0 || strcmp(name, "vertex_index") == 0);
+  if (e->kind == VERTICES && !is_list && letter >= 'x' && letter <= 'z' && name[1] == '\0')
+    p->axis = (int8_t)(letter - 'x');
+  p->corners = (e->kind == FACES || e->kind == STRIPS) && is_list && p->value < F32 &&
+               (strcasecmp(name, "vertex_indices") == 0 || strcasecmp(name, "vertex_index") == 0);
+  return XPBD_OK;
+}
+
+static xpbd_status read_header_line(ply *file, const char *word, char *cursor, bool *has_format) {
+  if (!word || strcmp(word, "comment") == 0 || strcmp(word, "obj_info") == 0) return XPBD_OK;
+  if (strcmp(word, "format") == 0) {
+    *has_format = true;
+    return read_format(file, cursor);
+  }
+  if (strcmp(word, "element") == 0) return read_element(file, cursor);
+  if (strcmp(word, "property") == 0) return read_property(file, cursor);
+  XPBD_TEXT_ODD(file->text, "'%s' is no line of a PLY header", xpbd_text_show(word).text);
   return XPBD_OK;
 }
 
 static xpbd_status read_header(ply *file) {
-  bool more;
+  bool more, has_format = false;
   XPBD_TRY(xpbd_text_next(file->text, &more));
-  if (strcmp(file->text->line, "ply") != 0)
+  char *cursor = file->text->line;
+  const char *word = xpbd_text_token(&cursor);
+  if (!word || strcasecmp(word, "ply") != 0)
     return xpbd_text_fail(file->text, "a PLY file begins with 'ply', this with '%s'",
                           xpbd_text_show(file->text->line).text);
-  bool has_format = false;
   for (;;) {
     XPBD_TRY(xpbd_text_next(file->text, &more));
     if (!more) return xpbd_text_fail(file->text, "the file ends before '%s'; it is cut off", "end_header");
-    char *cursor = file->text->line;
-    const char *word = xpbd_text_token(&cursor);
-    if (!word || strcmp(word, "comment") == 0 || strcmp(word, "obj_info") == 0) continue;
-    if (strcmp(word, "end_header") == 0) break;
-    if (strcmp(word, "format") == 0) {
-      XPBD_TRY(read_format(file, cursor));
-      has_format = true;
-    } else if (strcmp(word, "element") == 0)
-      XPBD_TRY(read_element(file, cursor));
-    else if (strcmp(word, "property") == 0)
-      XPBD_TRY(read_property(file, cursor));
-    else
-      return xpbd_text_fail(file->text, "'%s' is no line of a PLY header", xpbd_text_show(word).text);
+    cursor = file->text->line;
+    word = xpbd_text_token(&cursor);
+    if (word && strcmp(word, "end_header") == 0) break;
+    XPBD_TRY(read_header_line(file, word, cursor, &has_format));
   }
   if (!has_format) return xpbd_text_fail(file->text, "the header has no line '%s'", "format");
   return XPBD_OK;
 }
 
+/* Bytes a record has at least. */
+static size_t least_bytes(const ply *file, const element *e) {
+  size_t least = 0;
+  for (int k = 0; k < e->property_count; k++) {
+    const property *p = &e->properties[k];
+    least += file->format == ASCII ? 2 : type_bytes((type)(p->count != NONE ? p->count : p->value));
+  }
+  return least;
+}
+
 /* The described records must fit into the file: a wild count in the header ends here, not in a loop or an allocation.
- * */
+ * A file of strips has an empty element of faces, or none. */
 static xpbd_status check_header(const ply *file) {
   int vertex_elements = 0, face_elements = 0;
   for (int i = 0; i < file->element_count; i++) {
     const element *e = &file->elements[i];
     int axes = 0, corner_lists = 0;
-    size_t least = 0;
     for (int k = 0; k < e->property_count; k++) {
-      const property *p = &e->properties[k];
-      axes |= p->axis >= 0 ? 1 << p->axis : 0;
-      corner_lists += p->corners;
-      least += file->format == ASCII ? 2 : type_bytes(p->count != NONE ? p->count : p->value);
+      axes |= e->properties[k].axis >= 0 ? 1 << e->properties[k].axis : 0;
+      corner_lists += e->properties[k].corners;
     }
+    const int64_t least = (int64_t)least_bytes(file, e);
     vertex_elements += e->kind == VERTICES && axes == 7;
-    face_elements += e->kind == FACES && corner_lists == 1;
-    XPBD_REQUIRE(e->count == 0 || (least > 0 && e->count <= file->text->size / (int64_t)least + 1), XPBD_ERR_BAD_FILE,
+    face_elements += (e->kind == FACES || e->kind == STRIPS) && corner_lists == 1;
+    XPBD_REQUIRE(e->count == 0 || (least > 0 && e->count <= file->text->size / least + 1), XPBD_ERR_BAD_FILE,
                  "%s: the header says %lld elements of a kind, which do not fit into %lld bytes; the file is cut off",
                  file->text->path, (long long)e->count, (long long)file->text->size);
   }
   XPBD_REQUIRE(vertex_elements == 1, XPBD_ERR_BAD_FILE, "%s: one element 'vertex' with properties x, y and z is needed",
                file->text->path);
-  XPBD_REQUIRE(face_elements == 1, XPBD_ERR_BAD_FILE,
-               "%s: one element 'face' with a list 'vertex_indices' is needed; a cloud of points or a strip is no mesh",
-               file->text->path);
+  XPBD_REQUIRE(
+      face_elements > 0, XPBD_ERR_BAD_FILE,
+      "%s: an element 'face' or 'tristrips' with a list 'vertex_indices' is needed; a cloud of points is no mesh",
+      file->text->path);
   return XPBD_OK;
 }
 
@@ -154,6 +174,7 @@ static double decode(type t, uint64_t bits) {
   case I8: return (double)(int8_t)bits;
   case I16: return (double)(int16_t)bits;
   case I32: return (double)(int32_t)bits;
+  case I64: return (double)(int64_t)bits;
   case F32: {
     const uint32_t low = (uint32_t)bits;
     float value;
@@ -169,12 +190,12 @@ static double decode(type t, uint64_t bits) {
   }
 }
 
-/* The next number of the body, whatever its type: every integer type fits a double. */
+/* The next number of the body, whatever its type: a double holds every index there can be. */
 static xpbd_status read_number(ply *file, type t, double *out) {
   if (file->format == ASCII) {
     const char *word = xpbd_text_token(&file->cursor);
     if (!word) return xpbd_text_fail(file->text, "the line has too few numbers%s", "");
-    return xpbd_text_coordinate(file->text, word, "value", out);
+    return xpbd_text_number(file->text, word, "value", out);
   }
   unsigned char bytes[8];
   const size_t size = type_bytes(t);
@@ -185,23 +206,60 @@ static xpbd_status read_number(ply *file, type t, double *out) {
   return XPBD_OK;
 }
 
-static xpbd_status read_list(ply *file, const element *e, const property *p, int64_t index, xpbd_polygons *out) {
-  double count, value;
-  int64_t corners[XPBD_POLYGON_LIMIT + 1];
-  XPBD_TRY(read_number(file, p->count, &count));
-  XPBD_REQUIRE(count >= 0 && count == floor(count), XPBD_ERR_BAD_FILE, "%s: element %lld: a list of %g numbers",
-               file->text->path, (long long)index + 1, count);
-  size_t kept = 0;
-  for (double k = 0; k < count; k++) {
-    XPBD_TRY(read_number(file, p->value, &value));
-    if (!p->corners || kept > XPBD_POLYGON_LIMIT) continue;
-    XPBD_REQUIRE(value >= 0 && value <= INT32_MAX && value == floor(value), XPBD_ERR_BAD_FILE,
-                 "%s: face %lld: corner %zu is vertex %g, but the vertices are counted from 0", file->text->path,
-                 (long long)index + 1, kept + 1, value);
-    corners[kept++] = (int64_t)value;
+/* The place of a record, for messages: its line or its number. */
+static int64_t place_of(const ply *file, int64_t index) {
+  return file->format == ASCII ? file->text->number : index + 1;
+}
+
+/* A vertex of a face; of a strip -1, which begins a new one, is a vertex, too. */
+static xpbd_status check_corner(const ply *file, const element *e, double value, int64_t index, double k) {
+  const bool good = value >= (e->kind == STRIPS ? -1 : 0) && value <= INT32_MAX && value == floor(value);
+  XPBD_REQUIRE(good, XPBD_ERR_BAD_FILE, "%s: %s %lld: corner %.0f is vertex %g, but the vertices are counted from 0",
+               file->text->path, file->format == ASCII ? "line" : "face", (long long)place_of(file, index), k + 1,
+               value);
+  return XPBD_OK;
+}
+
+/* The last corners of a strip: from the third on each makes a triangle with the two before it, every other one turned
+ * over. Those with a vertex twice only lead on to the next. */
+typedef struct strip {
+  int64_t corner[3];
+  int64_t length;
+} strip;
+
+static xpbd_status add_strip_corner(strip *s, int64_t corner, int64_t place, xpbd_polygons *out) {
+  if (corner < 0) {
+    s->length = 0;
+    out->import->info.strips++;
+    return XPBD_OK;
   }
-  if (e->kind != FACES || !p->corners) return XPBD_OK;
-  return xpbd_polygons_add_face(out, corners, kept, out->by_line ? file->text->number : index + 1);
+  s->corner[0] = s->corner[1], s->corner[1] = s->corner[2], s->corner[2] = corner;
+  if (++s->length < 3 || s->corner[0] == s->corner[1] || s->corner[1] == corner || corner == s->corner[0])
+    return XPBD_OK;
+  const bool turned = s->length % 2 == 0;
+  const int64_t corners[3] = {s->corner[turned], s->corner[!turned], corner};
+  return xpbd_polygons_add_triangle(out, corners, place);
+}
+
+static xpbd_status read_list(ply *file, const element *e, const property *p, int64_t index, xpbd_polygons *out) {
+  double count, value = 0;
+  strip s = {.length = 0};
+  XPBD_TRY(read_number(file, (type)p->count, &count));
+  const double room = (double)file->text->size / (double)(file->format == ASCII ? 2 : type_bytes((type)p->value)) + 1;
+  XPBD_REQUIRE(count >= 0 && count == floor(count) && count <= room, XPBD_ERR_BAD_FILE,
+               "%s: %s %lld: a list of %g numbers", file->text->path, file->format == ASCII ? "line" : "element",
+               (long long)place_of(file, index), count);
+  const bool face = p->corners && e->kind == FACES;
+  if (face) XPBD_TRY(xpbd_polygons_begin_face(out, place_of(file, index)));
+  for (double k = 0; k < count; k++) {
+    XPBD_TRY(read_number(file, (type)p->value, &value));
+    if (!p->corners) continue;
+    XPBD_TRY(check_corner(file, e, value, index, k));
+    XPBD_TRY(face ? xpbd_polygons_add_corner(out, (int64_t)value, -1)
+                  : add_strip_corner(&s, (int64_t)value, place_of(file, index), out));
+  }
+  if (p->corners && !face && count > 0 && value >= 0) out->import->info.strips++;
+  return XPBD_OK;
 }
 
 static xpbd_status read_record(ply *file, const element *e, int64_t index, xpbd_polygons *out) {
@@ -212,15 +270,10 @@ static xpbd_status read_record(ply *file, const element *e, int64_t index, xpbd_
       XPBD_TRY(read_list(file, e, p, index, out));
       continue;
     }
-    XPBD_TRY(read_number(file, p->value, &value));
+    XPBD_TRY(read_number(file, (type)p->value, &value));
     if (p->axis >= 0) position[p->axis] = value;
   }
-  if (e->kind != VERTICES) return XPBD_OK;
-  for (int axis = 0; axis < 3; axis++)
-    XPBD_REQUIRE(fabs(position[axis]) <= 1e18, XPBD_ERR_BAD_FILE,
-                 "%s: vertex %lld at %g; at most 1e18 can be simulated", file->text->path, (long long)index + 1,
-                 position[axis]);
-  return xpbd_polygons_add_vertex(out, position);
+  return e->kind == VERTICES ? xpbd_polygons_add_vertex(out, position, place_of(file, index)) : XPBD_OK;
 }
 
 /* In a text file each record has its line. */
@@ -230,7 +283,7 @@ static xpbd_status next_record(ply *file) {
   do {
     XPBD_TRY(xpbd_text_next(file->text, &more));
     if (!more) return xpbd_text_fail(file->text, "the file ends before its last element; it is cut off%s", "");
-  } while (file->text->line[strspn(file->text->line, " \t\v\f")] == '\0');
+  } while (xpbd_text_blank(file->text->line));
   file->cursor = file->text->line;
   return XPBD_OK;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: the strict pass over the two files TetGen writes ("TetGen's file formats" in its manual): .node
+/* Why this file exists: the pass over the two files TetGen writes ("TetGen's file formats" in its manual): .node
  * with the vertices, .ele with the tets. Numbers begin at 0 or 1, as the first vertex says, and have no gaps.
  * Attributes and boundary markers are counted and left out. */
 #include <stdlib.h>
@@ -112,25 +112,25 @@ static char *with_extension(const char *path, const char *small, const char *cap
 static xpbd_status scan_both(xpbd_elements *out) {
   int64_t base = 0;
   xpbd_text text;
-  XPBD_TRY(xpbd_text_open(out->path, &text));
+  XPBD_TRY(xpbd_text_open(out->path, out->import, &text));
   xpbd_status status = scan_nodes(&text, &base, out);
   xpbd_text_close(&text);
   XPBD_TRY(status);
-  XPBD_TRY(xpbd_text_open(out->tets_path, &text));
+  XPBD_TRY(xpbd_text_open(out->tets_path, out->import, &text));
   status = scan_tets(&text, base, out);
   xpbd_text_close(&text);
   return status;
 }
 
-xpbd_status xpbd_read_tetgen(const char *path, xpbd_import_info *info, xpbd_mesh *out) {
+xpbd_status xpbd_read_tetgen(const char *path, xpbd_import *import, xpbd_mesh *out) {
   char *nodes = with_extension(path, ".node", ".NODE"), *tets = with_extension(path, ".ele", ".ELE");
-  xpbd_elements elements = {.path = nodes, .tets_path = tets};
+  xpbd_elements elements = {.path = nodes, .tets_path = tets, .import = import};
   xpbd_status status;
   if (!nodes || !tets)
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory", path);
   else
     status = scan_both(&elements);
-  if (status == XPBD_OK) status = xpbd_elements_mesh(&elements, info, out);
+  if (status == XPBD_OK) status = xpbd_elements_mesh(&elements, out);
   xpbd_elements_destroy(&elements);
   free(nodes);
   free(tets);

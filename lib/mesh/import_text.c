@@ -1,6 +1,5 @@
-/* Why this file exists: reading a file of unknown origin with a bound on everything: its size, the length of a line,
- * the characters in it. A folder, a pipe, a gigabyte without a line end or a picture named .obj end here, in one
- * line. */
+/* Why this file exists: reading a file of unknown origin with a bound on everything: its size, the characters in it,
+ * the length of a word. A folder, a pipe or a picture named .obj end here, in one line. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,11 +8,9 @@
 
 #include "mesh/import.h"
 
-enum { BLOCK_BYTES = 1 << 16 };
+enum { BLOCK_BYTES = 1 << 16, FIRST_LINE_BYTES = 1 << 12, END_MARK = 0x1a /* of a text in CP/M and DOS */ };
 
-static const double LARGEST_COORDINATE = 1e18; /* its square still fits a float, in which solvers work */
-
-xpbd_status xpbd_text_open(const char *path, xpbd_text *out) {
+xpbd_status xpbd_text_open(const char *path, xpbd_import *import, xpbd_text *out) {
   *out = (xpbd_text){0};
   struct stat what;
   XPBD_REQUIRE(stat(path, &what) == 0, XPBD_ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
@@ -23,16 +20,17 @@ xpbd_status xpbd_text_open(const char *path, xpbd_text *out) {
   XPBD_REQUIRE(what.st_size <= (off_t)XPBD_FILE_LIMIT_MIB << 20, XPBD_ERR_BAD_FILE,
                "%s: %lld MiB; files up to %d MiB can be read: simplify the mesh", path, (long long)what.st_size >> 20,
                XPBD_FILE_LIMIT_MIB);
-  xpbd_text text = {.path = path, .size = what.st_size};
+  xpbd_text text = {.path = path, .import = import, .size = what.st_size, .line_capacity = FIRST_LINE_BYTES};
   text.stream = fopen(path, "rb");
   XPBD_REQUIRE(text.stream, XPBD_ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
   setvbuf(text.stream, NULL, _IONBF, 0); /* the block is the buffer */
-  text.line = malloc(XPBD_LINE_LIMIT + 1);
+  text.line = malloc(text.line_capacity);
   text.block = malloc(BLOCK_BYTES);
   if (!text.line || !text.block) {
     xpbd_text_close(&text);
-    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%d bytes)", path, XPBD_LINE_LIMIT + BLOCK_BYTES);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%d bytes)", path, FIRST_LINE_BYTES + BLOCK_BYTES);
   }
+  text.line[0] = '\0';
   *out = text;
   return XPBD_OK;
 }
@@ -44,8 +42,21 @@ void xpbd_text_close(xpbd_text *text) {
   *text = (xpbd_text){0};
 }
 
+void xpbd_text_rewind(xpbd_text *text) {
+  rewind(text->stream);
+  text->at = text->filled = 0;
+  text->offset = text->number = 0;
+  text->after_return = text->lone_return = text->ended = false;
+  text->encoding = XPBD_BYTES;
+}
+
+int64_t xpbd_text_offset(const xpbd_text *text) {
+  return text->offset + (int64_t)text->at;
+}
+
 /* Sets filled to 0 at the end of the file. */
 static xpbd_status read_block(xpbd_text *text) {
+  text->offset += (int64_t)text->filled;
   text->at = 0;
   text->filled = fread(text->block, 1, BLOCK_BYTES, text->stream);
   XPBD_REQUIRE(text->filled > 0 || !ferror(text->stream), XPBD_ERR_IO, "%s: cannot be read: %s", text->path,
@@ -53,48 +64,92 @@ static xpbd_status read_block(xpbd_text *text) {
   return XPBD_OK;
 }
 
-static bool is_text(unsigned char byte) {
-  return byte >= 32 ? byte != 127 : byte == '\t' || byte == '\v' || byte == '\f';
-}
-
-/* One more byte of the line; `done` at its end. LF, CR LF and a lone CR (old Mac) end lines. */
-static xpbd_status take_byte(xpbd_text *text, unsigned char byte, size_t *length, bool *done) {
-  if (text->after_return) {
-    text->after_return = false;
-    if (byte == '\n') {
-      text->return_line_feed = true;
-      return XPBD_OK;
-    }
-  }
-  *done = byte == '\n' || byte == '\r';
-  text->after_return = byte == '\r';
-  if (*done) return XPBD_OK;
-  if (!is_text(byte))
-    return xpbd_text_fail(text, "byte 0x%02x: this is not text; the file is damaged or of another kind", byte);
-  if (*length == XPBD_LINE_LIMIT)
-    return xpbd_text_fail(text, "the line is longer than %d bytes; the file is damaged or of another kind",
-                          XPBD_LINE_LIMIT);
-  text->line[(*length)++] = (char)byte;
+static xpbd_status next_byte(xpbd_text *text, int *byte) {
+  if (text->at == text->filled) XPBD_TRY(read_block(text));
+  *byte = text->filled > 0 ? text->block[text->at++] : EOF;
   return XPBD_OK;
 }
 
+/* The next character of a text, EOF at its end. Of UTF-16 what is not ASCII becomes '?': it stands in names only. */
+static xpbd_status next_character(xpbd_text *text, int *out) {
+  XPBD_TRY(next_byte(text, out));
+  if (text->encoding == XPBD_BYTES || *out == EOF) return XPBD_OK;
+  int second;
+  XPBD_TRY(next_byte(text, &second));
+  if (second == EOF) return XPBD_OK; /* half a character; the line shows what it is */
+  const int low = text->encoding == XPBD_UTF16_LITTLE ? *out : second;
+  const int high = text->encoding == XPBD_UTF16_LITTLE ? second : *out;
+  *out = high == 0 && low < 128 ? low : '?';
+  return XPBD_OK;
+}
+
+/* A byte order mark says how the characters are stored. */
+static xpbd_status read_mark(xpbd_text *text) {
+  static const unsigned char marks[][3] = {{0xef, 0xbb, 0xbf}, {0xff, 0xfe}, {0xfe, 0xff}};
+  XPBD_TRY(read_block(text));
+  for (size_t i = 0; i < 3; i++) {
+    const size_t length = i == 0 ? 3 : 2;
+    if (text->filled < length || memcmp(text->block, marks[i], length) != 0) continue;
+    text->at = length;
+    text->encoding = i == 0 ? XPBD_BYTES : i == 1 ? XPBD_UTF16_LITTLE : XPBD_UTF16_BIG;
+  }
+  return XPBD_OK;
+}
+
+/* The byte that old systems end texts with, or that blocks of a disk are filled up with: only more of it follows. */
+static xpbd_status pass_padding(xpbd_text *text, int byte) {
+  const int first = byte;
+  while (byte == '\0' || byte == END_MARK || byte == '\n' || byte == '\r' || byte == ' ')
+    XPBD_TRY(next_character(text, &byte));
+  if (byte != EOF || text->number == 1)
+    return xpbd_text_fail(text, "byte 0x%02x: this is not text; the file is damaged or of another kind", first);
+  XPBD_TEXT_ODD(text, "the file ends in bytes 0x%02x", first);
+  return XPBD_OK;
+}
+
+static bool is_text(int byte) {
+  return byte >= 32 ? byte != 127 : byte == '\t' || byte == '\v' || byte == '\f';
+}
+
+static xpbd_status put_character(xpbd_text *text, int character, size_t length) {
+  if (length + 1 >= text->line_capacity) {
+    char *grown = realloc(text->line, 2 * text->line_capacity);
+    XPBD_REQUIRE(grown, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (a line of %zu bytes)", text->path, length);
+    text->line = grown;
+    text->line_capacity *= 2;
+  }
+  text->line[length] = (char)character;
+  return XPBD_OK;
+}
+
+/* LF, CR LF and a lone CR (old Mac) end lines. A form feed or tab is white space, other control characters are none of
+ * a text. */
 xpbd_status xpbd_text_next(xpbd_text *text, bool *more) {
   size_t length = 0;
-  bool done = false, any = false;
-  text->number++;
-  while (!done) {
-    if (text->at == text->filled) {
-      XPBD_TRY(read_block(text));
-      if (text->filled == 0) break;
+  int character = 0;
+  bool any = false;
+  if (++text->number == 1) XPBD_TRY(read_mark(text));
+  text->ended = false;
+  while (!text->ended) {
+    XPBD_TRY(next_character(text, &character));
+    if (character == '\0' || character == END_MARK) {
+      XPBD_TRY(pass_padding(text, character));
+      character = EOF;
     }
+    if (character == EOF) break;
     const bool pending = text->after_return;
-    const unsigned char byte = text->block[text->at++];
-    XPBD_TRY(take_byte(text, byte, &length, &done));
-    any = any || !(pending && byte == '\n');
+    text->after_return = false;
+    if (pending && character == '\n') continue; /* of the line before */
+    text->lone_return = text->lone_return || pending;
+    any = true;
+    text->ended = character == '\n' || character == '\r';
+    text->after_return = character == '\r';
+    if (text->ended) break;
+    if (!is_text(character))
+      return xpbd_text_fail(text, "byte 0x%02x: this is not text; the file is damaged or of another kind", character);
+    XPBD_TRY(put_character(text, character, length++));
   }
   text->line[length] = '\0';
-  if (text->number == 1 && length >= 3 && memcmp(text->line, "\xef\xbb\xbf", 3) == 0) /* a byte order mark */
-    memmove(text->line, text->line + 3, length - 2);
   *more = any;
   return XPBD_OK;
 }
@@ -104,12 +159,13 @@ xpbd_status xpbd_text_bytes(xpbd_text *text, void *out, size_t count) {
   while (count > 0) {
     if (text->at == text->filled) {
       XPBD_TRY(read_block(text));
-      XPBD_REQUIRE(text->filled > 0, XPBD_ERR_BAD_FILE, "%s: the file ends too early; it is cut off", text->path);
+      XPBD_REQUIRE(text->filled > 0, XPBD_ERR_BAD_FILE, "%s: byte %lld: the file ends too early; it is cut off",
+                   text->path, (long long)xpbd_text_offset(text));
     }
-    /* A lone CR before binary data is followed by data, even when that begins with the byte of a LF. */
+    /* Between lines and bytes: the LF of a CR LF; behind a lone CR data may begin with the byte of a LF. */
     if (text->after_return) {
       text->after_return = false;
-      if (text->return_line_feed && text->block[text->at] == '\n') {
+      if (!text->lone_return && text->block[text->at] == '\n') {
         text->at++;
         continue;
       }
@@ -125,6 +181,11 @@ xpbd_status xpbd_text_bytes(xpbd_text *text, void *out, size_t count) {
 
 static bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+bool xpbd_text_blank(const char *cursor) {
+  while (is_space(*cursor)) cursor++;
+  return *cursor == '\0';
 }
 
 char *xpbd_text_token(char **cursor) {
@@ -144,21 +205,62 @@ xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char 
     XPBD_TRY(xpbd_text_next(text, &more));
     if (!more) return xpbd_text_fail(text, "the file ends where %s should be; it is cut off", wanted);
     text->line[strcspn(text->line, comments)] = '\0';
-    if (text->line[strspn(text->line, " \t\v\f")] == '\0') continue;
+    if (xpbd_text_blank(text->line)) continue;
     *cursor = text->line;
     return XPBD_OK;
   }
 }
 
-xpbd_status xpbd_text_coordinate(const xpbd_text *text, const char *word, const char *what, double *out) {
+/* Exponents as some programs print them: 1.5D+02 (Fortran), 1.5+e2. False when `word` is neither. */
+static bool read_odd_exponent(const char *word, double *out) {
+  char copy[64];
+  const size_t mantissa = strspn(word, "+-.0123456789"), length = strlen(word);
+  const bool signed_early = mantissa > 1 && (word[mantissa - 1] == '+' || word[mantissa - 1] == '-');
+  if (mantissa == 0 || length >= sizeof copy || !strchr(signed_early ? "eE" : "dD", word[mantissa])) return false;
+  memcpy(copy, word, length + 1);
+  copy[mantissa] = 'e';
+  if (signed_early) copy[mantissa - 1] = 'e', copy[mantissa] = word[mantissa - 1];
   char *end;
-  const double value = strtod(word, &end);
-  if (end == word || *end != '\0' || strpbrk(word, "xX")) /* strtod knows hexadecimal, mesh files do not */
-    return xpbd_text_fail(text, "%s: '%s' is not a number", what, xpbd_text_show(word).text);
-  if (!isfinite(value)) return xpbd_text_fail(text, "%s: '%s' is not finite", what, xpbd_text_show(word).text);
-  if (fabs(value) > LARGEST_COORDINATE)
-    return xpbd_text_fail(text, "%s: %g is too large; at most %g can be simulated", what, value, LARGEST_COORDINATE);
-  *out = value;
+  *out = strtod(copy, &end);
+  return *end == '\0';
+}
+
+/* Not a number, as the run-time library of Windows prints it: 1.#IND, -1.#QNAN0, 1.#INF00. */
+static bool is_windows_nan(const char *word) {
+  const char *mark = strstr(word, ".#");
+  return mark && (strncmp(mark, ".#IN", 4) == 0 || strncmp(mark, ".#QN", 4) == 0 || strncmp(mark, ".#SN", 4) == 0);
+}
+
+xpbd_status xpbd_text_number(const xpbd_text *text, const char *word, const char *what, double *out) {
+  char *end;
+  const bool short_enough = memchr(word, '\0', XPBD_WORD_LIMIT) != NULL;
+  *out = short_enough ? strtod(word, &end) : NAN;
+  const bool hexadecimal = strpbrk(word, "xX"); /* strtod knows it, mesh files do not */
+  if (short_enough && end != word && *end == '\0' && !hexadecimal) return XPBD_OK;
+  if (short_enough && read_odd_exponent(word, out)) {
+    XPBD_TEXT_ODD(text, "'%s' is an odd number", xpbd_text_show(word).text);
+    return XPBD_OK;
+  }
+  *out = NAN;
+  if (is_windows_nan(word)) return XPBD_OK;
+  return xpbd_text_fail(text, "%s: '%s' is not a number", what, xpbd_text_show(word).text);
+}
+
+xpbd_status xpbd_text_coordinate(const xpbd_text *text, const char *word, const char *what, double *out) {
+  XPBD_TRY(xpbd_text_number(text, word, what, out));
+  if (!isfinite(*out)) return xpbd_text_fail(text, "%s: '%s' is not finite", what, xpbd_text_show(word).text);
+  if (fabs(*out) > XPBD_LARGEST_COORDINATE)
+    return xpbd_text_fail(text, "%s: %g is too large; at most %g can be simulated", what, *out,
+                          XPBD_LARGEST_COORDINATE);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[3]) {
+  for (int axis = 0; axis < 3; axis++) {
+    const char *word = xpbd_text_token(cursor);
+    if (!word) return xpbd_text_fail(text, "a vertex needs 3 numbers, here are %d; is the file cut off?", axis);
+    XPBD_TRY(xpbd_text_number(text, word, "vertex", &out[axis]));
+  }
   return XPBD_OK;
 }
 

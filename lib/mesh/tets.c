@@ -41,15 +41,28 @@ static xpbd_status check_corners(const xpbd_mesh *mesh, int32_t tet) {
 
 /* The bound on the rounding error of the sum is that of Shewchuk 1997, "Adaptive precision floating-point arithmetic",
  * orient3d: (7 + 56 u) u times the magnitude of its terms, u = DBL_EPSILON / 2. Below it the sign means nothing. */
+static double volume_error(double magnitude) {
+  return (7 + 28 * DBL_EPSILON) * (DBL_EPSILON / 2) * magnitude;
+}
+
+static bool is_volume(double volume, double magnitude) {
+  return fabs(volume) > volume_error(magnitude) && fabs(volume) >= DBL_MIN && magnitude <= DBL_MAX;
+}
+
+bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]) {
+  double magnitude;
+  const double volume = signed_volume(positions, corner, &magnitude);
+  return is_volume(volume, magnitude);
+}
+
 static xpbd_status orient_tet(xpbd_mesh *mesh, int32_t tet, int32_t *turned) {
   XPBD_TRY(check_corners(mesh, tet));
   int32_t *corner = mesh->tets + 4 * (size_t)tet;
   double magnitude;
   const double volume = signed_volume(mesh->positions, corner, &magnitude);
-  const double error = (7 + 28 * DBL_EPSILON) * (DBL_EPSILON / 2) * magnitude;
-  XPBD_REQUIRE(fabs(volume) > error && fabs(volume) >= DBL_MIN && magnitude <= DBL_MAX, XPBD_ERR_INVALID_ARGUMENT,
+  XPBD_REQUIRE(is_volume(volume, magnitude), XPBD_ERR_INVALID_ARGUMENT,
                "tet %d (%d, %d, %d, %d) has no volume: %g with a rounding error of %g", tet, corner[0], corner[1],
-               corner[2], corner[3], volume / 6, error / 6);
+               corner[2], corner[3], volume / 6, volume_error(magnitude) / 6);
   if (volume < 0) {
     const int32_t third = corner[2];
     corner[2] = corner[3], corner[3] = third;

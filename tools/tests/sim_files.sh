@@ -64,20 +64,29 @@ run cloth --resolution 4 --frames 1 --quiet
 check "quiet is quiet" [ ! -s "$work/out" ]
 
 # A mesh from outside: our own frame is read back and simulated.
-run cloth --mesh "$deep/../../out_a/frame_0000.obj" --pins corners --frames 1 --quiet
-if [ "$code" -ne 0 ] && grep -q "XPBD_IMPORT\|assimp" "$work/err"; then
-  echo "left out: --mesh (this build reads no mesh files)"
-else
-  check "mesh" succeeds cloth --mesh "$out/frame_0000.obj" --pins top --frames 2 --out "$work/mesh"
-  check "its size is said" has "$work/out" "frame_0000.obj: 36 vertices, 50 triangles"
-  check "its frames" same "$(grep -c '^v ' "$work/mesh/frame_0002.obj")" 36
-fi
+check "mesh" succeeds cloth --mesh "$out/frame_0000.obj" --pins top --frames 2 --strict --out "$work/mesh"
+check "its size is said" has "$work/out" "frame_0000.obj: 36 vertices, 50 triangles"
+control "nothing was repaired, nothing is said" has "$work/out" "repaired"
+check "its frames" same "$(grep -c '^v ' "$work/mesh/frame_0002.obj")" 36
+
+# What is wrong with a mesh and can be repaired is, in one line; --strict names it instead.
+tail -n 1 "$out/frame_0000.obj" | cat "$out/frame_0000.obj" - >"$work/twice.obj"
+echo "f 1 1 2" >>"$work/twice.obj"
+check "a repaired mesh" succeeds cloth --mesh "$work/twice.obj" --frames 2
+check "what was repaired" has "$work/out" "^.*twice.obj: repaired: 1 element that was there already dropped, 1 repeated corner left out, 1 element without area or volume dropped; --strict refuses"
+check "quietly" succeeds cloth --mesh "$work/twice.obj" --frames 2 --quiet
+check "says nothing" [ ! -s "$work/out" ]
+check "strict refuses it" fails 1 "twice.obj: line 89: of 3 corners 1 stand at the place of a neighbour" cloth --mesh "$work/twice.obj" --strict
+check "strict without a mesh" fails 1 "--strict does nothing without --mesh" cloth --strict
+printf 'solid nothing' >"$work/scene.unknown"
+check "another format" fails 1 "convert it to OBJ" cloth --mesh "$work/scene.unknown"
 
 # Lists.
 check "list" succeeds --list
 check "scene in the list" has "$work/out" "^  cloth "
 check "backend not built says how" has "$work/out" "^  (cuda +(ready|unavailable|not built: build with -D)|seq)"
 check "list for scripts" succeeds --list=json
+check "mesh files in the list" has "$work/out" '"mesh_files": \["obj", "ply", "stl", "off", "msh", "node", "ele"'
 check "JSON braces" same "$(head -c 1 "$work/out")$(tail -n 1 "$work/out")" "{}"
 
 control "a frame that is not there" [ -s "$out/frame_0001.obj" ]

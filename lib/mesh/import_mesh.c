@@ -1,0 +1,274 @@
+/* Why this file exists: the step from the polygons of a file to a mesh: vertices that stand at the same place become
+ * one, polygons become triangles, what has no area or is there twice goes, and what is left is numbered. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/build.h"
+#include "mesh/import.h"
+#include "mesh/polygon.h"
+
+typedef struct welding {
+  const xpbd_polygons *polygons;
+  int32_t *first;     /* [vertex_count] the lowest vertex at the same place */
+  int32_t *triangles; /* [3 room] places in the corners of the polygons */
+  int32_t *corners;   /* [3 room] the vertices there, merged */
+  int32_t *face;      /* [room] the polygon each is of */
+  size_t triangle_count;
+  int32_t *kept, *vertices; /* [most corners of a polygon] those that are left of it, and their vertices */
+  int32_t *pieces;          /* [3 most corners] */
+} welding;
+
+static uint64_t mix(uint64_t hash, uint64_t bits) {
+  hash = (hash ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
+
+static uint64_t hash_position(const double key[3]) {
+  uint64_t hash = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    uint64_t bits;
+    memcpy(&bits, key + axis, sizeof bits);
+    hash = mix(hash, bits);
+  }
+  return hash;
+}
+
+/* Open addressing, at most half full; all -1. */
+static int32_t *make_table(const char *path, size_t count, size_t *size) {
+  *size = 16;
+  while (*size < 2 * count) *size *= 2;
+  int32_t *table = malloc(*size * sizeof *table);
+  if (table)
+    memset(table, 0xff, *size * sizeof *table);
+  else
+    xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, *size * sizeof *table);
+  return table;
+}
+
+/* A vertex that is nowhere is the first of its place: no face uses it. */
+static xpbd_status find_first(const xpbd_polygons *p, int32_t *first) {
+  size_t size;
+  int32_t *table = make_table(p->path, p->vertex_count, &size);
+  if (!table) return XPBD_ERR_OUT_OF_MEMORY;
+  for (int32_t v = 0; v < (int32_t)p->vertex_count; v++) {
+    const double *at = p->positions + 3 * (size_t)v;
+    const double key[3] = {at[0] + 0.0, at[1] + 0.0, at[2] + 0.0}; /* -0 and 0 are one place and get one hash */
+    size_t slot = (size_t)hash_position(key) & (size - 1);
+    for (; table[slot] >= 0; slot = (slot + 1) & (size - 1)) {
+      const double *q = p->positions + 3 * (size_t)table[slot];
+      if ((q[0] == at[0] && q[1] == at[1] && q[2] == at[2]) || isnan(at[0] + at[1] + at[2])) break;
+    }
+    if (table[slot] < 0) table[slot] = v;
+    first[v] = isnan(at[0] + at[1] + at[2]) ? v : table[slot];
+    p->import->info.welded += first[v] != v;
+  }
+  free(table);
+  return XPBD_OK;
+}
+
+static void sort_corners(const int32_t *corners, int width, int32_t out[4]) {
+  for (int k = 0; k < width; k++) {
+    int at = k;
+    for (; at > 0 && out[at - 1] > corners[k]; at--) out[at] = out[at - 1];
+    out[at] = corners[k];
+  }
+}
+
+xpbd_status xpbd_import_twins(const char *path, const int32_t *corners, int width, size_t count, int32_t *twin) {
+  size_t size;
+  int32_t *table = make_table(path, count, &size);
+  if (!table) return XPBD_ERR_OUT_OF_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    int32_t own[4] = {0}, other[4] = {0};
+    sort_corners(corners + (size_t)width * i, width, own);
+    uint64_t hash = 0;
+    for (int k = 0; k < width; k++) hash = mix(hash, (uint64_t)(uint32_t)own[k]);
+    size_t slot = (size_t)hash & (size - 1);
+    twin[i] = -1;
+    for (; table[slot] >= 0 && twin[i] < 0; slot = (slot + 1) & (size - 1)) {
+      sort_corners(corners + (size_t)width * (size_t)table[slot], width, other);
+      if (memcmp(own, other, sizeof own) == 0) twin[i] = table[slot];
+    }
+    if (twin[i] < 0) table[slot] = (int32_t)i;
+  }
+  free(table);
+  return XPBD_OK;
+}
+
+/* The corners of a polygon that do not stand where the one before them does; sets how many in *count. */
+static xpbd_status drop_repeated(welding *w, size_t face, size_t begin, int32_t *count) {
+  const xpbd_polygons *p = w->polygons;
+  const int32_t size = p->face_sizes[face];
+  int32_t kept = 0;
+  for (int32_t k = 0; k < size; k++) {
+    const int32_t vertex = w->first[p->corners[begin + (size_t)k]];
+    if (kept == 0 || vertex != w->vertices[kept - 1]) {
+      w->kept[kept] = k;
+      w->vertices[kept++] = vertex;
+    }
+  }
+  while (kept > 1 && w->vertices[kept - 1] == w->vertices[0]) kept--;
+  for (int32_t k = kept; k < size; k++)
+    XPBD_REPAIR(p->import, repeated,
+                "%s: %s: of %d corners %d stand at the place of a neighbour; an edge needs a length", p->path,
+                xpbd_polygons_place(p, face).text, size, size - kept);
+  *count = kept;
+  return XPBD_OK;
+}
+
+static xpbd_status split_face(welding *w, xpbd_polygon_splitter *splitter, size_t face, size_t begin) {
+  const xpbd_polygons *p = w->polygons;
+  int32_t count = 0, pieces = 0;
+  bool crosses = false;
+  XPBD_TRY(drop_repeated(w, face, begin, &count));
+  if (count >= 3)
+    XPBD_TRY(xpbd_polygon_split(splitter, p->positions, w->vertices, count, w->pieces, &pieces, &crosses));
+  if (pieces == 0)
+    XPBD_REPAIR(p->import, flat, "%s: %s: a face of %d corners, %d of them different; it has no area", p->path,
+                xpbd_polygons_place(p, face).text, p->face_sizes[face], count);
+  if (crosses)
+    XPBD_REPAIR(p->import, crossing, "%s: %s: the polygon of %d corners crosses itself", p->path,
+                xpbd_polygons_place(p, face).text, count);
+  p->import->info.triangulated += count > 3 && pieces > 0;
+  for (int32_t i = 0; i < pieces; i++, w->triangle_count++) {
+    w->face[w->triangle_count] = (int32_t)face;
+    for (int k = 0; k < 3; k++) {
+      const int32_t piece = w->pieces[3 * i + k];
+      w->triangles[3 * w->triangle_count + (size_t)k] = (int32_t)begin + w->kept[piece];
+      w->corners[3 * w->triangle_count + (size_t)k] = w->vertices[piece];
+    }
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status split_all(welding *w) {
+  xpbd_polygon_splitter splitter = {0};
+  xpbd_status status = XPBD_OK;
+  size_t begin = 0;
+  for (size_t f = 0; f < w->polygons->face_count && status == XPBD_OK; f++) {
+    status = split_face(w, &splitter, f, begin);
+    begin += (size_t)w->polygons->face_sizes[f];
+  }
+  xpbd_polygon_splitter_destroy(&splitter);
+  return status;
+}
+
+/* A triangle with the corners of another, turned over or not, adds nothing: the first stays. */
+static xpbd_status drop_twins(welding *w) {
+  const xpbd_polygons *p = w->polygons;
+  int32_t *twin = malloc((w->triangle_count + 1) * sizeof *twin);
+  XPBD_REQUIRE(twin, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory", p->path);
+  xpbd_status status = xpbd_import_twins(p->path, w->corners, 3, w->triangle_count, twin);
+  size_t kept = 0;
+  for (size_t t = 0; t < w->triangle_count && status == XPBD_OK; t++) {
+    if (twin[t] >= 0 && p->import->strict)
+      status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: %s and %s hold the same triangle; remove one", p->path,
+                         xpbd_polygons_place(p, (size_t)w->face[twin[t]]).text,
+                         xpbd_polygons_place(p, (size_t)w->face[t]).text);
+    p->import->info.duplicates += twin[t] >= 0;
+    if (twin[t] >= 0) continue;
+    memmove(w->triangles + 3 * kept, w->triangles + 3 * t, 3 * sizeof *w->triangles);
+    memmove(w->corners + 3 * kept, w->corners + 3 * t, 3 * sizeof *w->corners);
+    if (status == XPBD_OK) kept++; /* w->face is of no more use */
+  }
+  w->triangle_count = kept;
+  free(twin);
+  return status;
+}
+
+static bool is_textured(const xpbd_polygons *p) {
+  if (p->texture_count == 0 || !p->texture_corners) return false;
+  for (size_t i = 0; i < p->corner_count; i++) {
+    const int64_t at = p->texture_corners[i];
+    if (at < 0 || !isfinite(p->texture[2 * at]) || !isfinite(p->texture[2 * at + 1])) return false;
+  }
+  return true;
+}
+
+/* Texture coordinates go with the corner, not with the vertex, so that a seam stays one. */
+static xpbd_status take_texture(const welding *w, xpbd_mesh *mesh) {
+  const xpbd_polygons *p = w->polygons;
+  const size_t corners = 3 * (size_t)mesh->triangle_count;
+  mesh->texture = malloc(corners * 2 * sizeof *mesh->texture);
+  XPBD_REQUIRE(mesh->texture, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", p->path,
+               corners * 2 * sizeof *mesh->texture);
+  for (size_t i = 0; i < corners; i++)
+    memcpy(mesh->texture + 2 * i, p->texture + 2 * p->texture_corners[w->triangles[i]], 2 * sizeof *mesh->texture);
+  return XPBD_OK;
+}
+
+/* Renumber what is used, in file order. `first` becomes the new numbers. */
+static xpbd_status number_vertices(welding *w, xpbd_mesh *mesh) {
+  const xpbd_polygons *p = w->polygons;
+  const int32_t count = (int32_t)p->vertex_count;
+  int32_t kept = 0, places = 0;
+  for (int32_t v = 0; v < count; v++) {
+    places += w->first[v] == v;
+    w->first[v] = -1;
+  }
+  for (size_t i = 0; i < 3 * w->triangle_count; i++) w->first[w->corners[i]] = 0; /* used */
+  for (int32_t v = 0; v < count; v++)
+    if (w->first[v] == 0) w->first[v] = kept++;
+  p->import->info.isolated += places - kept;
+  XPBD_TRY(xpbd_mesh_reserve(p->path, kept, (int64_t)w->triangle_count, mesh));
+  for (int32_t v = 0; v < count; v++)
+    if (w->first[v] >= 0)
+      memcpy(mesh->positions + 3 * (size_t)w->first[v], p->positions + 3 * (size_t)v, 3 * sizeof *p->positions);
+  for (size_t i = 0; i < 3 * w->triangle_count; i++) mesh->triangles[i] = w->first[w->corners[i]];
+  return XPBD_OK;
+}
+
+static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
+  xpbd_mesh mesh;
+  XPBD_TRY(find_first(w->polygons, w->first));
+  XPBD_TRY(split_all(w));
+  XPBD_TRY(drop_twins(w));
+  XPBD_REQUIRE(w->triangle_count > 0, XPBD_ERR_BAD_FILE, "%s: there are no faces with an area in it (of %zu)",
+               w->polygons->path, w->polygons->face_count);
+  XPBD_TRY(number_vertices(w, &mesh));
+  xpbd_status status = xpbd_mesh_validate(&mesh);
+  if (status != XPBD_OK) {
+    xpbd_mesh_destroy(&mesh);
+    return status;
+  }
+  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  status = is_textured(w->polygons) ? take_texture(w, &mesh) : XPBD_OK;
+  if (status != XPBD_OK) {
+    xpbd_mesh_destroy(&mesh);
+    return status;
+  }
+  *out = mesh;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_polygons_mesh(const xpbd_polygons *p, xpbd_mesh *out) {
+  size_t room = 0, most = 1;
+  for (size_t f = 0; f < p->face_count; f++) {
+    const size_t size = (size_t)p->face_sizes[f];
+    room += size > 2 ? size - 2 : 0;
+    most = size > most ? size : most;
+  }
+  XPBD_REQUIRE(room <= INT32_MAX / 3, XPBD_ERR_BAD_FILE, "%s: more than %d triangles", p->path, INT32_MAX / 3);
+  welding w = {.polygons = p,
+               .first = malloc((p->vertex_count + 1) * sizeof *w.first),
+               .triangles = malloc((3 * room + 1) * sizeof *w.triangles),
+               .corners = calloc(3 * room + 1, sizeof *w.corners),
+               .face = malloc((room + 1) * sizeof *w.face),
+               .kept = malloc(most * sizeof *w.kept),
+               .vertices = malloc(most * sizeof *w.vertices),
+               .pieces = malloc(3 * most * sizeof *w.pieces)};
+  xpbd_status status;
+  if (!w.first || !w.triangles || !w.corners || !w.face || !w.kept || !w.vertices || !w.pieces)
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu triangles)", p->path, room);
+  else
+    status = make_mesh(&w, out);
+  free(w.first);
+  free(w.triangles);
+  free(w.corners);
+  free(w.face);
+  free(w.kept);
+  free(w.vertices);
+  free(w.pieces);
+  return status;
+}

@@ -1,0 +1,221 @@
+/* Why this file exists: binary Gmsh files, written here in every variant (format, byte order, width of counts), give the
+ * body they were written from; cut off, damaged or with wild counts they are refused at a byte. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mesh_checks.h"
+#include "xpbd/import.h"
+
+enum { CAPACITY = 1 << 16 };
+
+/* A file being put together. */
+typedef struct bytes {
+  unsigned char data[CAPACITY];
+  size_t size;
+  bool big;        /* byte order */
+  int count_width; /* of format 4: 4 or 8 */
+} bytes;
+
+static void put_text(bytes *b, const char *text) {
+  memcpy(b->data + b->size, text, strlen(text));
+  b->size += strlen(text);
+}
+
+static void put_bits(bytes *b, uint64_t bits, int width) {
+  for (int i = 0; i < width; i++) b->data[b->size++] = (unsigned char)(bits >> 8 * (b->big ? width - 1 - i : i));
+}
+
+static void put_int(bytes *b, int64_t value) {
+  put_bits(b, (uint64_t)value, 4);
+}
+
+static void put_count(bytes *b, int64_t value) {
+  put_bits(b, (uint64_t)value, b->count_width);
+}
+
+static void put_position(bytes *b, const double position[3]) {
+  for (int axis = 0; axis < 3; axis++) {
+    uint64_t bits;
+    memcpy(&bits, position + axis, sizeof bits);
+    put_bits(b, bits, 8);
+  }
+}
+
+static void put_line_count(bytes *b, const char *section, int64_t count) {
+  char line[64];
+  snprintf(line, sizeof line, "%s\n%lld\n", section, (long long)count);
+  put_text(b, line);
+}
+
+/* Format 2: numbers from 10 on; a triangle, which is left out, stands before the tets. */
+static void put_body_2(bytes *b, const xpbd_mesh *mesh) {
+  put_text(b, "$MeshFormat\n2.2 1 8\n");
+  put_int(b, 1);
+  put_line_count(b, "\n$EndMeshFormat\n$Nodes", mesh->vertex_count);
+  for (int32_t v = 0; v < mesh->vertex_count; v++) {
+    put_int(b, v + 10);
+    put_position(b, mesh->positions + 3 * v);
+  }
+  put_line_count(b, "\n$EndNodes\n$Elements", mesh->tet_count + 1);
+  const int32_t triangle[8] = {2, 1, 2, 1, 0, 0, 10, 11};
+  for (int i = 0; i < 8; i++) put_int(b, triangle[i]);
+  put_int(b, 12);
+  const int32_t head[3] = {4, mesh->tet_count, 2};
+  for (int i = 0; i < 3; i++) put_int(b, head[i]);
+  for (int32_t t = 0; t < mesh->tet_count; t++) {
+    for (int i = 0; i < 3; i++) put_int(b, i == 0 ? t + 2 : 0);
+    for (int k = 0; k < 4; k++) put_int(b, mesh->tets[4 * t + k] + 10);
+  }
+  put_text(b, "\n$EndElements\n");
+}
+
+/* Format 4: entities that look like text, vertices of a surface with parameters in a block of their own. */
+static void put_body_4(bytes *b, const xpbd_mesh *mesh) {
+  const int32_t n = mesh->vertex_count;
+  put_text(b, b->count_width == 8 ? "$MeshFormat\n4.1 1 8\n" : "$MeshFormat\n4.1 1 4\n");
+  put_int(b, 1);
+  put_text(b, "\n$EndMeshFormat\n$Entities\n\x01\x00$End$EndEntitie\n");
+  put_bits(b, 0x2445, 8);
+  put_text(b, "\n$EndEntities\n$Nodes\n");
+  const int64_t head[4] = {2, n, 1, n};
+  for (int i = 0; i < 4; i++) put_count(b, head[i]);
+  for (int32_t block = 0; block < 2; block++) {
+    const int32_t from = block * 3, to = block ? n : 3;
+    put_int(b, block ? 3 : 2), put_int(b, 1), put_int(b, !block), put_count(b, to - from);
+    for (int32_t v = from; v < to; v++) put_count(b, n - v);
+    for (int32_t v = from; v < to; v++) {
+      put_position(b, mesh->positions + 3 * v);
+      if (!block) put_bits(b, UINT64_C(0x7ff8000000000001), 8), put_bits(b, 0, 8); /* nobody reads these */
+    }
+  }
+  put_text(b, "\n$EndNodes\n$Elements\n");
+  const int64_t elements[4] = {1, mesh->tet_count, 1, mesh->tet_count};
+  for (int i = 0; i < 4; i++) put_count(b, elements[i]);
+  put_int(b, 3), put_int(b, 1), put_int(b, 4), put_count(b, mesh->tet_count);
+  for (int32_t t = 0; t < mesh->tet_count; t++) {
+    put_count(b, t + 1);
+    for (int k = 0; k < 4; k++) put_count(b, n - mesh->tets[4 * t + k]);
+  }
+  put_text(b, "\n$EndElements\n");
+}
+
+/* `variant` 0, 1: format 2 in both byte orders; 2..5: format 4 in both, counts of 8 and of 4 bytes. */
+enum { VARIANTS = 6 };
+
+static void put_body(bytes *b, const xpbd_mesh *mesh, int variant) {
+  b->size = 0;
+  b->big = variant % 2 == 1;
+  b->count_width = variant < 4 ? 8 : 4;
+  if (variant < 2)
+    put_body_2(b, mesh);
+  else
+    put_body_4(b, mesh);
+}
+
+static void run_binary_elements(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), path[1024];
+  bytes *b = calloc(1, sizeof *b);
+  xpbd_mesh beam, back;
+  xpbd_import_info info;
+  if (folder && b && check_status(self, xpbd_mesh_make_beam(4, 3, 2, 0.1, &beam), XPBD_OK, "beam")) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, "body.msh"));
+    for (int variant = 0; variant < VARIANTS; variant++) {
+      put_body(b, &beam, variant);
+      if (!file_put(self, path, b->data, b->size)) continue;
+      if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &back), XPBD_OK, "variant %d", variant)) continue;
+      check_true(self, mesh_equal(&beam, &back), "variant %d: the same body", variant);
+      check_true(self, xpbd_import_repairs(&info, NULL, 0) == 0 && info.isolated == 0, "variant %d: clean", variant);
+      back.positions[5] += 1e-16;
+      check_control(self, !mesh_equal(&beam, &back), "variant %d: a position changed in its last digit", variant);
+      xpbd_mesh_destroy(&back);
+      for (int cut = 1; cut < 20; cut++) { /* but for its last section's end a file that is cut is noticed */
+        file_put(self, path, b->data, (b->size - 20) * (size_t)cut / 20);
+        check_status(self, xpbd_mesh_read(path, NULL, NULL, &back), XPBD_ERR_BAD_FILE, "variant %d, %d/20", variant,
+                     cut);
+      }
+    }
+    xpbd_mesh_destroy(&beam);
+  }
+  free(b);
+  folder_remove(folder);
+}
+
+/* Counts that no file of this size can have are refused before anything is allocated or counted for. */
+static void run_wild_counts(check *self, int argument) {
+  (void)argument;
+  static const char *const heads[] = {
+      "$MeshFormat\n4.1 1 8\n\x01", "$MeshFormat\n2.2 1 8\n\x01",
+      "ply\nformat binary_big_endian 1.0\nelement vertex 3\nproperty char x\nproperty char y\nproperty char z\n"
+      "element face 1\nproperty list int char vertex_indices\nend_header\n123456789",
+      "ply\nformat ascii 1.0\nelement vertex 999999999999\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n"};
+  static const char *const names[] = {"4.msh", "2.msh", "list.ply", "vertices.ply"};
+  static const char *const words[] = {": byte", "do not fit", "a list of 2.1", "do not fit"};
+  char *folder = folder_make(self), path[1024];
+  bytes *b = calloc(1, sizeof *b);
+  const clock_t begin = clock();
+  for (int i = 0; folder && b && i < 4; i++) {
+    b->size = 0, b->big = i == 2, b->count_width = 8;
+    put_text(b, heads[i]);
+    if (i < 2)
+      b->size += 3, put_text(b, i ? "\n$EndMeshFormat\n$Nodes\n9223372036854\n" : "\n$EndMeshFormat\n$Nodes\n");
+    for (int k = 0; k < 4; k++) put_bits(b, i == 2 ? 0x7fffffff : UINT64_C(0x0fffffffffffffff), i == 2 ? 4 : 8);
+    snprintf(path, sizeof path, "%s", folder_path(folder, names[i]));
+    if (file_put(self, path, b->data, b->size))
+      expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, words[i], names[i]);
+  }
+  const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+  check_at_most(self, seconds, 1, "seconds for wild counts");
+  check_control(self, seconds >= 0 && !(seconds + 2 <= 1), "two seconds more");
+  free(b);
+  folder_remove(folder);
+}
+
+/* A damaged coordinate may leave a tet so thin that here, in double, its sides are not told apart any more. */
+static bool is_unsound(const xpbd_mesh *mesh) {
+  double smallest = 1;
+  if (mesh->tet_count > 0) mesh_tet_volume(mesh, &smallest);
+  if (smallest < 1e-12) return !(smallest > 0) || mesh->triangle_count == 0;
+  return mesh->tet_count > 0 ? mesh_tet_faults(mesh) != 0 : mesh_faults(mesh) != 0;
+}
+
+static void run_damaged_binary(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), path[1024];
+  bytes *b = calloc(1, sizeof *b), *damaged = calloc(1, sizeof *damaged);
+  int accepted = 0, refused = 0, unsound = 0, different = 0;
+  xpbd_mesh beam, mesh;
+  if (folder && b && damaged && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1, &beam), XPBD_OK, "cube")) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, "body.msh"));
+    for (int round = 0; round < 1500; round++) {
+      put_body(b, &beam, round % VARIANTS);
+      const size_t size = damage_bytes(self, (const char *)b->data, b->size, (char *)damaged->data);
+      if (!file_put(self, path, damaged->data, size)) break;
+      const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
+      accepted += status == XPBD_OK;
+      refused += status == XPBD_ERR_BAD_FILE;
+      different += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
+      if (status == XPBD_OK) unsound += is_unsound(&mesh);
+      xpbd_mesh_destroy(&mesh);
+    }
+    beam.tets[3] ^= 1;
+    check_control(self, is_unsound(&beam), "a body with another corner is unsound");
+    xpbd_mesh_destroy(&beam);
+  }
+  check_same(self, (uint64_t)different, 0, "damaged files that failed otherwise than as bad files");
+  check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
+  check_at_least(self, accepted, 20, "damaged files still readable");
+  check_at_least(self, refused, 500, "damaged files refused");
+  free(b);
+  free(damaged);
+  folder_remove(folder);
+}
+
+void check_mesh_binary(check_registry *registry) {
+  check_add(registry, "binary_elements", "binary Gmsh files in every variant give one body", run_binary_elements, 0);
+  check_add(registry, "wild_counts", "counts beyond the size of the file", run_wild_counts, 0);
+  check_add(registry, "damaged_binary", "damaged binary files never give an unsound mesh", run_damaged_binary, 0);
+}

@@ -1,0 +1,338 @@
+/* Why this file exists: files as programs really write them. What the format allows, however rare, is read without a
+ * word; what it does not allow but everybody understands is repaired and counted, and refused with its place under
+ * strict. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_checks.h"
+#include "xpbd/import.h"
+
+#define SQUARE   "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+#define OFF_BODY "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"
+#define PLY_HEAD                                                                                                       \
+  "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 2\n"                           \
+  "property list uchar int vertex_indices\nend_header\n"
+#define STL_FACE(a, b, c)                                                                                              \
+  "facet normal 0 0 1\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
+#define STL_BODY STL_FACE("0 0 0", "1 0 0", "1 1 0") STL_FACE("0 0 0", "1 1 0", "0 1 0")
+#define MSH_NODES                                                                                                      \
+  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 0\n$EndNodes\n"
+#define TET_10                                                                                                         \
+  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 .5 0 0\n6 .5 .5 0\n"        \
+  "7 0 .5 0\n8 0 0 .5\n9 .5 0 .5\n10 0 .5 .5\n$EndNodes\n$Elements\n1\n1 11 0 1 2 3 4 5 6 7 8 9 10\n$EndElements\n"
+
+/* Each gives the unit square of two triangles, split from (0, 0) to (1, 1), or the tet at the origin. `word` stands in
+ * the refusal of a strict reading; NULL = nothing is repaired. */
+static const struct found {
+  const char *name, *text, *word;
+  xpbd_import_info info;
+} found[] = {
+    /* OBJ */
+    {"plain.obj", SQUARE "f 1 2 3\nf 1 3 4\n", NULL, {0}},
+    {"sculpted.obj", /* as sculpting programs write colours */
+     "#Auto scale\r\n" SQUARE "#MRGB ff808080ff808080ff808080ff808080\r\nf 1 2 3\r\nf 1 3 4\r\n",
+     NULL,
+     {0}},
+    {"weights.obj",
+     "v 0 0 0 2\nv 1 0 0 .5\nv 1 1 0 0\nv 0 1 0 1 .1 .2 .3 .4 .5\nf 1 2 3 4\n",
+     NULL,
+     {.triangulated = 1}},
+    {"slashes.obj", SQUARE "vn 0 0 1\nf 1/ 2// 3//1\nf 1// 3/ 4/\n", NULL, {0}},
+    {"modeller.obj",
+     "mtllib a b.mtl\nmtllib c:\\d\\\no Cube.001\n" SQUARE
+     "vt 0 0\nvn -nan nan 0\ns off\ng\ng a b c\nusemtl Material #1\nl 1 2 3\n"
+     "p 1 2\nf 1/1/1 \\ \n 2/1/1 \\\n3/1/1 4/1/1\nvp .1 .2\n",
+     NULL,
+     {.triangulated = 1}},
+    {"unused.obj", "v nan nan nan\n" SQUARE "v 1e30 0 inf\nf 2 3 4 5\n", NULL, {.triangulated = 1, .isolated = 2}},
+    {"utf16.obj", NULL, NULL, {.triangulated = 1}},
+    {"fortran.obj",
+     "v 0 0 0\nv 1.0D+00 0 0\nv 1.0+e0 1 0\nv 0 1d0 0\nf 1 2 3 4\n",
+     ":2: '1.0D+00' is an odd number",
+     {.triangulated = 1, .odd = 3}},
+    {"words.obj", SQUARE "vc 1 0 0\nf 1 2 3\nbumpmap x\nf 1 3 4\n", ":5: 'vc' is no statement", {.odd = 2}},
+    {"surface.obj",
+     SQUARE "f 1 2 3 4\ncstype bspline\ndeg 3 3\nsurf 0 1 0 1 1 2 3 4\nend\n",
+     "free-form surface",
+     {.triangulated = 1, .odd = 1}},
+    {"dos.obj", SQUARE "f 1 2 3 4\r\n\x1a", ":6: the file ends in bytes 0x1a", {.triangulated = 1, .odd = 1}},
+    {"twice.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 2 3 1\n", "line 5 and line 7 hold the same triangle", {.duplicates = 1}},
+    {"turned.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 4 3 1\n", "line 6 and line 7 hold the same triangle", {.duplicates = 1}},
+    {"corner.obj", SQUARE "f 1 2 2 3 3\nf 1 1 3 4 1\n", "line 5: of 5 corners 2", {.repeated = 4}},
+    {"place.obj", SQUARE "v 1 0 0\nf 1 2 5 3\nf 1 3 4\n", "line 6: of 4 corners 1", {.welded = 1, .repeated = 1}},
+    {"flat.obj",
+     SQUARE "f 1 2 3 4\nf 1 2\nf 3\nf 1 2 1\n",
+     "line 6: a face of 2 corners",
+     {.triangulated = 1, .repeated = 1, .flat = 3}},
+    {"texture.obj",
+     SQUARE "vt 0 0\nvt nan 0\nf 1/1 2/1 3/2 4/1\n",
+     ":6: texture coordinates that are not finite",
+     {.triangulated = 1, .untextured = 1}},
+    {"textures.obj", SQUARE "vt 0 0\nf 1/1 2/0 3/-2 4/7\n", ":6: corner '2/0'", {.triangulated = 1, .untextured = 3}},
+    /* OFF */
+    {"plain.off", "OFF\n4 2 0\n" OFF_BODY, NULL, {0}},
+    {"letters.off",
+     "# by a program\n\nSTCNOFF # texture, colour, normal\n\n4 2\n0 0 0 0 0 1 1 0 0 1\n1 0 0\n1 1 0\n0 1 0\n"
+     "3 0 1 2 255 0 0 # red\n3 0 2 3 7\n",
+     NULL,
+     {0}},
+    {"lines.off", "OFF\n4\n2\n5\n" OFF_BODY, NULL, {0}},
+    {"edges.off",
+     "OFF 4 4 5\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n2 0 1\n3 0 1 2\n3 0 2 3\n1 3\n",
+     "line 6: a face of 2 corners",
+     {.flat = 2}},
+    {"glued.off", "OFF4 2 0\n" OFF_BODY, ":1: no space between the keyword and '4 2 0'", {.odd = 1}},
+    {"small.off", "off\n4 2 0\n" OFF_BODY, ":1: 'off' in small letters", {.odd = 1}},
+    {"bare.off", "4 2 0\n" OFF_BODY, ":1: the keyword OFF is missing", {.odd = 1}},
+    /* PLY */
+    {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, NULL, {0}},
+    {"scanned.ply", /* properties, elements and lists that no mesh needs */
+     "ply \nformat ascii 1.0\nobj_info is_cyberware_data 1\ncomment x\nelement camera 1\nproperty float view_px\n"
+     "element vertex 4\nproperty float32 confidence\nproperty float x\nproperty float Y\nproperty float z\n"
+     "property list uchar short near\nproperty float intensity\nelement face 2\nproperty list uint8 float texcoord\n"
+     "property list uint8 int32 vertex_index\nproperty int64 id\nelement edge 0\nproperty int vertex1\nend_header\n9\n"
+     "nan 0 0 0 2 7 8 .5\n.1 1 0 0 0 .5\n.1 1 1 0 1 9 .5\n.1 0 1 0 0 .5\n0 3 0 1 2 1\n2 .5 .5 3 0 2 3 2\n",
+     NULL,
+     {0}},
+    {"strips.ply", /* the second turns over: 1 0 2 is the strip that begins with the triangle 1 0 2 */
+     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+     "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+     "9 0 1 2 -1 3 3 0 2 -1\n",
+     NULL,
+     {.strips = 2}},
+    {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY, ":3: 'made' is no line", {.odd = 1}},
+    /* STL */
+    {"plain.stl", "solid\n" STL_BODY "endsolid\n", NULL, {.welded = 2}},
+    {"shouted.stl",
+     "  \r\nSOLID a name\r\nFACET NORMAL nan nan nan\r\nOUTER LOOP\r\nVERTEX 0 0 0\r\nVERTEX 1 0 0\r\nVERTEX 1 1 0\r\n"
+     "END LOOP\r\nEND FACET\r\nendsolid a name\r\nsolid\r\n" STL_FACE("0 0 0", "1 1 0", "0 1 0") "endsolid",
+     NULL,
+     {.welded = 2}},
+    {"coloured.stl",
+     "solid a\ncolor 1 0 0\n" STL_BODY "endsolid a\n",
+     ":2: 'color' between the facets",
+     {.welded = 2, .odd = 1}},
+    {"needle.stl",
+     "solid a\n" STL_FACE("0 0 0", "1 0 0", "1 0 0") STL_BODY "endsolid a\n",
+     "line 2: of 3 corners 1",
+     {.welded = 5, .repeated = 1, .flat = 1}},
+    /* MSH */
+    {"plain.msh", MSH_NODES "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n", NULL, {.isolated = 1}},
+    {"twice.msh",
+     MSH_NODES "$Elements\n3\n1 4 0 1 2 3 4\n2 4 0 4 3 2 1\n3 4 0 1 2 3 4\n$EndElements\n",
+     ":15: tets 0 and 1 have the same corners",
+     {.isolated = 1, .duplicates = 2}},
+    {"flat.msh",
+     MSH_NODES "$Elements\n3\n1 4 0 1 2 3 5\n2 4 0 1 2 3 2\n3 4 0 1 2 3 4\n$EndElements\n",
+     ":14: tet 0 has no volume",
+     {.isolated = 1, .flat = 2}},
+    {"curved.msh", TET_10, ":19: a curved element of 10 vertices", {.isolated = 6, .odd = 1}},
+    {"quad.msh",
+     MSH_NODES "$Elements\n2\n1 15 0 1\n2 3 0 1 2 5 3\n$EndElements\n",
+     NULL,
+     {.isolated = 1, .triangulated = 1}},
+};
+
+static const double square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+static const int32_t halves[6] = {0, 1, 2, 0, 2, 3};
+static const double corner[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const int32_t tet[4] = {0, 1, 2, 3};
+
+/* The same triangles in any order of corners, for strips and quads begin elsewhere; positions by place, not number. */
+static int64_t square_faults(const xpbd_mesh *mesh) {
+  int64_t faults = mesh->vertex_count != 4 || mesh->triangle_count != 2 || mesh->tet_count != 0;
+  for (int32_t t = 0; t < 2 && faults == 0; t++) {
+    int sum = 0, product = 1;
+    for (int k = 0; k < 3; k++) {
+      const double *p = mesh->positions + 3 * mesh->triangles[3 * t + k];
+      for (int v = 0; v < 4; v++)
+        if (p[0] == square[3 * v] && p[1] == square[3 * v + 1] && p[2] == 0) sum += 1 << (2 * v), product *= v + 2;
+    }
+    faults += product != (t == 0 ? 2 * 3 * 4 : 2 * 4 * 5) || sum != (t == 0 ? 1 + 4 + 16 : 1 + 16 + 64);
+  }
+  for (int v = 0; v < 12 && faults == 0; v++) faults += !(mesh->positions[v] == square[v]);
+  return faults;
+}
+
+static int64_t mesh_is_not(const xpbd_mesh *mesh, bool body) {
+  if (!body) return square_faults(mesh) + (mesh_volume(mesh) != 0) + (mesh_area(mesh) != 1) + mesh_faults(mesh);
+  return mesh->tet_count != 1 || memcmp(mesh->tets, tet, sizeof tet) != 0 ||
+         memcmp(mesh->positions, corner, sizeof corner) != 0 || mesh_tet_faults(mesh) != 0;
+}
+
+static bool put_found(check *self, const char *path, const struct found *f) {
+  if (f->text) return file_put(self, path, f->text, strlen(f->text));
+  static const char text[] = SQUARE "f 1 2 3 4\n"; /* in UTF-16 */
+  char wide[2 * sizeof text] = "\xff\xfe";
+  for (size_t i = 0; i + 1 < sizeof text; i++) wide[2 * i + 2] = text[i];
+  return file_put(self, path, wide, 2 * sizeof text);
+}
+
+static void expect_found(check *self, const char *path, const struct found *f) {
+  xpbd_import_def strict = xpbd_import_def_default();
+  xpbd_import_info info;
+  xpbd_mesh mesh;
+  char line[256];
+  const bool body = strstr(f->name, ".msh") && !strstr(f->name, "quad");
+  strict.strict = true;
+  if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", f->name)) return;
+  if (!strstr(f->name, "quad")) check_same(self, (uint64_t)mesh_is_not(&mesh, body), 0, "%s: faults", f->name);
+  check_true(self, memcmp(&info, &f->info, sizeof info) == 0,
+             "%s: welded %d isolated %d split %d strips %d, repairs %d %d %d %d %d %d", f->name, info.welded,
+             info.isolated, info.triangulated, info.strips, info.duplicates, info.repeated, info.flat, info.crossing,
+             info.odd, info.untextured);
+  const int64_t repairs = xpbd_import_repairs(&info, line, sizeof line);
+  check_true(self, (repairs > 0) == (f->word != NULL) && (line[0] != '\0') == (repairs > 0) && !strchr(line, '\n'),
+             "%s: %d repairs, \"%s\"", f->name, (int)repairs, line);
+  check_control(self, mesh_is_not(&mesh, !body) != 0, "%s: another mesh", f->name);
+  xpbd_mesh_destroy(&mesh);
+  const xpbd_status status = xpbd_mesh_read(path, &strict, &info, &mesh);
+  check_status(self, status, f->word ? XPBD_ERR_BAD_FILE : XPBD_OK, "%s, strict", f->name);
+  if (f->word)
+    check_true(self, strstr(xpbd_last_error(), f->word) && !mesh.positions, "%s, strict: \"%s\" should say \"%s\"",
+               f->name, xpbd_last_error(), f->word);
+  xpbd_mesh_destroy(&mesh);
+}
+
+static void run_found(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), path[1024];
+  for (size_t i = 0; folder && i < sizeof found / sizeof *found; i++) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, found[i].name));
+    if (put_found(self, path, &found[i])) expect_found(self, path, &found[i]);
+  }
+  folder_remove(folder);
+}
+
+/* Bytes of a number, least significant first; the machines this runs on are little-endian. */
+static size_t put_bytes(unsigned char *out, size_t at, const void *value, size_t size) {
+  memcpy(out + at, value, size);
+  return at + size;
+}
+
+/* A binary STL of the square whose header says `count` facets, with `extra` bytes behind them. */
+static size_t make_stl(unsigned char *out, const char *title, uint32_t count, size_t extra) {
+  memset(out, ' ', 80);
+  memcpy(out, title, strlen(title));
+  size_t at = put_bytes(out, 80, &count, sizeof count);
+  for (int i = 0; i < 6; i++) {
+    const float normal[3] = {0};
+    if (i % 3 == 0) at = put_bytes(out, at, normal, sizeof normal);
+    for (int axis = 0; axis < 3; axis++) {
+      const float value = (float)square[3 * halves[i] + axis];
+      at = put_bytes(out, at, &value, sizeof value);
+    }
+    if (i % 3 == 2) at = put_bytes(out, at, "\0", 2);
+  }
+  memset(out + at, 0, extra);
+  return at + extra;
+}
+
+/* A binary PLY whose header lines end in `end`, and whose body begins with the byte of a LF. */
+static size_t make_ply(unsigned char *out, const char *end) {
+  static const char *const lines[] = {"ply",
+                                      "format binary_little_endian 1.0",
+                                      "element note 1",
+                                      "property uchar a",
+                                      "element vertex 4",
+                                      "property float x",
+                                      "property float y",
+                                      "property float z",
+                                      "element face 2",
+                                      "property list uchar int vertex_indices",
+                                      "end_header"};
+  size_t at = 0;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    at += (size_t)sprintf((char *)out + at, "%s%s", lines[i], end);
+  out[at++] = '\n';
+  for (int i = 0; i < 12; i++) {
+    const float value = (float)square[i];
+    at = put_bytes(out, at, &value, sizeof value);
+  }
+  for (int t = 0; t < 2; t++) {
+    out[at++] = 3;
+    at = put_bytes(out, at, halves + 3 * t, 3 * sizeof *halves);
+  }
+  return at;
+}
+
+static void expect_bytes(check *self, const char *path, const void *bytes, size_t size, const char *name,
+                         const char *word, const xpbd_import_info *info) {
+  const struct found f = {name, NULL, word, *info};
+  if (file_put(self, path, bytes, size)) expect_found(self, path, &f);
+}
+
+static void run_binary(check *self, int argument) {
+  (void)argument;
+  static const char *const ends[] = {"\n", "\r\n", "\r"};
+  static const char *const names[] = {"lf.ply", "crlf.ply", "cr.ply"};
+  const xpbd_import_info clean = {0}, welded = {.welded = 2}, odd = {.welded = 2, .odd = 1};
+  unsigned char bytes[1024];
+  char *folder = folder_make(self), path[1024];
+  if (!folder) return;
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s", folder_path(folder, names[i]));
+    expect_bytes(self, path, bytes, make_ply(bytes, ends[i]), names[i], NULL, &clean);
+  }
+  snprintf(path, sizeof path, "%s", folder_path(folder, "binary.stl"));
+  expect_bytes(self, path, bytes, make_stl(bytes, "exported", 2, 0), "binary.stl", NULL, &welded);
+  expect_bytes(self, path, bytes, make_stl(bytes, "solid part", 2, 0), "solid.stl", NULL, &welded);
+  expect_bytes(self, path, bytes, make_stl(bytes, "solid part", 2, 9), "longer.stl", "9 bytes behind", &odd);
+  expect_bytes(self, path, bytes, make_stl(bytes, "COLOR=abcd", 0, 0), "uncounted.stl", "says 0 facets", &odd);
+  const size_t size = make_stl(bytes, "exported", 3, 0);
+  if (file_put(self, path, bytes, size))
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "says 3 facets", "cut.stl");
+  folder_remove(folder);
+}
+
+/* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
+static void run_import_interface(check *self, int argument) {
+  (void)argument;
+  const xpbd_import_def made_up = {.strict = true};
+  const xpbd_import_info many = {.duplicates = 3, .flat = 1, .odd = 70000};
+  xpbd_mesh mesh;
+  char line[256], cut[20];
+  check_status(self, xpbd_mesh_read("no.obj", &made_up, NULL, &mesh), XPBD_ERR_INVALID_ARGUMENT, "a def made up");
+  check_status(self, xpbd_mesh_read(NULL, NULL, NULL, &mesh), XPBD_ERR_INVALID_ARGUMENT, "no path");
+  check_status(self, xpbd_mesh_read("none.obj", NULL, NULL, &mesh), XPBD_ERR_IO, "no file");
+  check_same(self, (uint64_t)xpbd_import_repairs(&many, line, sizeof line), 70004, "repairs");
+  check_true(self,
+             strcmp(line, "3 elements that were there already dropped, 1 element without area or volume dropped, "
+                          "70000 oddities of the file passed over") == 0,
+             "the line: \"%s\"", line);
+  check_same(self, (uint64_t)xpbd_import_repairs(&many, cut, sizeof cut), 70004, "repairs, in little room");
+  check_true(self, strncmp(cut, line, sizeof cut - 1) == 0 && strlen(cut) == sizeof cut - 1, "cut off: \"%s\"", cut);
+  check_same(self, (uint64_t)xpbd_import_repairs(&many, NULL, 0), 70004, "repairs, in no room");
+  static const char *const own[] = {"obj", "PLY", "Stl", "off", "msh", "node", "ele"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) check_true(self, xpbd_mesh_readable(own[i]), "%s", own[i]);
+  check_control(self, !xpbd_mesh_readable("docx") && !xpbd_mesh_readable("") && !xpbd_mesh_readable(NULL), "docx");
+  char *folder = folder_make(self);
+  if (folder) { /* Collada is text and short; without assimp the reason says what to do */
+    static const char glTF[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,"
+                               "\"scale\":[2,2,2]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+                               "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
+                               "\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+                               "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
+                               "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}";
+    const char *path = folder_path(folder, "triangle.gltf");
+    const bool built = xpbd_mesh_readable("gltf");
+    file_put(self, path, glTF, strlen(glTF));
+    const char *other = folder_path(folder, "mesh.unknown");
+    file_put(self, other, glTF, strlen(glTF));
+    expect_bad_file(self, other, other, built ? XPBD_ERR_BAD_FILE : XPBD_ERR_NOT_BUILT, "convert it to OBJ", "unknown");
+    const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
+    check_status(self, status, built ? XPBD_OK : XPBD_ERR_NOT_BUILT, "a triangle in glTF, twice its size");
+    if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));
+    if (!built) check_true(self, strstr(xpbd_last_error(), "convert it to OBJ"), "the reason: %s", xpbd_last_error());
+    xpbd_mesh_destroy(&mesh);
+  }
+  folder_remove(folder);
+}
+
+void check_mesh_repairs(check_registry *registry) {
+  check_add(registry, "found", "files as programs write them, odd ones too; strict refuses what is repaired", run_found,
+            0);
+  check_add(registry, "binary", "binary files with odd headers", run_binary, 0);
+  check_add(registry, "import_interface", "definition, report, formats", run_import_interface, 0);
+}
