@@ -1,5 +1,5 @@
-/* Why this file exists: collects the formulas of the list, each compiled for itself, in the table that the rest of the
- * project reads. */
+/* Why this file exists: collects the formulas of the list, compiled header by header, in the table that the rest of
+ * the project reads. */
 #include "formula/table.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: the functions of one formula in each reading of the scalar. Included by unit.h. */
+/* Why this file exists: the functions of a formula in each reading of the scalar. Included by unit.h. */
 #include <stddef.h>
 
 #include "formula/functions.h"

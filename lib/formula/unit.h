@@ -1,11 +1,11 @@
-/* Why this file exists: one formula, compiled without the others, so that a changed one costs seconds. The build makes
- * a file of every line of list.h and includes this in it, once for the table of formulas and, with XPBD_KERNELS defined,
- * once for the kernels of each instruction set. It says
+/* Why this file exists: the formulas of one header, compiled without the others, so that a changed one costs seconds. The
+ * build makes a file of every header and includes this in it, once for the table of formulas and, with XPBD_KERNELS
+ * defined, once for the kernels of each instruction set. It says
  *
  *   #define XPBD_UNIT_HEADER "formula/<header>.h"
  *   #define XPBD_UNIT_LINES  XPBD_FORMULA_ENTRY(<name>, <arity>, <numbers of the rest shape>)
  *
- * with the name of the line (XPBD_SUMMED_ENTRY for a summed one), and XPBD_FORMULA_RULE(<name>) behind it where the
+ * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
  * list has that as well. */
 #if defined(XPBD_KERNELS)
 #include "solver/kernels_unit.h"

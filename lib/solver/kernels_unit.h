@@ -1,4 +1,4 @@
-/* Why this file exists: the kernels of one formula for one instruction set, which XPBD_KERNELS names. The text, and so
+/* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The text, and so
  * every bit of the result, is the same in all of them. Included by formula/unit.h. */
 #include <stdalign.h>
 #include <stddef.h>
