@@ -146,6 +146,15 @@ static bool build(const char *name, xpbd_scene_params *params, int32_t resolutio
   return xpbd_scene_build(name, params, model) == XPBD_OK;
 }
 
+/* The row of a scene that cannot be built, by no method or by one. */
+static void refuse(maker *m, const char *name, const char *with, const char *method, const char *order) {
+  bits_row row = {.state = ""};
+  snprintf(row.key, BITS_KEY, "%s\t%s\t%s\t-\t%s\t-", name, with, method, order);
+  bits_refused(row.state);
+  for (int b = 0; b < BITS_BACKENDS; b++) snprintf(row.others[b], BITS_STATE, "=");
+  keep(m, &row);
+}
+
 /* A named scene, with `variant` or as it is, by every method: the variants by XPBD alone. */
 static void run_named(maker *m, const xpbd_scene_info *info, const struct variant *variant, bool projective) {
   const struct size size = size_of(info->name);
@@ -157,11 +166,8 @@ static void run_named(maker *m, const xpbd_scene_info *info, const struct varian
     if (variant) variant->set(&params);
     xpbd_model model;
     if (!build(info->name, &params, size.resolution, &model)) {
-      bits_row row = {.state = ""};
-      snprintf(row.key, BITS_KEY, "%s\t%s\t-\t-\t%s\t-", info->name, variant ? variant->with : "-", order);
-      bits_refused(row.state);
-      for (int b = 0; b < BITS_BACKENDS; b++) snprintf(row.others[b], BITS_STATE, "=");
-      keep(m, &row);
+      refuse(m, info->name, variant ? variant->with : "-", projective ? "fms" : "-", order);
+      if (projective) refuse(m, info->name, "-", "pd", order);
       continue;
     }
     bits_run run = {.frame_time = info->frame_time * size.time, .frames = size.frames, .iterations = ITERATIONS};
@@ -203,10 +209,7 @@ static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, co
       xpbd_scene_add_on_mesh(scene, mesh, 0, &set) == XPBD_OK) {
     for (int f64 = 0; f64 < 2; f64++) run.f64 = f64, run_scene(m, scene, name, with, "group", run);
   } else {
-    bits_row row = {.state = ""};
-    snprintf(row.key, BITS_KEY, "%s\t%s\t-\t-\tgroup\t-", name, with);
-    bits_refused(row.state);
-    keep(m, &row);
+    refuse(m, name, with, "-", "group");
   }
   xpbd_scene_destroy(&scene);
 }

@@ -94,7 +94,18 @@ bool bits_table_read(const char *path, bits_table *out) {
   return good;
 }
 
+/* Backends by name, so that the columns do not depend on which of them were here last. */
+static void sort_others(const bits_table *table, int order[BITS_BACKENDS]) {
+  for (int b = 0; b < table->other_count; b++) {
+    int at = b;
+    for (; at > 0 && strcmp(table->others[order[at - 1]], table->others[b]) > 0; at--) order[at] = order[at - 1];
+    order[at] = b;
+  }
+}
+
 bool bits_table_write(const char *path, const bits_table *table) {
+  int order[BITS_BACKENDS];
+  sort_others(table, order);
   FILE *file = fopen(path, "w");
   if (!file) {
     fprintf(stderr, "bits: %s cannot be written\n", path);
@@ -105,10 +116,10 @@ bool bits_table_write(const char *path, const bits_table *table) {
           "# On the backends beside seq: = the same, ? not asked, or the reason of a refusal.\n"
           "# CHOLMOD %s\n%s",
           table->cholmod, heading);
-  for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->others[b]);
+  for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->others[order[b]]);
   for (int r = 0; r < table->count; r++) {
     fprintf(file, "\n%s\t%s", table->rows[r].key, table->rows[r].state);
-    for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->rows[r].others[b]);
+    for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->rows[r].others[order[b]]);
   }
   fprintf(file, "\n");
   const bool good = !ferror(file);
