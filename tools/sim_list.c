@@ -231,7 +231,7 @@ static void list_mesh_files_json(void) {
   for (size_t i = 0; i < sizeof mesh_kinds / sizeof *mesh_kinds; i++) {
     if (!xpbd_mesh_readable(mesh_kinds[i])) continue;
     fputs(any ? ", " : "", stdout);
-    print_json_text(mesh_kinds[i]);
+    sim_json_text(mesh_kinds[i]);
     any = true;
   }
   printf("],\n");
