@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "error.h"
 #include "file.h"
-#include "solver/solver_internal.h" /* xpbd_mix */
 
 static const char magic[32] = "xpbd-checkpoint 3, little-endian";
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "checkpoint_file.h"
 #include "error.h"
 #include "projective/factor.h"
@@ -242,14 +243,6 @@ xpbd_status xpbd_projective_read(const xpbd_projective *projective, xpbd_field f
   return XPBD_OK;
 }
 
-/* The mixer of xpbd_solver_hash(). */
-static uint64_t mix(uint64_t hash, uint64_t bits) {
-  uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 xpbd_status xpbd_projective_hash(const xpbd_projective *projective, uint64_t *out) {
   XPBD_TRY(check_whole(projective));
   const size_t count = 3 * (size_t)projective->motion.n;
@@ -259,11 +252,7 @@ xpbd_status xpbd_projective_hash(const xpbd_projective *projective, uint64_t *ou
   const xpbd_field fields[] = {XPBD_POSITIONS, XPBD_VELOCITIES};
   for (int f = 0; f < 2; f++) {
     xpbd_motion_read(&projective->motion, fields[f], values);
-    for (size_t k = 0; k < count; k++) {
-      uint64_t bits;
-      memcpy(&bits, &values[k], sizeof bits);
-      hash = mix(hash, bits);
-    }
+    hash = xpbd_mix_reals(hash, values, count);
   }
   free(values);
   *out = hash;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "error.h"
 #include "solver/solver_internal.h"
 
@@ -238,11 +239,7 @@ xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
   const xpbd_field fields[] = {XPBD_POSITIONS, XPBD_VELOCITIES};
   for (int f = 0; f < 2 && status == XPBD_OK; f++) {
     status = solver->backend->read(solver->state, fields[f], values);
-    for (size_t k = 0; status == XPBD_OK && k < count; k++) {
-      uint64_t bits;
-      memcpy(&bits, &values[k], sizeof bits); /* a float read back as double keeps its bits apart */
-      hash = xpbd_mix(hash, bits);
-    }
+    if (status == XPBD_OK) hash = xpbd_mix_reals(hash, values, count);
   }
   free(values);
   if (status == XPBD_OK) *out = hash;
