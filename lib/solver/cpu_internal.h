@@ -6,6 +6,7 @@
 #include "solver/contact_build.h"
 #include "solver/cpu.h"
 #include "solver/kernel.h"
+#include "xpbd/method.h"
 
 /* Places of one group in the padded arrays. */
 typedef struct xpbd_group {

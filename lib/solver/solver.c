@@ -10,26 +10,9 @@
 #include "base/hash.h"
 #include "error.h"
 #include "solver/solver_internal.h"
+#include "xpbd/method.h"
 
 enum { SOLVER_COOKIE = 0x5ce7e003 };
-
-static const struct {
-  const char *name, *about;
-} methods[XPBD_METHODS] = {
-    [XPBD_METHOD_XPBD] = {"xpbd", "extended position-based dynamics (Macklin et al. 2016)"},
-    [XPBD_METHOD_PBD] = {"pbd", "position-based dynamics: no compliance, corrections times a stiffness"},
-    [XPBD_METHOD_PBD_SCALED] = {"pbd-scaled", "the same, its stiffness independent of the number of iterations"},
-    [XPBD_METHOD_ENERGY] = {"energy", "energy-embedded Gauss-Seidel, made stable by theta in the denominator"},
-    [XPBD_METHOD_ENERGY_LINE] = {"energy-line14", "energy-embedded as Alg. 1, line 14 prints it: marginal or unstable"},
-    [XPBD_METHOD_ENERGY_EQ7] = {"energy-eq7", "energy-embedded as Eq. (7) prints it: diverges"},
-};
-
-const char *xpbd_method_name(int method) {
-  return method >= 0 && method < XPBD_METHODS ? methods[method].name : NULL;
-}
-const char *xpbd_method_about(int method) {
-  return method >= 0 && method < XPBD_METHODS ? methods[method].about : NULL;
-}
 
 /* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
@@ -56,8 +39,7 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
   XPBD_REQUIRE(def->iterations >= 1, XPBD_ERR_INVALID_ARGUMENT, "iterations is %d, must be at least 1",
                (int)def->iterations);
-  XPBD_REQUIRE(def->method >= 0 && def->method < XPBD_METHODS, XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown",
-               (int)def->method);
+  XPBD_REQUIRE(xpbd_method_at((int)def->method), XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown", (int)def->method);
   XPBD_REQUIRE(def->pbd_stiffness >= 0.0 && def->pbd_stiffness <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
                "pbd_stiffness is %g, must be 0 to 1", def->pbd_stiffness);
   XPBD_REQUIRE(def->theta >= 0.0 && isfinite(def->theta), XPBD_ERR_INVALID_ARGUMENT, "theta is %g, must be 0 or more",
@@ -104,9 +86,6 @@ static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;
     const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h / tilde;
-    XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY || !(xpbd_formula_at(set->formula)->traits & XPBD_SUMMED),
-                 XPBD_ERR_UNSUPPORTED, "%s: energy-embedded Gauss-Seidel has no constraints made of many",
-                 xpbd_formula_at(set->formula)->name);
     XPBD_REQUIRE(alpha <= largest && gamma <= largest, XPBD_ERR_UNSUPPORTED,
                  "%s: compliance %g with damping %g and a time step of %g s does not fit this precision",
                  xpbd_formula_at(set->formula)->name, set->compliance, set->damping, h);
@@ -186,6 +165,8 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
   XPBD_TRY(choose_backend(scene, def, &backend));
   XPBD_TRY(check_range(scene, def->precision));
   XPBD_TRY(check_coefficients(scene, def));
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  if (method->supports) XPBD_TRY(method->supports(scene, def));
   XPBD_TRY(backend->probe(device, sizeof device));
   XPBD_TRY(backend->supports(scene, def));
   xpbd_solver *solver = calloc(1, sizeof *solver);

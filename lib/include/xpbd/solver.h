@@ -29,19 +29,18 @@ typedef enum xpbd_field {
   XPBD_EMBEDDED ///< What the energy-embedded methods carry on per particle, in x; 0 for the others [m^2].
 } xpbd_field;
 
-/// What a projection does. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
+/// The methods: XPBD_METHOD_XPBD and one more for each line of xpbd/methods.inl; what each is stands in its table,
+/// xpbd/method.h. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
 typedef enum xpbd_method {
-  XPBD_METHOD_XPBD,
-  XPBD_METHOD_PBD,         ///< alpha = 0, every correction times pbd_stiffness (Mueller et al. 2007).
-  XPBD_METHOD_PBD_SCALED,  ///< The same with 1 - (1 - k)^(1 / iterations): independent of the number of iterations.
-  XPBD_METHOD_ENERGY,      ///< Energy-embedded Gauss-Seidel, made stable: C + theta eps, weight (1 + theta) W.
-  XPBD_METHOD_ENERGY_LINE, ///< As Alg. 1, line 14 of the paper prints it: C + eps. Marginal, unstable where coupled.
-  XPBD_METHOD_ENERGY_EQ7,  ///< As Eq. (7) prints it: C - eps. Diverges.
-  XPBD_METHODS
+#define XPBD_METHOD(constant, table) constant,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+  XPBD_METHODS ///< How many.
 } xpbd_method;
 
-/// Name of a method ("xpbd", "pbd", "pbd-scaled", "energy", "energy-line14", "energy-eq7") and one line about it; NULL
-/// outside.
+/// The place of a method by its name, e.g. "pbd-scaled"; -1 = there is none.
+int xpbd_method_find(const char *name);
+/// Name of a method and one line about it; NULL outside 0 to XPBD_METHODS - 1.
 const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
