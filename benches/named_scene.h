@@ -8,7 +8,7 @@
 
 /// Values of the axes.
 const char *named_scene_name(int index);
-const char *named_scene_method(int index);     ///< Those of xpbd_method_name(), then fms and pd.
+const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
 const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
 const char *named_scene_precision(int index);  ///< "auto", f32, f64.
 /// Any specification that xpbd_constraint_spec_check() takes; a ':' stands for the ',' between its keys too.
@@ -16,8 +16,8 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 
 /// Whether the point is on a named scene.
 bool named_scene_is(const bench_point *point);
-/// Whether its method is fast mass-springs or projective dynamics: no backend, double.
-bool named_scene_projective(const bench_point *point);
+/// The method of its axis; xpbd without that axis.
+const xpbd_method_info *named_scene_method_of(const bench_point *point);
 /// False with a reason where it cannot be built, or where the method does not fit backend or precision.
 bool named_scene_sensible(const bench_point *point, char *why, size_t capacity);
 /// False when it cannot be built. Scenes are built once to be counted.

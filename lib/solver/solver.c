@@ -18,7 +18,7 @@ enum { SOLVER_COOKIE = 0x5ce7e003 };
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
   return (xpbd_solver_def){.cookie = SOLVER_COOKIE,
                            .backends = backends,
-                           .precision = XPBD_F32,
+                           .precision = XPBD_PRECISION_OF_METHOD,
                            .frame_time = 1.0 / 24.0,
                            .substeps = 1,
                            .iterations = 20,
@@ -32,8 +32,8 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def && def->cookie == SOLVER_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the solver definition was not made by xpbd_solver_def_default()");
   XPBD_REQUIRE(def->backends && def->backends->count > 0, XPBD_ERR_INVALID_ARGUMENT, "the list of backends is empty");
-  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64, XPBD_ERR_INVALID_ARGUMENT,
-               "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
+  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64 || def->precision == XPBD_PRECISION_OF_METHOD,
+               XPBD_ERR_INVALID_ARGUMENT, "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
   XPBD_REQUIRE(def->frame_time > 0.0 && isfinite(def->frame_time), XPBD_ERR_INVALID_ARGUMENT,
                "frame_time is %g s, must be above 0", def->frame_time);
   XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
@@ -51,6 +51,24 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->device >= 0, XPBD_ERR_INVALID_ARGUMENT, "device is %d, must be 0 or more", (int)def->device);
   XPBD_REQUIRE(def->lanes == 0 || def->lanes == 1, XPBD_ERR_INVALID_ARGUMENT, "lanes is %d, must be 0 or 1",
                (int)def->lanes);
+  const double h = def->frame_time / def->substeps;
+  XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
+               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
+  return XPBD_OK;
+}
+
+/* What stands at its default becomes what the method has; what was asked for must be that. */
+static xpbd_status fit_method(xpbd_solver_def *def) {
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  const int in_double = (method->traits & XPBD_IN_DOUBLE) != 0;
+  if (def->precision == XPBD_PRECISION_OF_METHOD) def->precision = in_double ? XPBD_F64 : XPBD_F32;
+  XPBD_REQUIRE(!method->engine || !def->backend || strcmp(def->backend, method->engine->name) == 0,
+               XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s; backend '%s' was asked for", method->name,
+               method->engine->name, in_double ? " in double" : "", def->backend);
+  XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED,
+               "method %s runs in double; float was asked for", method->name);
+  XPBD_REQUIRE(!def->projective || (method->traits & XPBD_TAKES_PROJECTIVE), XPBD_ERR_INVALID_ARGUMENT,
+               "method %s takes no settings of projective dynamics", method->name);
   return XPBD_OK;
 }
 
@@ -77,11 +95,9 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
   return XPBD_OK;
 }
 
-/* Compliance and damping as the kernels use them, and the time step itself. */
+/* Compliance and damping as the kernels use them. */
 static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
-  XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
-               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;
@@ -156,32 +172,52 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend can run this here (%s)", reason);
 }
 
+/* Everything that is checked before a solver is made. *def becomes what it runs with, *out who runs it. */
+static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const xpbd_backend **out) {
+  XPBD_TRY(fit_method(def));
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  const xpbd_backend *backend = method->engine;
+  char device[256];
+  if (!backend) {
+    XPBD_TRY(choose_backend(scene, def, &backend));
+    XPBD_TRY(check_range(scene, def->precision));
+    XPBD_TRY(check_coefficients(scene, def));
+  }
+  if (method->supports) XPBD_TRY(method->supports(scene, def));
+  XPBD_TRY(backend->probe(device, sizeof device));
+  XPBD_TRY(backend->supports(scene, def));
+  *out = backend;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+  XPBD_TRY(check_settings(def));
+  xpbd_solver_def own = *def;
+  const xpbd_backend *backend = NULL;
+  return prepare(scene, &own, &backend);
+}
+
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
   *out = NULL;
   XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
   XPBD_TRY(check_settings(def));
+  xpbd_solver_def own = *def;
   const xpbd_backend *backend = NULL;
-  char device[256];
-  XPBD_TRY(choose_backend(scene, def, &backend));
-  XPBD_TRY(check_range(scene, def->precision));
-  XPBD_TRY(check_coefficients(scene, def));
-  const xpbd_method_info *method = xpbd_method_at((int)def->method);
-  if (method->supports) XPBD_TRY(method->supports(scene, def));
-  XPBD_TRY(backend->probe(device, sizeof device));
-  XPBD_TRY(backend->supports(scene, def));
+  XPBD_TRY(prepare(scene, &own, &backend));
   xpbd_solver *solver = calloc(1, sizeof *solver);
   XPBD_REQUIRE(solver, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   solver->scene = scene;
-  solver->def = *def;
+  solver->def = own;
+  if (own.projective) {
+    solver->projective = *own.projective;
+    solver->def.projective = &solver->projective;
+  }
   solver->backend = backend;
   const xpbd_status status = backend->create(scene, &solver->def, &solver->state);
-  if (status != XPBD_OK) {
-    backend->destroy(solver->state);
-    free(solver);
-    return status;
-  }
+  if (status != XPBD_OK) xpbd_solver_destroy(&solver);
   *out = solver;
-  return XPBD_OK;
+  return status;
 }
 
 xpbd_status xpbd_solver_reset(xpbd_solver *solver) {

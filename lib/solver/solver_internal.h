@@ -3,11 +3,13 @@
 #define XPBD_SOLVER_INTERNAL_H
 
 #include "xpbd/backend.h"
+#include "xpbd/projective.h"
 
 struct xpbd_solver {
   const xpbd_scene *scene;
-  xpbd_solver_def def;
-  const xpbd_backend *backend;
+  xpbd_solver_def def;                 /* as it runs: nothing is left to a default of the method */
+  xpbd_projective_settings projective; /* where def.projective points to, unless that is NULL */
+  const xpbd_backend *backend;         /* or the engine of the method */
   void *state;
   int64_t frame;      /* queued since the start */
   xpbd_status broken; /* of a step that failed: the state is not to be used until a reset */

@@ -13,11 +13,14 @@ extern "C" {
 
 /// What is special about a method.
 enum {
-  XPBD_TAKES_STIFFNESS = 1,  ///< Reads pbd_stiffness.
-  XPBD_TAKES_THETA = 2,      ///< Reads theta.
-  XPBD_DROPS_COMPLIANCE = 4, ///< Every constraint is rigid but for what pbd_stiffness leaves of a correction.
-  XPBD_CARRIES_ENERGY = 8,   ///< Carries an energy per particle, XPBD_EMBEDDED.
-  XPBD_UNSTABLE = 16         ///< As printed in its paper, where it is marginal or diverges; kept to show that.
+  XPBD_TAKES_STIFFNESS = 1,   ///< Reads pbd_stiffness.
+  XPBD_TAKES_THETA = 2,       ///< Reads theta.
+  XPBD_DROPS_COMPLIANCE = 4,  ///< Every constraint is rigid but for what pbd_stiffness leaves of a correction.
+  XPBD_CARRIES_ENERGY = 8,    ///< Carries an energy per particle, XPBD_EMBEDDED.
+  XPBD_UNSTABLE = 16,         ///< As printed in its paper, where it is marginal or diverges; kept to show that.
+  XPBD_IN_DOUBLE = 32,        ///< Has no float.
+  XPBD_TAKES_PROJECTIVE = 64, ///< Reads the settings of xpbd/projective.h and has its objective, record and counters.
+  XPBD_TAKES_WEIGHTS = 128    ///< Has terms of triangles and bending beside springs.
 };
 
 /// One method.
@@ -30,6 +33,9 @@ typedef struct xpbd_method_info {
   /// XPBD_OK, or an error whose text says in one line why it does not run this scene with these settings. NULL = it
   /// runs every scene.
   xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);
+  /// What runs it, as a backend would, and the name of the backend that it stands for; its probe() says when a library
+  /// is missing. NULL = the time step of XPBD, which every backend has.
+  const xpbd_backend *engine;
 } xpbd_method_info;
 
 /// The method of a place in the list, e.g. XPBD_METHOD_PBD; NULL outside.

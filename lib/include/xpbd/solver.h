@@ -12,6 +12,7 @@ extern "C" {
 
 typedef struct xpbd_solver xpbd_solver;
 typedef struct xpbd_backend_entry xpbd_backend_entry;
+typedef struct xpbd_projective_settings xpbd_projective_settings; ///< See xpbd/projective.h.
 
 /// A list of backends in order of preference.
 typedef struct xpbd_backend_list {
@@ -22,7 +23,11 @@ typedef struct xpbd_backend_list {
 /// The backends this copy was built with, and those it was not.
 const xpbd_backend_list *xpbd_backends(void);
 
-typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
+typedef enum xpbd_precision {
+  XPBD_F32,
+  XPBD_F64,
+  XPBD_PRECISION_OF_METHOD ///< XPBD_F32 where the method has it, else XPBD_F64.
+} xpbd_precision;
 typedef enum xpbd_field {
   XPBD_POSITIONS,
   XPBD_VELOCITIES,
@@ -45,11 +50,13 @@ const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
+/// What is left at its default adapts to the method (fms and pd run on seq in double); what was asked for and does not
+/// exist is refused.
 typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
   const xpbd_backend_list *backends; ///< Default xpbd_backends().
-  const char *backend;               ///< Name, NULL = first in the list that can run here.
-  xpbd_precision precision;          ///< Default XPBD_F32.
+  const char *backend;               ///< Name, NULL = first in the list that can run here, or the method's only one.
+  xpbd_precision precision;          ///< Default XPBD_PRECISION_OF_METHOD.
   double frame_time;                 ///< [s] > 0, default 1/24.
   int32_t substeps;                  ///< Time steps per frame, >= 1, default 1.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
@@ -62,6 +69,8 @@ typedef struct xpbd_solver_def {
   int32_t device;           ///< Device number of a GPU backend, default 0.
   int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), default 1.
   const char *instructions; ///< CPU kernels "baseline", "avx2", "avx512"; NULL = best here. Same bits.
+  /// Of fms and pd; NULL = all 0, and for every other method. Copied.
+  const xpbd_projective_settings *projective;
 } xpbd_solver_def;
 
 /// What was really done since the last reset, and what it takes. Unknown values are 0.
@@ -84,7 +93,10 @@ typedef struct xpbd_counters {
 
 xpbd_solver_def xpbd_solver_def_default(void);
 
-/// Make a solver in the scene's initial condition. The scene must outlive it.
+/// Whether xpbd_solver_create() would begin to make this solver here: XPBD_OK, or its error, whose text says in one line
+/// why not. Allocates nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.
+xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
+/// Make a solver in the scene's initial condition. The scene must outlive it. Of fms and pd this factorises their matrix.
 /// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
 /// Back to the initial condition.
@@ -108,9 +120,10 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path);
 int64_t xpbd_solver_frame(const xpbd_solver *solver);
 /// Work done and memory. Syncs first.
 xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out);
-/// The name of the backend that runs it.
+/// The name of the backend that runs it; "seq" where the method has one implementation.
 const char *xpbd_solver_backend(const xpbd_solver *solver);
 const xpbd_scene *xpbd_solver_scene(const xpbd_solver *solver);
+/// The settings it runs with: what adapts to the method has been chosen, e.g. the precision.
 const xpbd_solver_def *xpbd_solver_settings(const xpbd_solver *solver);
 /// Free; sets *solver to NULL, accepts NULL.
 void xpbd_solver_destroy(xpbd_solver **solver);
