@@ -81,13 +81,12 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
     snprintf(why, capacity, "%s", papers.failure);
     return false;
   }
-  static const char *const solvers[][2] = {{"fms", "fast mass-springs"}, {"pd", "projective dynamics"}};
   const char *solver = papers_text(&papers.table, papers_find(&papers.table, row), "solver");
-  for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; ++i)
-    if (strcmp(solver, solvers[i][0]) == 0) {
-      snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", solvers[i][1]);
-      return false;
-    }
+  const xpbd_method_info *method = xpbd_method_at(xpbd_method_find(solver));
+  if (method != NULL && method->engine != NULL) {
+    snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", method->name);
+    return false;
+  }
   return true;
 }
 
@@ -191,7 +190,8 @@ bool papers_scene_subject(const bench_point *point, solver_subject *out) {
   out->particles = papers.particles[row];
   out->constraints = papers.constraints[row];
   out->iterations = (int32_t)real_or(row, "iterations", 1.0);
-  out->method = strcmp(cell(row, "solver"), "energy") == 0 ? XPBD_METHOD_ENERGY : XPBD_METHOD_XPBD;
+  const int method = xpbd_method_find(cell(row, "solver"));
+  out->method = method >= 0 ? (xpbd_method)method : XPBD_METHOD_XPBD;
   out->frame_time = real_or(row, "frame_time", FRAME_TIME);
   out->order = strcmp(bench_text(point, "order"), "mesh") == 0 ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
   out->published = true;

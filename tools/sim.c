@@ -63,8 +63,9 @@ static sim_options options = {
 
 /// In the order of the help. Square brackets hold what counts when the option is not given.
 static const cli_option option_table[] = {
-    {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json",
-     "Show scenes, backends, methods and formulas; --list alone is text."},
+    {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json|matrix",
+     "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method on "
+     "which backend, or why not, as columns between tabs."},
     /* what is simulated */
     {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
      "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
@@ -102,8 +103,7 @@ static const cli_option option_table[] = {
      "In which hands stretch or twist, in s; 0: it starts so. [1]"},
     {"volume", 0, CLI_REAL, &options.volume, POSITIVE, "V", "Rest volume over that at the start. [the scene's]"},
     /* how */
-    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME",
-     "xpbd, pbd, pbd-scaled, energy, energy-line14, energy-eq7, fms or pd; --list says what they are. [xpbd]"},
+    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME", "How the constraints are solved, see --list. [xpbd]"},
     {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
     {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
     {"pd-triangle-weight", 0, CLI_REAL, &options.pd_triangle_weight, 0, INFINITY, "W",
@@ -178,12 +178,12 @@ static void spell_out_list(int argc, char **argv) {
 }
 
 static int list(const char *kind, const char *word) {
-  const bool json = strcmp(kind, "json") == 0;
-  if (!json && strcmp(kind, "text") != 0)
-    return cli_fail(&program, CLI_EXIT_USAGE, "--list is text or json, not '%.60s'", kind);
+  const bool json = strcmp(kind, "json") == 0, matrix = strcmp(kind, "matrix") == 0;
+  if (!json && !matrix && strcmp(kind, "text") != 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--list is text, json or matrix, not '%.60s'", kind);
   if (word && strcmp(word, "json") == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "--list takes no scene; did you mean --list=json?");
-  return sim_list(&program, json);
+  return matrix ? sim_matrix(&program) : sim_list(&program, json);
 }
 
 static int simulate(void) {

@@ -89,6 +89,8 @@ typedef struct sim_output {
   sim_pictures pictures;
 } sim_output;
 
+/// Print for each scene, method and backend "runs" or the reason why not. Returns the exit code.
+int sim_matrix(const cli_program *program);
 /// Print the scenes, backends, methods and formulas. Returns the exit code.
 int sim_list(const cli_program *program, bool json);
 

@@ -368,7 +368,7 @@ static void refusals(check *self, int argument) {
     own.triangle_weight = 1, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "springs only");
     def.method = XPBD_METHOD_PD, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "none");
     scene.positions = flat, scene.triangle_count = 1, scene.triangles = triangle;
-    if (rig_scene(&line, self, &scene, 0, NULL) && built(self))
+    if (rig_scene(&line, self, &scene, 0, NULL) && xpbd_solver_supports(bare.scene, &good) == XPBD_OK)
       refuse(self, line.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "no area");
     rig_free(&line);
     xpbd_solver *projective = NULL;

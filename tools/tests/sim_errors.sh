@@ -16,7 +16,7 @@ check "pins" fails 1 "did you mean 'corners'?" cloth --pins corner
 check "order" fails 1 "unknown value of --order 'x'" cloth --order x
 check "precision" fails 1 "did you mean 'double'?" cloth --precision duoble
 check "format" fails 1 "--format must be" cloth --out "$work/no" --format stl
-check "list" fails 1 "--list is text or json" --list=xml
+check "list" fails 1 "--list is text, json or matrix" --list=xml
 check "two scenes" fails 1 "unexpected argument 'cloth'" cloth cloth
 
 # Numbers: the option is named.

@@ -55,6 +55,25 @@ check "stiffness of xpbd" fails 1 "--pbd-stiffness does nothing without --method
 check "a formula is no method" fails 1 "unknown method 'morse'; known: xpbd, pbd," cloth --method morse
 check "misspelt" fails 1 "did you mean 'energy'?" cloth --method enregy
 
+# The matrix says what a run does.
+run --list=matrix
+cp "$work/out" "$work/matrix"
+"$sim" --list=json >"$work/list"
+many() { sed -n "/^  \"$1\"/,/^  \]/p" "$work/list" | grep -c '^    {"name"'; }
+check "the matrix has a row for each scene, method and backend" \
+  same "$(wc -l <"$work/matrix")" "$(($(many scenes) * $(many methods) * $(many backends) + 1))"
+tab=$(printf '\t')
+keeps() { # keeps SCENE METHOD BACKEND ANSWER: a run of one frame does what the answer says
+  run "$1" --method "$2" --backend "$3" --frames 1 --iterations 1 --quiet
+  if [ "$4" = runs ]; then [ "$code" -ne 1 ]; else [ "$code" -eq 1 ] && grep -qF -e "$4" "$work/err"; fi
+}
+grep -E "^(cloth|inflation|spheres_colliding)$tab" "$work/matrix" >"$work/rows"
+while IFS=$tab read -r scene method backend answer; do
+  check "matrix: $scene, $method, $backend" keeps "$scene" "$method" "$backend" "$answer"
+done <"$work/rows"
+control "fms on omp counted as running" keeps cloth fms omp runs
+control "xpbd on seq counted as refused" keeps cloth xpbd seq "no such thing"
+
 # Specifications of constraints.
 check "a model" succeeds $small --constraint sbd
 check "a formula of triangles" succeeds $small --constraint sbd_stretch
