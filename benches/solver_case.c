@@ -87,7 +87,9 @@ static int32_t batch_of(const bench_point *point) {
 /// Projections of one frame of one copy; 0 where there is no scene.
 static int64_t projections_of(const bench_point *point) {
   solver_subject subject;
-  return solver_scene_subject(point, &subject) ? subject.constraints * subject.iterations * subject.substeps : 0;
+  if (!solver_scene_subject(point, &subject)) return 0;
+  const bool once = (xpbd_method_at((int)subject.method)->traits & XPBD_EXPLICIT) != 0;
+  return subject.constraints * (once ? 1 : subject.iterations) * subject.substeps;
 }
 
 int64_t solver_case_work(const bench_point *point) {

@@ -5,7 +5,7 @@
 
 #include "sim.h"
 
-enum { NAMES_SHOWN = 8 };
+enum { NAMES_SHOWN = 16 };
 
 void sim_names_add(sim_names *list, const char *name) {
   if (list->count < SIM_MOST_NAMES) list->name[list->count++] = name;

@@ -11,6 +11,9 @@
 
 enum { FRAMES = 2 }; /* before saving, and after: energy-eq7 diverges later */
 
+/// So soft that explicit methods stay stable.
+static const char soft_springs[] = "stretching:k=1,alpha=0.01";
+
 /// A cloth of springs, which every method runs; with another specification, one that some do not.
 static bool cloth(check *self, const char *constraint, xpbd_model *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -76,9 +79,7 @@ static void lead(check *self, const xpbd_scene *scene, int method, const char *p
     check_status(self, xpbd_solver_save(first, path), XPBD_OK, "%s: saving", info->name);
     check_status(self, xpbd_solver_read(first, XPBD_EMBEDDED, embedded), XPBD_OK, "%s: what it carries on", info->name);
     for (int k = 0; k < 3 * 81; k++) energy += fabs(embedded[k]);
-    const unsigned carries = info->traits & (XPBD_CARRIES_ENERGY | XPBD_UNSTABLE);
-    if (!carries) check_true(self, energy == 0.0, "%s carries nothing", info->name);
-    if (carries == XPBD_CARRIES_ENERGY) check_control(self, energy > 0.0, "%s carries nothing", info->name);
+    if (!(info->traits & XPBD_CARRIES_ENERGY)) check_true(self, energy == 0.0, "%s carries nothing", info->name);
     const uint64_t whole = hash_after(self, first, FRAMES);
     check_control(self, start != saved && saved != whole, "%s: a state is that of another frame", info->name);
     check_status(self, xpbd_solver_load(second, path), XPBD_OK, "%s: loading", info->name);
@@ -97,7 +98,7 @@ static void handle(check *self, int argument) {
   (void)argument;
   char *folder = folder_make(self);
   xpbd_model model = {0};
-  if (folder && cloth(self, "stretching", &model)) {
+  if (folder && cloth(self, soft_springs, &model)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       const char *path = folder_path(folder, "state");
       lead(self, model.scene, m, path);
@@ -112,7 +113,7 @@ static void foreign(check *self, int argument) {
   (void)argument;
   char *folder = folder_make(self), path[600];
   xpbd_model model = {0};
-  if (folder && cloth(self, "stretching", &model)) {
+  if (folder && cloth(self, soft_springs, &model)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
     for (int from = 0; from < XPBD_METHODS; from++) {
       xpbd_solver *writer = solver_of(self, model.scene, from);
@@ -200,7 +201,7 @@ static void combinations(check *self, int argument) {
   (void)argument;
   xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
   const xpbd_scene_params params = xpbd_scene_params_default();
-  if (cloth(self, "stretching", &springs)) {
+  if (cloth(self, soft_springs, &springs)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       const xpbd_solver_def def = settings_of(m);
       const xpbd_status status = xpbd_solver_supports(springs.scene, &def);

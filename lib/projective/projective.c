@@ -12,7 +12,7 @@
 #include "error.h"
 #include "projective/engine.h"
 #include "projective/factor.h"
-#include "projective/motion.h"
+#include "method/motion.h"
 #include "projective/terms.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
@@ -135,8 +135,6 @@ static xpbd_status probe(char *device, size_t capacity) {
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
   (void)scene; /* the method itself was asked before */
-  XPBD_REQUIRE(!def->instructions, XPBD_ERR_UNSUPPORTED, "method %s has no kernels of its own for %s",
-               xpbd_method_name((int)def->method), def->instructions);
   return xpbd_cpu_supports(def);
 }
 
@@ -179,11 +177,7 @@ static xpbd_status sync(void *state) {
 static xpbd_status read(void *state, xpbd_field field, double *out) {
   const projective *p = state;
   XPBD_TRY(check_whole(p));
-  if (field == XPBD_EMBEDDED) {
-    memset(out, 0, 3 * (size_t)p->motion.n * sizeof *out);
-  } else {
-    xpbd_motion_read(&p->motion, field, out);
-  }
+  xpbd_motion_read(&p->motion, field, out);
   return XPBD_OK;
 }
 

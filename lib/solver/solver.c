@@ -67,6 +67,8 @@ static xpbd_status fit_method(xpbd_solver_def *def) {
                method->engine->name, in_double ? " in double" : "", def->backend);
   XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED,
                "method %s runs in double; float was asked for", method->name);
+  XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED,
+               "method %s has no kernels of its own for %s", method->name, def->instructions);
   XPBD_REQUIRE(!def->projective || (method->traits & XPBD_TAKES_PROJECTIVE), XPBD_ERR_INVALID_ARGUMENT,
                "method %s takes no settings of projective dynamics", method->name);
   return XPBD_OK;

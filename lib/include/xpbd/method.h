@@ -20,7 +20,8 @@ enum {
   XPBD_UNSTABLE = 16,         ///< As printed in its paper, where it is marginal or diverges; kept to show that.
   XPBD_IN_DOUBLE = 32,        ///< Has no float.
   XPBD_TAKES_PROJECTIVE = 64, ///< Reads the settings of xpbd/projective.h and has its objective, record and counters.
-  XPBD_TAKES_WEIGHTS = 128    ///< Has terms of triangles and bending beside springs.
+  XPBD_TAKES_WEIGHTS = 128,   ///< Has terms of triangles and bending beside springs.
+  XPBD_EXPLICIT = 256         ///< Looks at each constraint once a time step: has no iterations.
 };
 
 /// One method.
