@@ -120,6 +120,7 @@ bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
   const bench_status outcome = status == XPBD_ERR_DIVERGED                                      ? BENCH_INVALID
                                : status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_NOT_BUILT ? BENCH_SKIP
                                : status == XPBD_ERR_UNAVAILABLE                                 ? BENCH_SKIP
+                               : status == XPBD_ERR_DEVICE_LOST                                 ? BENCH_LOST
                                                                                                 : BENCH_ERROR;
   return bench_say(ctx, outcome, "%s: %s", xpbd_status_name(status), xpbd_last_error());
 }

@@ -1,36 +1,86 @@
 # Why this file exists: chooses the compute capabilities the cuda backend is compiled for, before CMake tries the compiler.
-# With a device here: its own. Without: for all since Turing.
+# With a device here: its own. Without, or with one that this nvcc is too new for: for all since Turing.
+
+# xpbd_cuda_known(OUT): what nvcc compiles for, such as 75;80;90, in ascending order; empty where it does not say.
+function(xpbd_cuda_known out)
+  execute_process(COMMAND "${XPBD_NVCC}" --list-gpu-arch OUTPUT_VARIABLE listed ERROR_QUIET)
+  string(REGEX MATCHALL "compute_[0-9]+" known "${listed}")
+  string(REPLACE "compute_" "" known "${known}")
+  list(SORT known COMPARE NATURAL)
+  set(${out} "${known}" PARENT_SCOPE)
+endfunction()
+
+# xpbd_cuda_devices(OUT): the capabilities of the devices here; empty without one, or without a way to ask.
+function(xpbd_cuda_devices out)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE said
+                  RESULT_VARIABLE failed ERROR_QUIET TIMEOUT 30)
+  if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+\\.[0-9]")
+    # Containers often lack nvidia-smi; this is what nvcc -arch=native asks. It says 90, or 80,86.
+    get_filename_component(bin "${XPBD_NVCC}" DIRECTORY)
+    execute_process(COMMAND "${bin}/__nvcc_device_query" OUTPUT_VARIABLE said RESULT_VARIABLE failed ERROR_QUIET
+                    TIMEOUT 30)
+    if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+(,[0-9]+)*[ \r\n]*$")
+      set(said "")
+    endif()
+  endif()
+  string(REPLACE "." "" said "${said}")
+  string(REGEX MATCHALL "[0-9]+" capabilities "${said}")
+  list(REMOVE_DUPLICATES capabilities)
+  set(${out} "${capabilities}" PARENT_SCOPE)
+endfunction()
+
+# A device that nvcc does not know gets PTX, which its driver compiles when it is first used: that of the newest nvcc
+# knows. One older than all that nvcc knows gets nothing.
+function(xpbd_cuda_for_devices devices known out)
+  set(chosen "")
+  foreach(device IN LISTS devices)
+    string(REGEX REPLACE "^(.*)(.)$" "\\1.\\2" printed "${device}")
+    set(newest "")
+    foreach(one IN LISTS known)
+      if(one LESS_EQUAL device)
+        set(newest "${one}")
+      endif()
+    endforeach()
+    if(NOT known OR newest STREQUAL device)
+      list(APPEND chosen "${device}")
+    elseif(newest)
+      list(APPEND chosen "${newest}-virtual")
+      message(STATUS "this device has compute capability ${printed}, which ${XPBD_NVCC} does not know: it gets PTX of "
+                     "${newest}, compiled by the driver when it is first used")
+    else()
+      list(GET known 0 oldest)
+      message(STATUS "this device has compute capability ${printed}, ${XPBD_NVCC} compiles for ${oldest} and later: it "
+                     "is left out; an older CUDA toolkit compiles for it")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES chosen)
+  set(${out} "${chosen}" PARENT_SCOPE)
+endfunction()
+
+# Without a device. Each costs a minute to compile. Binaries of 8.0 also run on all 8.x; PTX of 7.5 is there for Turing,
+# that of 9.0 for whatever comes later: the driver compiles it when it is first used.
+function(xpbd_cuda_for_all known out)
+  set(chosen "")
+  foreach(one 75-virtual 80-real 90)
+    string(REGEX MATCH "^[0-9]+" number "${one}")
+    if(number IN_LIST known)
+      list(APPEND chosen "${one}")
+    endif()
+  endforeach()
+  if(NOT chosen)
+    set(chosen "native")
+  endif()
+  set(${out} "${chosen}" PARENT_SCOPE)
+endfunction()
+
 if(XPBD_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES "${XPBD_CUDA_ARCHITECTURES}")
 elseif(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities
-                  RESULT_VARIABLE no_device ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(no_device EQUAL 0 AND capabilities MATCHES "^[0-9]+\\.[0-9]")
-    string(REPLACE "." "" capabilities "${capabilities}")
-    string(REGEX REPLACE "[ \r\n]+" ";" capabilities "${capabilities}")
-    list(REMOVE_DUPLICATES capabilities)
-    set(CMAKE_CUDA_ARCHITECTURES "${capabilities}")
-  else()
-    execute_process(COMMAND "${XPBD_NVCC}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
-    string(REGEX MATCHALL "compute_[0-9]+" known "${known}")
-    string(REPLACE "compute_" "" known "${known}")
-    set(CMAKE_CUDA_ARCHITECTURES "")
-    # Each costs a minute to compile. Binaries of 8.0 also run on all 8.x; PTX of 7.5 is there for Turing, that of 9.0 for
-    # whatever comes later: the driver compiles it when it is first used.
-    foreach(one 75 80 90)
-      if(one IN_LIST known)
-        if(one EQUAL 75)
-          list(APPEND CMAKE_CUDA_ARCHITECTURES "75-virtual")
-        elseif(one EQUAL 80)
-          list(APPEND CMAKE_CUDA_ARCHITECTURES "80-real")
-        else()
-          list(APPEND CMAKE_CUDA_ARCHITECTURES "90")
-        endif()
-      endif()
-    endforeach()
-    if(NOT CMAKE_CUDA_ARCHITECTURES)
-      set(CMAKE_CUDA_ARCHITECTURES "native")
-    endif()
+  xpbd_cuda_known(known)
+  xpbd_cuda_devices(devices)
+  xpbd_cuda_for_devices("${devices}" "${known}" CMAKE_CUDA_ARCHITECTURES)
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    xpbd_cuda_for_all("${known}" CMAKE_CUDA_ARCHITECTURES)
   endif()
 endif()
 set(CMAKE_CUDA_COMPILER "${XPBD_NVCC}" CACHE FILEPATH "CUDA compiler")

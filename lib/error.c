@@ -23,6 +23,7 @@ const char *xpbd_status_name(xpbd_status status) {
   case XPBD_ERR_UNSUPPORTED: return "unsupported";
   case XPBD_ERR_DIVERGED: return "diverged";
   case XPBD_ERR_DEVICE: return "device error";
+  case XPBD_ERR_DEVICE_LOST: return "device lost";
   }
   return "unknown status";
 }

@@ -52,6 +52,26 @@ races() {
   return "$result"
 }
 
+# Where nvcc came without the disassembler of its toolkit: PyPI has it.
+fetch_disassembler() {
+  python3 -m pip install --no-deps --retries 1 --timeout 10 --target "$1" nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm &&
+    chmod +x "$1"/nvidia/*/bin/* && return
+  rm -rf "$1"
+  return 1
+}
+
+# What the gcc stage has compiled for devices, against what is recorded.
+machine_code() {
+  local tools=build-all/disassembler nvcc
+  nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' build-all/gcc/CMakeCache.txt 2>/dev/null)
+  if [ -n "$nvcc" ] && [ ! -d "$tools" ] && [ "${XPBD_INSTALL:-yes}" != no ] &&
+    ! (PATH=$PATH:${nvcc%/*} && command -v cuobjdump && command -v nvdisasm) >/dev/null; then
+    step "fetching a disassembler" fetch_disassembler "$tools" || true
+  fi
+  live "reading the machine code" sh tests/cuda/machine_code.sh . build-all/gcc
+  return "$code"
+}
+
 formatted() {
   local formatter file
   formatter=$(command -v clang-format-14 || command -v clang-format) || {
@@ -98,6 +118,7 @@ scripts_checked() {
 test_all() {
   as_started=()
   stage "gcc: warnings as errors, all tests" preset gcc gcc "$@"
+  stage "machine code of the kernels" machine_code
   stage "clang: warnings as errors" preset clang clang "$@"
   stage "addresses, leaks, undefined behaviour" preset asan gcc "$@"
   stage "data races" races

@@ -1,71 +1,232 @@
 # shellcheck shell=bash
-# Why this file exists: `./run gpu`, the one command for whoever has a new GPU: builds for it, proves that it computes the
-# right bits, looks for memory errors and races, measures, and leaves one folder that makes a report on any machine.
-# Sourced by `run`, which sets code and logs, with run_packages.sh for the packages.
+# Why this file exists: `./run gpu`, for whoever has a new GPU: builds for it, proves that it computes the right bits,
+# measures, looks for memory errors and races, and packs what came of it for another machine. In stages, because machines
+# with a GPU are lent by the minute: each fits into ten, and what one leaves needs none of the others. Measuring comes
+# before the sanitizer, which some containers forbid. Sourced by `run`.
 # shellcheck disable=SC2154
 
-# Every strategy on a cloth, then the phases that only some scenes have: obstacles and hands that move, ghost tips, a sum
-# over a surface, contact of particles, global damping. A strategy that this device lacks says so and is left out;
-# anything else that goes wrong ends the run.
-gpu_sanitize() {
-  local strategy tool scene said phases
-  scene=(cloth --backend cuda --resolution 15 --iterations 5 --frames 2 --hash --quiet)
-  for strategy in plain graph cooperative block cluster; do
-    if ! said=$(build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" 2>&1); then
-      case $said in
-        *"strategy $strategy"*) echo "left out: $said" ;;
-        *) echo "$said"; return 1 ;;
-      esac
-      continue
+gpu_pointer=build/gpu-folder # names the folder that `gpu build` began
+
+# What each stage leaves there, to be put aside when it is called again.
+gpu_leaves_check="validate.txt"
+gpu_leaves_measure="results.json results.tsv samples.jsonl index.html figures more"
+gpu_leaves_sanitize="sanitizer.txt"
+
+# gpu_find_folder: the folder of this run in $folder; 1 when there is none yet.
+gpu_find_folder() {
+  folder=${XPBD_GPU_FOLDER:-}
+  if [ -n "$folder" ]; then
+    case $folder in /*) ;; *) folder=$from/$folder ;; esac
+  elif [ -f "$gpu_pointer" ]; then
+    folder=$(cat "$gpu_pointer")
+  fi
+  [ -n "$folder" ] && [ -d "$folder" ]
+}
+
+# gpu_begin_folder: a new one, unless the last has a build and nothing else, or the caller named one.
+gpu_begin_folder() {
+  local name used=no
+  if gpu_find_folder; then
+    for name in $gpu_leaves_check $gpu_leaves_measure $gpu_leaves_sanitize; do
+      [ ! -e "$folder/$name" ] || used=yes
+    done
+    [ "$used" = yes ] && [ -z "${XPBD_GPU_FOLDER:-}" ] || return 0
+  fi
+  [ -n "${XPBD_GPU_FOLDER:-}" ] ||
+    folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-gpu-$(date +%Y%m%d-%H%M%S).local
+  mkdir -p "$folder" build || die "$folder cannot be made"
+  [ -n "${XPBD_GPU_FOLDER:-}" ] || printf '%s\n' "$folder" >"$gpu_pointer"
+}
+
+# gpu_put_aside NAME...: what an earlier call of the stage left is kept, in a folder of its own.
+gpu_put_aside() {
+  local name n=1
+  while [ -e "$folder/earlier-$n" ]; do n=$((n + 1)); done
+  for name in "$@"; do
+    if [ -e "$folder/$name" ]; then
+      mkdir -p "$folder/earlier-$n"
+      mv "$folder/$name" "$folder/earlier-$n/"
     fi
-    for tool in memcheck synccheck racecheck; do
-      echo "compute-sanitizer --tool $tool, strategy $strategy"
-      compute-sanitizer --tool "$tool" --error-exitcode 9 build/bin/xpbd-sim "${scene[@]}" --strategy "$strategy" || return 1
-    done
-  done
-  for phases in "torus_falling --resolution 9" "inflation --resolution 5" "cloth_self --resolution 9" \
-    "blob --resolution 5 --global-damping 0.1" "flag --resolution 9" "beam_twisted --resolution 9"; do
-    # shellcheck disable=SC2206 # a scene and its options
-    scene=($phases --backend cuda --iterations 3 --frames 2 --hash --quiet)
-    for tool in memcheck racecheck; do
-      echo "compute-sanitizer --tool $tool, $phases"
-      compute-sanitizer --tool "$tool" --error-exitcode 9 build/bin/xpbd-sim "${scene[@]}" || return 1
-    done
   done
 }
 
-command_gpu() {
-  local nvcc measured said
-  nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) ||
-    die "nvcc is not installed: it comes with the CUDA toolkit; put its bin folder on PATH"
-  PATH=$PATH:$(dirname -- "$nvcc")
-  provide "$packages_build" "$packages_programs $packages_report"
-  build_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON
-  said=$(build/bin/xpbd-sim cloth --backend cuda --frames 1 --hash --quiet 2>&1) || die "no figures without a GPU: $said"
-  folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-gpu-$(date +%Y%m%d-%H%M%S).local
-  mkdir -p "$folder"
-  step "checking the bits on the GPU" build/bin/xpbd-validate --verbose cuda backends solver || exit 2
-  cp "$logs/checking-the-bits-on-the-GPU.log" "$folder/validate.txt"
-  if command -v compute-sanitizer >/dev/null; then
-    step "looking for memory errors and races" gpu_sanitize || exit 2
-    cp "$logs/looking-for-memory-errors-and-races.log" "$folder/sanitizer.txt"
-  else
-    say "left out: compute-sanitizer is not installed (it comes with the CUDA toolkit)"
+# gpu_facts: what the results depend on.
+gpu_facts() {
+  date -u '+%Y-%m-%d %H:%M UTC'
+  echo "source: $(git describe --always --dirty 2>/dev/null || echo "no git")"
+  echo "system: $(uname -srm), $jobs processors"
+  echo "compilers: $("${CC:-cc}" --version | head -n 1); $(nvcc --version | tail -n 1)"
+  ! command -v nvidia-smi >/dev/null || nvidia-smi --query-gpu=name,compute_cap,driver_version,memory.total --format=csv,noheader 2>&1 | sed 's/^/device: /'
+}
+
+# gpu_grant: the next job gets what is left of the stage's time.
+gpu_grant() {
+  limit=$((gpu_ends - SECONDS))
+  [ "$limit" -ge 1 ] || limit=1
+}
+
+gpu_build() {
+  local target
+  local -a targets=()
+  gpu_tools
+  gpu_compiler
+  gpu_begin_folder
+  gpu_facts >"$folder/build.txt" 2>&1 || true
+  configure_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON "$@" || {
+    cat "$logs/configuring.log" >>"$folder/build.txt"
+    return 1
+  }
+  cat "$logs/configuring.log" >>"$folder/build.txt"
+  for target in xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait xpbd-report; do
+    # xpbd-report is there where jansson is
+    if [ "$target" != xpbd-report ] || cmake --build build --target help | grep -qw "$target"; then targets+=("$target"); fi
+  done
+  gpu_grant
+  step "building" cmake --build build -j "$jobs" --target "${targets[@]}" || target=failed
+  cat "$logs/building.log" >>"$folder/build.txt"
+  if [ "$target" = failed ]; then
+    [ "$code" -ne 124 ] || say "called again it goes on where it was; XPBD_GPU_LIMIT=SECONDS gives it more time"
+    return 1
   fi
-  live "measuring" build/bin/xpbd-bench gpu cloth --total-budget 330s --json "$folder/run.json" --tsv "$folder/run.tsv" \
-    --journal "$folder/run.jsonl" "$@"
-  measured=$code
-  [ -s "$folder/run.json" ] || exit "$measured"
-  # Every formula, every scene and every published row once; a run of its own, so that it takes no time from the first.
+}
+
+# gpu_ready: ends here without a device, or without programs for it; 1 when the device simulates nothing.
+gpu_ready() {
+  local name said
+  gpu_device
+  gpu_tools
+  for name in 'CMAKE_BUILD_TYPE:STRING=Release' 'XPBD_SANITIZE:STRING=' 'XPBD_CUDA:BOOL=ON'; do
+    grep -qx "$name" build/CMakeCache.txt 2>/dev/null || die "build/ has no build for a GPU: ./run gpu build makes it"
+  done
+  for name in xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait; do
+    [ -x "build/bin/$name" ] || die "build/bin/$name is not there: ./run gpu build makes it"
+  done
+  mkdir -p "$logs"
+  gpu_find_folder || gpu_begin_folder
+  limit=240 # of a device newer than nvcc the driver first compiles every kernel
+  start build/bin/xpbd-sim cloth --backend cuda --frames 1 --hash --quiet >"$logs/first-frame.log" 2>&1
+  finish
+  [ "$code" -ne 0 ] || return 0
+  said=$(tail -n 1 "$logs/first-frame.log")
+  [ "$code" -ne 124 ] || said="its first frame did not end in 240 s"
+  say "run: the GPU simulates nothing: ${said:-exit code $code}" >&2
+  return 1
+}
+
+gpu_check() {
+  gpu_ready || return 1
+  # shellcheck disable=SC2086 # names
+  gpu_put_aside $gpu_leaves_check
+  gpu_grant
+  step_log=$folder/validate.txt step "checking the bits on the GPU" \
+    build/bin/xpbd-validate --verbose cuda backends solver || return 2
+  # With every check of the device skipped nothing failed either.
+  grep -q '^ok  *cuda/device' "$folder/validate.txt" && return 0
+  say "run: no check ran on the device, see $folder/validate.txt" >&2
+  return 2
+}
+
+# Two measurements, so that the second, every formula, every scene and every published row once, takes no time from the
+# first. Of the nine minutes 330 s and 90 s are theirs, the rest is for their last rows and the reports.
+gpu_measure() {
+  local first=$((gpu_limit * 330 / 540)) rest=$((gpu_limit * 90 / 540 + 1)) result=0 most
+  gpu_ready || return 1
+  # shellcheck disable=SC2086
+  gpu_put_aside $gpu_leaves_measure
+  most=$((first + gpu_limit / 12 + 1)) limit=$most
+  live "measuring" build/bin/xpbd-bench gpu cloth --total-budget "${first}s" --json "$folder/results.json" \
+    --tsv "$folder/results.tsv" --journal "$folder/samples.jsonl" "$@"
+  gpu_measured "$folder" "$most" || result=$?
+  if [ "$result" -eq 1 ] && [ ! -s "$folder/results.json" ]; then return 1; fi
   mkdir -p "$folder/more"
+  most=$((gpu_ends - SECONDS - gpu_limit / 18)) # of the stage's time, less the report's
+  [ "$most" -ge 1 ] || most=1
+  limit=$most
   live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter backend:cuda --quick \
-    --total-budget 90s --json "$folder/more/run.json" --tsv "$folder/more/run.tsv"
-  [ "$measured" -ne 0 ] || measured=$code
-  if [ -x build/bin/xpbd-report ]; then
-    if [ -s "$folder/more/run.json" ]; then write_report "$folder/more/run.json" "$folder/more" || true; fi
-    write_report "$folder/run.json" "$folder" || exit 1
-  else
-    say "no report: xpbd-report was not built (packages: $packages_report); on another machine: ./run report $folder/run.json"
+    --total-budget "${rest}s" --json "$folder/more/results.json" --tsv "$folder/more/results.tsv"
+  gpu_measured "$folder/more" "$most" || [ "$result" -ne 0 ] || result=$?
+  rmdir "$folder/more" 2>/dev/null || true
+  return "$result"
+}
+
+# gpu_measured FOLDER SECONDS: what came of a measurement that ended with $code, and its report; 2: a row failed its check.
+gpu_measured() {
+  local result=0
+  case $code in
+    0) ;;
+    2) result=2 ;;
+    *) result=1 ;;
+  esac
+  [ "$code" -ne 124 ] || say "run: it did not end by itself in $2 s; what it had measured is kept" >&2
+  if [ ! -s "$1/results.json" ]; then
+    say "run: nothing was measured (exit code $code)" >&2
+    return 1
   fi
-  exit "$measured"
+  if [ ! -x build/bin/xpbd-report ]; then
+    say "no report here (xpbd-report needs pkg-config libjansson-dev); on another machine: ./run report $1/results.json"
+  else
+    limit=30
+    write_report "$1/results.json" "$1" || [ "$result" -ne 0 ] || result=1
+  fi
+  return "$result"
+}
+
+gpu_pack() {
+  local archive
+  gpu_find_folder || die "there is nothing to pack: ./run gpu has left no folder yet"
+  archive=${folder%/}.tar.gz
+  tar -C "$(dirname -- "$folder")" -czf "$archive.part" "$(basename -- "$folder")" && mv "$archive.part" "$archive" || {
+    rm -f "$archive.part"
+    return 1
+  }
+  case $archive in /*) ;; *) archive=$PWD/$archive ;; esac
+  say "$archive ($(du -k "$archive" | cut -f 1) KiB)"
+}
+
+# gpu_stage NAME ARGUMENT...: one of them; what came of it is one line, here and in the folder. Its exit code in $code.
+gpu_stage() {
+  local name=$1 result=0 begun=$SECONDS verdict
+  shift
+  gpu_ends=$((begun + gpu_limit))
+  "gpu_$name" "$@" || result=$?
+  case $result in
+    0) verdict="done" ;;
+    2) verdict="A CHECK FAILED" ;;
+    *) verdict="FAILED" result=1 ;;
+  esac
+  verdict="gpu $name: $verdict in $((SECONDS - begun)) s"
+  code=$result
+  [ "$name" != pack ] || return 0 # it has said what there is
+  say "$verdict"
+  printf '%s\n' "$verdict" >>"$folder/stages.txt"
+}
+
+# Without a build, or with a device that simulates nothing, no other stage could do better.
+gpu_stages() {
+  local worst=0 name
+  gpu_device
+  for name in build check measure sanitize; do
+    if [ "$name" = measure ]; then gpu_stage measure "$@"; else gpu_stage "$name"; fi
+    [ "$code" -ne 1 ] || case $name in build | check) return 0 ;; esac
+    case $code in
+      2) worst=2 ;;
+      1) [ "$worst" -eq 2 ] || worst=1 ;;
+    esac
+  done
+  say "the results are in $folder; ./run gpu pack makes one file of them"
+  code=$worst
+}
+
+command_gpu() {
+  gpu_limit=${XPBD_GPU_LIMIT:-540}
+  case $gpu_limit in
+    '' | *[!0-9]* | 0*) die "XPBD_GPU_LIMIT=$gpu_limit: whole seconds are needed, such as 540" ;;
+  esac
+  case ${1:-} in
+    build | check | measure | sanitize | pack) gpu_stage "$@" ;;
+    -h | --help) usage && code=0 ;;
+    '' | -*) gpu_stages "$@" ;;
+    *) die "./run gpu has no stage '$1'; there are build, check, measure, sanitize and pack" ;;
+  esac
+  exit "$code"
 }

@@ -17,7 +17,7 @@ purpose() {
     libgif-dev) echo "films as GIF" ;;
     libsuitesparse-dev) echo "fast mass-springs and projective dynamics" ;;
     gnuplot-nox) echo "figures" ;;
-    g++) echo "the test of C++ users" ;;
+    g++) echo "the tests of C++ users and of the GPU on a CPU" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
@@ -30,7 +30,7 @@ have() {
   case $1 in
     gcc) command -v "${CC:-cc}" >/dev/null ;;
     libc6-dev) compiles "${CC:-cc}" -lm '#include <math.h>' ;;
-    make) command -v make >/dev/null || command -v ninja >/dev/null ;;
+    make) command -v make >/dev/null || has_ninja ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     libassimp-dev) pkg-config --exists assimp 2>/dev/null ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
@@ -44,6 +44,14 @@ have() {
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
     *) command -v "$1" >/dev/null ;; # the package is named after its command
   esac
+}
+
+# has_ninja: under one of the names that cmake looks for.
+has_ninja() { command -v ninja >/dev/null || command -v ninja-build >/dev/null || command -v samu >/dev/null; }
+
+# choose_generator: ninja where there is no make, for every cmake that is started from here and has no build folder yet.
+choose_generator() {
+  if [ -z "${CMAKE_GENERATOR:-}" ] && ! command -v make >/dev/null && has_ninja; then export CMAKE_GENERATOR=Ninja; fi
 }
 
 # compiles COMPILER FLAG TEXT: a program that starts with TEXT can be compiled and linked.
@@ -67,10 +75,38 @@ missing() {
   done
 }
 
-# Without a password: as root, or through sudo where that asks for none.
+# Without a password: as root, or through sudo where that asks for none; and from servers that answer.
 can_install() {
   [ "${XPBD_INSTALL:-yes}" != no ] && command -v apt-get >/dev/null || return 1
-  [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null
+  [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null || return 1
+  reachable
+}
+
+# reachable: one of the first servers that packages come from answers, or the proxy before them. Asked before apt-get is,
+# which tries for minutes where there is no network.
+reachable() {
+  local sites site proxy host port
+  sites=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | awk '!seen[$0]++' | sed -n 1,3p)
+  proxy=$(apt-config dump 2>/dev/null | sed -n 's/^Acquire::https\{0,1\}::Proxy "\(http.*\)";$/\1/p' | sed -n 1p)
+  proxy=${proxy:-${http_proxy:-}}
+  [ -n "$sites" ] || return 1
+  for site in ${proxy:-$sites}; do
+    case $site in
+      http://* | https://*) ;;
+      *) return 0 ;; # a disc, a folder, a transport of its own
+    esac
+    port=80
+    case $site in https://*) port=443 ;; esac
+    host=${site#*://} host=${host%%/*} host=${host##*@}
+    case $host in
+      *\]:*[0-9] | [!\[]*:*[0-9]) port=${host##*:} host=${host%:*} ;;
+    esac
+    host=${host#\[} host=${host%\]}
+    # shellcheck disable=SC2016 # for the inner shell
+    if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' bash "$host" "$port" 2>/dev/null; then return 0; fi
+  done
+  say "no package is installed: $host does not answer"
+  return 1
 }
 
 as_root() {
@@ -79,7 +115,8 @@ as_root() {
 
 # install_packages REQUIRED OPTIONAL: the required first, so that no optional one can be in their way.
 install_packages() {
-  local -a get=(env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=120)
+  local -a get=(env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=120 -o Acquire::http::Timeout=20
+    -o Acquire::https::Timeout=20)
   local package known=""
   as_root "${get[@]}" update || true # an old list may still do
   # shellcheck disable=SC2086 # names of packages, one word each
@@ -107,5 +144,6 @@ provide() {
   for package in $optional; do
     names="$names $package ($(purpose "$package")),"
   done
+  choose_generator
   [ -z "$names" ] || say "going on without:${names%,}; as root: apt-get install ${optional% }"
 }

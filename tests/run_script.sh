@@ -28,11 +28,19 @@ END
 for tool in cc make; do printf '#!/bin/sh\nexit 0\n' >"$work/with/$tool"; done
 chmod +x "$work/with/cmake" "$work/with/cc" "$work/with/make"
 
+# A third, with ninja for make, where cmake says which generator it is told.
+cp -a "$work/with" "$work/ninja"
+mv "$work/ninja/make" "$work/ninja/ninja"
+cat >"$work/ninja/cmake" <<'END'
+#!/bin/sh
+echo "-- left out: ${CMAKE_GENERATOR:-nothing is said}"
+END
+
 # run_with SET ARGUMENT...: its exit code in $code, what it says in $work/output.
 run_with() {
   set_=$1
   shift
-  env PATH="$work/$set_" XPBD_INSTALL=no "$work/tree/run" "$@" >"$work/output" 2>&1 </dev/null
+  env -u CMAKE_GENERATOR PATH="$work/$set_" XPBD_INSTALL=no "$work/tree/run" "$@" >"$work/output" 2>&1 </dev/null
   code=$?
 }
 ends() { # ends CODE TEXT SET ARGUMENT...
@@ -53,9 +61,58 @@ check "missing optional packages do not stop it" ends 0 "going on without: pkg-c
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs
+check "bits" ends 0 "writing tests/bits/table.tsv" with bits
 control "a step that does not fail" ends 1 "failed" with build
+check "ninja without make" ends 0 "left out: Ninja" ninja build
+cp "$work/with/make" "$work/ninja/"
+control "make is there as well" ends 0 "left out: Ninja" ninja build
 check "clean" ends 0 "removed build/" with clean
 check "nothing is left" [ ! -e "$work/tree/build" ]
+
+# Packages are installed only from servers that answer; port 9 does not. The installer is a stand-in, called as root.
+cp -a "$work/with" "$work/apt"
+for tool in sort timeout; do ln -sf "$(command -v "$tool")" "$work/apt/$tool"; done
+printf '#!/bin/sh\necho 0\n' >"$work/id"
+rm "$work/apt/id"
+mv "$work/id" "$work/apt/id"
+cat >"$work/apt/apt-get" <<END
+#!/bin/sh
+[ "\$1" != indextargets ] || { cat "$work/sites"; exit; }
+echo "\$*" >>"$work/installed"
+END
+printf '#!/bin/sh\ncat "%s" 2>/dev/null\n' "$work/proxy" >"$work/apt/apt-config"
+printf '#!/bin/sh\nexit 0\n' >"$work/apt/apt-cache"
+chmod +x "$work/apt/id" "$work/apt/apt-get" "$work/apt/apt-config" "$work/apt/apt-cache"
+installs() { # installs SITE: a build tries to install what is missing, when packages come from there
+  rm -f "$work/installed"
+  echo "$1" >"$work/sites"
+  env -u http_proxy -u https_proxy -u XPBD_INSTALL PATH="$work/apt" "$work/tree/run" build >"$work/output" 2>&1 </dev/null
+  code=$?
+  [ "$code" -eq 0 ] && grep -q "install --no-install-recommends" "$work/installed" 2>/dev/null
+}
+says() { grep -qF -e "$1" "$work/output"; }
+check "packages from a folder" installs file:/srv/debian
+control "packages from a server that does not answer" installs http://127.0.0.1:9/debian
+check "it says so" says "no package is installed: 127.0.0.1 does not answer"
+check "and goes on" says "going on without: pkg-config"
+control "the same over IPv6" installs "http://[::1]:9/debian"
+control "without sources" installs ""
+echo 'Acquire::http::Proxy "http://user:word@127.0.0.1:9/";' >"$work/proxy"
+control "behind a proxy that does not answer" installs http://127.0.0.1/debian
+rm "$work/proxy"
+if command -v perl >/dev/null; then
+  perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1") or exit 1;
+    open my $f, ">", $ARGV[0]; print $f $s->sockport; close $f; alarm 60; $s->accept while 1' "$work/port" &
+  server=$!
+  for wait in 1 2 3 4 5 6 7 8 9 10; do [ -s "$work/port" ] || sleep 0.2; done
+  check "packages from a server that answers" installs "http://127.0.0.1:$(cat "$work/port")/debian"
+  echo "Acquire::http::Proxy \"http://127.0.0.1:$(cat "$work/port")/\";" >"$work/proxy"
+  check "through a proxy that answers" installs http://127.0.0.1:9/debian
+  rm "$work/proxy"
+  kill "$server"
+else
+  echo "left out: a server that answers, which needs perl"
+fi
 
 # Ctrl-C, or a signal to the script alone: 130, at once, and what it started has been told.
 for signal in INT TERM; do

@@ -16,7 +16,7 @@
 static const cuda_device large = {132, 90, 227 * 1024, 1, 8}, small = {40, 75, 64 * 1024, 1, 0};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
-static int32_t visited_wrongly(const cuda_group *group, int32_t threads, int32_t last_thread) {
+static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
   int32_t visits[4096] = {0}, wrong = 0;
   for (int32_t t = 0; t < last_thread; t++)
     for (int32_t j = cuda_begin(group, t); j < group->last; j += cuda_step(group, threads)) visits[j]++;
@@ -30,14 +30,14 @@ static void check_cover(check *self, int argument) {
   for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
     for (size_t t = 0; t < sizeof teams / sizeof *teams; t++) {
       for (int serial = 0; serial < 2; serial++) {
-        const cuda_group group = {0, 48, 48 + counts[c], serial};
+        const xpbd_group group = {.first = 48, .last = 48 + counts[c], .serial = serial};
         check_same(self, (uint64_t)visited_wrongly(&group, teams[t], teams[t]), 0,
                    "places not visited once: %d constraints, %d threads, serial %d", (int)counts[c], (int)teams[t],
                    serial);
       }
     }
   }
-  const cuda_group group = {0, 48, 48 + 813, 0};
+  const xpbd_group group = {.first = 48, .last = 48 + 813};
   check_control(self, visited_wrongly(&group, 256, 255) > 0, "a thread that never runs leaves places out");
 }
 
@@ -49,21 +49,27 @@ static void check_cluster(check *self, int argument) {
           .particles = particles, .largest_group = particles / 2 + 1, .batch = 1, .particle_bytes = bytes};
       cuda_plan plan;
       if (cuda_make_plan(&large, &work, "cluster", &plan) != XPBD_OK) {
-        check_true(self, ((int64_t)particles + 1) * bytes > 8 * large.shared_bytes / 2,
-                   "a cluster refuses %d particles only when they fill more than half of it", (int)particles);
+        check_true(self, ((int64_t)particles + 8) * bytes > 8 * large.shared_bytes,
+                   "a cluster refuses %d particles only when they do not fit", (int)particles);
         continue;
       }
       bool held = true, exact = true;
+      const int64_t parts = (particles + (int64_t)plan.parts.each) / (int64_t)plan.parts.each;
       for (int64_t i = 0; i <= particles; i++) {
         const uint32_t offset = (uint32_t)(i * bytes);
-        const uint32_t rank = cuda_rank_of(offset, plan.shift), local = cuda_local_of(offset, plan.shift);
+        const uint32_t place = cuda_place_of(&plan.parts, offset), shift = plan.parts.shift;
+        const uint32_t rank = cuda_rank_of(place, shift), local = cuda_local_of(place, shift);
         held = held && rank < (uint32_t)plan.blocks && (int64_t)local + bytes <= plan.shared_bytes;
-        exact = exact && ((uint64_t)rank << plan.shift) + local == offset;
+        exact = exact && (uint64_t)rank * plan.parts.each * (uint64_t)bytes + local == offset;
       }
       check_true(self, held && exact, "every record of %d particles is in one block's memory", (int)particles);
+      check_at_least(self, (double)parts, particles < 64 ? 1 : 8, "blocks that hold some of %d particles",
+                     (int)particles);
     }
   }
-  check_control(self, cuda_rank_of(8u << 12, 12) >= 8, "a record behind the cluster has no block");
+  const cuda_parts parts = {.each = 211, .bytes = 16, .shift = 12};
+  check_control(self, cuda_rank_of(cuda_place_of(&parts, 8 * 211 * 16), 12) >= 8,
+                "a record behind the cluster has no block");
 }
 
 static const char *chosen(const cuda_device *device, cuda_work work, const char *strategy) {
@@ -98,7 +104,7 @@ static void check_plans(check *self, int argument) {
   batch.batch = 1000;
   windy = middle;
   windy.wind = 1;
-  pulled.handles = 2;
+  pulled.general = 1;
   const struct {
     const cuda_device *device;
     const cuda_work *work;
@@ -107,20 +113,22 @@ static void check_plans(check *self, int argument) {
       {&large, &cloth, NULL, "block"},
       {&small, &cloth, NULL, "block"},
       {&large, &batch, NULL, "block"},
-      {&large, &middle, NULL, "cluster"},
+      {&large, &middle, NULL, "graph"},
+      {&large, &middle, "cluster", "cluster"},
       {&small, &middle, NULL, "graph"},
       {&large, &sheet, NULL, "graph"},
       {&large, &windy, NULL, "graph"},
       {&large, &sheet, "plain", "plain"},
       {&large, &sheet, "block", "refused"},
       {&small, &middle, "cluster", "refused"},
-      {&large, &windy, "cluster", "refused"},
+      {&large, &windy, "cluster", "cluster"},
+      {&small, &windy, "cluster", "refused"},
       {&large, &cloth, "warp", "refused"},
-      {&large, &pulled, NULL, "graph"},
+      {&large, &pulled, NULL, "block"},
       {&large, &pulled, "plain", "plain"},
-      {&large, &pulled, "block", "refused"},
-      {&large, &pulled, "cluster", "refused"},
-      {&large, &pulled, "cooperative", "refused"},
+      {&large, &pulled, "block", "block"},
+      {&large, &pulled, "cluster", "cluster"},
+      {&large, &pulled, "cooperative", "cooperative"},
       {&small, &cloth, "cooperative", "cooperative"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -160,15 +168,43 @@ static void check_memory(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
+/* Why cuda cannot run here, NULL when it can. */
+static const char *cuda_missing(void) {
+  for (int k = 0; k < xpbd_backends()->count; k++)
+    if (strcmp(backend_at(k)->name, "cuda") == 0) return backend_missing(k);
+  return "no backend is named cuda";
+}
+
+/* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
+static void check_resident(check *self, int argument) {
+  (void)argument;
+  for (int32_t blocks = 1; blocks < 5000; blocks = 3 * blocks + 1) {
+    for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1) {
+      for (int32_t resident = 1; resident < 1000; resident = 2 * resident + 3) {
+        cuda_plan plan = {.blocks = blocks, .copies = copies};
+        cuda_fit_plan(&plan, resident);
+        const int64_t grid = (int64_t)plan.blocks * plan.copies;
+        const bool full = 2 * grid > resident || (plan.blocks == blocks && plan.copies == copies);
+        check_true(self, plan.blocks >= 1 && plan.copies >= 1 && grid <= resident && full,
+                   "%d blocks of %d copies where %d fit: %d of %d", (int)blocks, (int)copies, (int)resident,
+                   (int)plan.blocks, (int)plan.copies);
+      }
+    }
+  }
+  const cuda_plan wide = {.blocks = 7, .copies = 30};
+  check_control(self, wide.blocks * wide.copies > 200, "a grid that was not fitted is too large");
+}
+
 /* One scene by one strategy: the bits of seq, or a refusal that says why. */
-static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision) {
+static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision,
+                       int32_t batch) {
   rig r;
   bool ran = false;
   if (workload_build(&r, self, load)) {
     way w = way_reference(precision, 4, 5);
     w.substeps = load->wind ? 2 : 1;
     const uint64_t expected = way_hash(&r, &w);
-    w.backend = "cuda", w.strategy = strategy, w.instructions = NULL;
+    w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
     const xpbd_status status = way_status(&r, &w);
     ran = status == XPBD_OK;
     if (ran) {
@@ -184,33 +220,76 @@ static bool same_state(check *self, const workload *load, const char *strategy, 
   return ran;
 }
 
+enum { PHASES = 9 };      /* scenes of same_phases() */
+enum { MANY_COPIES = 8 }; /* more than the emulated device has resident at once */
+
 /* What is a phase of its own: ghost tips, sums, obstacles, contact, wind, handles, lagged and global damping. */
 static int same_phases(check *self, const char *strategy, xpbd_precision precision) {
   int ran = 0;
   workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
   load.handles = load.wind = true;
-  ran += same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, 1);
   load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
   load.bending = load.obstacles = true;
-  ran += same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, 1);
   load.contact_radius = 0.38;
-  ran += same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, 1);
   load.reading = XPBD_DAMPING_LAGGED;
   load.global_damping = 0.1;
-  ran += same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, MANY_COPIES);
   load.omit_tip = true;
-  ran += same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, 1);
   load.formula = "closed_volume";
-  return ran + same_state(self, &load, strategy, precision);
+  ran += same_state(self, &load, strategy, precision, 2);
+  load = workload_of(xpbd_formula_find("stretching"), 0.5, false); /* springs alone are a way of their own */
+  ran += same_state(self, &load, strategy, precision, MANY_COPIES);
+  load.wind = true;
+  ran += same_state(self, &load, strategy, precision, 1);
+  return ran + same_state(self, &load, strategy, precision, 3);
+}
+
+/* More ghost tips than a block has threads: each must start its step where it is, or its damping pulls at the past. */
+static void check_centres(check *self, int argument) {
+  (void)argument;
+  enum { TIPS = 600 }; /* in double a block has up to 512 threads */
+  static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];
+  static int32_t springs[TIPS][2];
+  for (int i = 0; i < 2 * TIPS; i++) {
+    masses[i] = 1.0;
+    for (int k = 0; k < 3; k++) velocities[i][k] = check_random(self, -1, 1);
+    positions[i][0] = i, positions[i][1] = i % 2;
+  }
+  for (int i = 0; i < TIPS; i++) springs[i][0] = 2 * i, springs[i][1] = 2 * TIPS + i;
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2 * TIPS;
+  def.positions = positions[0], def.velocities = velocities[0], def.inverse_masses = masses;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+  } else if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = TIPS, set.particles = springs[0];
+    set.compliance = 1e-3, set.damping = 0.5;
+    int32_t index;
+    for (int32_t i = 0; i < TIPS; i++)
+      check_status(self, xpbd_scene_add_centre(r.scene, 2 * i, 2, &index), XPBD_OK, "tip %d", (int)i);
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs to the tips");
+    way w = way_reference(XPBD_F64, 3, 4);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
+    check_same(self, way_hash(&r, &w), expected, "state of %d tips in one block", (int)TIPS);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+  }
+  rig_free(&r);
 }
 
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
   const xpbd_precision precision = argument % 2 ? XPBD_F64 : XPBD_F32;
-  const char *missing = NULL;
-  for (int k = 0; k < xpbd_backends()->count; k++)
-    if (strcmp(backend_at(k)->name, "cuda") == 0) missing = backend_missing(k);
+  const char *missing = cuda_missing();
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -218,16 +297,24 @@ static void check_device(check *self, int argument) {
   int ran = 0;
   for (int f = 0; f < xpbd_formula_count(); f++) {
     const workload load = workload_of(f, f % 2 ? 0.5 : 0.0, f % 3 == 0);
-    ran += same_state(self, &load, strategy, precision);
+    ran += same_state(self, &load, strategy, precision, 1);
   }
-  ran += same_phases(self, strategy, precision);
-  if (ran == 0) check_skip(self, "strategy %s runs nothing here: %s", strategy, xpbd_last_error());
+  const int phases = same_phases(self, strategy, precision);
+  if (ran + phases == 0) {
+    check_skip(self, "strategy %s runs nothing here: %s", strategy, xpbd_last_error());
+    return;
+  }
+  /* a strategy is refused for the device or the size, never for what a scene has in it */
+  check_same(self, (uint64_t)ran, (uint64_t)xpbd_formula_count(), "formulas that %s runs", strategy);
+  check_same(self, (uint64_t)phases, PHASES, "scenes with every phase that %s runs", strategy);
 }
 
 void check_group_cuda(check_registry *registry) {
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
+  check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
+  check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

@@ -439,6 +439,33 @@ static void budgets(check *self, int argument) {
   end_trial(&t);
 }
 
+/* A device that falls over takes the points after it along: they say so, and what was measured before is kept. */
+static void lost_device(check *self, int argument) {
+  (void)argument;
+  static const char *const axes[] = {"size=10,20,30", "side=left"};
+  for (int falls = 0; falls < 2; falls++) {
+    fake = (fake_behaviour){.mean = 1e-3};
+    trial t;
+    plan_trial(&t, axes, 2);
+    t.settings.max_episodes = 12;
+    fake.falls_at =
+        falls ? 16 : 0; /* while the second point is timed: points of another size are blocks of their own */
+    run_trial(&t);
+    const bench_result *r = t.run.results;
+    if (!falls) {
+      check_control(self, r[1].outcome == BENCH_VALID && r[2].outcome == BENCH_VALID, "all run while nothing falls");
+    } else {
+      check_true(self, r[0].outcome == BENCH_VALID && r[0].episodes > 0, "the first point keeps its numbers");
+      check_true(self, r[1].outcome == BENCH_FAILED && strstr(r[1].reason, "fell over"), "the second: %s", r[1].reason);
+      check_true(self, r[2].outcome == BENCH_STOPPED && strstr(r[2].reason, t.plan.points[1].name),
+                 "the third names the second: %s", r[2].reason);
+      check_true(self, strcmp(t.run.stop, "device-lost") == 0 && !t.run.complete, "the run says why it stopped: %s",
+                 t.run.stop);
+    }
+    end_trial(&t);
+  }
+}
+
 void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);
@@ -451,5 +478,6 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "plans", "sweeps, duplicates, unusable values, the frame rule", plans, 0);
   check_add(registry, "grouping", "frames shorter than the clock can tell share a sample", grouping, 0);
   check_add(registry, "strict JSON", "no NaN, no infinity, escapes, numbers that read back", json_is_strict, 0);
+  check_add(registry, "lost device", "what follows a point that lost the device is not measured", lost_device, 0);
   check_add(registry, "budgets", "a point's budget, the total budget, points left out", budgets, 0);
 }

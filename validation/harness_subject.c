@@ -58,7 +58,7 @@ static bench_status fake_reset(bench_ctx *ctx) {
 }
 
 static bench_status fake_frame(bench_ctx *ctx) {
-  (void)ctx;
+  if (fake.episodes == fake.falls_at) return bench_say(ctx, BENCH_LOST, "device lost: it fell over");
   fake.now += fake.mean * fmax(0.1, 1.0 + fake.spread * fake_normal());
   if (!fake.does_nothing) fake.frames++; // a solver that does nothing is fast
   return BENCH_OK;

@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_BACKENDS = 16, MISSING_LIMIT = 300 };
 
 const char *const instruction_sets[3] = {"baseline", "avx2", "avx512"};
 
@@ -145,17 +149,47 @@ const xpbd_backend_entry *backend_at(int index) {
   return &xpbd_backends()->entries[index];
 }
 
-const char *backend_missing(int index) {
-  static char text[300];
+/* Why backend `index` cannot run here, "" when it can. */
+static void ask_backend(int index, char *text, size_t capacity) {
   const xpbd_backend_entry *entry = backend_at(index);
   char device[256];
-  if (!entry->table) {
-    snprintf(text, sizeof text, "backend %s was not built, configure with %s", entry->name, entry->option);
-    return text;
+  text[0] = '\0';
+  if (!entry->table)
+    snprintf(text, capacity, "backend %s was not built, configure with %s", entry->name, entry->option);
+  else if (entry->table->probe(device, sizeof device) != XPBD_OK)
+    snprintf(text, capacity, "backend %s cannot run here: %s", entry->name, xpbd_last_error());
+}
+
+/* Every check runs in a process forked from the one that lists them, and a device that was so much as asked for before a
+ * fork is lost to the child (CUDA: "initialization error"). So a child of its own asks, before the checks are forked. */
+static void ask_backend_apart(int index, char *text, size_t capacity) {
+  int ends[2];
+  snprintf(text, capacity, "backend %s: no process could be started that asks for it", backend_at(index)->name);
+  fflush(stdout);
+  if (pipe(ends) != 0) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    ask_backend(index, text, capacity);
+    const bool sent = write(ends[1], text, capacity) == (ssize_t)capacity;
+    _exit(sent ? 0 : 1);
   }
-  if (entry->table->probe(device, sizeof device) == XPBD_OK) return NULL;
-  snprintf(text, sizeof text, "backend %s cannot run here: %s", entry->name, xpbd_last_error());
-  return text;
+  close(ends[1]);
+  char answer[MISSING_LIMIT];
+  if (child > 0 && read(ends[0], answer, capacity) == (ssize_t)capacity) memcpy(text, answer, capacity);
+  close(ends[0]);
+  if (child > 0) waitpid(child, NULL, 0);
+}
+
+const char *backend_missing(int index) {
+  static struct {
+    bool asked;
+    char text[MISSING_LIMIT];
+  } known[MOST_BACKENDS];
+  if (index >= MOST_BACKENDS) return "there are more backends than this program has room for";
+  if (!known[index].asked) ask_backend_apart(index, known[index].text, sizeof known[index].text);
+  known[index].asked = true;
+  return known[index].text[0] ? known[index].text : NULL;
 }
 
 way way_reference(xpbd_precision precision, int32_t frames, int32_t iterations) {
@@ -173,6 +207,7 @@ static xpbd_solver_def settings_of(const way *w) {
   xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
   def.backend = w->backend;
   def.threads = w->threads;
+  def.batch = w->batch > 0 ? w->batch : 1;
   def.lanes = w->lanes;
   def.instructions = w->instructions;
   def.substeps = w->substeps;

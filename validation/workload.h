@@ -48,6 +48,7 @@ typedef struct way {
   int32_t threads, lanes;
   const char *instructions;
   int32_t iterations, substeps, frames;
+  int32_t batch; ///< Copies on a device, 0 = one.
   xpbd_method method;
   const char *strategy; ///< Of a device.
 } way;

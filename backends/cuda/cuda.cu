@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "collide/obstacle.h"
 #include "error.h"
@@ -49,6 +50,8 @@ static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
   cuda_end_step(status, substeps);
 }
 
+#include "step/who.h"
+
 /* The place of every formula in the list, as a constant. */
 enum {
 #define XPBD_FORMULA_ENTRY(id, ...) FORMULA_##id,
@@ -78,11 +81,29 @@ enum {
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
               "with its other arguments a kernel takes no more than 4 KiB");
 
+/* Errors after which a process gets nothing from its device any more. */
+static bool cuda_is_lost(cudaError_t error) {
+  switch (error) {
+  case cudaErrorECCUncorrectable:
+  case cudaErrorIllegalAddress:
+  case cudaErrorLaunchTimeout:
+  case cudaErrorAssert:
+  case cudaErrorHardwareStackError:
+  case cudaErrorIllegalInstruction:
+  case cudaErrorMisalignedAddress:
+  case cudaErrorInvalidAddressSpace:
+  case cudaErrorInvalidPc:
+  case cudaErrorLaunchFailure: return true;
+  default: return false;
+  }
+}
+
 /* Every CUDA call goes through here: the reason is kept, and the error the runtime holds is cleared, so that the device is
- * usable afterwards. */
+ * usable afterwards, if it can be. */
 static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   cudaGetLastError();
-  return xpbd_fail(XPBD_ERR_DEVICE, "%s: %s", call, cudaGetErrorString(error));
+  return xpbd_fail(cuda_is_lost(error) ? XPBD_ERR_DEVICE_LOST : XPBD_ERR_DEVICE, "%s: %s", call,
+                   cudaGetErrorString(error));
 }
 #define CUDA_TRY(call)                                                                                                 \
   do {                                                                                                                 \
@@ -91,6 +112,14 @@ static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   } while (0)
 
 enum { CUDA_ALLOCATIONS = 16 }; /* more are made room for as they come */
+enum { GRAPH_NODES = 2048 };    /* kernels of one graph: each takes the driver some 4 KB, and seconds go by above 1e5 */
+
+/* A part of a time step, and the graph of it. */
+struct cuda_part {
+  bool begins, ends;
+  int32_t sweeps, times; /* in the part; of the part in a time step */
+  cudaGraphExec_t graph;
+};
 
 struct cuda_state {
   const xpbd_scene *scene;
@@ -98,8 +127,9 @@ struct cuda_state {
   cuda_host_image host;
   cuda_plan plan;
   cudaStream_t stream;
-  cudaGraphExec_t graph; /* one frame */
-  cuda_status *status;
+  cuda_part parts[3]; /* of strategy graph, in order */
+  int32_t part_count;
+  cuda_status *status, *seen;                       /* on the device; the last that was read, in pinned memory */
   void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
   int32_t table_capacity;                           /* steps */
   void *obstacles;                                  /* host: one time step of them, with the device's arrays */
@@ -138,15 +168,38 @@ static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
   return XPBD_OK;
 }
 
-/* `copies` copies of a host array on the device; zeroes without one. */
+/* A host array into every copy of a batch: over the bus once, then on the device, twice as much each time. */
+static xpbd_status fill_copies(cuda_state *state, void *to, const void *from, size_t bytes) {
+  const size_t batch = (size_t)state->def->batch;
+  CUDA_TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, state->stream));
+  for (size_t have = 1; have < batch; have *= 2) {
+    const size_t more = have < batch - have ? have : batch - have;
+    CUDA_TRY(cudaMemcpyAsync((char *)to + have * bytes, to, more * bytes, cudaMemcpyDeviceToDevice, state->stream));
+  }
+  return XPBD_OK;
+}
+
+/* A host array on the device; `copies` times as many zeroes without one. */
 static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, int32_t copies, void **out) {
   XPBD_TRY(allocate(state, bytes * copies, out));
-  if (!from) {
+  if (from)
+    CUDA_TRY(cudaMemcpyAsync(*out, from, (size_t)bytes, cudaMemcpyHostToDevice, state->stream));
+  else
     CUDA_TRY(cudaMemsetAsync(*out, 0, (size_t)(bytes * copies), state->stream));
-    return XPBD_OK;
-  }
-  for (int32_t r = 0; r < copies; r++)
-    CUDA_TRY(cudaMemcpyAsync((char *)*out + bytes * r, from, (size_t)bytes, cudaMemcpyHostToDevice, state->stream));
+  return XPBD_OK;
+}
+
+/* The offsets of a slot of a set, or where positions are spread over a cluster the places that stand for them. */
+static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32_t count, uint32_t **out) {
+  if (state->plan.parts.each == 0) return upload(state, from, 4 * (int64_t)count, 1, (void **)out);
+  uint32_t *places = (uint32_t *)malloc(4 * (size_t)count + 1);
+  XPBD_REQUIRE(places, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)count);
+  for (int32_t j = 0; j < count; j++) places[j] = cuda_place_of(&state->plan.parts, from[j]);
+  const xpbd_status status = upload(state, places, 4 * (int64_t)count, 1, (void **)out);
+  const cudaError_t waited = cudaStreamSynchronize(state->stream); /* the places are about to be freed */
+  free(places);
+  XPBD_TRY(status);
+  CUDA_TRY(waited);
   return XPBD_OK;
 }
 
@@ -154,7 +207,6 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
 #define XPBD_HALF    f32
 #define XPBD_CONTACT contact_f32
 #include "formula/words.h"
-#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
@@ -164,7 +216,6 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
 #define XPBD_HALF    f64
 #define XPBD_CONTACT contact_f64
 #include "formula/words.h"
-#include "sums.cuh"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
@@ -231,9 +282,11 @@ static void destroy(void *opaque) {
   if (!state) return;
   cudaSetDevice(state->def->device);
   if (state->stream) cudaStreamSynchronize(state->stream);
-  if (state->graph) cudaGraphExecDestroy(state->graph);
+  for (int p = 0; p < state->part_count; p++)
+    if (state->parts[p].graph) cudaGraphExecDestroy(state->parts[p].graph);
   for (int k = 0; k < state->allocations; k++) cudaFree(state->memory[k]);
   if (state->staging) cudaFreeHost(state->staging);
+  if (state->seen) cudaFreeHost(state->seen);
   if (state->stream) cudaStreamDestroy(state->stream);
   free(state->memory);
   free(state->obstacles);
@@ -269,11 +322,10 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
-  /* one formula in the whole scene: its own instance of the kernels, else the one that does everything */
-  state->kernel = state->host.set_count > 0 ? 1 + state->host.sets[0].formula : 0;
-  for (int32_t s = 1; s < state->host.set_count; s++)
-    if (state->host.sets[s].formula != state->host.sets[0].formula) state->kernel = 0;
-  if (state->host.centres > 0 || xpbd_scene_obstacle_count(state->scene) > 0) state->kernel = 0;
+  CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
+  /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
+  state->kernel = work.general || state->host.set_count == 0 ? 0 : 1 + state->host.sets[0].formula;
+  if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->kernel = 0; /* forces read the neighbours */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
   if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {
@@ -302,8 +354,9 @@ static xpbd_status step(void *opaque, int32_t frames) {
 
 static xpbd_status read_status(cuda_state *state, cuda_status *out) {
   CUDA_TRY(cudaSetDevice(state->def->device));
-  CUDA_TRY(cudaMemcpyAsync(out, state->status, sizeof *out, cudaMemcpyDeviceToHost, state->stream));
+  CUDA_TRY(cudaMemcpyAsync(state->seen, state->status, sizeof *out, cudaMemcpyDeviceToHost, state->stream));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
+  *out = *state->seen;
   return XPBD_OK;
 }
 
@@ -348,7 +401,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->contacts = (int64_t)now.contacts;
   out->contacts_unseen = (int64_t)now.unseen;
   out->groups = state->host.group_count;
-  out->threads = state->plan.blocks * state->plan.threads;
+  out->threads = state->plan.blocks * (state->plan.copies > 1 ? state->plan.copies : 1) * state->plan.threads;
   out->lanes = 1;
   out->instructions = "cuda";
   out->strategy = cuda_strategy_name(state->plan.strategy);

@@ -12,8 +12,8 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
   image->padded[s] = host->padded;
-  for (int k = 0; k < host->arity; k++)
-    XPBD_TRY(upload(state, from->offset[k], (int64_t)host->padded * 4, 1, (void **)&to->offset[k]));
+  image->count[s] = host->count;
+  for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, from->offset[k], host->padded, &to->offset[k]));
   for (int k = 0; k < host->rests; k++)
     XPBD_TRY(upload(state, from->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
   XPBD_TRY(upload(state, nullptr, host->padded * real, state->def->batch, (void **)&to->lambda));
@@ -70,6 +70,8 @@ static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
   XPBD_TRY(upload(state, from->joined, 4 * (int64_t)state->host.joined_count, 1, (void **)&to->joined));
   XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
+  XPBD_TRY(
+      upload(state, nullptr, 4 * (int64_t)xpbd_chunks((int32_t)from->mask + 1), image->batch, (void **)&to->carry));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->items));
   XPBD_TRY(upload(state, nullptr, 4 * n * XPBD_CANDIDATES, image->batch, (void **)&to->candidates));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
@@ -114,46 +116,42 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* Launch one kernel per phase for one frame. */
-static xpbd_status LOCAL(launch_phases)(cuda_state *state) {
+/* A part of a time step, one kernel a phase, with one thread for each item of every copy. */
+static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
-  const unsigned batch = (unsigned)image.batch, threads = 256;
-  const dim3 over_particles((unsigned)(image.n + (int)threads - 1) / threads, batch);
-  const dim3 over_grips((unsigned)(image.grip_count + (int)threads - 1) / threads, batch);
-  for (int32_t sub = 0; sub < image.substeps; sub++) {
-    LOCAL(launch_start)(state);
-    if (image.force) XPBD_LAUNCH(LOCAL(k_wind), over_particles, threads, 0, state->stream, image);
-    XPBD_LAUNCH(LOCAL(k_predict), over_particles, threads, 0, state->stream, image);
-    if (image.grip_count > 0) XPBD_LAUNCH(LOCAL(k_hold), over_grips, threads, 0, state->stream, image);
-    LOCAL(launch_candidates)(state);
-    for (int32_t it = 0; it < image.iterations; it++) {
-      LOCAL(launch_tips)(state);
-      for (int32_t g = 0; g < image.group_count; g++) {
-        const cuda_group group = state->host.groups[g];
-        if (state->host.sets[group.set].summed) {
-          LOCAL(launch_summed)(state, group.set);
-          continue;
-        }
-        const unsigned count = group.serial ? 1u : (unsigned)(group.last - group.first);
-        if (count == 0) continue;
-        XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], dim3((count + threads - 1) / threads, batch), threads, 0,
-                    state->stream, image, group);
-      }
-      LOCAL(launch_obstacles)(state);
-      LOCAL(launch_contact)(state);
-    }
-    XPBD_LAUNCH(LOCAL(k_finish), over_particles, threads, 0, state->stream, image);
-    LOCAL(launch_global_damping)(state);
-    XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
+  const unsigned batch = (unsigned)image.batch;
+#define OVER(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch), 256, 0, state->stream
+#define STEP_PHASE(name, items, a, b, c) XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a, b, c);
+#define STEP_ONCE(name, a, b, c)         XPBD_LAUNCH(LOCAL(k_##name), dim3(1, batch), 1, 0, state->stream, image, a, b, c);
+#define STEP_OWN(name, items, a)         XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a);
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    const xpbd_group group = state->host.groups[g];                                                                    \
+    const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
+    if (count > 0) XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], OVER(count), image, group);                        \
   }
+#define STEP_WORLD          image
+#define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
+#define STEP_SET(g)         state->host.groups[g].set
+#define STEP_SUMMED(s)      state->host.sets[s].summed
+#define STEP_COUNT(s)       state->host.sets[s].count
+#define STEP_BEGINS         part->begins
+#define STEP_SWEEPS         part->sweeps
+#define STEP_ENDS           part->ends
+#define STEP_ANYTHING       true
+#define STEP_WIND           true
+#include "step/step.inl"
+#undef OVER
+  if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
 
-static xpbd_status LOCAL(record_graph)(cuda_state *state) {
+/* Record a part; *nodes, which may be NULL, is the number of its kernels. */
+static xpbd_status LOCAL(record)(cuda_state *state, cuda_part *part, size_t *nodes) {
   cudaGraph_t graph = nullptr;
   CUDA_TRY(cudaStreamBeginCapture(state->stream, cudaStreamCaptureModeThreadLocal));
-  const xpbd_status status = LOCAL(launch_phases)(state);
+  const xpbd_status status = LOCAL(launch_part)(state, part);
   const cudaError_t ended =
       cudaStreamEndCapture(state->stream, &graph); /* also after a failure: the stream must be left usable */
   if (status != XPBD_OK) {
@@ -162,9 +160,32 @@ static xpbd_status LOCAL(record_graph)(cuda_state *state) {
     return status;
   }
   CUDA_TRY(ended);
-  const cudaError_t made = cudaGraphInstantiateWithFlags(&state->graph, graph, 0);
+  const cudaError_t made =
+      nodes ? cudaGraphGetNodes(graph, nullptr, nodes) : cudaGraphInstantiateWithFlags(&part->graph, graph, 0);
   cudaGraphDestroy(graph);
   CUDA_TRY(made);
+  return XPBD_OK;
+}
+
+/* A time step as up to three graphs: one where it fits; else its first sweeps, once; as many again, several times; what
+ * is left. */
+static xpbd_status LOCAL(record_step)(cuda_state *state) {
+  const int32_t iterations = state->def->iterations;
+  cuda_part sweep = {false, false, 1, 1, nullptr};
+  size_t nodes = 1;
+  XPBD_TRY(LOCAL(record)(state, &sweep, &nodes));
+  const int32_t most = (int32_t)(GRAPH_NODES / (nodes > 0 ? nodes : 1)), together = most > 1 ? most : 1;
+  cuda_part *part = state->parts;
+  if (iterations <= together) {
+    part[state->part_count++] = {true, true, iterations, 1, nullptr};
+  } else {
+    const int32_t left = iterations % together;
+    part[state->part_count++] = {true, false, together, 1, nullptr};
+    if (iterations / together > 1)
+      part[state->part_count++] = {false, false, together, iterations / together - 1, nullptr};
+    part[state->part_count++] = {false, true, left, 1, nullptr};
+  }
+  for (int32_t p = 0; p < state->part_count; p++) XPBD_TRY(LOCAL(record)(state, &part[p], nullptr));
   return XPBD_OK;
 }
 
@@ -187,7 +208,7 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_state *state, cudaLau
   attribute->val.clusterDim.x = (unsigned)state->plan.blocks;
   attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
   cudaLaunchConfig_t config = {};
-  config.gridDim = dim3((unsigned)state->plan.blocks);
+  config.gridDim = dim3((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
   config.blockDim = dim3((unsigned)state->plan.threads);
   config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
   config.stream = state->stream;
@@ -200,7 +221,7 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_state *state, cudaLau
 static xpbd_status LOCAL(prepare)(cuda_state *state) {
   cuda_plan *plan = &state->plan;
   switch (plan->strategy) {
-  case CUDA_GRAPH: return LOCAL(record_graph)(state);
+  case CUDA_GRAPH: return LOCAL(record_step)(state);
   case CUDA_BLOCK: return LOCAL(open_shared)(state, (const void *)LOCAL(block_kernels)[state->kernel]);
   case CUDA_CLUSTER: {
     XPBD_TRY(LOCAL(open_shared)(state, (const void *)LOCAL(cluster_kernels)[state->kernel]));
@@ -218,7 +239,7 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
         &resident, (const void *)LOCAL(cooperative_kernels)[state->kernel], plan->threads, 0));
     CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
-    if (plan->blocks > resident * processors) plan->blocks = resident * processors;
+    cuda_fit_plan(plan, resident * processors);
     return XPBD_OK;
   }
   default: return XPBD_OK;
@@ -246,7 +267,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   image->status = state->status;
   PARTICLE **arrays[] = {&image->x, &image->start, &image->v};
   for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
-  XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(cuda_group) * host->group_count, 1, (void **)&image->groups));
+  XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
@@ -259,13 +280,9 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
 static xpbd_status LOCAL(reset)(cuda_state *state) {
   const IMAGE *image = &state->XPBD_HALF;
   const size_t records = (size_t)image->records * sizeof(PARTICLE);
-  for (int32_t r = 0; r < image->batch; r++) {
-    const int64_t at = (int64_t)r * image->records;
-    PARTICLE *x = image->x + at, *start = image->start + at, *v = image->v + at;
-    CUDA_TRY(cudaMemcpyAsync(x, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
-    CUDA_TRY(cudaMemcpyAsync(start, state->host.x_initial, records, cudaMemcpyHostToDevice, state->stream));
-    CUDA_TRY(cudaMemcpyAsync(v, state->host.v_initial, records, cudaMemcpyHostToDevice, state->stream));
-  }
+  XPBD_TRY(fill_copies(state, image->x, state->host.x_initial, records));
+  XPBD_TRY(fill_copies(state, image->start, state->host.x_initial, records));
+  XPBD_TRY(fill_copies(state, image->v, state->host.v_initial, records));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
   return XPBD_OK;
 }
@@ -283,17 +300,14 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
     x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
     v[i].x = (REAL)u[0], v[i].y = (REAL)u[1], v[i].z = (REAL)u[2];
   }
-  cudaError_t error = cudaSuccess;
-  for (int32_t r = 0; r < image->batch && error == cudaSuccess; r++) {
-    const int64_t at = (int64_t)r * image->records;
-    error = cudaMemcpyAsync(image->x + at, x, records * sizeof *x, cudaMemcpyHostToDevice, state->stream);
-    if (error == cudaSuccess)
-      error = cudaMemcpyAsync(image->v + at, v, records * sizeof *v, cudaMemcpyHostToDevice, state->stream);
+  xpbd_status status = fill_copies(state, image->x, x, records * sizeof *x);
+  if (status == XPBD_OK) status = fill_copies(state, image->v, v, records * sizeof *v);
+  if (status == XPBD_OK) {
+    const cudaError_t error = cudaStreamSynchronize(state->stream); /* both are about to be freed */
+    if (error != cudaSuccess) status = cuda_failed(error, "cudaStreamSynchronize");
   }
-  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream);
   free(x);
-  CUDA_TRY(error);
-  return XPBD_OK;
+  return status;
 }
 
 /* Wind, obstacles and handles of the steps about to be queued; computed on the host, where the CPU backends compute
@@ -352,37 +366,45 @@ static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
   cudaLaunchAttribute attribute = {};
   const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
   CUDA_TRY(
-      cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.shift));
-  XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
-  CUDA_TRY(cudaGetLastError());
+      cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.parts));
   return XPBD_OK;
 }
 
 static xpbd_status LOCAL(launch_cooperative)(cuda_state *state, int32_t frames) {
   void *arguments[] = {&state->XPBD_HALF, &frames};
-  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel], dim3((unsigned)state->plan.blocks),
+  const dim3 grid((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
+  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel], grid,
                                        dim3((unsigned)state->plan.threads), arguments, 0, state->stream));
   return XPBD_OK;
 }
 
-static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
+/* A kernel that stays for all frames. */
+static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   const cuda_plan *plan = &state->plan;
-  switch (plan->strategy) {
-  case CUDA_BLOCK:
+  if (plan->strategy == CUDA_CLUSTER) {
+    XPBD_TRY(LOCAL(launch_cluster)(state, frames));
+  } else if (plan->strategy == CUDA_COOPERATIVE) {
+    XPBD_TRY(LOCAL(launch_cooperative)(state, frames));
+  } else {
     XPBD_LAUNCH(LOCAL(block_kernels)[state->kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
                 (size_t)plan->shared_bytes, state->stream, state->XPBD_HALF, frames, plan->stage);
     CUDA_TRY(cudaGetLastError());
-    XPBD_LAUNCH(LOCAL(k_block_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
-    break;
-  case CUDA_CLUSTER: return LOCAL(launch_cluster)(state, frames);
-  case CUDA_COOPERATIVE: return LOCAL(launch_cooperative)(state, frames);
-  case CUDA_GRAPH:
-    for (int32_t f = 0; f < frames; f++) CUDA_TRY(cudaGraphLaunch(state->graph, state->stream));
-    break;
-  default:
-    for (int32_t f = 0; f < frames; f++) XPBD_TRY(LOCAL(launch_phases)(state));
   }
+  XPBD_LAUNCH(LOCAL(k_frames_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
   CUDA_TRY(cudaGetLastError());
+  return XPBD_OK;
+}
+
+static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
+  if (state->plan.strategy != CUDA_GRAPH && state->plan.strategy != CUDA_PLAIN)
+    return LOCAL(launch_resident)(state, frames);
+  const cuda_part whole = {true, true, state->def->iterations, 1, nullptr};
+  for (int64_t step = 0; step < (int64_t)frames * state->def->substeps; step++) {
+    if (state->plan.strategy == CUDA_PLAIN) XPBD_TRY(LOCAL(launch_part)(state, &whole));
+    for (int32_t p = 0; p < state->part_count; p++)
+      for (int32_t k = 0; k < state->parts[p].times; k++)
+        CUDA_TRY(cudaGraphLaunch(state->parts[p].graph, state->stream));
+  }
   return XPBD_OK;
 }
 

@@ -1,13 +1,12 @@
 /* Why this file exists: takes the laid-out scene from a CPU state of one thread. */
 #include "image.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "solver/cpu_internal.h"
 
-static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
+static void fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->n = cpu->n;
   out->centres = cpu->centres;
   out->records = (int32_t)xpbd_cpu_records(cpu);
@@ -25,10 +24,8 @@ static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->wind_of = cpu->wind_of;
   out->h = cpu->h;
   out->limit = cpu->limit;
-  for (int32_t s = 0; s < cpu->set_count; s++) out->group_count += cpu->sets[s].group_count;
-  out->groups = calloc((size_t)(out->group_count > 0 ? out->group_count : 1), sizeof *out->groups);
-  XPBD_REQUIRE(out->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)out->group_count);
-  cuda_group *group = out->groups;
+  out->group_count = cpu->group_count;
+  out->groups = cpu->groups;
   for (int32_t s = 0; s < cpu->set_count; s++) {
     const xpbd_cpu_set *set = &cpu->sets[s];
     const xpbd_formula_info *info = xpbd_formula_at(set->constraints->formula);
@@ -42,11 +39,7 @@ static xpbd_status fill(const xpbd_cpu *cpu, cuda_host_image *out) {
                                    .of = set->of,
                                    .f32 = set->f32,
                                    .f64 = set->f64};
-    for (int32_t g = 0; g < set->group_count; g++, group++)
-      *group = (cuda_group){
-          .set = s, .first = set->groups[g].first, .last = set->groups[g].last, .serial = set->groups[g].serial};
   }
-  return XPBD_OK;
 }
 
 xpbd_status cuda_image_make(const xpbd_scene *scene, const xpbd_solver_def *def, cuda_host_image *out) {
@@ -57,14 +50,12 @@ xpbd_status cuda_image_make(const xpbd_scene *scene, const xpbd_solver_def *def,
   xpbd_cpu *cpu = NULL;
   XPBD_TRY(xpbd_cpu_create(scene, def, 1, &cpu));
   out->owner = cpu;
-  const xpbd_status status = fill(cpu, out);
-  if (status != XPBD_OK) cuda_image_destroy(out);
-  return status;
+  fill(cpu, out);
+  return XPBD_OK;
 }
 
 void cuda_image_destroy(cuda_host_image *image) {
   xpbd_cpu_destroy(image->owner);
-  free(image->groups);
   memset(image, 0, sizeof *image);
 }
 
@@ -74,16 +65,13 @@ cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_scene *scene,
                     .batch = def->batch,
                     .particle_bytes = 4 * real,
                     .wind = image->wind_first != NULL,
-                    .centres = image->centres,
-                    .obstacles = xpbd_scene_obstacle_count(scene),
-                    .handles = xpbd_scene_handle_count(scene),
-                    .whole = image->lagged || image->contact_f32.start || image->contact_f64.start ||
-                             xpbd_scene_global_damping(scene) > 0.0};
+                    .general = image->centres > 0 || image->grip_count > 0 || image->lagged ||
+                               image->contact_f32.start || image->contact_f64.start ||
+                               xpbd_scene_obstacle_count(scene) > 0 || xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < image->set_count; s++) {
     const cuda_host_set *set = &image->sets[s];
     work.constraints += set->count;
-    work.whole |= set->summed;
-    work.heavy |= set->arity > 2;
+    work.general |= set->summed || set->arity > 2 || set->formula != image->sets[0].formula;
     work.lambda_bytes += (int64_t)set->padded * real;
     work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rests);
   }

@@ -33,7 +33,7 @@ typedef struct cuda_host_image {
   int32_t lagged;    ///< 1: a set wants the displacement of the step before.
   int32_t set_count, group_count;
   cuda_host_set sets[CUDA_MAX_SETS];
-  cuda_group *groups;                  ///< [group_count], all sets in order. Owned.
+  const xpbd_group *groups;            ///< [group_count], all sets in order.
   const int32_t *wind_first, *wind_of; ///< NULL without wind.
   double h, limit;
   void *owner; ///< What the arrays belong to.

@@ -1,6 +1,7 @@
-/* Why this file exists: the kernels of one precision. Included by cuda.cu, once per XPBD_SCALAR, after the formulas and
- * the functions of one constraint and one particle, which are the ones the CPU runs. What is left here is the walk: which
- * thread does what (plan.h), and where the threads meet. */
+/* Why this file exists: the kernels of one precision. Included by cuda.cu, once per XPBD_SCALAR, after the formulas and the
+ * functions of one constraint and one particle, which are the ones the CPU runs. A time step is lib/step/step.inl, for
+ * launches of a kernel per phase and for kernels that stay; what is left here is which thread does what (plan.h), where
+ * the particles are, and where the threads meet. */
 
 #undef BLOCK_THREADS
 #if XPBD_SCALAR == 32
@@ -27,8 +28,8 @@ struct IMAGE {
   REAL global_damping;
   XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...] */
   SET sets[CUDA_MAX_SETS];    /* lambda is [batch, padded] */
-  int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS];
-  const cuda_group *groups;
+  int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS], count[CUDA_MAX_SETS];
+  const xpbd_group *groups;
   XPBD_NAME(wind) wind;   /* velocity from the table */
   const VEC3 *wind_table; /* [steps queued] */
   VEC3 gravity;
@@ -37,10 +38,21 @@ struct IMAGE {
   cuda_status *status;
 };
 
-/* Particles of a cluster: 2^shift bytes of records in the shared memory of each block. */
+#undef XPBD_WORLD
+#define XPBD_WORLD IMAGE
+#include "step/phases.inl"
+
+/* Particles of a cluster, in the shared memories of its blocks, and where they were, in one array: found by the places
+ * that cuda_place_of() gives. */
 struct LOCAL(cluster_particles) {
   PARTICLE *own;
-  uint32_t shift;
+  uint32_t shift, part; /* bytes of a block's */
+  int32_t first, end;   /* particles of this block; operator[] is for them */
+  __device__ __forceinline__ PARTICLE &operator[](int32_t i) const { return own[i - first]; }
+};
+struct LOCAL(cluster_starts) {
+  const PARTICLE *all;
+  uint32_t shift, part; /* bytes of a block's */
 };
 #if XPBD_SCALAR == 32
 __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
@@ -52,9 +64,14 @@ __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint3
 #endif
 }
 #endif
-static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t offset) {
-  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(offset, particles.shift),
-                                     cuda_local_of(offset, particles.shift));
+static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t place) {
+  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(place, particles.shift),
+                                     cuda_local_of(place, particles.shift));
+}
+
+static __device__ __forceinline__ const PARTICLE *xpbd_particle_at(LOCAL(cluster_starts) starts, uint32_t place) {
+  return (const PARTICLE *)((const char *)starts.all + cuda_rank_of(place, starts.shift) * starts.part +
+                            cuda_local_of(place, starts.shift));
 }
 
 /* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
@@ -66,21 +83,21 @@ static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_parti
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 
-/* The call; not from a cluster, whose particles stand in other blocks' memories and whose plan refuses such formulas. */
+/* The call; never with spread positions, which only springs have. */
 typedef int (*LOCAL(call_fn))(const SET *, PARTICLE *, const PARTICLE *, int32_t);
 static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn) call, const SET *set, PARTICLE *x,
                                                         const PARTICLE *start, int32_t j) {
   return call(set, x, start, j);
 }
 static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn), const SET *, LOCAL(cluster_particles),
-                                                        const PARTICLE *, int32_t) {
+                                                        LOCAL(cluster_starts), int32_t) {
   return 0;
 }
 
 /* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). */
-template <int FORMULA, class Particles>
-static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x,
-                                                             const PARTICLE *start, int32_t j) {
+template <int FORMULA, class Particles, class Starts>
+static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
+                                                             int32_t j) {
   const int damped = set.gamma > R(0.0);
   switch (FORMULA >= 0 ? FORMULA : formula) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
@@ -93,205 +110,226 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
   return 0;
 }
 
+/* Where a damped set measures the displacement from, for either kind of positions. */
+static __device__ __forceinline__ const PARTICLE *LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                                PARTICLE *) {
+  return XPBD_NAME(start_of)(&image, &who, &set);
+}
+static __device__ __forceinline__ LOCAL(cluster_starts)
+    LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &, LOCAL(cluster_particles) x) {
+  return {image.start + XPBD_NAME(copy_at)(&image, &who), x.shift, x.part};
+}
+
 /* This thread's part of a group. */
-template <int FORMULA, class Particles>
-static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const SET &set, const cuda_group &group,
-                                                            Particles x, const PARTICLE *start, int32_t thread,
-                                                            int32_t threads) {
-  const int32_t step = cuda_step(&group, threads);
-  int skipped = 0; /* `start` is the lag where the set wants it; see start_of() */
-  for (int32_t j = cuda_begin(&group, thread); j < group.last; j += step)
+template <int FORMULA, class Positions>
+static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                            const xpbd_group &group, Positions x) {
+  const auto start = LOCAL(starts)(image, who, set, x);
+  const int32_t step = cuda_step(&group, who.threads);
+  int skipped = 0;
+  for (int32_t j = cuda_begin(&group, who.thread); j < group.last; j += step)
     skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
-  if (thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
+  if (who.thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
   if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
 }
 
-/* The set with the multipliers of copy r. */
-static __device__ __forceinline__ SET LOCAL(set_of)(const IMAGE &image, int s, int32_t r) {
-  SET set = image.sets[s];
-  set.lambda += (int64_t)r * image.padded[s];
-  return set;
+/* ---- the phases that are the runner's own ---- */
+
+#if XPBD_SCALAR == 32
+/* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */
+struct xpbd_turns {
+  int32_t first, end, step;
+};
+static __device__ __forceinline__ xpbd_turns particle_turns(const void *, const xpbd_who &who, int32_t n) {
+  return {who.thread, n, who.threads};
+}
+#endif
+static __device__ __forceinline__ xpbd_turns particle_turns(LOCAL(cluster_particles) x, const xpbd_who &, int32_t) {
+  return {x.first + (int32_t)threadIdx.x, x.end, (int32_t)blockDim.x};
 }
 
-/* Where the displacement of a damped set is measured from. */
-static __device__ __forceinline__ const PARTICLE *LOCAL(start_of)(const IMAGE &image, const SET &set, int64_t at) {
-  return set.keep > R(0.0) ? image.start + at : image.lag + at;
-}
-
-static __device__ __forceinline__ XPBD_NAME(wind) LOCAL(wind_now)(const IMAGE &image) {
+template <class Positions>
+static __device__ __forceinline__ void LOCAL(own_wind)(const IMAGE &image, xpbd_who &who, Positions x) {
+  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
   XPBD_NAME(wind) wind = image.wind;
-  wind.velocity = image.wind_table[image.status->step - image.status->table_base];
-  return wind;
+  wind.velocity = image.wind_table[who.now];
+  for (int32_t i = who.thread; i < image.n; i += who.threads) {
+    const VEC3 f = XPBD_NAME(wind_force)(&wind, x, image.v + at, i);
+    PARTICLE *to = image.force + at + i;
+    to->x = f.x, to->y = f.y, to->z = f.z;
+  }
 }
-
-static __device__ __forceinline__ void LOCAL(lose)(const IMAGE &image, int lost) {
-  if (lost) atomicAdd(&image.status->lost, (unsigned long long)lost);
+template <class Positions, class Sets>
+static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xpbd_who &who, Positions x, Sets sets) {
+  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
+  const PARTICLE *force = image.force ? image.force + at : nullptr;
+  const xpbd_turns turns = particle_turns(x, who, image.n);
+  for (int32_t i = turns.first; i < turns.end; i += turns.step)
+    XPBD_NAME(predict_one)(x, image.start + at, image.v + at, force, image.gravity, image.h, i);
+  for (int s = 0; s < image.set_count; s++) {
+    REAL *lambda = sets(s).lambda;
+    for (int32_t j = who.thread; j < image.padded[s]; j += who.threads) lambda[j] = R(0.0);
+  }
 }
-
-/* ---- what happens to all particles at once, for resident kernels; `meet` lets all threads of the walk meet ---- */
-
-/* The centres of copy r, whose records are x. */
-template <class Meet>
-static __device__ __noinline__ void LOCAL(tips_of)(const IMAGE &image, PARTICLE *x, int32_t r, int32_t thread,
-                                                   int32_t threads, Meet meet) {
-  for (int c = 0; c < image.centre_count; c++) {
-    const xpbd_range range = image.centres[c];
-    REAL *from = image.sums + (int64_t)r * 2 * image.sum_count, *to = from + image.sum_count;
-    XPBD_NAME(sum_positions)(x, range.first, range.count, from, thread, threads);
-    meet();
-    for (int32_t count = xpbd_chunks(range.count); count > 1; count = xpbd_chunks(count)) {
-      XPBD_NAME(sum_level)(from, count, XPBD_SUM_CENTRE, to, thread, threads);
-      REAL *const done = to;
-      to = from, from = done;
-      meet();
+template <class Positions>
+static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who, Positions x) {
+  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
+  const xpbd_turns turns = particle_turns(x, who, image.n);
+  for (int32_t i = turns.first; i < turns.end; i += turns.step)
+    who.lost += XPBD_NAME(finish_one)(x, image.start + at, image.v + at, image.inverse_h, image.limit, i);
+}
+/* Elements of a summed set. */
+static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                        const PARTICLE *x, int32_t s) {
+  const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(&image, &who, s);
+  const int32_t count = image.count[s];
+  for (int32_t j = who.thread; j < count; j += who.threads) {
+    VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    REAL rest[XPBD_MAX_REST], scale = R(1.0);
+    switch (image.formula[s]) {
+#define XPBD_FORMULA_ENTRY(...)
+#define XPBD_SUMMED_ENTRY(id, arity, rests, ...)                                                                       \
+  case FORMULA_##id:                                                                                                   \
+    XPBD_NAME(load_element)(arity, rests, &set, x, j, at, rest);                                                       \
+    sum.value[j] = XPBD_NAME(id)(at, rest, set.material, g, &scale);                                                   \
+    XPBD_EACH_PARTICLE(0, arity, sum.slot[k][j].x = g[k].x; sum.slot[k][j].y = g[k].y; sum.slot[k][j].z = g[k].z;)     \
+    break;
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
     }
-    if (thread == 0) XPBD_NAME(store_centre)(from, range.count, &x[image.n + c]);
-    meet();
   }
-}
-
-/* The centres of all copies before a sweep, and before a step. */
-template <class Meet>
-static __device__ void LOCAL(sweep_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
-  for (int32_t r = 0; r < image.batch && image.centre_count > 0; r++)
-    LOCAL(tips_of)(image, x + (int64_t)r * image.records, r, thread, threads, meet);
-  if (!image.omit_tip_damping || image.centre_count == 0) return;
-  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
-    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
-    image.start[at] = x[at];
-  }
-  meet();
-}
-template <class Meet>
-static __device__ void LOCAL(start_tips)(const IMAGE &image, PARTICLE *x, int32_t thread, int32_t threads, Meet meet) {
-  LOCAL(sweep_tips)(image, x, thread, threads, meet);
-  for (int32_t k = thread; k < image.batch * image.centre_count; k += threads) {
-    const int64_t at = (int64_t)(k / image.centre_count) * image.records + image.n + k % image.centre_count;
-    image.start[at] = x[at];
-  }
-}
-
-/* The obstacles `ahead` steps after the one that the device counts. */
-static __device__ __forceinline__ const XPBD_NAME(obstacle) * LOCAL(obstacles_now)(const IMAGE &image, int64_t ahead) {
-  return image.obstacle_table + (image.status->step - image.status->table_base + ahead) * (int64_t)image.obstacle_count;
-}
-
-/* A call: its tree walk has a stack, which the kernels of the plain cloth must not pay for. */
-static __device__ __noinline__ void LOCAL(leave_obstacles)(const IMAGE &image, const XPBD_NAME(obstacle) * obstacles,
-                                                           PARTICLE *x, const PARTICLE *start, int32_t i) {
-  int contacts = 0;
-  for (int k = 0; k < image.obstacle_count; k++) contacts += XPBD_NAME(obstacle_project)(&obstacles[k], x, start, i);
-  if (contacts) atomicAdd(&image.status->contacts, (unsigned long long)contacts);
+  if (who.thread == 0) atomicAdd(&image.status->projections, (unsigned long long)count);
 }
 
 /* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
 
-static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * image.records;
-  const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
-  for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x) {
-    const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, i);
-    image.force[at + i].x = f.x, image.force[at + i].y = f.y, image.force[at + i].z = f.z;
+static __device__ __forceinline__ xpbd_who LOCAL(launched)(const IMAGE &image) {
+  return {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
+          (int32_t)(gridDim.x * blockDim.x),
+          (int32_t)blockIdx.y,
+          image.status->step - image.status->table_base,
+          0,
+          image.status};
+}
+static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &image, const xpbd_who &who) {
+  return image.x + XPBD_NAME(copy_at)(&image, &who);
+}
+
+#define XPBD_STEP_PHASE(name)                                                                                          \
+  static __global__ void LOCAL(k_##name)(const __grid_constant__ IMAGE image, int32_t a, int32_t b, int32_t c) {       \
+    xpbd_who who = LOCAL(launched)(image);                                                                             \
+    XPBD_NAME(phase_##name)(&image, &who, LOCAL(positions_of)(image, who), a, b, c);                                   \
   }
-}
+#include "step/phases_list.inl"
+#undef XPBD_STEP_PHASE
 
-static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * image.records;
-  const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-  for (int32_t i = thread; i < image.n; i += threads) XPBD_NAME(predict_one)
-  (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h, i);
-  for (int s = 0; s < image.set_count; s++) {
-    REAL *lambda = image.sets[s].lambda + (int64_t)blockIdx.y * image.padded[s];
-    for (int32_t j = thread; j < image.padded[s]; j += threads) lambda[j] = R(0.0);
-  }
+static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image, int32_t) {
+  xpbd_who who = LOCAL(launched)(image);
+  LOCAL(own_wind)(image, who, LOCAL(positions_of)(image, who));
 }
-
-/* After the prediction, which has written down where the held particles were. */
-static __global__ void LOCAL(k_hold)(const __grid_constant__ IMAGE image) {
-  const XPBD_NAME(handle) *now =
-      image.handle_table + (image.status->step - image.status->table_base) * (int64_t)image.handle_count;
-  for (int32_t k = blockIdx.x * blockDim.x + threadIdx.x; k < image.grip_count; k += gridDim.x * blockDim.x)
-    XPBD_NAME(hold_one)(&now[image.grips[k].handle], &image.grips[k], image.x + (int64_t)blockIdx.y * image.records);
+static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image, int32_t) {
+  xpbd_who who = LOCAL(launched)(image);
+  LOCAL(own_predict)
+  (image, who, LOCAL(positions_of)(image, who), [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); });
 }
-
+static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, int32_t s) {
+  xpbd_who who = LOCAL(launched)(image);
+  const SET set = XPBD_NAME(set_of)(&image, &who, s);
+  LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
+}
+static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image, int32_t) {
+  xpbd_who who = LOCAL(launched)(image);
+  LOCAL(own_finish)(image, who, LOCAL(positions_of)(image, who));
+  if (who.lost) atomicAdd(&image.status->lost, (unsigned long long)who.lost);
+}
 template <int FORMULA>
-static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const cuda_group group) {
-  const int64_t at = (int64_t)blockIdx.y * image.records;
-  const SET set = LOCAL(set_of)(image, group.set, (int32_t)blockIdx.y);
-  LOCAL(project_group)<FORMULA>(image, set, group, image.x + at, LOCAL(start_of)(image, set, at),
-                                blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
+static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
+  const xpbd_who who = {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
+                        (int32_t)(gridDim.x * blockDim.x),
+                        (int32_t)blockIdx.y,
+                        0,
+                        0,
+                        image.status};
+  const SET set = XPBD_NAME(set_of)(&image, &who, group.set);
+  LOCAL(project_group)<FORMULA>(image, who, set, group, LOCAL(positions_of)(image, who));
 }
 
-static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image) {
-  const int64_t at = (int64_t)blockIdx.y * image.records;
-  int lost = 0;
-  for (int32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < image.n; i += gridDim.x * blockDim.x)
-    lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit, i);
-  LOCAL(lose)(image, lost);
+/* ---- kernels that stay: all frames of a call, for the copies first, first + step, ... below `end` ---- */
+
+/* positions(copy) and sets(s) say where those of a copy are, meet() lets all threads of the kernel meet. */
+template <int FORMULA, class Positions, class Sets, class Meet>
+static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t frames, xpbd_who &who,
+                                                     xpbd_turns copies, Positions positions, Sets sets, Meet meet) {
+  constexpr bool spread = !std::is_pointer<decltype(positions(0))>::value;
+  who.now = image.status->step - image.status->table_base;
+  for (int32_t f = 0; f < frames; f++) {
+    who.lost = 0;
+    for (int32_t sub = 0; sub < image.substeps; sub++, who.now++) {
+#define EACH_COPY for (who.copy = copies.first; who.copy < copies.end; who.copy += copies.step)
+#define STEP_PHASE(name, items, a, b, c)                                                                               \
+  {                                                                                                                    \
+    EACH_COPY XPBD_NAME(phase_##name)(&image, &who, positions(who.copy), a, b, c);                                     \
+    meet();                                                                                                            \
+  }
+#define STEP_ONCE(name, a, b, c)                                                                                       \
+  {                                                                                                                    \
+    EACH_COPY if (who.thread == 0) XPBD_NAME(phase_##name)(&image, &who, positions(who.copy), a, b, c);                \
+    meet();                                                                                                            \
+  }
+#define own_wind_of(a)     LOCAL(own_wind)(image, who, positions(who.copy))
+#define own_predict_of(a)  LOCAL(own_predict)(image, who, positions(who.copy), sets)
+#define own_evaluate_of(a) LOCAL(own_evaluate)(image, who, sets(a), positions(who.copy), a)
+#define own_finish_of(a)   LOCAL(own_finish)(image, who, positions(who.copy))
+#define STEP_OWN(name, items, a)                                                                                       \
+  {                                                                                                                    \
+    EACH_COPY own_##name##_of(a);                                                                                      \
+    meet();                                                                                                            \
+  }
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    const xpbd_group group = image.groups[g];                                                                          \
+    EACH_COPY LOCAL(project_group)<FORMULA>(image, who, sets(group.set), group, positions(who.copy));                  \
+    meet();                                                                                                            \
+  }
+#define STEP_WORLD          image
+#define STEP_CENTRE_SIZE(c) image.centres[c].count
+#define STEP_SET(g)         image.groups[g].set
+#define STEP_SUMMED(s)      (image.sum_sets[s].value != nullptr)
+#define STEP_COUNT(s)       image.count[s]
+#define STEP_BEGINS         true
+#define STEP_SWEEPS         image.iterations
+#define STEP_ENDS           true
+#define STEP_ANYTHING       (FORMULA < 0)
+#define STEP_WIND           (!spread)
+#include "step/step.inl"
+#undef EACH_COPY
+#undef own_wind_of
+#undef own_predict_of
+#undef own_evaluate_of
+#undef own_finish_of
+    }
+    /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */
+    if (who.lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
+  }
 }
 
-/* ---- one resident kernel: cooperative. All copies in one walk. ---- */
+/* After a kernel that stayed, none of whose threads may see the counters change while it runs. */
+static __global__ void LOCAL(k_frames_end)(const __grid_constant__ IMAGE image, int32_t frames) {
+  image.status->frame += frames;
+  image.status->step += (int64_t)frames * image.substeps;
+}
 
+/* The whole grid; a row of blocks does one copy after the other, beside the other rows. */
 template <int FORMULA>
 static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-  const int32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-  const int32_t n = image.n, record = image.records;
-  const auto meet = [&] { grid.sync(); };
-  for (int64_t step = 0; step < (int64_t)frames * image.substeps; step++) {
-    if constexpr (FORMULA < 0) LOCAL(start_tips)(image, image.x, thread, threads, meet);
-    if (image.force) {
-      const XPBD_NAME(wind) wind = LOCAL(wind_now)(image);
-      for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-        const int64_t at = k / n * record;
-        const VEC3 f = XPBD_NAME(wind_force)(&wind, image.x + at, image.v + at, (int32_t)(k % n));
-        PARTICLE *to = image.force + at + k % n;
-        to->x = f.x, to->y = f.y, to->z = f.z;
-      }
-      grid.sync();
-    }
-    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-      const int64_t at = k / n * record;
-      XPBD_NAME(predict_one)
-      (image.x + at, image.start + at, image.v + at, image.force ? image.force + at : nullptr, image.gravity, image.h,
-       (int32_t)(k % n));
-    }
-    for (int s = 0; s < image.set_count; s++)
-      for (int64_t j = thread; j < (int64_t)image.padded[s] * image.batch; j += threads)
-        image.sets[s].lambda[j] = R(0.0);
-    grid.sync();
-    for (int32_t it = 0; it < image.iterations; it++) {
-      if constexpr (FORMULA < 0) LOCAL(sweep_tips)(image, image.x, thread, threads, meet);
-      for (int32_t g = 0; g < image.group_count; g++) {
-        const cuda_group group = image.groups[g];
-        for (int32_t r = 0; r < image.batch; r++)
-          LOCAL(project_group)<FORMULA>(image, LOCAL(set_of)(image, group.set, r), group, image.x + (int64_t)r * record,
-                                        image.start + (int64_t)r * record, thread, threads);
-        grid.sync();
-      }
-      if (FORMULA < 0 && image.obstacle_count > 0) {
-        for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-          const int64_t at = k / n * record;
-          LOCAL(leave_obstacles)
-          (image, LOCAL(obstacles_now)(image, 0), image.x + at, image.start + at, (int32_t)(k % n));
-        }
-        grid.sync();
-      }
-    }
-    int lost = 0;
-    for (int64_t k = thread; k < (int64_t)n * image.batch; k += threads) {
-      const int64_t at = k / n * record;
-      lost += XPBD_NAME(finish_one)(image.x + at, image.start + at, image.v + at, image.inverse_h, image.limit,
-                                    (int32_t)(k % n));
-    }
-    LOCAL(lose)(image, lost);
-    grid.sync();
-    if (thread == 0) cuda_end_step(image.status, image.substeps);
-    grid.sync();
-  }
+  xpbd_who who = {
+      (int32_t)(blockIdx.x * blockDim.x + threadIdx.x), (int32_t)(gridDim.x * blockDim.x), 0, 0, 0, image.status};
+  LOCAL(frames)<FORMULA>(
+      image, frames, who, xpbd_turns{(int32_t)blockIdx.y, image.batch, (int32_t)gridDim.y},
+      [&](int32_t copy) { return image.x + (int64_t)copy * image.records; },
+      [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [&] { grid.sync(); });
 }
-
-/* ---- one block a copy: positions, and what else fits, in shared memory. ---- */
 
 /* Copy `count` numbers to shared memory behind `*at`; returns where they are now. */
 template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *from, int32_t count, char **at) {
@@ -301,19 +339,22 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
   return to;
 }
 
+/* One block a copy: positions, and what else fits, in shared memory. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
   XPBD_DYNAMIC_SHARED(shared);
   __shared__ SET sets[CUDA_MAX_SETS];
-  const int64_t at = (int64_t)blockIdx.x * image.records;
-  const int32_t thread = threadIdx.x, threads = blockDim.x;
+  xpbd_who who = {(int32_t)threadIdx.x, (int32_t)blockDim.x, (int32_t)blockIdx.x, 0, 0, image.status};
+  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
   char *next = shared;
-  PARTICLE *x = LOCAL(stage)(image.x + at, image.records, &next);
+  PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   for (int s = 0; s < image.set_count; s++) {
-    SET set = LOCAL(set_of)(image, s, (int32_t)blockIdx.x);
-    if (staged & CUDA_STAGE_LAMBDA) set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
-    if (thread == 0) sets[s] = set;
+    SET set = XPBD_NAME(set_of)(&image, &who, s);
+    /* the one multiplier of a summed set is read by phases that know the global one */
+    if ((staged & CUDA_STAGE_LAMBDA) && !image.sum_sets[s].value)
+      set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
+    if (threadIdx.x == 0) sets[s] = set;
   }
   for (int s = 0; (staged & CUDA_STAGE_INDEX) && s < image.set_count; s++) {
     SET set = image.sets[s];
@@ -321,121 +362,64 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
       if (set.offset[k]) set.offset[k] = LOCAL(stage)(set.offset[k], image.padded[s], &next);
     for (int k = 0; k < XPBD_MAX_REST; k++)
       if (set.rest[k]) set.rest[k] = LOCAL(stage)(set.rest[k], image.padded[s], &next);
-    if (thread == 0) {
+    if (threadIdx.x == 0) {
       for (int k = 0; k < XPBD_MAX_ARITY; k++) sets[s].offset[k] = set.offset[k];
       for (int k = 0; k < XPBD_MAX_REST; k++) sets[s].rest[k] = set.rest[k];
     }
   }
   __syncthreads();
-  PARTICLE *start = image.start + at, *v = image.v + at, *force = image.force ? image.force + at : nullptr;
-  int64_t step = image.status->step - image.status->table_base;
-  const int64_t base = step;
-  const auto meet = [] { __syncthreads(); };
-  for (int32_t f = 0; f < frames; f++) {
-    int lost = 0;
-    for (int32_t sub = 0; sub < image.substeps; sub++, step++) {
-      if constexpr (FORMULA < 0) {
-        LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
-        if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
-      }
-      if (force) {
-        XPBD_NAME(wind) wind = image.wind;
-        wind.velocity = image.wind_table[step];
-        for (int32_t i = thread; i < image.n; i += threads) {
-          const VEC3 u = XPBD_NAME(wind_force)(&wind, x, v, i);
-          force[i].x = u.x, force[i].y = u.y, force[i].z = u.z;
-        }
-        __syncthreads();
-      }
-      for (int32_t i = thread; i < image.n; i += threads)
-        XPBD_NAME(predict_one)(x, start, v, force, image.gravity, image.h, i);
-      for (int s = 0; s < image.set_count; s++)
-        for (int32_t j = thread; j < image.padded[s]; j += threads) sets[s].lambda[j] = R(0.0);
-      __syncthreads();
-      for (int32_t it = 0; it < image.iterations; it++) {
-        if constexpr (FORMULA < 0) LOCAL(tips_of)(image, x, (int32_t)blockIdx.x, thread, threads, meet);
-        if (FORMULA < 0 && image.omit_tip_damping && image.centre_count > 0) {
-          if (thread < image.centre_count) start[image.n + thread] = x[image.n + thread];
-          __syncthreads();
-        }
-        for (int32_t g = 0; g < image.group_count; g++) {
-          const cuda_group group = image.groups[g];
-          LOCAL(project_group)<FORMULA>(image, sets[group.set], group, x, start, thread, threads);
-          __syncthreads();
-        }
-        if (FORMULA < 0 && image.obstacle_count > 0) {
-          for (int32_t i = thread; i < image.n; i += threads)
-            LOCAL(leave_obstacles)(image, LOCAL(obstacles_now)(image, step - base), x, start, i);
-          __syncthreads();
-        }
-      }
-      for (int32_t i = thread; i < image.n; i += threads)
-        lost += XPBD_NAME(finish_one)(x, start, v, image.inverse_h, image.limit, i);
-      __syncthreads();
-    }
-    /* the copies run apart, so the first bad frame of all is kept by the smallest number */
-    if (lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
-  }
-  for (int32_t i = thread; i < image.n; i += threads) image.x[at + i] = x[i];
+  LOCAL(frames)<FORMULA>(
+      image, frames, who, xpbd_turns{(int32_t)blockIdx.x, (int32_t)blockIdx.x + 1, 1}, [&](int32_t) { return x; },
+      [&](int32_t s) -> const SET & { return sets[s]; }, [] { __syncthreads(); });
+  for (int32_t i = threadIdx.x; i < image.n; i += blockDim.x) image.x[at + i] = x[i];
 }
 
-/* After the blocks of a batch, whose copies must not see the counters change while they run. */
-static __global__ void LOCAL(k_block_end)(const __grid_constant__ IMAGE image, int32_t frames) {
-  image.status->frame += frames;
-  image.status->step += (int64_t)frames * image.substeps;
-}
-
-/* ---- one cluster: positions spread over the shared memories of its blocks. ---- */
-
+/* One cluster a copy. Springs without wind have their positions spread over the shared memories of its blocks; whatever
+ * else there is (FORMULA < 0) stays in global memory, and the cluster is but a cheaper place to meet. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, uint32_t shift) {
+    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const cuda_parts parts) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  XPBD_DYNAMIC_SHARED(shared);
   cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
   const int32_t rank = (int32_t)cluster.block_rank(), ranks = (int32_t)cluster.num_blocks();
-  const int32_t thread = rank * (int32_t)blockDim.x + (int32_t)threadIdx.x, threads = ranks * (int32_t)blockDim.x;
-  const LOCAL(cluster_particles) x = {(PARTICLE *)shared, shift};
-  const int32_t each = (int32_t)((1u << shift) / sizeof(PARTICLE)), first = rank * each;
-  const int32_t held = image.records - first < each ? image.records - first : each; /* records here, the dummy too */
-  const int32_t own = image.n - first < each ? image.n - first : each;              /* particles here */
-  for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = image.x[first + i];
-  cluster.sync();
-  for (int32_t f = 0; f < frames; f++) {
-    int lost = 0;
-    for (int32_t sub = 0; sub < image.substeps; sub++) {
-      for (int32_t i = threadIdx.x; i < own; i += blockDim.x) XPBD_NAME(predict_one)
-      (x.own, image.start + first, image.v + first, (const PARTICLE *)nullptr, image.gravity, image.h, i);
-      for (int s = 0; s < image.set_count; s++)
-        for (int32_t j = thread; j < image.padded[s]; j += threads) image.sets[s].lambda[j] = R(0.0);
-      cluster.sync();
-      for (int32_t it = 0; it < image.iterations; it++) {
-        for (int32_t g = 0; g < image.group_count; g++) {
-          const cuda_group group = image.groups[g];
-          LOCAL(project_group)<FORMULA>(image, image.sets[group.set], group, x, image.start, thread, threads);
-          cluster.sync();
-        }
-      }
-      for (int32_t i = threadIdx.x; i < own; i += blockDim.x)
-        lost += XPBD_NAME(finish_one)(x.own, image.start + first, image.v + first, image.inverse_h, image.limit, i);
-      cluster.sync();
-    }
-    if (lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
+  xpbd_who who = {rank * (int32_t)blockDim.x + (int32_t)threadIdx.x,
+                  ranks * (int32_t)blockDim.x,
+                  (int32_t)blockIdx.y,
+                  0,
+                  0,
+                  image.status};
+  const xpbd_turns copies = {(int32_t)blockIdx.y, (int32_t)blockIdx.y + 1, 1};
+  const auto sets = [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); };
+  const auto meet = [&] { cluster.sync(); };
+  PARTICLE *const all = image.x + XPBD_NAME(copy_at)(&image, &who);
+  if constexpr (FORMULA < 0) {
+    LOCAL(frames)<FORMULA>(
+        image, frames, who, copies, [&](int32_t) { return all; }, sets, meet);
+  } else {
+    XPBD_DYNAMIC_SHARED(shared);
+    const int32_t each = (int32_t)parts.each, first = rank * each;
+    const int32_t held = image.records - first < each ? image.records - first : each; /* the dummy too */
+    const int32_t own = image.n - first < each ? image.n - first : each;
+    const LOCAL(cluster_particles) x = {(PARTICLE *)shared, parts.shift, parts.each * parts.bytes, first, first + own};
+    for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = all[first + i];
+    cluster.sync();
+    LOCAL(frames)<FORMULA>(
+        image, frames, who, copies, [&](int32_t) { return x; }, sets, meet);
+    for (int32_t i = threadIdx.x; i < own; i += blockDim.x) all[first + i] = x.own[i];
+    cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
   }
-  for (int32_t i = threadIdx.x; i < own; i += blockDim.x) image.x[first + i] = x.own[i];
-  cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
 #else
-  (void)frames, (void)shift;
+  (void)frames, (void)parts;
   __trap(); /* the plan must not have come here */
 #endif
 }
 
-/* The instances of the kernels: [0] for scenes of several formulas, with obstacles or ghost tips; [1 + formula] for one,
- * without; of more than two particles the first. */
-typedef void (*LOCAL(group_fn))(const IMAGE, const cuda_group);
+/* The instances of the kernels: [0] for whatever there may be; [1 + formula] for springs of one formula and nothing else but
+ * wind; of more than two particles the first. */
+typedef void (*LOCAL(group_fn))(const IMAGE, const xpbd_group);
 typedef void (*LOCAL(frames_fn))(const IMAGE, int32_t);
 typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
-typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, uint32_t);
+typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
 #define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_group)<(arity) == 2 ? FORMULA_##id : -1>,
 static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
     LOCAL(k_group) < -1 >,

@@ -5,10 +5,13 @@
 
 #include "error.h"
 
-/* Where one strategy takes over from the other, in constraints of the largest group. Estimates from the latency of a
- * barrier against that of a launch, NOT measured: no device was at hand. The axis `strategy` of the benchmarks measures
- * the true ones. */
-enum { BLOCK_UP_TO = 1024, CLUSTER_UP_TO = 65536 };
+/* Where one strategy takes over from the other, in constraints of the largest group. An estimate from the instructions
+ * of the compiled kernels and the latency of a barrier against that of a launch, NOT measured: no device was at hand. The
+ * axis `strategy` of the benchmarks measures the true one. Cluster and cooperative are never chosen by size: most of what
+ * a cluster touches stands in another block's memory, and a graph's launches are expected to cost no more than the
+ * barriers of the grid. */
+enum { BLOCK_UP_TO = 4096 };
+enum { MOST_COPIES = 65535 }; /* rows of a grid */
 
 static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperative", "block", "cluster"};
 
@@ -38,38 +41,35 @@ static int32_t most_threads(const cuda_work *work) {
   return work->particle_bytes > 16 ? 512 : 1024;
 }
 
-/* Launches per group: enough blocks for the largest group. */
-static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
-  plan->threads = 256;
-  plan->blocks = round_up(work->largest_group > 0 ? work->largest_group : 1, plan->threads) / plan->threads;
+static xpbd_status check_copies(const cuda_work *work, const cuda_plan *plan) {
+  XPBD_REQUIRE(work->batch <= MOST_COPIES, XPBD_ERR_UNSUPPORTED,
+               "strategy %s takes a batch of up to %d copies, not %d (use block)", names[plan->strategy],
+               (int)MOST_COPIES, (int)work->batch);
   return XPBD_OK;
 }
 
-/* Sums over all particles and moving handles are launches of their own: rare enough not to be in every resident
- * kernel. */
-static xpbd_status refuse_whole(const cuda_work *work, const char *strategy) {
-  XPBD_REQUIRE(!work->handles, XPBD_ERR_UNSUPPORTED,
-               "strategy %s moves no handles, the scene has %d (use plain or graph)", strategy, (int)work->handles);
-  XPBD_REQUIRE(
-      !work->whole, XPBD_ERR_UNSUPPORTED,
-      "strategy %s has no constraints made of many, contact of particles, lagged or global damping (use plain or "
-      "graph)",
-      strategy);
+/* Launches per group: enough blocks for the largest group. */
+static xpbd_status plan_launches(const cuda_work *work, cuda_plan *plan) {
+  XPBD_TRY(check_copies(work, plan));
+  plan->threads = 256;
+  plan->copies = work->batch;
+  plan->blocks = round_up(work->largest_group > 0 ? work->largest_group : 1, plan->threads) / plan->threads;
   return XPBD_OK;
 }
 
 static xpbd_status plan_cooperative(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   XPBD_REQUIRE(device->cooperative, XPBD_ERR_UNSUPPORTED,
                "strategy cooperative: this device cannot launch such kernels");
-  XPBD_TRY(refuse_whole(work, "cooperative"));
-  XPBD_TRY(plan_launches(work, plan));
-  if (plan->blocks > device->multiprocessors) plan->blocks = device->multiprocessors; /* all must be resident */
-  return XPBD_OK;
+  return plan_launches(work, plan);
+}
+
+void cuda_fit_plan(cuda_plan *plan, int32_t resident) {
+  if (plan->copies > resident) plan->copies = resident;
+  if (plan->blocks > resident / plan->copies) plan->blocks = resident / plan->copies;
 }
 
 static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   const int64_t positions = positions_bytes(work);
-  XPBD_TRY(refuse_whole(work, "block"));
   XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy block: %lld bytes of positions do not fit in %lld of shared memory", (long long)positions,
                (long long)device->shared_bytes);
@@ -92,23 +92,20 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
   XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 1, XPBD_ERR_UNSUPPORTED,
                "strategy cluster needs compute capability 9.0, this device has %d.%d", (int)(device->capability / 10),
                (int)(device->capability % 10));
-  XPBD_TRY(refuse_whole(work, "cluster"));
-  XPBD_REQUIRE(!work->heavy && !work->centres && !work->obstacles, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster runs two-particle constraints without obstacles");
-  XPBD_REQUIRE(!work->wind, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster: wind reads neighbours that stand in another block's memory");
-  XPBD_REQUIRE(work->batch == 1, XPBD_ERR_UNSUPPORTED, "strategy cluster runs one copy of the scene, batch is %d",
-               (int)work->batch);
-  const int64_t each = (positions_bytes(work) + device->cluster_size - 1) / device->cluster_size;
-  plan->shift = 10; /* at least 1 KiB in each block */
-  while (((int64_t)1 << plan->shift) < each) plan->shift++;
-  plan->shared_bytes = (int64_t)1 << plan->shift;
+  plan->blocks = device->cluster_size;
+  plan->copies = work->batch;
+  XPBD_TRY(check_copies(work, plan));
+  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
+  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
+  if (work->general || work->wind) return XPBD_OK;
+  const int64_t records = (int64_t)work->particles + 1;
+  plan->parts.each = (uint32_t)((records + device->cluster_size - 1) / device->cluster_size);
+  plan->parts.bytes = (uint32_t)work->particle_bytes;
+  plan->shared_bytes = (int64_t)plan->parts.each * work->particle_bytes;
   XPBD_REQUIRE(plan->shared_bytes <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy cluster: %lld bytes of positions in each of %d blocks do not fit in %lld of shared memory",
                (long long)plan->shared_bytes, (int)device->cluster_size, (long long)device->shared_bytes);
-  plan->blocks = device->cluster_size;
-  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
-  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
+  while (((int64_t)1 << plan->parts.shift) < plan->shared_bytes) plan->parts.shift++;
   return XPBD_OK;
 }
 
@@ -131,6 +128,5 @@ xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, con
   /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
   if ((work->batch > 1 || work->largest_group <= BLOCK_UP_TO) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK)
     return XPBD_OK;
-  if (work->largest_group <= CLUSTER_UP_TO && plan_as(CUDA_CLUSTER, device, work, out) == XPBD_OK) return XPBD_OK;
   return plan_as(CUDA_GRAPH, device, work, out);
 }

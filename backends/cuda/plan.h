@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formula/types.h"
+#include "solver/kernel.h"
 #include "xpbd/status.h"
 
 #ifdef __cplusplus
@@ -20,32 +20,35 @@ typedef enum cuda_strategy {
   CUDA_GRAPH,       ///< The same launches, recorded once per frame and replayed.
   CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
-  CUDA_CLUSTER,     ///< One cluster of blocks, positions in their shared memories (compute capability 9.0 and later).
+  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without
+                ///< wind are spread over their shared memories, all else stands in global memory.
   CUDA_STRATEGIES
 } cuda_strategy;
 
-/// One group of constraints in the padded arrays of its set.
-typedef struct cuda_group {
-  int32_t set;    ///< Set it belongs to.
-  int32_t first;  ///< First place.
-  int32_t last;   ///< Behind the last place.
-  int32_t serial; ///< 1: its members touch; one thread does them in order.
-} cuda_group;
-
 /// Places of a group that thread `thread` of `threads` does: begin, begin + step, ... below group->last.
-XPBD_INLINE int32_t cuda_begin(const cuda_group *group, int32_t thread) {
+XPBD_INLINE int32_t cuda_begin(const xpbd_group *group, int32_t thread) {
   return group->serial && thread > 0 ? group->last : group->first + thread;
 }
-XPBD_INLINE int32_t cuda_step(const cuda_group *group, int32_t threads) {
+XPBD_INLINE int32_t cuda_step(const xpbd_group *group, int32_t threads) {
   return group->serial ? 1 : threads;
 }
 
-/// A cluster keeps 2^shift bytes of particles in each block: where the record at byte `offset` is.
-XPBD_INLINE uint32_t cuda_rank_of(uint32_t offset, uint32_t shift) {
-  return offset >> shift;
+/// How the records of particles are shared out over the blocks of a cluster: `each` of `bytes` bytes to a block. Where
+/// constraints elsewhere have the offset of a record, those of a cluster have its place: the rank of the block from bit
+/// `shift` on, the offset in that block's memory below. So the parts are equal, whatever `each` is, and a place is taken
+/// apart by a shift.
+typedef struct cuda_parts {
+  uint32_t each, bytes, shift;
+} cuda_parts;
+XPBD_INLINE uint32_t cuda_place_of(const cuda_parts *parts, uint32_t offset) {
+  const uint32_t record = offset / parts->bytes;
+  return (record / parts->each) << parts->shift | (record % parts->each * parts->bytes);
 }
-XPBD_INLINE uint32_t cuda_local_of(uint32_t offset, uint32_t shift) {
-  return offset & ((1u << shift) - 1u);
+XPBD_INLINE uint32_t cuda_rank_of(uint32_t place, uint32_t shift) {
+  return place >> shift;
+}
+XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
+  return place & ((1u << shift) - 1u);
 }
 
 /// What is known of a device.
@@ -67,11 +70,7 @@ typedef struct cuda_work {
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
   int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
   int32_t wind;           ///< 1: forces read the neighbours.
-  int32_t centres;        ///< Ghost tips.
-  int32_t obstacles;      ///< That particles are put out of.
-  int32_t handles;        ///< That move pinned particles.
-  int32_t whole;          ///< 1: sums over all particles beside the centres (one constraint of many, global damping).
-  int32_t heavy;          ///< 1: constraints of more than two particles.
+  int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions.
@@ -79,16 +78,20 @@ enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;
-  int32_t blocks;       ///< Of a group's launch (plain, graph) or in all (block: the batch; cluster: the cluster's).
-  int32_t threads;      ///< Of a block.
-  int32_t stage;        ///< CUDA_STAGE_*
-  int64_t shared_bytes; ///< Of a block.
-  uint32_t shift;       ///< Cluster: see cuda_rank_of().
+  int32_t blocks;  ///< Of a group and copy (plain, graph, cooperative) or in all (block: the batch; cluster: its own).
+  int32_t copies;  ///< Copies side by side (plain, graph, cooperative).
+  int32_t threads; ///< Of a block.
+  int32_t stage;   ///< CUDA_STAGE_*
+  int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
+  cuda_parts parts;     ///< Cluster.
 } cuda_plan;
 
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].
 double cuda_particle_bytes(const cuda_work *work);
 double cuda_constraint_bytes(const cuda_work *work);
+
+/// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
+void cuda_fit_plan(cuda_plan *plan, int32_t resident);
 
 const char *cuda_strategy_name(cuda_strategy strategy);
 

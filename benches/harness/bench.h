@@ -19,10 +19,11 @@ enum {
 /// How a callback ended. Everything but BENCH_OK needs a reason, see bench_say().
 typedef enum bench_status {
   BENCH_OK = 0,
-  BENCH_SKIP,       ///< Cannot run here; a row with a reason, no failure.
-  BENCH_INVALID,    ///< Ran, and the result is wrong.
-  BENCH_ERROR,      ///< Could not run although it should.
-  BENCH_INTERRUPTED ///< bench_interrupted() was true.
+  BENCH_SKIP,        ///< Cannot run here; a row with a reason, no failure.
+  BENCH_INVALID,     ///< Ran, and the result is wrong.
+  BENCH_ERROR,       ///< Could not run although it should.
+  BENCH_INTERRUPTED, ///< bench_interrupted() was true.
+  BENCH_LOST ///< What it ran on has failed for good, and with it every later point of this process: the run ends here.
 } bench_status;
 
 /// One named parameter. Values are written as in the shell: "21,41", "[21:1281:x2]", "[1:9:4]", "*" = all known.

@@ -19,16 +19,15 @@ void bench_slot_close(bench_slot *slot) {
 }
 
 void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
-  (void)run;
-  static const bench_outcome outcomes[] = {[BENCH_OK] = BENCH_VALID,
-                                           [BENCH_SKIP] = BENCH_SKIPPED,
-                                           [BENCH_INVALID] = BENCH_WRONG,
-                                           [BENCH_ERROR] = BENCH_FAILED,
-                                           [BENCH_INTERRUPTED] = BENCH_STOPPED};
+  static const bench_outcome outcomes[] = {
+      [BENCH_OK] = BENCH_VALID,     [BENCH_SKIP] = BENCH_SKIPPED,        [BENCH_INVALID] = BENCH_WRONG,
+      [BENCH_ERROR] = BENCH_FAILED, [BENCH_INTERRUPTED] = BENCH_STOPPED, [BENCH_LOST] = BENCH_FAILED};
   slot->done = true;
   slot->result->outcome = outcomes[status];
-  const char *reason = status == BENCH_INTERRUPTED ? "interrupted before it was finished" : slot->ctx.reason;
+  const char *reason =
+      status == BENCH_INTERRUPTED && !run->lost[0] ? "interrupted before it was finished" : slot->ctx.reason;
   snprintf(slot->result->reason, sizeof slot->result->reason, "%s", reason[0] == '\0' ? "no reason was given" : reason);
+  if (status == BENCH_LOST) snprintf(run->lost, sizeof run->lost, "%s", slot->point->name);
 }
 
 /// Frames without a clock; stops early when the user asks.

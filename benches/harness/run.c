@@ -60,6 +60,16 @@ static void finish(bench_run *run, int index) {
   if (run->observer.finished != NULL) run->observer.finished(run->observer.self, run, index);
 }
 
+/// Whether nothing may run any more: the user asked to stop, or a point lost what the others would run on.
+static bool ended(const bench_run *run, char *why, size_t capacity) {
+  if (run->lost[0] != '\0') {
+    snprintf(why, capacity, "not measured: the device was lost in %.120s; start again without that point", run->lost);
+    return true;
+  }
+  snprintf(why, capacity, "interrupted before it was finished");
+  return bench_interrupted();
+}
+
 /// End a point that never started.
 static void leave_out(bench_run *run, int index, bench_outcome outcome, const char *reason) {
   bench_result *result = &run->results[index];
@@ -139,7 +149,7 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
     bench_slot *slot = &slots[i];
     *slot =
         (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
-    if (bench_interrupted()) {
+    if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
     } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_SKIP);
@@ -160,7 +170,7 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
 /// a little late is worth more than one that is missing.
 static void take_turn(bench_run *run, bench_slot *slot) {
   const double total = run->settings->total_budget;
-  if (bench_interrupted()) {
+  if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
     bench_slot_fail(run, slot, BENCH_INTERRUPTED);
   } else if (slot->result->episodes == 0 && elapsed(run) > OVERTIME * total) {
     run->stop = "total-budget";
@@ -212,8 +222,8 @@ static int gather(bench_run *run, int *next, int end, int *indices) {
     char why[BENCH_TEXT];
     if (point->skip[0] != '\0') {
       leave_out(run, *next, BENCH_SKIPPED, point->skip);
-    } else if (bench_interrupted()) {
-      leave_out(run, *next, BENCH_STOPPED, "interrupted before it was started");
+    } else if (ended(run, why, sizeof why)) {
+      leave_out(run, *next, BENCH_STOPPED, why);
     } else if (need > limit) {
       snprintf(why, sizeof why, "needs about %.1f GB of memory, half of what is available is %.1f GB", 1e-9 * need,
                1e-9 * limit);
@@ -258,8 +268,8 @@ void bench_run_all(bench_run *run) {
   run->started = run->clock.now(run->clock.self);
   for (int b = 0; b < run->plan->block_count; ++b) run_block(run, b);
   run->ended = run->clock.now(run->clock.self);
-  if (bench_interrupted()) {
-    run->stop = "interrupted";
+  if (run->lost[0] != '\0' || bench_interrupted()) {
+    run->stop = run->lost[0] != '\0' ? "device-lost" : "interrupted";
     run->complete = false;
   }
 }

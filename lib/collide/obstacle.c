@@ -109,16 +109,22 @@ static xpbd_vec3_f32 narrow_vector(xpbd_vec3_f64 a) {
   return (xpbd_vec3_f32){(float)a.x, (float)a.y, (float)a.z};
 }
 
+/* NULL where there is nothing: the address of an empty array would be copied to devices. */
+static void *room(size_t count, size_t size) {
+  return count > 0 ? malloc(count * size) : NULL;
+}
+
 /* The arrays once more, in float. */
 static xpbd_status narrow_arrays(const xpbd_obstacle_f64 *wide, xpbd_obstacle_f32 *out) {
   const size_t planes = (size_t)wide->plane_count, nodes = (size_t)wide->node_count;
   const size_t triangles = (size_t)wide->triangle_count;
-  xpbd_obstacle_plane_f32 *plane = malloc((planes + 1) * sizeof *plane);
-  xpbd_obstacle_node_f32 *node = malloc((nodes + 1) * sizeof *node);
-  xpbd_obstacle_triangle_f32 *triangle = malloc((triangles + 1) * sizeof *triangle);
-  xpbd_vec3_f32 *normal = malloc((6 * triangles + 1) * sizeof *normal);
+  xpbd_obstacle_plane_f32 *plane = room(planes, sizeof *plane);
+  xpbd_obstacle_node_f32 *node = room(nodes, sizeof *node);
+  xpbd_obstacle_triangle_f32 *triangle = room(triangles, sizeof *triangle);
+  xpbd_vec3_f32 *normal = room(6 * triangles, sizeof *normal);
   out->planes = plane, out->nodes = node, out->triangles = triangle, out->normals = normal;
-  XPBD_REQUIRE(plane && node && triangle && normal, XPBD_ERR_OUT_OF_MEMORY, "no memory for the mesh of an obstacle");
+  XPBD_REQUIRE((plane || planes == 0) && (node || nodes == 0) && ((triangle && normal) || triangles == 0),
+               XPBD_ERR_OUT_OF_MEMORY, "no memory for the mesh of an obstacle");
   for (size_t k = 0; k < planes; k++)
     plane[k] = (xpbd_obstacle_plane_f32){narrow_vector(wide->planes[k].n), (float)wide->planes[k].offset};
   for (size_t k = 0; k < nodes; k++)

@@ -54,24 +54,37 @@ static xpbd_status build_summed(xpbd_cpu *cpu, xpbd_cpu_set *set) {
                          set->constraints->particles, &set->first, &set->of);
 }
 
-/* Groups of a set in padded places. */
-static xpbd_status build_groups(const xpbd_constraints *c, xpbd_cpu_set *set) {
-  set->constraints = c;
-  set->group_count = c->schedule.group_count;
-  set->groups = calloc((size_t)(set->group_count > 0 ? set->group_count : 1), sizeof *set->groups);
-  XPBD_REQUIRE(set->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)set->group_count);
+/* Groups of set s in padded places. */
+static xpbd_status build_groups(xpbd_cpu *cpu, int32_t s, xpbd_group *groups) {
+  xpbd_cpu_set *set = &cpu->sets[s];
+  const xpbd_constraints *c = set->constraints;
   int64_t at = 0;
   for (int32_t g = 0; g < set->group_count; g++) {
     const int32_t count = c->schedule.group_start[g + 1] - c->schedule.group_start[g];
-    set->groups[g].first = (int32_t)at;
-    set->groups[g].last = (int32_t)(at + count);
+    groups[g] = (xpbd_group){
+        .set = s, .first = (int32_t)at, .last = (int32_t)(at + count), .serial = g == c->schedule.overflow};
     at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
     XPBD_REQUIRE(at <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT, "too many constraints in one set: %d",
                  (int)c->count);
-    set->groups[g].padded = (int32_t)at;
-    set->groups[g].serial = g == c->schedule.overflow;
+    groups[g].padded = (int32_t)at;
   }
   set->padded = (int32_t)at;
+  return XPBD_OK;
+}
+
+static xpbd_status build_sets(xpbd_cpu *cpu) {
+  for (int32_t s = 0; s < cpu->set_count; s++) {
+    cpu->sets[s].constraints = xpbd_scene_set(cpu->scene, s);
+    cpu->sets[s].group_count = cpu->sets[s].constraints->schedule.group_count;
+    cpu->group_count += cpu->sets[s].group_count;
+  }
+  cpu->groups = calloc((size_t)cpu->group_count + 1, sizeof *cpu->groups);
+  XPBD_REQUIRE(cpu->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)cpu->group_count);
+  xpbd_group *groups = cpu->groups;
+  for (int32_t s = 0; s < cpu->set_count; groups += cpu->sets[s++].group_count) {
+    XPBD_TRY(build_groups(cpu, s, groups));
+    XPBD_TRY(build_summed(cpu, &cpu->sets[s]));
+  }
   return XPBD_OK;
 }
 
@@ -102,10 +115,7 @@ static xpbd_status build(xpbd_cpu *cpu) {
   cpu->sets = calloc((size_t)(cpu->set_count > 0 ? cpu->set_count : 1), sizeof *cpu->sets);
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->sets && cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->set_count);
-  for (int32_t s = 0; s < cpu->set_count; s++) {
-    XPBD_TRY(build_groups(xpbd_scene_set(cpu->scene, s), &cpu->sets[s]));
-    XPBD_TRY(build_summed(cpu, &cpu->sets[s]));
-  }
+  XPBD_TRY(build_sets(cpu));
   if (xpbd_scene_wind(cpu->scene)->drag > 0.0) XPBD_TRY(build_wind(cpu));
   if (xpbd_scene_contact_radius(cpu->scene) > 0.0) XPBD_TRY(xpbd_contact_build(cpu->scene, &cpu->contact));
   return def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu);
@@ -167,7 +177,7 @@ void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_barrier *barri
     xpbd_barrier_wait(barrier);
     if (thread == 0) {
       int64_t lost = 0;
-      for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost;
+      for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost; /* none in the frames before */
       cpu->frame++;
       if (lost > 0) cpu->diverged_at = cpu->frame;
     }
@@ -201,7 +211,7 @@ void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
     out->contacts += cpu->tally[k].contacts;
     out->contacts_unseen += cpu->tally[k].unseen;
   }
-  for (int32_t s = 0; s < cpu->set_count; s++) out->groups += cpu->sets[s].group_count;
+  out->groups = cpu->group_count;
   out->threads = cpu->threads;
   out->lanes = cpu->lanes;
   out->batch = 1;
@@ -224,16 +234,18 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
     free(set->sum_f32.value), free(set->sum_f64.value);
     free(set->sum_f32.gradient), free(set->sum_f64.gradient);
     free(set->first), free(set->of), free(set->before);
-    free(set->groups);
   }
   xpbd_contact_destroy(&cpu->contact);
   xpbd_contact_f32 *c = &cpu->contact_f32;
   xpbd_contact_f64 *d = &cpu->contact_f64;
-  free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved);
-  free(d->start), free(d->items), free(d->candidates), free(d->candidate_count), free(d->touching), free(d->moved);
-  void *arrays[] = {cpu->x,       cpu->start, cpu->v,        cpu->force,         cpu->x_initial,     cpu->v_initial,
-                    cpu->lag,     cpu->sets,  cpu->sums[0],  cpu->sums[1],       cpu->total,         cpu->wind_first,
-                    cpu->wind_of, cpu->tally, cpu->embedded, cpu->obstacles_f32, cpu->obstacles_f64, cpu->grips};
+  free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved),
+      free(c->carry);
+  free(d->start), free(d->items), free(d->candidates), free(d->candidate_count), free(d->touching), free(d->moved),
+      free(d->carry);
+  void *arrays[] = {cpu->x,         cpu->start,    cpu->v,          cpu->force,   cpu->x_initial,
+                    cpu->v_initial, cpu->lag,      cpu->sets,       cpu->groups,  cpu->world,
+                    cpu->sums,      cpu->total,    cpu->wind_first, cpu->wind_of, cpu->wind_now,
+                    cpu->tally,     cpu->embedded, cpu->obstacles,  cpu->handles, cpu->grips};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   free(cpu);
 }

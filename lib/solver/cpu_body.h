@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <stdlib.h>
+
 #include "error.h"
 #include "scene/handle.h"
 #include "solver/cpu_internal.h"
@@ -13,10 +15,34 @@
 #include "collide/project.h"
 #include "solver/contact.h"
 
-#define SET      XPBD_NAME(set)
-#define PARTICLE XPBD_NAME(particle)
+#define SET        XPBD_NAME(set)
+#define PARTICLE   XPBD_NAME(particle)
+#define XPBD_WORLD XPBD_NAME(world)
 
-#include "solver/cpu_sums.h"
+/* What the phases of a time step work on: the arrays of the state, and the numbers that do not change. */
+typedef struct XPBD_WORLD {
+  const xpbd_kernels *kernels;
+  PARTICLE *x, *start, *v, *force, *lag; /* [records]; force NULL without wind, lag unless a set is damped by it */
+  int32_t n, records, set_count, group_count, centre_count, obstacle_count, handle_count, grip_count, omit_tip_damping;
+  const xpbd_range *centres;
+  REAL *sums; /* [2, sum_count] */
+  int64_t sum_count;
+  REAL *total;                                /* [2 XPBD_SUM_WIDEST] */
+  const XPBD_NAME(obstacle) * obstacle_table; /* [obstacle_count] during this time step */
+  const XPBD_NAME(handle) * handle_table;     /* [handle_count] */
+  const XPBD_NAME(grip) * grips;
+  REAL global_damping;
+  XPBD_NAME(contact) contact; /* start NULL without */
+  XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
+  const VEC3 *wind_table;
+  VEC3 gravity;
+  REAL h, inverse_h, limit;
+  SET *sets;                     /* [set_count] */
+  XPBD_NAME(sum_set) * sum_sets; /* [set_count] of sets whose constraints are one */
+  int32_t *formula, *padded, *count;
+} XPBD_WORLD;
+
+#include "step/phases.inl"
 
 static REAL *reals(xpbd_cpu *cpu, int64_t count) {
   return xpbd_cpu_allocate(cpu, count, sizeof(REAL));
@@ -32,12 +58,12 @@ static void particles_from(const xpbd_cpu *cpu, const double *in, const double *
 }
 
 /* Put the constraints of a set in scheduled order, padded; padding refers to the dummy and is never stored. */
-static void fill_set(const xpbd_cpu *cpu, xpbd_cpu_set *half, SET *set) {
+static void fill_set(const xpbd_cpu *cpu, const xpbd_group *groups, xpbd_cpu_set *half, SET *set) {
   const xpbd_constraints *c = half->constraints;
   const xpbd_formula_info *info = xpbd_formula_at(c->formula);
   const double *w = xpbd_scene_inverse_masses(cpu->scene);
   for (int32_t g = 0; g < half->group_count; g++) {
-    const xpbd_group *group = &half->groups[g];
+    const xpbd_group *group = &groups[g];
     const int32_t *order = c->schedule.order + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
@@ -86,16 +112,17 @@ static xpbd_status build_sum(xpbd_cpu *cpu, xpbd_cpu_set *half) {
 
 /* What sums, obstacles and handles need. */
 static xpbd_status build_common(xpbd_cpu *cpu) {
-  const int32_t obstacles = xpbd_scene_obstacle_count(cpu->scene);
+  const int32_t obstacles = xpbd_scene_obstacle_count(cpu->scene), handles = xpbd_scene_handle_count(cpu->scene);
   int64_t longest = cpu->n;
   for (int32_t s = 0; s < cpu->set_count; s++)
     if (cpu->sets[s].padded > longest) longest = cpu->sets[s].padded;
   cpu->sum_count = (longest / XPBD_CHUNK + 1) * XPBD_SUM_WIDEST;
   int complete = (cpu->total = reals(cpu, 2 * XPBD_SUM_WIDEST)) != NULL;
-  for (int k = 0; k < 2; k++) complete &= (cpu->sums[k] = reals(cpu, cpu->sum_count)) != NULL;
-  cpu->XPBD_OBSTACLES = xpbd_cpu_allocate(cpu, obstacles, sizeof *cpu->XPBD_OBSTACLES);
-  XPBD_REQUIRE(complete && cpu->XPBD_OBSTACLES, XPBD_ERR_OUT_OF_MEMORY, "no memory for sums over %lld items",
-               (long long)longest);
+  complete &= (cpu->sums = reals(cpu, 2 * cpu->sum_count)) != NULL;
+  complete &= (cpu->obstacles = xpbd_cpu_allocate(cpu, obstacles, sizeof(XPBD_NAME(obstacle)))) != NULL;
+  complete &= (cpu->handles = xpbd_cpu_allocate(cpu, handles, sizeof(XPBD_NAME(handle)))) != NULL;
+  complete &= (cpu->wind_now = xpbd_cpu_allocate(cpu, 1, sizeof(VEC3))) != NULL;
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for sums over %lld items", (long long)longest);
   cpu->grip_count = xpbd_grip_count(cpu->scene);
   cpu->grips = xpbd_cpu_allocate(cpu, cpu->grip_count, sizeof(XPBD_NAME(grip)));
   XPBD_REQUIRE(cpu->grips, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d held particles", (int)cpu->grip_count);
@@ -121,7 +148,8 @@ static xpbd_status build_contact(xpbd_cpu *cpu) {
   c->candidate_count = xpbd_cpu_allocate(cpu, n, sizeof *c->candidate_count);
   c->touching = xpbd_cpu_allocate(cpu, n, sizeof *c->touching);
   c->moved = xpbd_cpu_allocate(cpu, n, sizeof *c->moved);
-  XPBD_REQUIRE(c->start && c->items && c->candidates && c->candidate_count && c->touching && c->moved,
+  c->carry = xpbd_cpu_allocate(cpu, xpbd_chunks((int32_t)c->mask + 1), sizeof *c->carry);
+  XPBD_REQUIRE(c->carry && c->start && c->items && c->candidates && c->candidate_count && c->touching && c->moved,
                XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)cpu->n);
   return XPBD_OK;
 }
@@ -131,6 +159,54 @@ static int has_lag(const xpbd_cpu *cpu) {
   for (int32_t s = 0; s < cpu->set_count; s++)
     if (cpu->sets[s].constraints->damping_reading == XPBD_DAMPING_LAGGED) return 1;
   return 0;
+}
+
+/* The sets in the arrays that the world ends with. */
+static void list_sets(const xpbd_cpu *cpu, XPBD_WORLD *w) {
+  char *at = (char *)(w + 1);
+  w->sets = (SET *)at, at += sizeof(SET) * (size_t)cpu->set_count;
+  w->sum_sets = (XPBD_NAME(sum_set) *)at, at += sizeof(XPBD_NAME(sum_set)) * (size_t)cpu->set_count;
+  w->formula = (int32_t *)at;
+  w->padded = w->formula + cpu->set_count;
+  w->count = w->padded + cpu->set_count;
+  for (int32_t s = 0; s < cpu->set_count; s++) {
+    const xpbd_cpu_set *half = &cpu->sets[s];
+    w->sets[s] = half->XPBD_HALF;
+    w->sum_sets[s] = half->XPBD_SUM;
+    w->formula[s] = half->constraints->formula;
+    w->padded[s] = half->padded;
+    w->count[s] = half->constraints->count;
+  }
+}
+
+static xpbd_status build_world(xpbd_cpu *cpu) {
+  const size_t each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
+  XPBD_WORLD *w = calloc(1, sizeof *w + each * (size_t)cpu->set_count);
+  cpu->world = w;
+  XPBD_REQUIRE(w, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->set_count);
+  const double *g = xpbd_scene_gravity(cpu->scene);
+  w->kernels = cpu->kernels;
+  w->x = cpu->x, w->start = cpu->start, w->v = cpu->v, w->force = cpu->force, w->lag = cpu->lag;
+  w->n = cpu->n, w->records = (int32_t)xpbd_cpu_records(cpu);
+  w->set_count = cpu->set_count, w->group_count = cpu->group_count;
+  w->centre_count = cpu->centres;
+  w->centres = cpu->centres > 0 ? xpbd_scene_centre(cpu->scene, 0) : NULL;
+  w->omit_tip_damping = xpbd_scene_omits_tip_damping(cpu->scene);
+  w->obstacle_count = xpbd_scene_obstacle_count(cpu->scene), w->obstacle_table = cpu->obstacles;
+  w->handle_count = xpbd_scene_handle_count(cpu->scene), w->handle_table = cpu->handles;
+  w->grip_count = cpu->grip_count, w->grips = cpu->grips;
+  w->sums = cpu->sums, w->sum_count = cpu->sum_count, w->total = cpu->total;
+  w->global_damping = (REAL)xpbd_scene_global_damping(cpu->scene);
+  w->contact = cpu->XPBD_CONTACT;
+  w->wind = (XPBD_NAME(wind)){.drag = (REAL)xpbd_scene_wind(cpu->scene)->drag,
+                              .triangles = xpbd_scene_triangles(cpu->scene),
+                              .first = cpu->wind_first,
+                              .of = cpu->wind_of};
+  w->wind_table = cpu->wind_now;
+  w->gravity = (VEC3){(REAL)g[0], (REAL)g[1], (REAL)g[2]};
+  w->h = (REAL)cpu->h, w->inverse_h = (REAL)(1.0 / cpu->h), w->limit = (REAL)cpu->limit;
+  list_sets(cpu, w);
+  return XPBD_OK;
 }
 
 xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
@@ -154,6 +230,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   cpu->particle_bytes = cpu->bytes - before;
   particles_from(cpu, xpbd_scene_positions(cpu->scene), xpbd_scene_inverse_masses(cpu->scene), cpu->x_initial);
   particles_from(cpu, xpbd_scene_velocities(cpu->scene), NULL, cpu->v_initial);
+  const xpbd_group *groups = cpu->groups;
   for (int32_t s = 0; s < cpu->set_count; s++) {
     xpbd_cpu_set *half = &cpu->sets[s];
     SET *set = &half->XPBD_HALF;
@@ -164,7 +241,8 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
       complete &= (set->offset[k] = xpbd_cpu_allocate(cpu, half->padded, sizeof(uint32_t))) != NULL;
     for (int k = 0; k < info->rest_count; k++) complete &= (set->rest[k] = reals(cpu, half->padded)) != NULL;
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)half->padded);
-    fill_set(cpu, half, set);
+    fill_set(cpu, groups, half, set);
+    groups += half->group_count;
     if (half->summed) XPBD_TRY(build_sum(cpu, half));
     if (!is_energy(cpu)) continue;
     half->before = reals(cpu, half->padded);
@@ -172,7 +250,8 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   }
   cpu->constraint_bytes = cpu->bytes - before - cpu->particle_bytes;
   XPBD_TRY(build_common(cpu));
-  return build_contact(cpu);
+  XPBD_TRY(build_contact(cpu));
+  return build_world(cpu);
 }
 
 void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
@@ -193,159 +272,142 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
   }
 }
 
+/* ---- the phases that have kernels ---- */
+
+#define PHASE(name)                                                                                                    \
+  XPBD_PHASE XPBD_NAME(phase_##name)(const XPBD_WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,           \
+                                     XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
+#define RANGE(first, last, count)                                                                                      \
+  const int32_t first = xpbd_share_begin((count), who->thread, who->threads);                                          \
+  const int32_t last = xpbd_share_begin((count), who->thread + 1, who->threads)
+
+PHASE(wind) {
+  XPBD_NAME(wind) now = w->wind;
+  now.velocity = *w->wind_table;
+  RANGE(first, last, w->n);
+  w->kernels->XPBD_HALF->wind(&now, x, w->v, w->force, first, last);
+}
+PHASE(predict) {
+  RANGE(first, last, w->n);
+  w->kernels->XPBD_HALF->predict(x, w->start, w->v, w->force, w->gravity, w->h, first, last);
+  for (int32_t s = 0; s < w->set_count; s++) {
+    RANGE(from, to, w->padded[s]);
+    memset(w->sets[s].lambda + from, 0, (size_t)(to - from) * sizeof(REAL));
+  }
+}
+PHASE(evaluate) { /* elements of set a */
+  RANGE(first, last, w->count[a]);
+  w->kernels->XPBD_HALF->evaluate[w->formula[a]](&w->sets[a], &w->sum_sets[a], x, first, last);
+  XPBD_COUNT(projections, last - first);
+}
+PHASE(finish) {
+  RANGE(first, last, w->n);
+  who->lost += w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last);
+}
+
 /* This thread's part of one group, energy-embedded. */
-static void project_energy(xpbd_cpu *cpu, int thread, const xpbd_cpu_set *half, const xpbd_group *group,
-                           int first_sweep) {
+static void project_energy(const xpbd_cpu *cpu, xpbd_who *who, const xpbd_group *group, int first_sweep) {
+  const xpbd_cpu_set *half = &cpu->sets[group->set];
   const xpbd_method method = cpu->def->method;
   const REAL theta = method == XPBD_METHOD_ENERGY ? (REAL)cpu->def->theta : R(1.0);
   const XPBD_NAME(energy) energy = {.embedded = cpu->embedded,
                                     .theta = method == XPBD_METHOD_ENERGY_EQ7 ? -theta : theta,
                                     .weigh = method == XPBD_METHOD_ENERGY ? theta : R(0.0),
                                     .first_sweep = first_sweep};
-  int32_t first = 0, last = group->serial && thread == 0 ? group->last - group->first : 0;
-  if (!group->serial) xpbd_cpu_share(group->last - group->first, thread, cpu->threads, &first, &last);
+  RANGE(begin, end, group->last - group->first);
+  const int32_t first = group->serial ? 0 : begin;
+  const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
   if (first == last) return;
-  cpu->tally[thread].skipped += cpu->kernels->XPBD_HALF->energy[half->constraints->formula](
-      &half->XPBD_HALF, cpu->x, cpu->start, &energy, half->before, group->first + first, group->first + last);
-  cpu->tally[thread].projections += last - first;
+  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->energy[half->constraints->formula](
+                          &half->XPBD_HALF, cpu->x, cpu->start, &energy, half->before, group->first + first,
+                          group->first + last));
+  XPBD_COUNT(projections, last - first);
 }
 
 /* This thread's part of one group. */
-static void project_group(xpbd_cpu *cpu, int thread, const SET *set, const xpbd_group *group,
-                          const XPBD_NAME(project) * kernels) {
+static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
+  const SET *set = &w->sets[group->set];
+  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->project[w->formula[group->set]];
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
-  const PARTICLE *start = set->keep > R(0.0) ? cpu->start : cpu->lag;
+  const PARTICLE *start = XPBD_NAME(start_of)(w, who, set);
   int64_t skipped = 0;
   if (group->serial) {
-    if (thread != 0) return;
-    skipped = kernels[damped](set, cpu->x, start, group->first, group->last);
-    cpu->tally[0].projections += group->last - group->first;
+    if (who->thread != 0) return;
+    skipped = kernels[damped](set, w->x, start, group->first, group->last);
+    XPBD_COUNT(projections, group->last - group->first);
   } else {
-    int32_t first, last;
-    xpbd_cpu_share(group->padded - group->first, thread, cpu->threads, &first, &last);
-    first += group->first, last += group->first;
+    RANGE(begin, end, group->padded - group->first);
+    const int32_t first = group->first + begin, last = group->first + end;
     const int32_t real = last < group->last ? last : group->last;
     if (cpu->lanes > 1) {
-      skipped = kernels[XPBD_LANES | damped](set, cpu->x, start, first, last);
+      skipped = kernels[XPBD_LANES | damped](set, w->x, start, first, last);
       /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
       const int32_t padding = first > group->last ? first : group->last;
-      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, cpu->x, start, padding, last);
+      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, w->x, start, padding, last);
     } else {
-      skipped = kernels[damped](set, cpu->x, start, first, real);
+      skipped = kernels[damped](set, w->x, start, first, real);
     }
-    if (real > first) cpu->tally[thread].projections += real - first;
+    if (real > first) XPBD_COUNT(projections, real - first);
   }
-  cpu->tally[thread].skipped += skipped;
+  XPBD_COUNT(skipped, skipped);
 }
 
-static void sweep(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, int first_sweep) {
-  const size_t tips = (size_t)cpu->centres * sizeof(PARTICLE);
-  update_centres(cpu, thread, barrier, cpu->x);
-  if (cpu->centres > 0 && xpbd_scene_omits_tip_damping(cpu->scene)) {
-    if (thread == 0) memcpy((PARTICLE *)cpu->start + cpu->n, (PARTICLE *)cpu->x + cpu->n, tips);
-    xpbd_barrier_wait(barrier);
-  }
-  for (int32_t s = 0; s < cpu->set_count; s++) {
-    xpbd_cpu_set *half = &cpu->sets[s];
-    if (half->summed) {
-      project_summed(cpu, thread, barrier, half);
-      continue;
-    }
-    for (int32_t g = 0; g < half->group_count; g++) {
-      if (cpu->embedded) {
-        project_energy(cpu, thread, half, &half->groups[g], first_sweep);
-        xpbd_barrier_wait(barrier);
-        continue;
-      }
-      project_group(cpu, thread, &half->XPBD_HALF, &half->groups[g],
-                    cpu->kernels->XPBD_HALF->project[half->constraints->formula]);
-      xpbd_barrier_wait(barrier);
-    }
-  }
-  leave_obstacles(cpu, thread, barrier);
-  push_apart(cpu, thread, barrier);
+/* Where wind, obstacles and handles are in the time step that begins at t. */
+static void surroundings_at(xpbd_cpu *cpu, double t) {
+  const xpbd_scene *scene = cpu->scene;
+  double u[3];
+  xpbd_cpu_wind_at(xpbd_scene_wind(scene), t, u);
+  *(VEC3 *)cpu->wind_now = (VEC3){(REAL)u[0], (REAL)u[1], (REAL)u[2]};
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
+    XPBD_NAME(obstacle_at)(xpbd_scene_obstacle(scene, k), t, cpu->h, (XPBD_NAME(obstacle) *)cpu->obstacles + k);
+  for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++)
+    XPBD_NAME(handle_at)(xpbd_scene_handle(scene, k), t, cpu->h, (XPBD_NAME(handle) *)cpu->handles + k);
 }
 
-/* The displacement of the step before, reversed: what lagged damping takes for the start. */
-static void keep_lag(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier) {
-  if (!cpu->lag) return;
-  const PARTICLE *v = cpu->v;
-  PARTICLE *lag = cpu->lag;
-  int32_t first, last;
-  xpbd_cpu_share(cpu->n, thread, cpu->threads, &first, &last);
-  for (int32_t i = first; i < last; i++) {
-    lag[i].x = -((REAL)cpu->h * v[i].x);
-    lag[i].y = -((REAL)cpu->h * v[i].y);
-    lag[i].z = -((REAL)cpu->h * v[i].z);
+/* One thread's part of a time step. */
+static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_barrier *barrier) {
+  const XPBD_WORLD *w = cpu->world;
+#define STEP_PHASE(name, items, a, b, c)                                                                               \
+  {                                                                                                                    \
+    XPBD_NAME(phase_##name)(w, who, w->x, a, b, c);                                                                    \
+    xpbd_barrier_wait(barrier);                                                                                        \
   }
-  xpbd_barrier_wait(barrier);
-  update_centres(cpu, thread, barrier, lag);
-  if (thread == 0 && xpbd_scene_omits_tip_damping(cpu->scene))
-    memset(lag + cpu->n, 0, (size_t)cpu->centres * sizeof *lag);
-}
-
-/* Move the held particles among first .. last - 1, which this thread has just predicted and nobody else touches. */
-static void move_handles(xpbd_cpu *cpu, double t, int32_t first, int32_t last) {
-  const XPBD_NAME(grip) *grip = cpu->grips;
-  for (int32_t k = 0; k < xpbd_scene_handle_count(cpu->scene); k++) {
-    const xpbd_handle_def *handle = xpbd_scene_handle(cpu->scene, k);
-    XPBD_NAME(handle) now;
-    XPBD_NAME(handle_at)(handle, t, cpu->h, &now);
-    for (int32_t j = 0; j < handle->particle_count; j++, grip++)
-      if (grip->particle >= first && grip->particle < last) XPBD_NAME(hold_one)(&now, grip, cpu->x);
+#define STEP_OWN(name, items, a) STEP_PHASE(name, items, a, 0, 0)
+#define STEP_ONCE(name, a, b, c)                                                                                       \
+  {                                                                                                                    \
+    if (who->thread == 0) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c);                                              \
+    xpbd_barrier_wait(barrier);                                                                                        \
   }
-}
-
-static void predict(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier, double t) {
-  const xpbd_wind *wind = xpbd_scene_wind(cpu->scene);
-  const double *g = xpbd_scene_gravity(cpu->scene);
-  int32_t first, last;
-  update_centres(cpu, thread, barrier, cpu->x); /* where the tips are before anything moves */
-  keep_lag(cpu, thread, barrier);
-  if (thread == 0) {
-    memcpy((PARTICLE *)cpu->start + cpu->n, (PARTICLE *)cpu->x + cpu->n, (size_t)cpu->centres * sizeof(PARTICLE));
-    for (int32_t k = 0; k < xpbd_scene_obstacle_count(cpu->scene); k++)
-      XPBD_NAME(obstacle_at)(xpbd_scene_obstacle(cpu->scene, k), t, cpu->h, &cpu->XPBD_OBSTACLES[k]);
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    if (cpu->embedded)                                                                                                 \
+      project_energy(cpu, who, &cpu->groups[g], first_sweep);                                                          \
+    else                                                                                                               \
+      project_group(cpu, w, who, &cpu->groups[g]);                                                                     \
+    xpbd_barrier_wait(barrier);                                                                                        \
   }
-  xpbd_cpu_share(cpu->n, thread, cpu->threads, &first, &last);
-  if (cpu->force) {
-    double u[3];
-    xpbd_cpu_wind_at(wind, t, u);
-    const XPBD_NAME(wind) now = {.velocity = {(REAL)u[0], (REAL)u[1], (REAL)u[2]},
-                                 .drag = (REAL)wind->drag,
-                                 .triangles = xpbd_scene_triangles(cpu->scene),
-                                 .first = cpu->wind_first,
-                                 .of = cpu->wind_of};
-    cpu->kernels->XPBD_HALF->wind(&now, cpu->x, cpu->v, cpu->force, first, last);
-    xpbd_barrier_wait(barrier); /* forces read the neighbours' positions that predict is about to move */
-  }
-  const VEC3 gravity = {(REAL)g[0], (REAL)g[1], (REAL)g[2]};
-  cpu->kernels->XPBD_HALF->predict(cpu->x, cpu->start, cpu->v, cpu->force, gravity, (REAL)cpu->h, first, last);
-  move_handles(cpu, t, first, last);
-  for (int32_t s = 0; s < cpu->set_count; s++) {
-    xpbd_cpu_share(cpu->sets[s].padded, thread, cpu->threads, &first, &last);
-    memset(cpu->sets[s].XPBD_HALF.lambda + first, 0, (size_t)(last - first) * sizeof(REAL));
-  }
-  xpbd_barrier_wait(barrier);
-  find_candidates(cpu, thread, barrier);
+#define STEP_WORLD          (*w)
+#define STEP_CENTRE_SIZE(c) w->centres[c].count
+#define STEP_SET(g)         cpu->groups[g].set
+#define STEP_SUMMED(s)      cpu->sets[s].summed
+#define STEP_COUNT(s)       w->count[s]
+#define STEP_BEGINS         1
+#define STEP_SWEEPS         cpu->def->iterations
+#define STEP_ENDS           1
+#define STEP_ANYTHING       1
+#define STEP_WIND           1
+#include "step/step.inl"
 }
 
 void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier) {
-  const xpbd_solver_def *def = cpu->def;
-  const int64_t step = cpu->frame * def->substeps; /* the frame counter is still the last one for every thread */
-  int64_t lost = 0;
-  for (int32_t k = 0; k < def->substeps; k++) {
-    predict(cpu, thread, barrier, (double)(step + k) * cpu->h);
-    for (int32_t it = 0; it < def->iterations; it++) sweep(cpu, thread, barrier, it == 0);
-    int32_t first, last;
-    xpbd_cpu_share(cpu->n, thread, cpu->threads, &first, &last);
-    lost += cpu->kernels->XPBD_HALF->finish(cpu->x, cpu->start, cpu->v, (REAL)(1.0 / cpu->h), (REAL)cpu->limit, first,
-                                            last);
-    damp_globally(cpu, thread, barrier);
-    /* the next wind reads the neighbours' velocities, the next centres their positions */
-    if (cpu->force || cpu->centres > 0 || xpbd_scene_global_damping(cpu->scene) > 0.0) xpbd_barrier_wait(barrier);
+  const int64_t first = cpu->frame * cpu->def->substeps; /* the counter is the last one's for every thread */
+  xpbd_who who = {.thread = thread, .threads = cpu->threads, .tally = &cpu->tally[thread]};
+  for (int32_t k = 0; k < cpu->def->substeps; k++) {
+    if (thread == 0) surroundings_at(cpu, (double)(first + k) * cpu->h);
+    xpbd_barrier_wait(barrier);
+    time_step(cpu, &who, barrier);
   }
-  cpu->tally[thread].lost = lost;
+  cpu->tally[thread].lost += who.lost;
 }
 
 void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {

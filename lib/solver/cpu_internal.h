@@ -6,15 +6,8 @@
 #include "solver/contact_build.h"
 #include "solver/cpu.h"
 #include "solver/kernel.h"
+#include "step/who.h"
 #include "xpbd/method.h"
-
-/* Places of one group in the padded arrays. */
-typedef struct xpbd_group {
-  int32_t first;  /* multiple of XPBD_PADDING */
-  int32_t last;   /* behind the last real constraint */
-  int32_t padded; /* multiple of XPBD_PADDING, >= last */
-  int serial;     /* its members touch: one thread, one by one */
-} xpbd_group;
 
 /* One set of constraints with its groups; the arrays are in whichever precision the state has. */
 typedef struct xpbd_cpu_set {
@@ -22,7 +15,6 @@ typedef struct xpbd_cpu_set {
   xpbd_set_f64 f64;
   const xpbd_constraints *constraints;
   int32_t group_count;
-  xpbd_group *groups;
   int32_t padded; /* places of all groups */
   int summed;     /* all its constraints are one */
   void *before;   /* [padded] C at the start of the step, for the energy-embedded methods, else NULL */
@@ -30,15 +22,6 @@ typedef struct xpbd_cpu_set {
   xpbd_sum_set_f64 sum_f64;
   int32_t *first, *of; /* elements of each particle, for a summed set */
 } xpbd_cpu_set;
-
-/* Counts of one thread, on its own cache line. */
-typedef struct xpbd_cpu_tally {
-  _Alignas(64) int64_t skipped;
-  int64_t projections; /* places handed to the kernels, padding not counted */
-  int64_t lost;        /* particles that were not finite in the current frame */
-  int64_t contacts;    /* particles put out of an obstacle or pushed apart */
-  int64_t unseen;      /* candidates for contact that there was no room for */
-} xpbd_cpu_tally;
 
 struct xpbd_cpu {
   const xpbd_scene *scene;
@@ -49,23 +32,24 @@ struct xpbd_cpu {
   void *x, *start, *v, *force, *x_initial, *v_initial; /* [n + centres + 1] records in the state's precision */
   void *lag;                                           /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
   void *embedded;                                      /* [records] numbers of those methods, else NULL */
-  void *sums[2];                                       /* [sum_count] numbers each: levels of sums in turn */
+  void *sums;                                          /* [2, sum_count] numbers: levels of sums in turn */
   void *total;                                         /* [2, XPBD_SUM_WIDEST] finished sums, q */
   int64_t sum_count;
   int32_t grip_count;
   void *grips; /* [grip_count] particles that handles hold, in the order of handles, in the state's precision */
-  xpbd_obstacle_f32 *obstacles_f32; /* during the current time step; written by thread 0 */
-  xpbd_obstacle_f64 *obstacles_f64;
-  xpbd_contact_topology contact; /* with contact_f32 or contact_f64, where the scene has contact */
+  void *obstacles, *handles, *wind_now; /* during the current time step; written by thread 0 */
+  xpbd_contact_topology contact;        /* with contact_f32 or contact_f64, where the scene has contact */
   xpbd_contact_f32 contact_f32;
   xpbd_contact_f64 contact_f64;
-  int32_t set_count;
+  int32_t set_count, group_count;
   xpbd_cpu_set *sets;
+  xpbd_group *groups;            /* [group_count] of all sets, in the order in which they are projected */
+  void *world;                   /* all of this as the phases of a time step see it */
   int32_t *wind_first, *wind_of; /* triangles of each particle, NULL without wind */
   double h, limit;
   int64_t frame;                                   /* frames done; written by thread 0 */
   int64_t diverged_at;                             /* frame, -1 = fine; written by thread 0 */
-  xpbd_cpu_tally *tally;                           /* [threads] */
+  xpbd_tally *tally;                               /* [threads] */
   int64_t bytes, particle_bytes, constraint_bytes; /* all; for particles; for constraints */
 };
 
@@ -79,14 +63,6 @@ static inline int64_t xpbd_cpu_records(const xpbd_cpu *cpu) {
 
 /// Zeroed memory aligned to 64 bytes, counted in cpu->bytes; NULL when there is none.
 void *xpbd_cpu_allocate(xpbd_cpu *cpu, int64_t count, size_t size);
-
-/// Part of `count` that thread `thread` of `threads` does, in whole blocks of XPBD_PADDING.
-static inline void xpbd_cpu_share(int32_t count, int thread, int threads, int32_t *first, int32_t *last) {
-  const int64_t blocks = ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING;
-  const int64_t low = blocks * thread / threads * XPBD_PADDING, high = blocks * (thread + 1) / threads * XPBD_PADDING;
-  *first = (int32_t)(low < count ? low : count);
-  *last = (int32_t)(high < count ? high : count);
-}
 
 xpbd_status xpbd_cpu_build_f32(xpbd_cpu *cpu);
 xpbd_status xpbd_cpu_build_f64(xpbd_cpu *cpu);

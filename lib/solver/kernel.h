@@ -14,6 +14,15 @@ enum { XPBD_PADDING = 16 }; ///< Constraints in the widest SIMD block; groups ar
 /// Names of the variants of a kernel, in the order of the table's second index.
 enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 };
 
+/* One group of constraints in the padded arrays of its set. */
+typedef struct xpbd_group {
+  int32_t set;
+  int32_t first;  /* multiple of XPBD_PADDING */
+  int32_t last;   /* behind the last real constraint */
+  int32_t serial; /* its members touch: one thread, one by one */
+  int32_t padded; /* multiple of XPBD_PADDING, >= last */
+} xpbd_group;
+
 #define XPBD_KERNEL_TYPES(REAL, suffix)                                                                                \
   typedef struct xpbd_particle_##suffix {                                                                              \
     REAL x, y, z, w;                                                                                                   \
@@ -40,6 +49,7 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
     uint32_t mask;                                                                                                     \
     const int32_t *first, *joined;         /* never in contact with i: joined[first[i]] .. */                          \
     int32_t *start, *items;                /* [mask + 2], [n] particles in each bucket */                              \
+    int32_t *carry;                        /* [chunks of mask + 1] particles before each chunk of buckets */           \
     int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                             \
     int32_t *touching;                     /* [n] contacts in this sweep */                                            \
     xpbd_particle_##suffix *moved;         /* [n] where they lead */                                                   \

@@ -1,6 +1,20 @@
 /* Why this file exists: what happens to one particle outside the constraints: wind, prediction, the hand that holds it,
  * velocity. Written once for the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 
+#ifndef XPBD_PARTICLE_ONCE
+#define XPBD_PARTICLE_ONCE
+/* Positions: an array, or on a device also the part of a cluster that stands in a block's memory. */
+#if defined(__CUDACC__)
+#define XPBD_FOR_ANY_POSITIONS template <class Positions>
+#define XPBD_POSITIONS_OF      Positions
+#define XPBD_CONST_POSITIONS   Positions
+#else
+#define XPBD_FOR_ANY_POSITIONS
+#define XPBD_POSITIONS_OF    XPBD_NAME(particle) *
+#define XPBD_CONST_POSITIONS const XPBD_NAME(particle) *
+#endif
+#endif
+
 /* Force of the wind on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity,
  * summed in ascending order of the triangles, so that any number of threads gives the same bits. */
 XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, const XPBD_NAME(particle) * x,
@@ -24,7 +38,8 @@ XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, const XPBD_
 }
 
 /* v += h a, x += h v (symplectic Euler) for a free particle; a pinned one stands still. */
-XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(particle) * x, XPBD_NAME(particle) * start, XPBD_NAME(particle) * v,
+XPBD_FOR_ANY_POSITIONS
+XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_POSITIONS_OF x, XPBD_NAME(particle) * start, XPBD_NAME(particle) * v,
                                         const XPBD_NAME(particle) * force, VEC3 gravity, REAL h, int32_t i) {
   const XPBD_NAME(particle) p = x[i];
   start[i] = p;
@@ -56,7 +71,8 @@ XPBD_INLINE void XPBD_NAME(hold_one)(const XPBD_NAME(handle) * handle, const XPB
 }
 
 /* v = (x - start) / h. Returns 1 when the particle is not finite or left the world (|coordinate| > limit). */
-XPBD_INLINE int XPBD_NAME(finish_one)(const XPBD_NAME(particle) * x, const XPBD_NAME(particle) * start,
+XPBD_FOR_ANY_POSITIONS
+XPBD_INLINE int XPBD_NAME(finish_one)(XPBD_CONST_POSITIONS x, const XPBD_NAME(particle) * start,
                                       XPBD_NAME(particle) * v, REAL inverse_h, REAL limit, int32_t i) {
   const XPBD_NAME(particle) p = x[i], s = start[i];
   XPBD_NAME(particle) u;

@@ -15,23 +15,35 @@
   XPBD_AT(1, from, arity, __VA_ARGS__)                                                                                 \
   XPBD_AT(2, from, arity, __VA_ARGS__)                                                                                 \
   XPBD_AT(3, from, arity, __VA_ARGS__)
-/* A device stores the whole record at once; a CPU would first have to put it together. */
+/* A device reads the places of the particles once and stores whole records of 16 bytes: asked for them again at each
+ * store, which may have changed anything, it would load them as often as it stores. A CPU would first have to put the
+ * record together, and knows that its stores change no offset. */
 #if defined(__CUDACC__)
-#define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (to)->w = (mass))
+#define XPBD_PLACES(arity)                                                                                             \
+  uint32_t places[XPBD_MAX_ARITY] = {0};                                                                               \
+  XPBD_EACH_PARTICLE(0, arity, places[k] = set->offset[k][j];)
+#define XPBD_PLACE                 places[k]
+#define XPBD_STORE(to, from, mass) (*(to) = XPBD_NAME(particle){(from).x, (from).y, (from).z, (mass)})
 #else
+#define XPBD_PLACES(arity)
+#define XPBD_PLACE                 set->offset[k][j]
 #define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (void)(mass))
 #endif
-/* Where the particles are: an array, or on a device also something that finds them in a neighbour's shared memory. */
+/* Where the particles are, and where they were: arrays, or on a device also what finds them in the parts of a cluster. */
 #if defined(__CUDACC__)
 template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
-  return (T *)((char *)base + bytes);
+  return (T *)((uintptr_t)base + bytes);
 }
-#define XPBD_FOR_ANY_PARTICLES        template <class Particles>
+#define XPBD_FOR_ANY_PARTICLES        template <class Particles, class Starts>
 #define XPBD_PARTICLES                Particles
+#define XPBD_STARTS                   Starts
 #define XPBD_PARTICLE_AT(base, bytes) xpbd_particle_at((base), (bytes))
+#define XPBD_START_AT(base, bytes)    xpbd_particle_at((base), (bytes))
 #else
 #define XPBD_FOR_ANY_PARTICLES
 #define XPBD_PARTICLES                XPBD_NAME(particle) *
+#define XPBD_STARTS                   const XPBD_NAME(particle) *
+#define XPBD_START_AT(base, bytes)    XPBD_CONST_PARTICLE_AT(base, bytes)
 /* Offsets are in bytes: the shift of an index costs an instruction for every particle of every projection. */
 #define XPBD_PARTICLE_AT(base, bytes) ((XPBD_NAME(particle) *)((char *)(base) + (bytes)))
 #endif
@@ -102,16 +114,17 @@ XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(s
  * as not finite. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int held,
-                                            const XPBD_NAME(set) * set, XPBD_PARTICLES particles,
-                                            const XPBD_NAME(particle) * start, int32_t j) {
+                                            const XPBD_NAME(set) * set, XPBD_PARTICLES particles, XPBD_STARTS start,
+                                            int32_t j) {
   VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+  XPBD_PLACES(arity)
   XPBD_EACH_PARTICLE(0, arity, {
-    const XPBD_NAME(particle) p = *XPBD_PARTICLE_AT(particles, set->offset[k][j]);
+    const XPBD_NAME(particle) p = *XPBD_PARTICLE_AT(particles, XPBD_PLACE);
     x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
     w[k] = p.w;
     if (damped) {
-      const XPBD_NAME(particle) s = *XPBD_CONST_PARTICLE_AT(start, set->offset[k][j]);
+      const XPBD_NAME(particle) s = *XPBD_START_AT(start, XPBD_PLACE);
       moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-s.x, -s.y, -s.z));
     }
   })
@@ -127,7 +140,8 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   XPBD_EACH_PARTICLE(
       0, arity, if (!held || w[k] > R(0.0)) {
         const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
-        XPBD_STORE(XPBD_PARTICLE_AT(particles, set->offset[k][j]), y, w[k]);
+        XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+        XPBD_STORE(to, y, w[k]);
       })
   return 0;
 }

@@ -18,7 +18,8 @@ typedef enum xpbd_status {
   XPBD_ERR_UNAVAILABLE,      ///< It is built, but cannot run on this machine (no device, no driver).
   XPBD_ERR_UNSUPPORTED,      ///< A combination that this backend does not compute.
   XPBD_ERR_DIVERGED,         ///< The state is not finite or ran away; the text holds the frame.
-  XPBD_ERR_DEVICE            ///< A device call failed.
+  XPBD_ERR_DEVICE,           ///< A device call failed; others may still work.
+  XPBD_ERR_DEVICE_LOST ///< A device fell over in this process: nothing runs on it until the program is started anew.
 } xpbd_status;
 
 /// Short stable name of a code, "ok" or e.g. "invalid argument". Never NULL.

@@ -1,7 +1,9 @@
 /* Why this file exists: the negative controls of the CPU that plays the GPU: each argument names a mistake that a device
  * would punish, or worse would not, and that must end this program with a failure. `none` makes no mistake. */
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <sys/wait.h>
 
 #include "cuda_runtime.h"
 
@@ -25,7 +27,15 @@ int main(int count, char **arguments) {
   const auto is = [&](const char *name) { return std::strcmp(what, name) == 0; };
   cudaStream_t stream;
   cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  int *from, *to, out[COUNT] = {0};
+  if (is("forked") && fork() != 0) {
+    int status = 0;
+    wait(&status);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  }
+  if (is("fallen")) setenv("XPBD_EMULATED_FALL", "1", 1);
+  int *from = nullptr, *to = nullptr, *out = nullptr;
+  cudaMallocHost(&out, COUNT * sizeof(int));
+  if (is("pageable") || !out) out = (int *)calloc(COUNT, sizeof(int));
   cudaMalloc((void **)&from, COUNT * sizeof(int));
   cudaMalloc((void **)&to, COUNT * sizeof(int));
   if (!is("uninitialised")) cudaMemsetAsync(to, 0, COUNT * sizeof(int), stream);
@@ -33,7 +43,15 @@ int main(int count, char **arguments) {
   all.missed = is("no-barrier") ? 1 : is("lost-barrier") ? 2 : is("too-far") ? 3 : 0;
   if (is("device-pointer")) out[0] = *to;
   if (!is("uninitialised")) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
-  cudaMemcpyAsync(out, to, sizeof out, cudaMemcpyDeviceToHost, stream);
+  if (is("long-graph")) {
+    cudaGraph_t graph;
+    cudaGraphExec_t ready;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    for (int k = 0; k < 30000; k++) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
+    cudaStreamEndCapture(stream, &graph);
+    if (cudaGraphInstantiateWithFlags(&ready, graph, 0) != cudaSuccess) return 1;
+  }
+  cudaMemcpyAsync(out, to, COUNT * sizeof(int), cudaMemcpyDeviceToHost, stream);
   if (!is("no-wait")) cudaStreamSynchronize(stream);
   int wrong = 0;
   for (int k = 0; k < COUNT; k++) wrong += out[k] != (k + 1) % COUNT;

@@ -20,7 +20,7 @@ struct cluster_group {
   void sync() const { emulated::meet(); }
   /// Where `own`, an address in the caller's shared memory, is in that of another block.
   void *map_shared_rank(void *own, unsigned rank) const {
-    return emulated::now.blocks[rank] + ((char *)own - emulated::shared());
+    return emulated::now.blocks[blockIdx.y * gridDim.x + rank] + ((char *)own - emulated::shared());
   }
 };
 inline cluster_group this_cluster() {

@@ -4,7 +4,14 @@
  *   - threads run in a shuffled order, and up to a barrier each on its own;
  *   - nothing queued happens before somebody waits for it (pageable sources are read at the call, as CUDA does);
  *   - memory is not zeroed; each allocation ends at a page that nobody may touch;
- *   - a device's memory cannot be touched between kernels, and no pointer to the host's may get into kernels or copies.
+ *   - a device's memory cannot be touched between kernels, and no pointer to the host's may get into kernels or copies;
+ *   - a process forked from one that has asked for the device has none: every call fails;
+ *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
+ *   - a graph of more nodes than a driver takes without complaint is refused.
+ * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
+ * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
+ * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
+ * that cannot place a cluster.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
 #define XPBD_EMULATED_CUDA_RUNTIME_H
@@ -48,11 +55,23 @@ enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidDevice = 101,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorECCUncorrectable = 214,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchTimeout = 702,
+  cudaErrorAssert = 710,
+  cudaErrorHardwareStackError = 714,
+  cudaErrorIllegalInstruction = 715,
+  cudaErrorMisalignedAddress = 716,
+  cudaErrorInvalidAddressSpace = 717,
+  cudaErrorInvalidPc = 718,
+  cudaErrorLaunchFailure = 719,
   cudaErrorStreamCaptureUnsupported = 900
 };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 enum { cudaStreamNonBlocking = 1, cudaStreamCaptureModeThreadLocal = 1 };
 enum cudaDeviceAttr {
   cudaDevAttrMultiProcessorCount,
@@ -79,12 +98,36 @@ struct cudaLaunchAttribute {
 
 namespace emulated {
 
-enum { DEVICES = 2, MULTIPROCESSORS = 3, BLOCKS_EACH = 1, SHARED_BYTES = 227 * 1024, STACK_BYTES = 256 * 1024 };
+enum { DEVICES = 2, MULTIPROCESSORS = 3, BLOCKS_EACH = 2, SHARED_BYTES = 227 * 1024, STACK_BYTES = 256 * 1024 };
+enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
 
 [[noreturn]] inline void stop(const char *what) {
   std::fprintf(stderr, "the CPU that plays the GPU stops: %s\n", what);
   std::abort();
 }
+
+inline const char *wish(const char *name) {
+  return std::getenv(name);
+}
+
+/* ---- errors: the last one, which asking for it clears; but not one that the device does not get up from ---- */
+
+inline cudaError_t last_error = cudaSuccess;
+inline bool fallen;
+inline cudaError_t fail(cudaError_t error) {
+  return last_error = error;
+}
+/// What every call that needs the device begins with.
+inline cudaError_t ready() {
+  static const pid_t owner = getpid(); /* of the first call */
+  if (owner != getpid()) return fail(cudaErrorInitializationError);
+  return fallen ? fail(cudaErrorIllegalAddress) : cudaSuccess;
+}
+#define XPBD_EMULATED_READY()                                                                                          \
+  do {                                                                                                                 \
+    const cudaError_t not_ready = emulated::ready();                                                                   \
+    if (not_ready != cudaSuccess) return not_ready;                                                                    \
+  } while (0)
 
 /* ---- memory: each allocation ends at a page of no access ---- */
 
@@ -93,11 +136,12 @@ struct allocation {
   size_t length;
 };
 inline std::map<char *, allocation> memory; /* by the address handed out */
+inline std::map<const char *, size_t> pinned;
 inline size_t memory_taken;
 
 /// Bytes of the device; the environment makes it small for the test of a full one.
 inline size_t memory_limit() {
-  const char *text = std::getenv("XPBD_EMULATED_BYTES");
+  const char *text = wish("XPBD_EMULATED_BYTES");
   return text ? (size_t)std::strtoull(text, nullptr, 10) : (size_t)4 << 30;
 }
 inline size_t page() {
@@ -112,6 +156,12 @@ inline bool on_device(uintptr_t address) {
   if (next == memory.begin()) return false;
   const allocation &found = (--next)->second;
   return address < (uintptr_t)(found.pages + found.length);
+}
+inline bool is_pinned(const void *address, size_t bytes) {
+  auto next = pinned.upper_bound((const char *)address);
+  if (next == pinned.begin()) return false;
+  --next;
+  return (const char *)address + bytes <= next->first + next->second;
 }
 /// Words that are addresses of the host must not reach the device. (Low addresses of a region are let pass: an integer
 /// beside padding, in which something old stands, looks like them.)
@@ -201,7 +251,7 @@ inline fiber *idle_fiber() {
   return made;
 }
 inline char *shared() {
-  return now.blocks[blockIdx.x];
+  return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
 }
 
 /// Run the threads in now.order, which may wait for each other.
@@ -222,9 +272,13 @@ inline void run_team(const std::function<void()> &kernel) {
 
 /// Blocks apart, or together where all of them meet.
 inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together) {
+  static long runs;
+  const char *fall = wish("XPBD_EMULATED_FALL");
+  if (fall && ++runs >= std::atol(fall)) fallen = true;
+  if (fallen) return;
   gridDim = grid, blockDim = block;
-  now.blocks.assign(grid.x, nullptr);
-  for (unsigned b = 0; b < grid.x; b++) {
+  now.blocks.assign(grid.x * grid.y, nullptr);
+  for (unsigned b = 0; b < grid.x * grid.y; b++) {
     now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + 127) / 64 * 64);
     std::memset(now.blocks[b], 0xff, bytes);
   }
@@ -250,18 +304,15 @@ struct stream {
   work_list queue;
   work_list *capture;
 };
-inline cudaError_t last_error = cudaSuccess;
 inline int device = 0;
 
-inline cudaError_t fail(cudaError_t error) {
-  return last_error = error;
-}
 inline void enqueue(stream *to, std::function<void()> what) {
   (to->capture ? *to->capture : to->queue).push_back(std::move(what));
 }
 
 template <class... P, class... A>
 cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
+  XPBD_EMULATED_READY();
   if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
     return fail(cudaErrorInvalidConfiguration);
   std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
@@ -311,7 +362,7 @@ template <class T> T atomicMin(T *to, T value) {
 
 inline cudaError_t cudaGetLastError() {
   const cudaError_t error = emulated::last_error;
-  emulated::last_error = cudaSuccess;
+  emulated::last_error = emulated::fallen ? error : cudaSuccess;
   return error;
 }
 inline const char *cudaGetErrorString(cudaError_t error) {
@@ -320,6 +371,9 @@ inline const char *cudaGetErrorString(cudaError_t error) {
   case cudaErrorInvalidValue: return "invalid argument";
   case cudaErrorMemoryAllocation: return "out of memory";
   case cudaErrorInvalidConfiguration: return "invalid configuration argument";
+  case cudaErrorInitializationError: return "initialization error";
+  case cudaErrorNoKernelImageForDevice: return "no kernel image is available for execution on the device";
+  case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
   case cudaErrorInvalidDevice: return "invalid device ordinal";
   default: return "operation not permitted when stream is capturing";
   }
@@ -329,10 +383,12 @@ inline cudaError_t cudaDriverGetVersion(int *version) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceCount(int *count) {
+  XPBD_EMULATED_READY();
   *count = emulated::DEVICES;
   return cudaSuccess;
 }
 inline cudaError_t cudaSetDevice(int device) {
+  XPBD_EMULATED_READY();
   if (device < 0 || device >= emulated::DEVICES) return emulated::fail(cudaErrorInvalidDevice);
   emulated::device = device;
   return cudaSuccess;
@@ -348,6 +404,8 @@ inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
   return cudaSuccess;
 }
 inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *) {
+  XPBD_EMULATED_READY();
+  if (emulated::wish("XPBD_EMULATED_NO_CODE")) return emulated::fail(cudaErrorNoKernelImageForDevice);
   *out = {4096, 1024, 90};
   return cudaSuccess;
 }
@@ -359,7 +417,7 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const
   return cudaSuccess;
 }
 template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *out, T *, const cudaLaunchConfig_t *) {
-  *out = 1;
+  *out = emulated::wish("XPBD_EMULATED_NO_CLUSTER") ? 0 : 1;
   return cudaSuccess;
 }
 
@@ -369,6 +427,7 @@ inline cudaError_t cudaMemGetInfo(size_t *available, size_t *total) {
   return cudaSuccess;
 }
 inline cudaError_t cudaMalloc(void **out, size_t bytes) {
+  XPBD_EMULATED_READY();
   const size_t page = emulated::page(), kept = (bytes + 63) / 64 * 64, length = (kept + page - 1) / page * page;
   if (length > emulated::memory_limit() - emulated::memory_taken) return emulated::fail(cudaErrorMemoryAllocation);
   char *pages = (char *)mmap(nullptr, length + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -389,23 +448,35 @@ inline cudaError_t cudaFree(void *given) {
   return cudaSuccess;
 }
 inline cudaError_t cudaMallocHost(void **out, size_t bytes) {
+  XPBD_EMULATED_READY();
   *out = std::malloc(bytes);
-  return *out ? cudaSuccess : emulated::fail(cudaErrorMemoryAllocation);
+  if (!*out) return emulated::fail(cudaErrorMemoryAllocation);
+  std::memset(*out, 0xff, bytes);
+  emulated::pinned[(const char *)*out] = bytes;
+  return cudaSuccess;
 }
 template <class T> cudaError_t cudaMallocHost(T **out, size_t bytes) {
   return cudaMallocHost((void **)out, bytes);
 }
 inline cudaError_t cudaFreeHost(void *given) {
+  emulated::pinned.erase((const char *)given);
   std::free(given);
   return cudaSuccess;
 }
 inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  XPBD_EMULATED_READY();
   const bool up = kind == cudaMemcpyHostToDevice;
-  const char *device = (const char *)(up ? to : from);
-  if (bytes > 0 && (!emulated::on_device((uintptr_t)device) || !emulated::on_device((uintptr_t)device + bytes - 1)))
-    return emulated::fail(cudaErrorInvalidValue);
+  for (const void *end : {up ? (const void *)to : from, kind == cudaMemcpyDeviceToHost ? from : (const void *)to}) {
+    const uintptr_t device = (uintptr_t)end;
+    if (bytes > 0 && (!emulated::on_device(device) || !emulated::on_device(device + bytes - 1)))
+      return emulated::fail(cudaErrorInvalidValue);
+  }
+  if (kind == cudaMemcpyDeviceToHost && !emulated::is_pinned(to, bytes))
+    emulated::stop("results are copied to memory that is not pinned");
   if (!up) {
-    emulated::enqueue(stream, [=] { std::memcpy(to, from, bytes); });
+    emulated::enqueue(stream, [=] {
+      if (!emulated::fallen) std::memcpy(to, from, bytes);
+    });
     return cudaSuccess;
   }
   emulated::no_host_pointers(from, bytes, "an address of the host is copied to the device");
@@ -419,17 +490,19 @@ inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream
 }
 
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *out, unsigned) {
+  XPBD_EMULATED_READY();
   *out = new emulated::stream();
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  XPBD_EMULATED_READY();
   if (stream->capture) return emulated::fail(cudaErrorStreamCaptureUnsupported);
   emulated::work_list due;
   due.swap(stream->queue);
   emulated::open_memory(true);
   for (const auto &each : due) each();
   emulated::open_memory(false);
-  return cudaSuccess;
+  return emulated::fallen ? emulated::fail(cudaErrorIllegalAddress) : cudaSuccess;
 }
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   cudaStreamSynchronize(stream);
@@ -446,7 +519,12 @@ inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *out) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t graph, unsigned) {
+  if (graph->size() > emulated::GRAPH_NODES) return emulated::fail(cudaErrorMemoryAllocation);
   *out = new emulated::work_list(*graph);
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, void *, size_t *count) {
+  *count = graph->size();
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
@@ -458,6 +536,7 @@ inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  XPBD_EMULATED_READY();
   emulated::enqueue(stream, [graph] {
     for (const auto &each : *graph) each();
   });

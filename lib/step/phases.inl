@@ -1,0 +1,222 @@
+/* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
+ * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
+ * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
+ * include after step/who.h, solver/particle.h, sums.h, contact.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
+ * struct with the arrays: of one copy on a CPU, of a batch one copy behind the other on a device.
+ *
+ * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
+
+#define XPBD_PHASE_OF(name)                                                                                            \
+  XPBD_PHASE XPBD_NAME(phase_##name)(const XPBD_WORLD *w, XPBD_UNUSED xpbd_who *who,                                   \
+                                     XPBD_UNUSED XPBD_NAME(particle) * x, XPBD_UNUSED int32_t a,                       \
+                                     XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
+#define WHO who->thread, who->threads
+
+/* ---- the arrays of this copy ---- */
+
+XPBD_INLINE int64_t XPBD_NAME(copy_at)(const XPBD_WORLD *w, const xpbd_who *who) {
+  return (int64_t)who->copy * w->records;
+}
+/* One of the two arrays of sums, and the finished ones. */
+XPBD_INLINE REAL *XPBD_NAME(sums_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t which) {
+  return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
+}
+XPBD_INLINE REAL *XPBD_NAME(total_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  return w->total + (int64_t)who->copy * 2 * XPBD_SUM_WIDEST;
+}
+XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
+  XPBD_NAME(set) set = w->sets[s];
+  set.lambda += (int64_t)who->copy * w->padded[s];
+  return set;
+}
+XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
+  XPBD_NAME(sum_set) sum = w->sum_sets[s];
+  sum.value += (int64_t)who->copy * w->padded[s];
+  sum.gradient += (int64_t)who->copy * w->n;
+  for (int k = 0; k < XPBD_MAX_ARITY; k++)
+    if (sum.slot[k]) sum.slot[k] += (int64_t)who->copy * w->padded[s];
+  return sum;
+}
+XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  XPBD_NAME(contact) c = w->contact;
+  const int64_t copy = who->copy;
+  c.start += copy * ((int64_t)c.mask + 2);
+  c.carry += copy * xpbd_chunks((int32_t)c.mask + 1);
+  c.items += copy * w->n;
+  c.candidates += copy * w->n * XPBD_CANDIDATES;
+  c.candidate_count += copy * w->n;
+  c.touching += copy * w->n;
+  c.moved += copy * w->n;
+  return c;
+}
+/* Where the displacement of a damped set is measured from. */
+XPBD_INLINE const XPBD_NAME(particle) *
+    XPBD_NAME(start_of)(const XPBD_WORLD *w, const xpbd_who *who, const XPBD_NAME(set) * set) {
+  return (set->keep > R(0.0) ? w->start : w->lag) + XPBD_NAME(copy_at)(w, who);
+}
+
+/* ---- sums ---- */
+
+XPBD_PHASE_OF(level) { /* from array a, of b sums of c numbers, to the other */
+  XPBD_NAME(sum_level)(XPBD_NAME(sums_of)(w, who, a), b, c, XPBD_NAME(sums_of)(w, who, 1 - a), WHO);
+}
+XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
+  for (int k = 0; k < b; k++)
+    XPBD_NAME(total_of)(w, who)[c * XPBD_SUM_WIDEST + k] = XPBD_NAME(sums_of)(w, who, a)[k];
+}
+
+/* ---- centres: of the positions (a = 0) or of the lag (a = 1) ---- */
+
+XPBD_PHASE_OF(centre_sums) {
+  const XPBD_NAME(particle) *from = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_NAME(sum_positions)(from, w->centres[b].first, w->centres[b].count, XPBD_NAME(sums_of)(w, who, 0), WHO);
+}
+XPBD_PHASE_OF(centre) {
+  XPBD_NAME(particle) *to = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_NAME(store_centre)(XPBD_NAME(sums_of)(w, who, c), w->centres[b].count, &to[w->n + b]);
+}
+/* The tips are where their displacement starts from: at the start of a step, or in every sweep where it is left out. */
+XPBD_PHASE_OF(tips_start) {
+  XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  for (int32_t k = w->n; k < w->n + w->centre_count; k++) start[k] = x[k];
+}
+XPBD_PHASE_OF(tips_still) {
+  XPBD_NAME(particle) *lag = w->lag + XPBD_NAME(copy_at)(w, who);
+  for (int32_t k = w->n; k < w->n + w->centre_count; k++) lag[k].x = lag[k].y = lag[k].z = lag[k].w = R(0.0);
+}
+
+/* The displacement of the step before, reversed: what lagged damping takes for the start. */
+XPBD_PHASE_OF(lag) {
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_NAME(particle) *lag = w->lag + at;
+  const XPBD_NAME(particle) *v = w->v + at;
+  XPBD_EACH(i, w->n) {
+    lag[i].x = -(w->h * v[i].x);
+    lag[i].y = -(w->h * v[i].y);
+    lag[i].z = -(w->h * v[i].z);
+  }
+}
+
+/* After the prediction, which has written down where the held particles were. */
+XPBD_PHASE_OF(hold) {
+  const XPBD_NAME(handle) *now = w->handle_table + who->now * w->handle_count;
+  XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], x);
+}
+
+/* ---- a constraint made of all elements of set a ---- */
+
+XPBD_PHASE_OF(values) {
+  const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
+  XPBD_NAME(sum_values)(sum.value, w->count[a], XPBD_NAME(sums_of)(w, who, 0), WHO);
+}
+XPBD_PHASE_OF(gather) {
+  const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
+  const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
+  XPBD_NAME(gather_gradients)
+  (&sum, x, XPBD_NAME(start_of)(w, who, &set), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
+}
+XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
+  const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
+  REAL *total = XPBD_NAME(total_of)(w, who);
+  int skipped = 0;
+  total[1] = XPBD_NAME(summed_quotient)(total[0], XPBD_NAME(sums_of)(w, who, b), set.relax, set.alpha, set.gamma,
+                                        set.lambda, &skipped);
+  XPBD_COUNT(skipped, skipped ? w->count[a] : 0); /* as `evaluate` counts projections */
+}
+XPBD_PHASE_OF(apply) {
+  const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
+  XPBD_NAME(apply_summed)(sum.gradient, XPBD_NAME(total_of)(w, who)[1], x, w->n, WHO);
+}
+
+/* ---- obstacles ---- */
+
+XPBD_PHASE_OF(obstacles) {
+  const XPBD_NAME(obstacle) *now = w->obstacle_table + who->now * w->obstacle_count;
+  const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  int32_t contacts = 0;
+  XPBD_EACH(i, w->n) {
+    for (int32_t k = 0; k < w->obstacle_count; k++) contacts += XPBD_NAME(obstacle_project)(&now[k], x, start, i);
+  }
+  XPBD_COUNT(contacts, contacts);
+}
+
+/* ---- contact between particles ---- */
+
+XPBD_PHASE_OF(contact_clear) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(k, (int32_t)grid.mask + 1) grid.start[k] = 0;
+}
+XPBD_PHASE_OF(contact_histogram) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], 1);
+}
+/* Ends of the buckets: particles of each chunk of buckets, those before it, then on within the chunk. */
+XPBD_PHASE_OF(contact_chunks) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  const int32_t buckets = (int32_t)grid.mask + 1;
+  XPBD_EACH(chunk, xpbd_chunks(buckets)) {
+    int32_t sum = 0;
+    for (int32_t k = chunk * XPBD_CHUNK; k < xpbd_chunk_end(chunk, buckets); k++) sum += grid.start[k];
+    grid.carry[chunk] = sum;
+  }
+}
+XPBD_PHASE_OF(contact_carry) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  int32_t before = 0;
+  for (int32_t chunk = 0; chunk < xpbd_chunks((int32_t)grid.mask + 1); chunk++) {
+    const int32_t here = grid.carry[chunk];
+    grid.carry[chunk] = before;
+    before += here;
+  }
+  grid.start[(int64_t)grid.mask + 1] = w->n;
+}
+XPBD_PHASE_OF(contact_ends) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  const int32_t buckets = (int32_t)grid.mask + 1;
+  XPBD_EACH(chunk, xpbd_chunks(buckets)) {
+    int32_t end = grid.carry[chunk];
+    for (int32_t k = chunk * XPBD_CHUNK; k < xpbd_chunk_end(chunk, buckets); k++) grid.start[k] = end += grid.start[k];
+  }
+}
+/* From the ends down, in any order (candidates are sorted): then start[b] is where bucket b begins. */
+XPBD_PHASE_OF(contact_fill) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) grid.items[XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], -1) - 1] = i;
+}
+XPBD_PHASE_OF(contact_candidates) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  int32_t unseen = 0;
+  XPBD_EACH(i, w->n) unseen += XPBD_NAME(contact_candidates)(&grid, x, i);
+  XPBD_COUNT(unseen, unseen);
+}
+XPBD_PHASE_OF(contact_count) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(contact_count)(&grid, x, i);
+}
+XPBD_PHASE_OF(contact_push) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  int32_t contacts = 0;
+  XPBD_EACH(i, w->n) contacts += XPBD_NAME(contact_push)(&grid, x, i);
+  XPBD_COUNT(contacts, contacts);
+}
+XPBD_PHASE_OF(contact_apply) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, i);
+}
+
+/* ---- global damping ---- */
+
+XPBD_PHASE_OF(motion) {
+  XPBD_NAME(sum_motion)(x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
+}
+XPBD_PHASE_OF(turn) {
+  XPBD_NAME(sum_turn)
+  (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who), XPBD_NAME(sums_of)(w, who, 0), WHO);
+}
+XPBD_PHASE_OF(damp) {
+  const REAL *total = XPBD_NAME(total_of)(w, who);
+  XPBD_NAME(damp_globally)
+  (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, total, total + XPBD_SUM_WIDEST, w->global_damping, WHO);
+}
+#undef XPBD_PHASE_OF
+#undef WHO

@@ -1,0 +1,127 @@
+/* Why this file exists: the time step, the one text of it. Whoever runs it includes it in a function, after saying what a
+ * phase is there: threads of a CPU and of a resident kernel do their part of it and meet, a host that launches kernels
+ * puts one more into the queue. What happens in a phase is in phases.inl; what a step is made of, and in which order, is
+ * here and nowhere else. Every phase may read what the phases before it have written, anywhere; within a phase no thread
+ * reads what another one writes.
+ *
+ *   STEP_PHASE(name, items, a, b, c)  phase `name` over `items` of every copy; a, b, c are its numbers
+ *   STEP_ONCE(name, a, b, c)          the same by one thread for each copy
+ *   STEP_OWN(name, items, a)          the same of the phases that are the runner's own: wind, predict, evaluate, finish
+ *   STEP_GROUP(g, first_sweep)        the projections of group g, which is not of a summed set
+ *   STEP_WORLD                        whose counts are asked for: n, centre_count ...
+ *   STEP_CENTRE_SIZE(c), STEP_SET(g)  particles of centre c, set of group g
+ *   STEP_SUMMED(s), STEP_COUNT(s)     of set s: all its constraints are one; their number
+ *   STEP_BEGINS, STEP_SWEEPS, STEP_ENDS  which part of a step: its beginning, so many sweeps, its end
+ *   STEP_ANYTHING                     0 where the caller knows that there are springs only, and no wind: less to compile
+ *   STEP_WIND                         the same, wind apart */
+
+/* Sums of `chunks` chunks, which stand in array 0, level by level; `from` is the array that then holds the end. */
+#define STEP_LEVELS(chunks, width)                                                                                     \
+  int32_t from = 0;                                                                                                    \
+  for (int32_t left = (chunks); left > 1; left = xpbd_chunks(left), from = 1 - from)                                   \
+    STEP_PHASE(level, xpbd_chunks(left), from, left, width)
+
+/* Centres (ghost tips) of the positions (0) or of the lag (1). */
+#define STEP_CENTRES(of)                                                                                               \
+  for (int32_t centre = 0; centre < STEP_WORLD.centre_count; centre++) {                                               \
+    STEP_PHASE(centre_sums, xpbd_chunks(STEP_CENTRE_SIZE(centre)), of, centre, 0)                                      \
+    STEP_LEVELS(xpbd_chunks(STEP_CENTRE_SIZE(centre)), XPBD_SUM_CENTRE)                                                \
+    STEP_ONCE(centre, of, centre, from)                                                                                \
+  }
+
+if (STEP_BEGINS) {
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    STEP_CENTRES(0) /* where the tips are before anything moves */
+    if (STEP_WORLD.centre_count > 0) STEP_ONCE(tips_start, 0, 0, 0)
+    if (STEP_WORLD.lag) { /* lagged damping: the displacement of the step before */
+      STEP_PHASE(lag, STEP_WORLD.n, 0, 0, 0)
+      STEP_CENTRES(1)
+      if (STEP_WORLD.centre_count > 0 && STEP_WORLD.omit_tip_damping) STEP_ONCE(tips_still, 0, 0, 0)
+    }
+  }
+  XPBD_STEP_IF (STEP_WIND) {
+    if (STEP_WORLD.force) STEP_OWN(wind, STEP_WORLD.n, 0)
+  }
+  STEP_OWN(predict, STEP_WORLD.n, 0)
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.grip_count > 0) STEP_PHASE(hold, STEP_WORLD.grip_count, 0, 0, 0)
+    if (STEP_WORLD.contact.start) { /* particles into the cells of the grid, and who may meet in this step */
+      STEP_PHASE(contact_clear, (int32_t)STEP_WORLD.contact.mask + 1, 0, 0, 0)
+      STEP_PHASE(contact_histogram, STEP_WORLD.n, 0, 0, 0)
+      STEP_PHASE(contact_chunks, xpbd_chunks((int32_t)STEP_WORLD.contact.mask + 1), 0, 0, 0)
+      STEP_ONCE(contact_carry, 0, 0, 0)
+      STEP_PHASE(contact_ends, xpbd_chunks((int32_t)STEP_WORLD.contact.mask + 1), 0, 0, 0)
+      STEP_PHASE(contact_fill, STEP_WORLD.n, 0, 0, 0)
+      STEP_PHASE(contact_candidates, STEP_WORLD.n, 0, 0, 0)
+    }
+  }
+}
+for (int32_t it = 0; it < (STEP_SWEEPS); it++) {
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    STEP_CENTRES(0)
+    if (STEP_WORLD.centre_count > 0 && STEP_WORLD.omit_tip_damping) STEP_ONCE(tips_start, 0, 0, 0)
+  }
+  for (int32_t g = 0; g < STEP_WORLD.group_count; g++) {
+    XPBD_STEP_IF (STEP_ANYTHING) {
+      const int32_t s = STEP_SET(g);
+      if (STEP_SUMMED(s)) { /* one constraint: its value and gradient are sums over all elements */
+        STEP_OWN(evaluate, STEP_COUNT(s), s)
+        STEP_PHASE(values, xpbd_chunks(STEP_COUNT(s)), s, 0, 0)
+        {
+          STEP_LEVELS(xpbd_chunks(STEP_COUNT(s)), XPBD_SUM_ELEMENT)
+          STEP_ONCE(total, from, XPBD_SUM_ELEMENT, 0)
+        }
+        STEP_PHASE(gather, xpbd_chunks(STEP_WORLD.n), s, 0, 0)
+        {
+          STEP_LEVELS(xpbd_chunks(STEP_WORLD.n), XPBD_SUM_GRADIENT)
+          STEP_ONCE(summed, s, from, 0)
+        }
+        STEP_PHASE(apply, STEP_WORLD.n, s, 0, 0)
+        continue;
+      }
+    }
+    STEP_GROUP(g, it == 0)
+  }
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.obstacle_count > 0) STEP_PHASE(obstacles, STEP_WORLD.n, 0, 0, 0)
+    if (STEP_WORLD.contact.start) {
+      STEP_PHASE(contact_count, STEP_WORLD.n, 0, 0, 0)
+      STEP_PHASE(contact_push, STEP_WORLD.n, 0, 0, 0)
+      STEP_PHASE(contact_apply, STEP_WORLD.n, 0, 0, 0)
+    }
+  }
+}
+if (STEP_ENDS) {
+  STEP_OWN(finish, STEP_WORLD.n, 0)
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.global_damping > 0) {
+      STEP_PHASE(motion, xpbd_chunks(STEP_WORLD.n), 0, 0, 0)
+      {
+        STEP_LEVELS(xpbd_chunks(STEP_WORLD.n), XPBD_SUM_MOTION)
+        STEP_ONCE(total, from, XPBD_SUM_MOTION, 0)
+      }
+      STEP_PHASE(turn, xpbd_chunks(STEP_WORLD.n), 0, 0, 0)
+      {
+        STEP_LEVELS(xpbd_chunks(STEP_WORLD.n), XPBD_SUM_TURN)
+        STEP_ONCE(total, from, XPBD_SUM_TURN, 1)
+      }
+      STEP_PHASE(damp, STEP_WORLD.n, 0, 0, 0)
+    }
+  }
+}
+#undef STEP_LEVELS
+#undef STEP_CENTRES
+#undef STEP_PHASE
+#undef STEP_ONCE
+#undef STEP_OWN
+#undef STEP_GROUP
+#undef STEP_WORLD
+#undef STEP_CENTRE_SIZE
+#undef STEP_SET
+#undef STEP_SUMMED
+#undef STEP_COUNT
+#undef STEP_BEGINS
+#undef STEP_SWEEPS
+#undef STEP_ENDS
+#undef STEP_ANYTHING
+#undef STEP_WIND

@@ -1,0 +1,58 @@
+/* Why this file exists: what a phase of the time step (phases.inl) knows of who does it, on a CPU and on a device: which
+ * thread of how many, which copy, where its counts go. On a device include it after the definition of cuda_status. */
+#ifndef XPBD_STEP_WHO_H
+#define XPBD_STEP_WHO_H
+
+#include "solver/kernel.h"
+
+#if defined(__CUDACC__)
+#define XPBD_STEP_IF if constexpr
+#define XPBD_TALLY   cuda_status
+/* Rare phases are calls: the kernels of a plain cloth must not pay for their registers and stacks. */
+#define XPBD_PHASE static __device__ __noinline__ void
+/* Threads take turns, so that neighbours read neighbours. */
+#define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
+#define XPBD_COUNT(field, number)                                                                                      \
+  do {                                                                                                                 \
+    if (number) atomicAdd(&who->tally->field, (unsigned long long)(number));                                           \
+  } while (0)
+#define XPBD_ADD(to, number) atomicAdd((to), (number)) /* returns what was there */
+#else
+#define XPBD_STEP_IF if
+#define XPBD_TALLY   xpbd_tally
+#define XPBD_PHASE   XPBD_UNUSED static void
+/* Each thread has a range of its own, the same one in every phase. */
+#define XPBD_EACH(i, count)                                                                                            \
+  for (int32_t i = xpbd_share_begin((count), who->thread, who->threads),                                               \
+               i##_end = xpbd_share_begin((count), who->thread + 1, who->threads);                                     \
+       i < i##_end; i++)
+#define XPBD_COUNT(field, number) (void)(who->tally->field += (number))
+#define XPBD_ADD(to, number)      __atomic_fetch_add((to), (number), __ATOMIC_RELAXED)
+
+/* Counts of one thread, on its own cache line. */
+typedef struct xpbd_tally {
+  _Alignas(64) int64_t skipped;
+  int64_t projections; /* places handed to the kernels, padding not counted */
+  int64_t lost;        /* particles that were not finite, since the reset */
+  int64_t contacts;    /* particles put out of an obstacle or pushed apart */
+  int64_t unseen;      /* candidates for contact that there was no room for */
+} xpbd_tally;
+
+/* Where the part of thread `thread` of `count` items begins: whole blocks of XPBD_PADDING. */
+static inline int32_t xpbd_share_begin(int32_t count, int32_t thread, int32_t threads) {
+  const int64_t blocks = ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING;
+  const int64_t begin = blocks * thread / threads * XPBD_PADDING;
+  return (int32_t)(begin < count ? begin : count);
+}
+#endif
+
+/* Who does a phase, and for whom. */
+typedef struct xpbd_who {
+  int32_t thread, threads; /* of those that meet */
+  int32_t copy;            /* of a batch */
+  int64_t now;             /* this time step in the tables of wind, obstacles and handles */
+  int64_t lost;            /* particles of this thread that were not finite */
+  XPBD_TALLY *tally;
+} xpbd_who;
+
+#endif

@@ -1,0 +1,33 @@
+/* Why this file exists: one run of one scene by any of the solvers, and the hash of where it ends. What a call of the
+ * library is spelled like stands in runs.c alone. */
+#ifndef BITS_RUNS_H
+#define BITS_RUNS_H
+
+#include "bits.h"
+#include "xpbd/scene.h"
+#include "xpbd/verlet.h"
+
+/// How a scene is run.
+typedef struct bits_run {
+  const char *method; ///< Of xpbd_method_name().
+  const char *backend;
+  bool f64;
+  double frame_time;
+  int32_t frames, substeps, iterations;
+} bits_run;
+
+/// Methods by place, NULL after the last.
+const char *bits_method(int index);
+/// Whether its bits depend on how CHOLMOD was built.
+bool bits_method_projective(const char *method);
+/// "seq" at 0, then the others of the list that were built and can run here; NULL after the last.
+const char *bits_backend(int index);
+
+/// Run a scene frame by frame.
+void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out);
+/// Run a lattice for so many frames of so many steps each; it is stepped as it was built.
+void bits_run_lattice(xpbd_verlet *world, int32_t frames, int32_t steps, bits_state out);
+/// "refused: " and what the library said last, in one line without tabs.
+void bits_refused(bits_state out);
+
+#endif

@@ -1,0 +1,102 @@
+/* Why this file exists: what only some devices do, done to the cuda backend on the CPU that plays the GPU: each argument
+ * names a fault, the environment that brings it about is set here, and the backend must say what is wrong, with the right
+ * status, and go on where it can. `none` expects that nothing is wrong, and so is the negative control of the others. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "xpbd/backend.h"
+#include "xpbd/xpbd.h"
+
+static xpbd_model model;
+
+static xpbd_solver_def settings(const char *backend, const char *strategy, int32_t iterations) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = backend;
+  def.strategy = strategy;
+  def.iterations = iterations;
+  return def;
+}
+
+/* Make a solver, run some frames, hash its state. */
+static xpbd_status run(const xpbd_solver_def *def, int32_t frames, uint64_t *hash) {
+  xpbd_solver *solver = NULL;
+  xpbd_status status = xpbd_solver_create(model.scene, def, &solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_hash(solver, hash);
+  xpbd_solver_destroy(&solver);
+  return status;
+}
+
+/* One run as asked for; did it end as it must? The text has to be in the reason. */
+static int ends(const char *strategy, xpbd_status expected, const char *text) {
+  const xpbd_solver_def def = settings("cuda", strategy, 3);
+  uint64_t hash;
+  const xpbd_status status = run(&def, 2, &hash);
+  printf("%s: %s\n", xpbd_status_name(status), status == XPBD_OK ? "" : xpbd_last_error());
+  return status == expected && (status == XPBD_OK || strstr(xpbd_last_error(), text));
+}
+
+/* The process has asked for the device; a child that it forks has none. */
+static int lost_in_child(void) {
+  const int before = ends(NULL, XPBD_OK, "");
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int seen = ends(NULL, XPBD_ERR_UNAVAILABLE, "initialization error");
+    fflush(stdout);
+    _exit(seen ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  return before && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* More kernels in a time step than a graph may have: it is replayed in parts, to the same bits. */
+static int long_step(void) {
+  xpbd_solver_def def = settings("seq", NULL, 4001);
+  uint64_t expected, hash = 0;
+  if (run(&def, 1, &expected) != XPBD_OK) return 0;
+  def = settings("cuda", "graph", 4001);
+  const xpbd_status status = run(&def, 1, &hash);
+  printf("%s: %016llx, seq %016llx\n", xpbd_status_name(status), (unsigned long long)hash,
+         (unsigned long long)expected);
+  return status == XPBD_OK && hash == expected;
+}
+
+int main(int count, char **arguments) {
+  const char *fault = count > 1 ? arguments[1] : "";
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = strcmp(fault, "long-step") == 0 ? 3 : 9;
+  if (xpbd_scene_build("cloth", &params, &model) != XPBD_OK) return 2;
+  int good = 0;
+  if (strcmp(fault, "none") == 0) good = ends(NULL, XPBD_OK, "");
+  if (strcmp(fault, "fork") == 0) good = lost_in_child();
+  if (strcmp(fault, "long-step") == 0) good = long_step();
+  if (strcmp(fault, "newer-device") == 0) {
+    setenv("XPBD_EMULATED_NO_CODE", "1", 1);
+    good = ends(NULL, XPBD_ERR_UNAVAILABLE, "no code for the device");
+  }
+  if (strcmp(fault, "small-memory") == 0) {
+    setenv("XPBD_EMULATED_BYTES", "20000", 1);
+    good = ends("graph", XPBD_ERR_OUT_OF_MEMORY, "has no memory for another");
+    setenv("XPBD_EMULATED_BYTES", "100000000", 1);
+    good = good && ends("graph", XPBD_OK, ""); /* what was taken was given back, the device is usable */
+  }
+  if (strcmp(fault, "no-cluster") == 0) {
+    setenv("XPBD_EMULATED_NO_CLUSTER", "1", 1);
+    good = ends("cluster", XPBD_ERR_UNSUPPORTED, "cannot place") && ends(NULL, XPBD_OK, "");
+  }
+  if (strcmp(fault, "fall") == 0) {
+    setenv("XPBD_EMULATED_FALL", "40", 1);
+    good = ends("plain", XPBD_ERR_DEVICE_LOST, "illegal memory access"); /* in the middle of a frame */
+    unsetenv("XPBD_EMULATED_FALL");
+    good = good && !ends("plain", XPBD_OK, ""); /* it does not get up again */
+  }
+  xpbd_model_destroy(&model);
+  printf("%s: %s\n", fault, good ? "as it must be" : "WRONG");
+  return good ? 0 : 1;
+}

@@ -1,0 +1,158 @@
+# Why this file exists: one line for each kernel of a disassembly, with what its speed hangs on, tab separated:
+#
+#   arch, kernel
+#   registers, stack, shared, parameters   as the assembler granted them: a thread's, then bytes
+#   local         loads and stores of local memory in the whole kernel: spills, arrays that found no registers
+#   code          instructions of the whole kernel
+#   loops, loop   projection loops and their instructions
+#   lds sts ldg stg ld st   of these, loads and stores of shared memory, of global memory, and generic ones, whose
+#                           address says each time where they go; as those of up to 32 bits/64/128
+#   calls         and calls
+#
+# The projection loop is found by what it is: of the loops (a branch back, and all from its target to it) that compute
+# with floating point and in which no thread waits for others or adds to a common counter, the outermost; of these the
+# deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left amid
+# them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
+# one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
+# are counted together. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+#
+# usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
+
+function from_hex(digits,  i, n) {
+  n = 0
+  for (i = 1; i <= length(digits); i++) n = 16 * n + index("0123456789abcdef", substr(digits, i, 1)) - 1
+  return n
+}
+
+# The name in the source: _Z11k_block_f32ILi0EEv... is k_block_f32<stretching>; what is not understood stays as it is.
+function name_of(symbol,  digits, rest, name, word, arguments) {
+  if (!match(symbol, /^_ZL?[0-9]+/)) return symbol
+  digits = substr(symbol, 1, RLENGTH)
+  rest = substr(symbol, RLENGTH + 1)
+  sub(/^_ZL?/, "", digits)
+  name = substr(rest, 1, digits + 0)
+  rest = substr(rest, digits + 1)
+  if (rest !~ /^I/) return name
+  for (rest = substr(rest, 2); match(rest, /^L[a-z]n?[0-9]+E/); rest = substr(rest, RLENGTH + 1)) {
+    word = substr(rest, 3, RLENGTH - 3)
+    if (arguments == "") word = word == "n1" ? "general" : (word in formula) ? formula[word] : word
+    arguments = arguments (arguments == "" ? "" : ",") word
+  }
+  return rest ~ /^E/ && arguments != "" ? name "<" arguments ">" : symbol
+}
+
+# Adds up in sum[] what stands in lines first .. last.
+function add_up(first, last,  i) {
+  for (i = first; i <= last; i++)
+    if (i in kind) sum[kind[i]]++
+}
+
+function has(wanted, first, last,  i) {
+  for (i = first; i <= last; i++)
+    if ((i in kind) && kind[i] == wanted) return 1
+  return 0
+}
+
+function widths(access) { return sum[access 32] + 0 "/" sum[access 64] + 0 "/" sum[access 128] + 0 }
+
+# The loops of the kernel whose lines were read, then its line.
+function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, local) {
+  if (!lines) return
+  deepest = -1
+  for (first in back) {
+    if (has("stop", first + 0, back[first])) continue
+    begin[++n] = first + 0
+    end[n] = back[first]
+    quiet[n] = !has("meet", begin[n], end[n])
+  }
+  for (i = 1; i <= n; i++) {
+    d = 0
+    for (j = 1; j <= n; j++) {
+      if (j == i || begin[j] > begin[i] || end[j] < end[i]) continue
+      d = quiet[j] ? -1000 : d + 1 # not the outermost
+    }
+    depth[i] = quiet[i] && d >= 0 && has("float", begin[i], end[i]) ? d : -1
+    if (depth[i] > deepest) deepest = depth[i]
+  }
+  split("", sum)
+  add_up(1, lines)
+  local = sum["local"] + 0
+  split("", sum)
+  for (i = 1; i <= n; i++) {
+    if (depth[i] < 0 || depth[i] < deepest) continue
+    sum["loops"]++
+    sum["loop"] += end[i] - begin[i] + 1
+    add_up(begin[i], end[i])
+  }
+  if (!((arch, kernel) in resource)) wrong = "no resources are given for " kernel
+  print arch, kernel, resource[arch, kernel], local, lines, sum["loops"] + 0, sum["loop"] + 0, widths("LDS"),
+    widths("STS"), widths("LDG"), widths("STG"), widths("LD"), widths("ST"), sum["call"] + 0
+  printed++
+  lines = 0
+}
+
+# What an instruction counts as; "" where it is only one more.
+function kind_of(word, predicated,  op) {
+  op = word
+  sub(/\..*/, "", op)
+  if (op ~ /^(LDS|STS|LDG|STG|LD|ST)$/) return op (word ~ /\.128/ ? 128 : word ~ /\.64/ ? 64 : 32)
+  if (op ~ /^(LDL|STL)$/) return "local"
+  if (op ~ /^([FDH](ADD|MUL|FMA)2?|MUFU)$/) return "float"
+  if (op ~ /^(BAR|UCGABAR|ATOM|RED|MEMBAR)/) return "meet"
+  if (op == "CALL") return "call"
+  return op ~ /^(EXIT|RET)$/ && !predicated ? "stop" : ""
+}
+
+BEGIN {
+  OFS = "\t"
+}
+
+FNR == NR && FILENAME != "-" {
+  if (match($0, /^XPBD_(FORMULA|SUMMED)_ENTRY\([a-z0-9_]+/)) {
+    entry = substr($0, 1, RLENGTH)
+    sub(/.*\(/, "", entry)
+    formula[formulas++] = entry
+  }
+  next
+}
+
+/^arch = / { finish_kernel(); arch = $3 }
+
+# Resources: " Function NAME:", then " REG:57 STACK:0 SHARED:0 LOCAL:0 CONSTANT[0]:3600 ...".
+$1 == "Function" && NF == 2 { kernel = name_of(substr($2, 1, length($2) - 1)) }
+/^ *REG:/ {
+  for (i = 1; i <= NF; i++) {
+    split($i, word, ":")
+    granted[word[1]] = word[2]
+  }
+  if ((arch, kernel) in resource) wrong = "two kernels of " arch " are called " kernel
+  resource[arch, kernel] = granted["REG"] OFS granted["STACK"] OFS granted["SHARED"] OFS granted["CONSTANT[0]"]
+}
+
+# Code: "Function : NAME", then "/*0040*/  @P0 BRA 0x1d0 ;  /* 0x... */" and a second line of the encoding.
+$1 == "Function" && $2 == ":" {
+  finish_kernel()
+  kernel = name_of($3)
+  split("", back)
+  split("", kind)
+}
+/^ *\/\*[0-9a-f]+\*\/ / {
+  if (substr($1, 3, length($1) - 4) != sprintf("%04x", 16 * lines++)) wrong = kernel ": an instruction is not 16 bytes"
+  at = $2 ~ /^@/ ? 3 : 2
+  if ((found = kind_of($at, at == 3)) != "") kind[lines] = found
+  if ($at ~ /^BRA/ && match($0, /0x[0-9a-f]+ *;/)) {
+    target = substr($0, RSTART + 2, RLENGTH - 3)
+    sub(/ +$/, "", target)
+    target = from_hex(target) / 16 + 1
+    if (target < lines) back[target] = lines # the last of several wins
+  }
+}
+
+END {
+  finish_kernel()
+  if (!printed) wrong = "there is no kernel in the disassembly"
+  if (wrong != "") {
+    print "machine_code.awk: " wrong >"/dev/stderr"
+    exit 1
+  }
+}
