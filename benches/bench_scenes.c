@@ -2,11 +2,9 @@
  * steps, fast mass-springs, projective dynamics. The methods energy-line14 and energy-eq7, which diverge on most scenes
  * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
  * invalid. */
-#include <stdio.h>
 #include <string.h>
 
 #include "named_scene.h"
-#include "projective_case.h"
 #include "solver_case.h"
 #include "solver_scene.h"
 
@@ -73,63 +71,13 @@ static const bench_sweep sweeps[] = {
 
 /// fms and pd are the same on all backends: one row. Only PBD has a stiffness.
 static const char *idle_axis(const bench_point *point) {
-  if (named_scene_projective(point) && strcmp(bench_text(point, "backend"), "seq") != 0) return "backend";
-  return bench_int(point, "stiffness") < 100 && strncmp(bench_text(point, "method"), "pbd", 3) != 0 ? "stiffness"
-                                                                                                    : NULL;
+  const xpbd_method_info *method = named_scene_method_of(point);
+  if (method->engine != NULL && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
+  return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
 }
 
 static const char *reference(const bench_point *point) {
-  return named_scene_projective(point) ? "rerun" : "seq";
-}
-
-static void key(const bench_point *point, char *out, size_t capacity) {
-  solver_case_key(point, out, capacity);
-  if (!named_scene_projective(point)) return;
-  // The state of these is always in double, and no method of the solver's.
-  solver_subject subject;
-  solver_scene_subject(point, &subject);
-  snprintf(out, capacity, "%s f64 %dx%d %s", subject.key, (int)subject.substeps, (int)subject.iterations,
-           bench_text(point, "method"));
-}
-
-static int64_t memory(const bench_point *point) {
-  // Measured: 870 bytes a particle for pd on 161 x 161, growing slowly with the size; beside the scene and the solver's
-  // memory, which stands for the third one that records the objective.
-  solver_subject subject;
-  const bool known = named_scene_projective(point) && solver_scene_subject(point, &subject);
-  return solver_case_memory(point) + (known ? 2 * 1000 * subject.particles : 0);
-}
-
-static bench_status setup(bench_ctx *ctx) {
-  return named_scene_projective(ctx->point) ? projective_case_setup(ctx) : solver_case_setup(ctx);
-}
-
-static bench_status expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
-  return named_scene_projective(ctx->point) ? projective_case_expect(ctx, frames, hash)
-                                            : solver_case_expect(ctx, frames, hash);
-}
-
-static bench_status reset(bench_ctx *ctx) {
-  return named_scene_projective(ctx->point) ? projective_case_reset(ctx) : solver_case_reset(ctx);
-}
-
-static bench_status frame(bench_ctx *ctx) {
-  return named_scene_projective(ctx->point) ? projective_case_frame(ctx) : solver_case_frame(ctx);
-}
-
-static bench_status hash(bench_ctx *ctx, uint64_t *out) {
-  return named_scene_projective(ctx->point) ? projective_case_hash(ctx, out) : solver_case_hash(ctx, out);
-}
-
-static bench_status check(bench_ctx *ctx, int32_t frames) {
-  return named_scene_projective(ctx->point) ? projective_case_check(ctx, frames) : solver_case_check(ctx, frames);
-}
-
-static void teardown(bench_ctx *ctx) {
-  if (named_scene_projective(ctx->point))
-    projective_case_teardown(ctx);
-  else
-    solver_case_teardown(ctx);
+  return named_scene_method_of(point)->engine != NULL ? "rerun" : "seq";
 }
 
 const bench_case bench_scenes = {
@@ -145,18 +93,7 @@ const bench_case bench_scenes = {
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
-    .sensible = solver_case_sensible,
+    SOLVER_CASE_CALLBACKS,
     .idle_axis = idle_axis,
-    .work = solver_case_work,
-    .memory = memory,
-    .key = key,
-    .setup = setup,
-    .expect = expect,
-    .reset = reset,
-    .frame = frame,
-    .hash = hash,
-    .check = check,
     .reference = reference,
-    .teardown = teardown,
-    .release = solver_case_release,
 };

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const projective_names[] = {"fms", "pd"};
 
 const char *named_scene_name(int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
@@ -15,8 +14,7 @@ const char *named_scene_name(int index) {
 }
 
 const char *named_scene_method(int index) {
-  if (index < XPBD_METHODS) return xpbd_method_name(index);
-  return index < XPBD_METHODS + 2 ? projective_names[index - XPBD_METHODS] : NULL;
+  return xpbd_method_name(index);
 }
 
 const char *named_scene_constraint(int index) {
@@ -37,9 +35,13 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity) 
   return false;
 }
 
-bool named_scene_projective(const bench_point *point) {
-  const char *method = bench_text(point, "method");
-  return strcmp(method, projective_names[0]) == 0 || strcmp(method, projective_names[1]) == 0;
+static int method_of(const bench_point *point) {
+  const int place = xpbd_method_find(bench_text(point, "method"));
+  return place >= 0 ? place : XPBD_METHOD_XPBD;
+}
+
+const xpbd_method_info *named_scene_method_of(const bench_point *point) {
+  return xpbd_method_at(method_of(point));
 }
 
 static const xpbd_scene_info *info_of(const bench_point *point) {
@@ -80,34 +82,28 @@ static const scene_count *count_of(const bench_point *point) {
   return scene_source_count(&named_scenes, key, point);
 }
 
-static int method_of(const bench_point *point) {
-  for (int i = 0; i < XPBD_METHODS; ++i)
-    if (strcmp(bench_text(point, "method"), xpbd_method_name(i)) == 0) return i;
-  return XPBD_METHOD_XPBD;
-}
-
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
-  if (named_scene_projective(point)) {
-    const char *method = bench_text(point, "method");
-    if (strcmp(bench_text(point, "backend"), "seq") != 0) {
-      snprintf(why, capacity, "%s has one implementation, sequential: its rows are those of backend=seq", method);
-      return false;
-    }
-    if (strcmp(bench_text(point, "precision"), "f32") == 0) {
-      snprintf(why, capacity, "%s computes in double: precision=auto or f64", method);
-      return false;
-    }
+  const xpbd_method_info *method = named_scene_method_of(point);
+  const char *backend = bench_text(point, "backend");
+  if (method->engine != NULL && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0) {
+    snprintf(why, capacity, "%s has one implementation: its rows are those of backend=%s", method->name,
+             method->engine->name);
+    return false;
   }
-  const int method = method_of(point);
+  if ((method->traits & XPBD_IN_DOUBLE) && strcmp(bench_text(point, "precision"), "f32") == 0) {
+    snprintf(why, capacity, "%s computes in double: precision=auto or f64", method->name);
+    return false;
+  }
   const int64_t stiffness = bench_int(point, "stiffness");
-  if (stiffness > 0 && stiffness < 100 && method != XPBD_METHOD_PBD && method != XPBD_METHOD_PBD_SCALED) {
+  if (stiffness > 0 && stiffness < 100 && !(method->traits & XPBD_TAKES_STIFFNESS)) {
     snprintf(why, capacity, "stiffness is a number of pbd and pbd-scaled; %s takes that of its compliance",
-             bench_text(point, "method"));
+             method->name);
     return false;
   }
   const scene_count *t = count_of(point);
-  if (t != NULL && t->triangles == 0 && strcmp(bench_text(point, "method"), "pd") == 0) {
-    snprintf(why, capacity, "pd limits the strain of triangles, and there are none; method=fms has springs alone");
+  if (t != NULL && t->triangles == 0 && (method->traits & XPBD_TAKES_WEIGHTS)) {
+    snprintf(why, capacity, "%s limits the strain of triangles, and there are none; method=fms has springs alone",
+             method->name);
     return false;
   }
   if (t != NULL && t->failure[0] == '\0') return true;
@@ -126,7 +122,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->particles = t->particles;
   out->constraints = t->constraints;
   // The strain limits of projective dynamics are terms beside the springs.
-  if (strcmp(bench_text(point, "method"), "pd") == 0) out->constraints += t->triangles;
+  if (named_scene_method_of(point)->traits & XPBD_TAKES_WEIGHTS) out->constraints += t->triangles;
   out->iterations = or_standard(bench_int(point, "iterations"), info->iterations);
   out->substeps = or_standard(bench_int(point, "substeps"), info->substeps);
   out->frame_time = info->frame_time;

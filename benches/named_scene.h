@@ -8,7 +8,7 @@
 
 /// Values of the axes.
 const char *named_scene_name(int index);
-const char *named_scene_method(int index);     ///< Those of xpbd_method_name(), then fms and pd.
+const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
 const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
 const char *named_scene_precision(int index);  ///< "auto", f32, f64.
 /// Any specification that xpbd_constraint_spec_check() takes.
@@ -17,7 +17,7 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 /// Refuses what cannot be built, and methods that do not fit backend or precision. Scenes are built once to be counted.
 extern const scene_source named_scenes;
 
-/// Whether its method is fast mass-springs or projective dynamics: no backend, double.
-bool named_scene_projective(const bench_point *point);
+/// The method of its axis; xpbd without that axis.
+const xpbd_method_info *named_scene_method_of(const bench_point *point);
 
 #endif

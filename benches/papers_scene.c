@@ -81,13 +81,12 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
     snprintf(why, capacity, "%s", papers.failure);
     return false;
   }
-  static const char *const solvers[][2] = {{"fms", "fast mass-springs"}, {"pd", "projective dynamics"}};
   const char *solver = papers_text(&papers.table, papers_find(&papers.table, row), "solver");
-  for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; ++i)
-    if (strcmp(solver, solvers[i][0]) == 0) {
-      snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", solvers[i][1]);
-      return false;
-    }
+  const xpbd_method_info *method = xpbd_method_at(xpbd_method_find(solver));
+  if (method != NULL && method->engine != NULL) {
+    snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", method->name);
+    return false;
+  }
   return true;
 }
 

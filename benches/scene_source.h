@@ -4,6 +4,7 @@
 #define BENCH_SCENE_SOURCE_H
 
 #include "bench.h"
+#include "xpbd/method.h"
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 

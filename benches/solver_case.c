@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "named_scene.h"
+#include "projective_check.h"
 #include "solver_check.h"
 #include "solver_scene.h"
 #include "xpbd/backend.h"
@@ -65,6 +67,16 @@ bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) 
   return solver_scene_sensible(point, why, capacity);
 }
 
+/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k = 10
+/// and alpha = 1e-4; triangles may stretch by a tenth.
+static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
+
+/// The precision of a point's state: that of the axis, or the method's.
+static bool in_double(const bench_point *point) {
+  return strcmp(bench_text(point, "precision"), "f64") == 0 ||
+         (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) != 0;
+}
+
 /// Copies of the scene in a frame; benchmarks without that axis have one.
 static int32_t batch_of(const bench_point *point) {
   const int64_t batch = bench_int(point, "batch");
@@ -74,7 +86,9 @@ static int32_t batch_of(const bench_point *point) {
 /// Projections of one frame of one copy; 0 where there is no scene.
 static int64_t projections_of(const bench_point *point) {
   solver_subject subject;
-  return solver_scene_subject(point, &subject) ? subject.constraints * subject.iterations * subject.substeps : 0;
+  if (!solver_scene_subject(point, &subject)) return 0;
+  const bool once = (xpbd_method_at((int)subject.method)->traits & XPBD_EXPLICIT) != 0;
+  return subject.constraints * (once ? 1 : subject.iterations) * subject.substeps;
 }
 
 int64_t solver_case_work(const bench_point *point) {
@@ -85,18 +99,19 @@ int64_t solver_case_memory(const bench_point *point) {
   // Fitted to the largest cloth, scene and solver together, rounded up; a scene is shared by the points of a block.
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
-  const bool f64 = strcmp(bench_text(point, "precision"), "f64") == 0;
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
   const int64_t each = info != NULL ? 72 + 16 * info->arity + 12 * info->rest_count : 200;
   const int64_t bytes = 160 * subject.particles + each * subject.constraints;
-  return f64 ? bytes + bytes * 3 / 10 : bytes; /* copies of a batch are on the device */
+  // Measured of pd on 161 x 161: 870 bytes a particle, growing slowly with the size; for the second solver that records
+  // the objective, too.
+  const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
+  return more + (in_double(point) ? bytes + bytes * 3 / 10 : bytes); /* copies of a batch are on the device */
 }
 
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
-  const bool f64 = strcmp(bench_text(point, "precision"), "f64") == 0;
-  snprintf(out, capacity, "%s %s %dx%d %s %g", subject.key, f64 ? "f64" : "f32", (int)subject.substeps,
+  snprintf(out, capacity, "%s %s %dx%d %s %g", subject.key, in_double(point) ? "f64" : "f32", (int)subject.substeps,
            (int)subject.iterations, xpbd_method_name((int)subject.method), subject.stiffness);
 }
 
@@ -135,12 +150,13 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
   def.backend = bench_text(point, "backend");
-  def.precision = strcmp(bench_text(point, "precision"), "f64") == 0 ? XPBD_F64 : XPBD_F32;
+  def.precision = in_double(point) ? XPBD_F64 : XPBD_F32;
   def.frame_time = subject.frame_time;
   def.iterations = subject.iterations;
   def.substeps = subject.substeps;
   def.method = subject.method;
   def.pbd_stiffness = subject.stiffness;
+  if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");
   def.device = (int32_t)bench_int(point, "device");
@@ -160,8 +176,10 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   if (status == XPBD_OK) status = xpbd_solver_create(made->scene, &def, &solver);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   ctx->state = solver;
+  int64_t constraints = 0; // which are terms for the methods that have an objective
+  if (projective_check_terms(solver, &constraints) != XPBD_OK) constraints = xpbd_scene_constraint_count(made->scene);
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
-  ctx->facts.constraints = (double)xpbd_scene_constraint_count(made->scene);
+  ctx->facts.constraints = (double)constraints;
   ctx->facts.frame_time = def.frame_time;
   ctx->facts.substeps = def.substeps;
   ctx->facts.iterations = def.iterations;
@@ -170,10 +188,9 @@ bench_status solver_case_setup(bench_ctx *ctx) {
     ctx->facts.published = (bench_published){subject.fps_low, subject.fps_high, subject.device, subject.way};
   if (!prepare_readback(ctx->point, 3 * (size_t)xpbd_scene_particle_count(made->scene)))
     return bench_say(ctx, BENCH_ERROR, "out of memory for the positions to read back");
-  if (xpbd_scene_constraint_count(made->scene) != subject.constraints ||
-      xpbd_scene_particle_count(made->scene) != subject.particles)
+  if (constraints != subject.constraints || xpbd_scene_particle_count(made->scene) != subject.particles)
     return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints of %d particles, the plan says %lld of %lld",
-                     (long long)xpbd_scene_constraint_count(made->scene), (int)xpbd_scene_particle_count(made->scene),
+                     (long long)constraints, (int)xpbd_scene_particle_count(made->scene),
                      (long long)subject.constraints, (long long)subject.particles);
   return BENCH_OK;
 }
@@ -235,7 +252,10 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
-  if (status == XPBD_OK) status = solver_check_plain(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK)
+    status = xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
+                 ? projective_check(ctx, made, ctx->state, &def, frames)
+                 : solver_check_plain(ctx, made, ctx->state, &def, positions);
   free(positions);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }

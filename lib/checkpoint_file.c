@@ -6,11 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "error.h"
 #include "file.h"
-#include "solver/solver_internal.h" /* xpbd_mix */
 
-static const char magic[32] = "xpbd-checkpoint 3, little-endian";
+#define KIND    "xpbd-checkpoint "
+#define VERSION "4"
+static const char magic[] = KIND VERSION ", little-endian";
+
+enum { MAGIC_SIZE = sizeof magic - 1 };
 
 enum { CHUNK = 1 << 16 }; /* doubles */
 
@@ -42,7 +46,7 @@ xpbd_status xpbd_checkpoint_write(const char *path, const xpbd_checkpoint *head,
   const uint64_t hash = hash_of(head, state);
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
-  fwrite(magic, 1, sizeof magic, file.stream);
+  fwrite(magic, 1, MAGIC_SIZE, file.stream);
   fwrite(head, sizeof *head, 1, file.stream);
   fwrite(state, sizeof *state, head->numbers, file.stream);
   fwrite(&hash, sizeof hash, 1, file.stream);
@@ -80,10 +84,14 @@ static xpbd_status read_state(FILE *file, const char *path, uint64_t numbers, do
 
 static xpbd_status read_open(FILE *file, const char *path, const xpbd_checkpoint_owner *owner, xpbd_checkpoint *head,
                              double **state) {
-  char found[sizeof magic];
+  char found[MAGIC_SIZE + 1] = {0};
+  const char *version = found + strlen(KIND);
   uint64_t hash = 0;
-  XPBD_REQUIRE(fread(found, 1, sizeof found, file) == sizeof found && memcmp(found, magic, sizeof magic) == 0,
-               XPBD_ERR_BAD_FILE, "%s: this is no checkpoint of this version", path);
+  XPBD_REQUIRE(fread(found, 1, MAGIC_SIZE, file) == MAGIC_SIZE && memcmp(found, KIND, strlen(KIND)) == 0,
+               XPBD_ERR_BAD_FILE, "%s: this is no checkpoint", path);
+  XPBD_REQUIRE(strcmp(found, magic) == 0, XPBD_ERR_BAD_FILE,
+               "%s: a checkpoint of version %.*s, this library reads version " VERSION "; run it again from the start",
+               path, (int)strcspn(version, ","), version);
   XPBD_REQUIRE(fread(head, sizeof *head, 1, file) == 1, XPBD_ERR_BAD_FILE, "%s: the file ends too early", path);
   XPBD_TRY(check_head(path, owner, head));
   XPBD_TRY(read_state(file, path, head->numbers, state));

@@ -59,7 +59,7 @@ while [ -f "$work/$((n + 1)).todo" ]; do
   n=$((n + 1))
   check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
 done
-check "the guide has its blocks" [ "$n" -ge 13 ]
+check "the guide has its blocks" [ "$n" -ge 16 ]
 echo nonsense >"$work/0.todo"
 control "a block that says nothing" perform 0
 
@@ -72,6 +72,9 @@ check "green: its bits were compared on every backend" printed '^ok +backends/.*
 check "pair: its bits were compared" printed '^ok +backends/.*pair.*'
 check "green: a benchmark row with a proof" printed '^cloth/.*constraint:green .*hash=seq@'
 check "pair: a benchmark row with a proof" printed '^cloth/.*backend:pair/.*hash=seq@'
+check "euler: it was led through the handle" printed '^ok +methods/handle '
+check "euler: it is in the table" printed '^cloth on euler: 40 frames'
+check "euler: a benchmark row with a proof" printed '^scenes/.*method:euler/.*hash=rerun@'
 check "precision: rows with a proof" printed '^precision/.*precision:f64.*hash=seq@'
 control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
 
@@ -112,9 +115,11 @@ check "the gradient is made wrong" break_file lib/formula/green.h 's|= V_SCALE(s
 check "the backend is made wrong" break_file backends/pair/pair.c 's|p->frames = frames;|p->frames = frames + 1;|'
 build() { (cd "$tree" && XPBD_INSTALL=no quiet ./run build); }
 validate() { quiet "$tree/build/bin/xpbd-validate" "$@"; }
-check "it builds with a wrong gradient and a wrong backend" build
+check "the method is made wrong" break_file lib/method/euler.c 's|&e->motion, positions, velocities|\&e->motion, positions, positions|'
+check "it builds with a wrong gradient, a wrong backend and a wrong method" build
 control "the wrong gradient" validate formulas/green
 control "the wrong backend" validate backends --filter pair
+control "the wrong method" validate methods/handle
 check "the others are as they were" validate formulas/morse
 echo 'BENCH_CASE(missing)' >>"$tree/benches/list.h"
 control "a benchmark without its file" build

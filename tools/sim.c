@@ -105,8 +105,7 @@ static const cli_option option_table[] = {
      "In which hands stretch or twist, in s; 0: it starts so. [1]"},
     {"volume", 0, CLI_REAL, &options.volume, POSITIVE, "V", "Rest volume over that at the start. [the scene's]"},
     /* how */
-    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME",
-     "xpbd, pbd, pbd-scaled, energy, energy-line14, energy-eq7, fms or pd; --list says what they are. [xpbd]"},
+    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME", "How the constraints are solved, see --list. [xpbd]"},
     {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
     {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
     {"pd-triangle-weight", 0, CLI_REAL, &options.pd_triangle_weight, 0, INFINITY, "W",

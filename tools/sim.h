@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "file.h"
 #include "sim_picture.h"
+#include "xpbd/method.h"
 #include "xpbd/projective.h"
 #include "xpbd/xpbd.h"
 
@@ -21,9 +22,8 @@ enum {
 
 /// What computes; it decides which options there are.
 typedef enum sim_kind {
-  SIM_SOLVER = 1,     ///< A scene of constraints, xpbd_solver.
-  SIM_PROJECTIVE = 2, ///< The same scene by fast mass-springs or projective dynamics, xpbd_projective.
-  SIM_LATTICE = 4     ///< A mass-spring lattice by position Verlet, xpbd_verlet.
+  SIM_SOLVER = 1, ///< A scene of constraints, xpbd_solver.
+  SIM_LATTICE = 2 ///< A mass-spring lattice by position Verlet, xpbd_verlet.
 } sim_kind;
 
 /// The command line as given. Not given: NULL, 0, NaN or false.
@@ -51,8 +51,8 @@ typedef struct sim_job {
   const xpbd_verlet_scenario *scenario; ///< NULL but for a lattice.
   xpbd_mesh imported;                   ///< --mesh, else zero.
   xpbd_model model;                     ///< Zero for a lattice.
-  xpbd_solver *solver;                  ///< One of these three, by `kind`.
-  xpbd_projective *projective;
+  const xpbd_method_info *method;       ///< Of --method; not of a lattice.
+  xpbd_solver *solver;                  ///< One of these two, by `kind`.
   xpbd_verlet *world;
   xpbd_mesh lattice;              ///< Nodes and springs of the world at the start, springs as edges.
   const xpbd_mesh *mesh;          ///< What is shown and written: the model's or the lattice.
@@ -129,10 +129,10 @@ bool sim_option_given(const sim_job *job, const char *name);
 /// Refuse options that do not fit what is simulated, and those that would change nothing. Returns -1 or the exit code
 /// after a message.
 int sim_fit(const sim_job *job);
-/// The place of --method among xpbd_method_name(); XPBD_METHODS for fms and XPBD_METHODS + 1 for pd.
+/// The place of --method in the library's table of methods.
 int sim_method(const cli_program *program, const sim_options *options, int *out);
-const char *sim_method_name(int place);
-const char *sim_method_about(int place);
+/// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
+void sim_methods_with(unsigned trait, char *out, size_t capacity);
 
 /// Build the world of a lattice scene. Returns -1 or the exit code after a message.
 int sim_lattice_setup(sim_job *job);

@@ -1,4 +1,4 @@
-/* Why this file exists: three libraries' worth of solvers behind the few calls that the loop over frames needs. */
+/* Why this file exists: two libraries' worth of solvers behind the few calls that the loop over frames needs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,11 +24,7 @@ static xpbd_status check_left_out(sim_job *job) {
 }
 
 xpbd_status sim_engine_step(sim_job *job) {
-  switch (job->kind) {
-  case SIM_PROJECTIVE: return xpbd_projective_step(job->projective, 1);
-  case SIM_LATTICE: return xpbd_verlet_step(job->world, job->frame_steps);
-  case SIM_SOLVER: break;
-  }
+  if (job->kind == SIM_LATTICE) return xpbd_verlet_step(job->world, job->frame_steps);
   XPBD_TRY(xpbd_solver_step(job->solver, 1));
   XPBD_TRY(xpbd_solver_sync(job->solver));
   return check_left_out(job);
@@ -36,36 +32,23 @@ xpbd_status sim_engine_step(sim_job *job) {
 
 xpbd_status sim_engine_read(sim_job *job) {
   const size_t bytes = 3 * (size_t)job->mesh->vertex_count * sizeof(double);
-  switch (job->kind) {
-  case SIM_PROJECTIVE:
-    XPBD_TRY(xpbd_projective_read(job->projective, XPBD_POSITIONS, job->positions));
-    return xpbd_projective_read(job->projective, XPBD_VELOCITIES, job->velocities);
-  case SIM_LATTICE:
+  if (job->kind == SIM_LATTICE) {
     memcpy(job->positions, xpbd_verlet_positions(job->world), bytes);
     memcpy(job->velocities, xpbd_verlet_velocities(job->world), bytes);
     return XPBD_OK;
-  case SIM_SOLVER: break;
   }
   XPBD_TRY(xpbd_solver_read(job->solver, XPBD_POSITIONS, job->positions));
   return xpbd_solver_read(job->solver, XPBD_VELOCITIES, job->velocities);
 }
 
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
-  switch (job->kind) {
-  case SIM_PROJECTIVE: return xpbd_projective_hash(job->projective, out);
-  case SIM_LATTICE: *out = xpbd_verlet_hash(job->world); return XPBD_OK;
-  case SIM_SOLVER: break;
-  }
-  return xpbd_solver_hash(job->solver, out);
+  if (job->kind == SIM_SOLVER) return xpbd_solver_hash(job->solver, out);
+  *out = xpbd_verlet_hash(job->world);
+  return XPBD_OK;
 }
 
 xpbd_status sim_engine_save(const sim_job *job, const char *path) {
-  switch (job->kind) {
-  case SIM_PROJECTIVE: return xpbd_projective_save(job->projective, path);
-  case SIM_LATTICE: return xpbd_verlet_save(job->world, path);
-  case SIM_SOLVER: break;
-  }
-  return xpbd_solver_save(job->solver, path);
+  return job->kind == SIM_LATTICE ? xpbd_verlet_save(job->world, path) : xpbd_solver_save(job->solver, path);
 }
 
 /// A lattice counts time steps, and a frame is a whole number of them.
@@ -80,40 +63,31 @@ static xpbd_status load_lattice(const sim_job *job, const char *path, int64_t *f
 }
 
 xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame) {
-  switch (job->kind) {
-  case SIM_PROJECTIVE:
-    XPBD_TRY(xpbd_projective_load(job->projective, path));
-    *frame = xpbd_projective_frame(job->projective);
-    return XPBD_OK;
-  case SIM_LATTICE: return load_lattice(job, path, frame);
-  case SIM_SOLVER: break;
-  }
+  if (job->kind == SIM_LATTICE) return load_lattice(job, path, frame);
   XPBD_TRY(xpbd_solver_load(job->solver, path));
   *frame = xpbd_solver_frame(job->solver);
   return XPBD_OK;
 }
 
 const char *sim_engine_advice(const sim_job *job) {
-  const char *method = job->options->method ? job->options->method : "";
   if (job->kind == SIM_LATTICE) return "a shorter --time-step may help";
-  if (strcmp(method, "energy-line14") == 0 || strcmp(method, "energy-eq7") == 0)
-    return "this method diverges as printed, --method energy is its stable form";
+  if (job->method->traits & XPBD_UNSTABLE) return "this method diverges as printed, --method energy is its stable form";
   if (job->options->constraint && strstr(job->options->constraint, "_literal"))
     return "this formula overflows as printed, the one without _literal is continued by tangents";
   return "more --substeps may help";
 }
 
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
-  if (job->kind == SIM_PROJECTIVE) {
-    snprintf(out, capacity, "%s", job->options->method);
-    return;
-  }
   if (job->kind == SIM_LATTICE) {
     const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
     char step[32];
     snprintf(out, capacity, "%s Verlet (%d nodes, %d springs, time step %s s)",
              xpbd_verlet_scheme_name((int)def->scheme), (int)def->node_count, (int)def->spring_count,
              sim_real(def->time_step, step));
+    return;
+  }
+  if (job->method->engine) {
+    snprintf(out, capacity, "%s", job->method->name);
     return;
   }
   xpbd_counters counters = {0};

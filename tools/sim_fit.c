@@ -1,44 +1,47 @@
 /* Why this file exists: an option that is read and then changes nothing is a mistake of the user that a program must
- * not hide. Constraint scenes, projective methods and lattices take different options; here stands which, and why. */
+ * not hide. Constraint scenes, methods and lattices take different options; here stands which, and why. */
 #include <math.h>
 #include <string.h>
 
 #include "sim.h"
 
+/// Beside sim_kind: only of methods that the backends run, which have threads, groups and lanes.
+enum { ON_BACKENDS = 8 };
+
 /// Options that do not fit everything, and what they fit.
 static const struct {
   const char *name;
-  unsigned kinds; ///< sim_kind, joined.
+  unsigned kinds; ///< sim_kind and ON_BACKENDS, joined.
 } fits[] = {
-    {"constraint", SIM_SOLVER | SIM_PROJECTIVE},
-    {"compliance", SIM_SOLVER | SIM_PROJECTIVE},
-    {"damping-reading", SIM_SOLVER | SIM_PROJECTIVE},
-    {"omit-tip-damping", SIM_SOLVER | SIM_PROJECTIVE},
-    {"global-damping", SIM_SOLVER | SIM_PROJECTIVE},
-    {"bending", SIM_SOLVER | SIM_PROJECTIVE},
-    {"bending-compliance", SIM_SOLVER | SIM_PROJECTIVE},
-    {"size", SIM_SOLVER | SIM_PROJECTIVE},
-    {"pins", SIM_SOLVER | SIM_PROJECTIVE},
-    {"wind", SIM_SOLVER | SIM_PROJECTIVE},
-    {"wind-drag", SIM_SOLVER | SIM_PROJECTIVE},
-    {"stretch", SIM_SOLVER | SIM_PROJECTIVE},
-    {"pull-time", SIM_SOLVER | SIM_PROJECTIVE},
-    {"volume", SIM_SOLVER | SIM_PROJECTIVE},
-    {"method", SIM_SOLVER | SIM_PROJECTIVE},
-    {"substeps", SIM_SOLVER | SIM_PROJECTIVE},
-    {"iterations", SIM_SOLVER | SIM_PROJECTIVE},
+    {"constraint", SIM_SOLVER},
+    {"compliance", SIM_SOLVER},
+    {"damping-reading", SIM_SOLVER},
+    {"omit-tip-damping", SIM_SOLVER},
+    {"global-damping", SIM_SOLVER},
+    {"bending", SIM_SOLVER},
+    {"bending-compliance", SIM_SOLVER},
+    {"size", SIM_SOLVER},
+    {"pins", SIM_SOLVER},
+    {"wind", SIM_SOLVER},
+    {"wind-drag", SIM_SOLVER},
+    {"stretch", SIM_SOLVER},
+    {"pull-time", SIM_SOLVER},
+    {"volume", SIM_SOLVER},
+    {"method", SIM_SOLVER},
+    {"substeps", SIM_SOLVER},
+    {"iterations", SIM_SOLVER},
     {"pbd-stiffness", SIM_SOLVER},
     {"theta", SIM_SOLVER},
     {"backend", SIM_SOLVER},
-    {"threads", SIM_SOLVER},
-    {"device", SIM_SOLVER},
-    {"strategy", SIM_SOLVER},
-    {"lanes", SIM_SOLVER},
+    {"threads", SIM_SOLVER | ON_BACKENDS},
+    {"device", SIM_SOLVER | ON_BACKENDS},
+    {"strategy", SIM_SOLVER | ON_BACKENDS},
+    {"lanes", SIM_SOLVER | ON_BACKENDS},
     {"precision", SIM_SOLVER},
-    {"order", SIM_SOLVER},
-    {"pd-triangle-weight", SIM_PROJECTIVE},
-    {"pd-strain-limit", SIM_PROJECTIVE},
-    {"pd-bending-weight", SIM_PROJECTIVE},
+    {"order", SIM_SOLVER | ON_BACKENDS},
+    {"pd-triangle-weight", SIM_SOLVER},
+    {"pd-strain-limit", SIM_SOLVER},
+    {"pd-bending-weight", SIM_SOLVER},
     {"scheme", SIM_LATTICE},
     {"time-step", SIM_LATTICE},
     {"sweeps", SIM_LATTICE},
@@ -77,14 +80,12 @@ bool sim_option_given(const sim_job *job, const char *name) {
 
 static int fit_kind(const sim_job *job) {
   for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
-    if ((fits[i].kinds & job->kind) || !sim_option_given(job, fits[i].name)) continue;
-    if (job->kind == SIM_PROJECTIVE)
-      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit --method %s", fits[i].name,
-                      job->options->method);
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit %s, %s", fits[i].name, job->scene,
-                    job->kind == SIM_LATTICE          ? "a lattice scene"
-                    : fits[i].kinds == SIM_PROJECTIVE ? "unless --method is pd"
-                                                      : "a scene of constraints");
+    if (!sim_option_given(job, fits[i].name)) continue;
+    if (!(fits[i].kinds & job->kind))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit %s, %s", fits[i].name, job->scene,
+                      job->kind == SIM_LATTICE ? "a lattice scene" : "a scene of constraints");
+    if (fits[i].kinds & ON_BACKENDS && job->method->engine)
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit --method %s", fits[i].name, job->method->name);
   }
   return -1;
 }
@@ -99,8 +100,22 @@ static int fit_lattice(const sim_job *job) {
   return -1;
 }
 
-static bool method_is(const sim_options *o, const char *a, const char *b) {
-  return o->method && (strcmp(o->method, a) == 0 || strcmp(o->method, b) == 0);
+/// An option that only methods with a trait take.
+static int fit_method(const sim_job *job) {
+  static const struct {
+    const char *name;
+    unsigned trait;
+  } rows[] = {{"pbd-stiffness", XPBD_TAKES_STIFFNESS},
+              {"theta", XPBD_TAKES_THETA},
+              {"pd-triangle-weight", XPBD_TAKES_WEIGHTS},
+              {"pd-bending-weight", XPBD_TAKES_WEIGHTS}};
+  char methods[256];
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    if (job->method->traits & rows[i].trait || !sim_option_given(job, rows[i].name)) continue;
+    sim_methods_with(rows[i].trait, methods, sizeof methods);
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", rows[i].name, methods);
+  }
+  return -1;
 }
 
 /// An option that needs another one.
@@ -117,10 +132,6 @@ static int fit_together(const sim_job *job) {
       {"format", !o->out, "--out DIR"},
       {"every", !o->out, "--out DIR"},
       {"bending-compliance", no_bending, "--bending"},
-      {"pbd-stiffness", !method_is(o, "pbd", "pbd-scaled"), "--method pbd or pbd-scaled"},
-      {"theta", !method_is(o, "energy", "energy"), "--method energy"},
-      {"pd-triangle-weight", !method_is(o, "pd", "pd"), "--method pd"},
-      {"pd-bending-weight", !method_is(o, "pd", "pd"), "--method pd"},
       {"pd-strain-limit", isnan(o->pd_triangle_weight), "--pd-triangle-weight"},
       {"picture-frame", !o->picture, "--picture"},
       {"picture-size", !o->picture, "--picture"},
@@ -140,6 +151,7 @@ static int fit_together(const sim_job *job) {
 int sim_fit(const sim_job *job) {
   int code = fit_kind(job);
   if (code < 0) code = fit_lattice(job);
+  if (code < 0) code = fit_method(job);
   if (code < 0) code = fit_together(job);
   return code;
 }

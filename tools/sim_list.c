@@ -38,8 +38,14 @@ static void list_lattices_text(void) {
 }
 
 static void list_methods_text(void) {
+  char device[256];
   printf("\nMethods (--method):\n");
-  for (int i = 0; sim_method_name(i); i++) printf("  %-20s %s\n", sim_method_name(i), sim_method_about(i));
+  for (int i = 0; i < XPBD_METHODS; i++) {
+    const xpbd_method_info *method = xpbd_method_at(i);
+    printf("  %-20s %s\n", method->name, method->about);
+    if (method->engine && method->engine->probe(device, sizeof device) != XPBD_OK)
+      printf("  %-20s %s\n", "", xpbd_last_error());
+  }
   printf("\nModels, formulas that make a material together (--constraint):\n");
   for (int i = 0; i < xpbd_model_name_count(); i++) {
     const xpbd_model_name *model = xpbd_model_name_at(i);
@@ -210,9 +216,12 @@ static int list_lattices_json(void) {
 
 static void list_methods_json(void) {
   printf("  \"methods\": [");
-  for (int i = 0; sim_method_name(i); i++) {
-    sim_json_field(i ? ",\n    {" : "\n    {", "name", sim_method_name(i));
-    sim_json_field(", ", "about", sim_method_about(i));
+  for (int i = 0; i < XPBD_METHODS; i++) {
+    const xpbd_method_info *method = xpbd_method_at(i);
+    sim_json_field(i ? ",\n    {" : "\n    {", "name", method->name);
+    sim_json_field(", ", "about", method->about);
+    sim_json_field(", ", "source", method->source);
+    if (method->needs) sim_json_field(", ", "needs", method->needs);
     printf("}");
   }
   printf("\n  ],\n  \"models\": [");

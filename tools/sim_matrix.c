@@ -27,7 +27,7 @@ static int number_of(matrix *m, const char *reason) {
   return m->reason_count;
 }
 
-/// One cell; `backend` NULL: the method has none. `status` is what making the solver said last.
+/// One cell; `backend` NULL: a lattice, which has none. `status` is what making the solver said last.
 static void tell(matrix *m, const char *scene, const char *method, const char *backend, xpbd_status status) {
   const char *reason = status == XPBD_OK ? NULL : xpbd_last_error();
   if (m->json) {
@@ -57,37 +57,21 @@ static xpbd_status try_solver(const xpbd_scene *scene, int method, const char *b
   return status;
 }
 
-static xpbd_status try_projective(const xpbd_scene *scene, int method) {
-  xpbd_projective_def def = xpbd_projective_def_default();
-  def.method = method == XPBD_METHODS ? XPBD_FAST_MASS_SPRINGS : XPBD_PROJECTIVE_DYNAMICS;
-  xpbd_projective *solver = NULL;
-  const xpbd_status status = xpbd_projective_create(scene, &def, &solver);
-  xpbd_projective_destroy(&solver);
-  return status;
-}
-
-static void heading(const matrix *m, const char *backend, int from) {
-  if (m->json) return;
-  printf("%s\n  %-20s", backend ? backend : "without a backend, sequential, in double", "");
-  for (int k = from; sim_method_name(k) && (from || k < XPBD_METHODS); k++)
-    printf("  %-*s", COLUMN, sim_method_name(k));
-  printf("\n");
-}
-
-/// A scene by all methods that have this backend, or by those that have none.
+/// A scene by all methods on this backend.
 static void tell_scene(matrix *m, const xpbd_scene_info *info, const xpbd_scene *scene, const char *backend) {
   if (!m->json) printf("  %-20s", info->name);
-  for (int k = backend ? 0 : XPBD_METHODS; sim_method_name(k) && (!backend || k < XPBD_METHODS); k++)
-    tell(m, info->name, sim_method_name(k), backend,
-         backend ? try_solver(scene, k, backend) : try_projective(scene, k));
+  for (int k = 0; k < XPBD_METHODS; k++)
+    tell(m, info->name, xpbd_method_name(k), backend, try_solver(scene, k, backend));
   if (!m->json) printf("\n");
 }
 
 static void tell_scenes(matrix *m, xpbd_model *models) {
   const xpbd_backend_list *backends = xpbd_backends();
-  for (int b = 0; b <= backends->count; b++) {
-    const char *backend = b < backends->count ? backends->entries[b].name : NULL;
-    heading(m, backend, backend ? 0 : XPBD_METHODS);
+  for (int b = 0; b < backends->count; b++) {
+    const char *backend = backends->entries[b].name;
+    if (!m->json) printf("%s\n  %-20s", backend, "");
+    for (int k = 0; !m->json && k < XPBD_METHODS; k++) printf("  %-*s", COLUMN, xpbd_method_name(k));
+    if (!m->json) printf("\n");
     for (int i = 0; i < xpbd_scene_info_count(); i++) tell_scene(m, xpbd_scene_info_at(i), models[i].scene, backend);
     if (!m->json) printf("\n");
   }

@@ -108,7 +108,7 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   double strain_mean, strain_max;
   edge_strain(job, &strain_mean, &strain_max);
   /* PBD has no compliance, so no energy of its constraints; an open surface has no volume. */
-  const bool pbd = job->options->method && strncmp(job->options->method, "pbd", 3) == 0;
+  const bool pbd = (job->method->traits & XPBD_DROPS_COMPLIANCE) != 0;
   const double elastic = pbd ? NAN : m.elastic, volume = has_volumes == XPBD_OK ? m.volume : NAN;
   const double row[] = {frame * job->frame_time,
                         m.kinetic,

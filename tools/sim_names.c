@@ -5,7 +5,7 @@
 
 #include "sim.h"
 
-enum { NAMES_SHOWN = 8 };
+enum { NAMES_SHOWN = 16 };
 
 void sim_names_add(sim_names *list, const char *name) {
   if (list->count < SIM_MOST_NAMES) list->name[list->count++] = name;
@@ -54,31 +54,20 @@ bool sim_read_vector(const char *text, double out[3]) {
   return true;
 }
 
-/// Methods that are not of xpbd_solver.
-static const struct {
-  const char *name, *about;
-} projective[] = {
-    {"fms", "fast mass-springs (Liu et al. 2013); needs CHOLMOD; only stretching and distance_bending"},
-    {"pd", "projective dynamics (Bouaziz et al. 2014): the same with limits on strain, and bending"},
-};
-
-enum { PROJECTIVE_COUNT = sizeof projective / sizeof projective[0] };
-
-const char *sim_method_name(int place) {
-  if (place < XPBD_METHODS) return xpbd_method_name(place);
-  return place < XPBD_METHODS + PROJECTIVE_COUNT ? projective[place - XPBD_METHODS].name : NULL;
-}
-
-const char *sim_method_about(int place) {
-  if (place < XPBD_METHODS) return xpbd_method_about(place);
-  return place < XPBD_METHODS + PROJECTIVE_COUNT ? projective[place - XPBD_METHODS].about : NULL;
-}
-
 int sim_method(const cli_program *program, const sim_options *options, int *out) {
   *out = XPBD_METHOD_XPBD;
   if (!options->method) return -1;
   sim_names known = {0};
-  for (int i = 0; sim_method_name(i); i++) sim_names_add(&known, sim_method_name(i));
-  *out = sim_names_find(&known, options->method);
+  for (int i = 0; i < XPBD_METHODS; i++) sim_names_add(&known, xpbd_method_name(i));
+  *out = xpbd_method_find(options->method);
   return *out >= 0 ? -1 : sim_names_fail(program, "method", options->method, &known);
+}
+
+void sim_methods_with(unsigned trait, char *out, size_t capacity) {
+  out[0] = '\0';
+  for (int i = 0; i < XPBD_METHODS; i++) {
+    const size_t used = strlen(out);
+    if (xpbd_method_at(i)->traits & trait)
+      snprintf(out + used, capacity - used, "%s%s", used > 0 ? " or " : "", xpbd_method_name(i));
+  }
 }

@@ -95,36 +95,37 @@ static void write_scene(FILE *stream, const sim_job *job) {
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
 }
 
+/// What only the two local/global methods have.
+static void write_projective(FILE *stream, const sim_job *job) {
+  const xpbd_projective_settings *own = xpbd_solver_settings(job->solver)->projective;
+  xpbd_projective_counters counters;
+  char text[32];
+  if (xpbd_projective_get_counters(job->solver, &counters) != XPBD_OK) return;
+  fprintf(stream, "springs: %d\ntriangle terms: %d\nbending terms: %d\n", (int)counters.springs,
+          (int)counters.triangles, (int)counters.hinges);
+  if (!own) return;
+  if (own->triangle_weight > 0) fprintf(stream, "triangle weight: %s\n", sim_real(own->triangle_weight, text));
+  if (own->triangle_weight > 0) fprintf(stream, "strain limit: %s\n", sim_real(own->strain_limit, text));
+  if (own->bending_weight > 0) fprintf(stream, "bending weight: %s\n", sim_real(own->bending_weight, text));
+}
+
 static void write_solver(FILE *stream, const sim_job *job, const sim_result *result) {
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const unsigned traits = job->method->traits;
   xpbd_counters counters = {0};
   if (result->given_up || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
   char text[32];
-  fprintf(stream, "method: %s\n", xpbd_method_name((int)def->method));
-  if (def->method == XPBD_METHOD_PBD || def->method == XPBD_METHOD_PBD_SCALED)
-    fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
-  if (def->method == XPBD_METHOD_ENERGY) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
+  fprintf(stream, "method: %s\n", job->method->name);
+  if (traits & XPBD_TAKES_STIFFNESS) fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
+  if (traits & XPBD_TAKES_THETA) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           def->precision == XPBD_F32 ? "float" : "double");
-  if (!result->given_up) /* else the solver cannot be asked */
+  if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);
+  if (!result->given_up && !job->method->engine) /* else the solver cannot be asked, or has no choice */
     fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)counters.threads, (int)counters.lanes,
             counters.instructions ? counters.instructions : "unknown");
   fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(def->frame_time, text), (int)def->substeps,
           (int)def->iterations);
-}
-
-static void write_projective(FILE *stream, const sim_job *job, const sim_result *result) {
-  const sim_options *o = job->options;
-  xpbd_projective_counters counters = {0};
-  if (!result->given_up) xpbd_projective_get_counters(job->projective, &counters);
-  char text[32];
-  fprintf(stream, "method: %s\nprecision: double\nsprings: %d\ntriangle terms: %d\nbending terms: %d\n", o->method,
-          (int)counters.springs, (int)counters.triangles, (int)counters.hinges);
-  if (!isnan(o->pd_triangle_weight)) fprintf(stream, "triangle weight: %s\n", sim_real(o->pd_triangle_weight, text));
-  if (!isnan(o->pd_strain_limit)) fprintf(stream, "strain limit: %s\n", sim_real(o->pd_strain_limit, text));
-  if (!isnan(o->pd_bending_weight)) fprintf(stream, "bending weight: %s\n", sim_real(o->pd_bending_weight, text));
-  fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(job->frame_time, text),
-          (int)job->frame_steps, (int)(o->iterations ? o->iterations : job->info->iterations));
 }
 
 static void write_lattice(FILE *stream, const sim_job *job) {
@@ -174,8 +175,7 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
     write_lattice(file.stream, job);
   } else {
     write_scene(file.stream, job);
-    if (job->kind == SIM_PROJECTIVE) write_projective(file.stream, job, result);
-    if (job->kind == SIM_SOLVER) write_solver(file.stream, job, result);
+    write_solver(file.stream, job, result);
   }
   sim_remarks_write(file.stream, "remark: ", job, result);
   if (job->options->resume)

@@ -150,12 +150,16 @@ static int create_solver(sim_job *job, int method) {
   const char *word = o->precision ? o->precision : "float";
   const int precision = sim_choose(job->program, "value of --precision", word, 0, precision_word);
   if (precision < 0) return CLI_EXIT_USAGE;
+  const xpbd_projective_settings projective = {.triangle_weight = or_standard(o->pd_triangle_weight, 0.0),
+                                               .strain_limit = or_standard(o->pd_strain_limit, 0.0),
+                                               .bending_weight = or_standard(o->pd_bending_weight, 0.0)};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = o->backend;
-  def.precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
+  if (o->precision) def.precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
   def.method = (xpbd_method)method;
   def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
   def.theta = or_standard(o->theta, def.theta);
+  if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
   def.frame_time = job->frame_time;
   def.substeps = (int32_t)job->frame_steps;
   def.iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
@@ -164,20 +168,8 @@ static int create_solver(sim_job *job, int method) {
   def.device = (int32_t)o->device;
   def.strategy = o->strategy;
   if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) return -1;
-  return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-}
-
-static int create_projective(sim_job *job, int method) {
-  const sim_options *o = job->options;
-  xpbd_projective_def def = xpbd_projective_def_default();
-  def.method = method == XPBD_METHODS ? XPBD_FAST_MASS_SPRINGS : XPBD_PROJECTIVE_DYNAMICS;
-  def.frame_time = job->frame_time;
-  def.substeps = (int32_t)job->frame_steps;
-  def.iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
-  def.triangle_weight = or_standard(o->pd_triangle_weight, def.triangle_weight);
-  def.strain_limit = or_standard(o->pd_strain_limit, def.strain_limit);
-  def.bending_weight = or_standard(o->pd_bending_weight, def.bending_weight);
-  if (xpbd_projective_create(job->model.scene, &def, &job->projective) == XPBD_OK) return -1;
+  if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* which the text then names */
+    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
 }
 
@@ -187,8 +179,7 @@ static int create_constraints(sim_job *job, int method) {
   job->frame_time = or_standard(o->frame_time, job->info->frame_time);
   job->frame_steps = o->substeps ? o->substeps : job->info->substeps;
   const int code = build_scene(job);
-  if (code >= 0) return code;
-  return job->kind == SIM_SOLVER ? create_solver(job, method) : create_projective(job, method);
+  return code >= 0 ? code : create_solver(job, method);
 }
 
 /// Memory for what is read back, and the lengths that strain is counted from.
@@ -230,7 +221,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   int method = XPBD_METHOD_XPBD;
   int code = check_scene(job);
   if (code < 0) code = sim_method(program, options, &method);
-  if (code < 0 && method >= XPBD_METHODS && job->kind == SIM_SOLVER) job->kind = SIM_PROJECTIVE;
+  if (code < 0) job->method = xpbd_method_at(method);
   if (code < 0) code = sim_fit(job);
   if (code < 0) code = check_backend(job);
   if (code < 0) code = check_spec(job, "constraint", options->constraint);
@@ -246,7 +237,6 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
 
 void sim_job_destroy(sim_job *job) {
   xpbd_solver_destroy(&job->solver);
-  xpbd_projective_destroy(&job->projective);
   xpbd_verlet_destroy(&job->world);
   xpbd_model_destroy(&job->model);
   xpbd_mesh_destroy(&job->imported);

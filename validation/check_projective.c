@@ -77,27 +77,26 @@ static bool sheet_build(rig *r, check *self, const sheet *s) {
   return good;
 }
 
-static xpbd_projective_def settings(double frame_time, int32_t iterations) {
-  xpbd_projective_def def = xpbd_projective_def_default();
+static xpbd_solver_def settings(double frame_time, int32_t iterations) {
+  xpbd_solver_def def = fms_settings();
   def.frame_time = frame_time;
   def.iterations = iterations;
   return def;
 }
 
 /// Every term at once: springs, triangles, bending.
-static xpbd_projective_def settings_of_all(double frame_time, int32_t iterations) {
-  xpbd_projective_def def = settings(frame_time, iterations);
-  def.method = XPBD_PROJECTIVE_DYNAMICS;
-  def.triangle_weight = 50.0;
-  def.strain_limit = 0.02;
-  def.bending_weight = 0.01;
+static xpbd_solver_def settings_of_all(double frame_time, int32_t iterations) {
+  static const xpbd_projective_settings all = {.triangle_weight = 50.0, .strain_limit = 0.02, .bending_weight = 0.01};
+  xpbd_solver_def def = settings(frame_time, iterations);
+  def.method = XPBD_METHOD_PD;
+  def.projective = &all;
   return def;
 }
 
 /// Make the solver on the scene of `r`; NULL when it is not built (skipped) or failed (reported).
-static xpbd_projective *made(rig *r, const xpbd_projective_def *def) {
-  xpbd_projective *projective = NULL;
-  const xpbd_status status = xpbd_projective_create(r->scene, def, &projective);
+static xpbd_solver *made(rig *r, const xpbd_solver_def *def) {
+  xpbd_solver *projective = NULL;
+  const xpbd_status status = xpbd_solver_create(r->scene, def, &projective);
   if (status == XPBD_ERR_NOT_BUILT) {
     check_skip(r->owner, "%s", xpbd_last_error());
   } else if (status != XPBD_OK) {
@@ -107,23 +106,23 @@ static xpbd_projective *made(rig *r, const xpbd_projective_def *def) {
 }
 
 /// Make, step, read into r->x and r->v. The solver is handed over, NULL after a failure.
-static xpbd_projective *run(rig *r, const xpbd_projective_def *def, int32_t frames) {
-  xpbd_projective *projective = made(r, def);
+static xpbd_solver *run(rig *r, const xpbd_solver_def *def, int32_t frames) {
+  xpbd_solver *projective = made(r, def);
   if (!projective) return NULL;
-  xpbd_status status = xpbd_projective_step(projective, frames);
-  if (status == XPBD_OK) status = xpbd_projective_read(projective, XPBD_POSITIONS, r->x);
-  if (status == XPBD_OK) status = xpbd_projective_read(projective, XPBD_VELOCITIES, r->v);
+  xpbd_status status = xpbd_solver_step(projective, frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(projective, XPBD_POSITIONS, r->x);
+  if (status == XPBD_OK) status = xpbd_solver_read(projective, XPBD_VELOCITIES, r->v);
   if (status == XPBD_OK) return projective;
   check_status(r->owner, status, XPBD_OK, "stepping");
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   return NULL;
 }
 
-static uint64_t hash_of(rig *r, const xpbd_projective_def *def, int32_t frames) {
-  xpbd_projective *projective = run(r, def, frames);
+static uint64_t hash_of(rig *r, const xpbd_solver_def *def, int32_t frames) {
+  xpbd_solver *projective = run(r, def, frames);
   uint64_t hash = 0;
-  if (projective) check_status(r->owner, xpbd_projective_hash(projective, &hash), XPBD_OK, "hashing");
-  xpbd_projective_destroy(&projective);
+  if (projective) check_status(r->owner, xpbd_solver_hash(projective, &hash), XPBD_OK, "hashing");
+  xpbd_solver_destroy(&projective);
   return hash;
 }
 
@@ -140,7 +139,7 @@ static void no_terms(check *self, int argument) {
   s.springs = false, s.swing = 1.0, s.drag = 0.1;
   xpbd_solver_def plain = rig_settings(XPBD_F64, 1.0 / 24.0, 1);
   plain.substeps = 3;
-  xpbd_projective_def def = settings(1.0 / 24.0, 2);
+  xpbd_solver_def def = settings(1.0 / 24.0, 2);
   def.substeps = 3;
   rig r;
   if (sheet_build(&r, self, &s) && rig_solver(&r, &plain) && rig_step(&r, 20)) {
@@ -158,15 +157,15 @@ static void no_terms(check *self, int argument) {
 /// `factor` is how much too stiff the springs of fast mass-springs are.
 static double apart(check *self, double h, double factor, int32_t frames) {
   const xpbd_solver_def plain = rig_settings(XPBD_F64, h, 500);
-  const xpbd_projective_def def = settings(h, 300);
+  const xpbd_solver_def def = settings(h, 300);
   double result = NAN;
   sheet s = cloth;
   rig a, b = {0};
   if (sheet_build(&a, self, &s) && rig_solver(&a, &plain) && rig_step(&a, frames)) {
     s.stiffness *= factor;
-    xpbd_projective *projective = sheet_build(&b, self, &s) ? run(&b, &def, frames) : NULL;
+    xpbd_solver *projective = sheet_build(&b, self, &s) ? run(&b, &def, frames) : NULL;
     if (projective) result = distance(a.x, b.x, 3 * COUNT);
-    xpbd_projective_destroy(&projective);
+    xpbd_solver_destroy(&projective);
   }
   rig_free(&a), rig_free(&b);
   return result;
@@ -201,7 +200,7 @@ static void hanging_chain(check *self, int argument) {
              .compliance = 0.05,
              .extension = extension};
   const xpbd_solver_def plain = rig_settings(XPBD_F64, 1.0 / 24.0, 2000);
-  const xpbd_projective_def def = settings(1.0 / 24.0, 1);
+  const xpbd_solver_def def = settings(1.0 / 24.0, 1);
   double expected[3 * (LINKS + 1)], error[2] = {NAN, NAN};
   for (int wrong = 0; wrong < 2; wrong++) {
     rig r;
@@ -209,9 +208,9 @@ static void hanging_chain(check *self, int argument) {
     bool good = rig_chain(&r, self, &c, 9.81);
     if (good && !wrong && (good = rig_solver(&r, &plain) && rig_step(&r, FRAMES)))
       memcpy(expected, r.x, sizeof expected);
-    xpbd_projective *projective = good ? run(&r, &def, FRAMES) : NULL;
+    xpbd_solver *projective = good ? run(&r, &def, FRAMES) : NULL;
     if (projective) error[wrong] = distance(r.x, expected, 3 * (LINKS + 1));
-    xpbd_projective_destroy(&projective);
+    xpbd_solver_destroy(&projective);
     rig_free(&r);
   }
   if (!built(self)) return;
@@ -252,14 +251,14 @@ static void balance(check *self, int argument) {
   sheet s = cloth;
   s.stretch = 1.1;
   rig r;
-  const xpbd_projective_def def = settings(h, 3000);
-  xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 1) : NULL;
+  const xpbd_solver_def def = settings(h, 3000);
+  xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 1) : NULL;
   if (projective) {
     check_at_most(self, imbalance(&r, s.mass, h, 1, 1), limit, "force left over, relative to the largest spring's");
     check_control(self, imbalance(&r, s.mass, h, 0, 1) > limit, "without the inertia");
     check_control(self, imbalance(&r, s.mass, h, 1, 1.0001) > limit, "springs 0.01 %% stiffer");
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
 }
 
@@ -278,10 +277,13 @@ static void monotone(check *self, int all) {
   static double record[ITERATIONS + 1];
   sheet s = cloth;
   s.swing = all ? 1.0 : 0.0;
-  xpbd_projective_def def = (all ? settings_of_all : settings)(1.0 / 24.0, ITERATIONS);
-  def.record = 1;
+  xpbd_solver_def def = (all ? settings_of_all : settings)(1.0 / 24.0, ITERATIONS);
+  xpbd_projective_settings own = {0};
+  if (def.projective) own = *def.projective;
+  own.record = 1;
+  def.projective = &own;
   rig r;
-  xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 10) : NULL;
+  xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 10) : NULL;
   if (projective && check_status(self, xpbd_projective_record(projective, record), XPBD_OK, "the record")) {
     const double least = record[ITERATIONS];
     double objective = NAN;
@@ -294,12 +296,12 @@ static void monotone(check *self, int all) {
       check_between(self, record[200] / least - 1, 2e-9, 8e-9, "relative error after 200 iterations");
     }
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
 }
 
 /// Slope of the objective at r->x along a random direction of the free particles [J/m].
-static double slope(rig *r, const xpbd_projective *projective, double *scratch) {
+static double slope(rig *r, const xpbd_solver *projective, double *scratch) {
   const double *w = xpbd_scene_inverse_masses(r->scene), reach = 1e-6;
   double *direction = scratch, *there = scratch + 3 * r->n, norm = 0.0, value[2] = {NAN, NAN};
   for (int32_t k = 0; k < 3 * r->n; k++) {
@@ -325,12 +327,12 @@ static void level(check *self, int argument) {
     double *scratch = malloc(6 * (size_t)r.n * sizeof *scratch), steepest[2] = {0, 0};
     bool good = true;
     for (int early = 0; early < 2 && good; early++) {
-      const xpbd_projective_def def = settings_of_all(1.0 / 24.0, early ? 10 : 1500);
-      xpbd_projective *projective = run(&r, &def, 2);
+      const xpbd_solver_def def = settings_of_all(1.0 / 24.0, early ? 10 : 1500);
+      xpbd_solver *projective = run(&r, &def, 2);
       good = projective != NULL;
       for (int i = 0; i < DIRECTIONS && good; i++)
         steepest[early] = larger(steepest[early], slope(&r, projective, scratch));
-      xpbd_projective_destroy(&projective);
+      xpbd_solver_destroy(&projective);
     }
     if (good) {
       check_at_most(self, steepest[0], 1e-8, "steepest slope of the objective at the end [J/m]");
@@ -345,7 +347,7 @@ static void level(check *self, int argument) {
 static void rotation(check *self, int argument) {
   (void)argument;
   static const double turn[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
-  const xpbd_projective_def def = settings_of_all(1.0 / 24.0, 20);
+  const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 20);
   double *reference = malloc(3 * COUNT * sizeof *reference), error[2] = {NAN, NAN};
   sheet s = cloth;
   s.swing = 1.0, s.drag = 0.05;
@@ -353,10 +355,10 @@ static void rotation(check *self, int argument) {
     rig r;
     s.turn = which < 0 ? NULL : turn;
     s.gravity[1] = which < 1 ? -9.8 : -9.80001;
-    xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
+    xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
     for (int i = 0; i < COUNT && projective && which < 0; i++) turned(turn, &r.x[3 * i], &reference[3 * i]);
     if (projective && which >= 0) error[which] = distance(r.x, reference, 3 * COUNT);
-    xpbd_projective_destroy(&projective);
+    xpbd_solver_destroy(&projective);
     rig_free(&r);
   }
   free(reference);
@@ -376,16 +378,16 @@ static int moved(const rig *r, bool pinned) {
 
 static void pins(check *self, int argument) {
   (void)argument;
-  const xpbd_projective_def def = settings_of_all(1.0 / 24.0, 10);
+  const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 10);
   sheet s = cloth;
   s.swing = 1.0, s.drag = 0.1;
   rig r;
-  xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 20) : NULL;
+  xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 20) : NULL;
   if (projective) {
     check_same(self, (uint64_t)moved(&r, true), 0, "coordinates of pinned particles that moved");
     check_control(self, moved(&r, false) > 0, "free particles");
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
 }
 
@@ -395,70 +397,74 @@ static void same_bits(check *self, int argument) {
   sheet s = cloth;
   s.swing = 0.5;
   rig r;
-  xpbd_projective_def def = settings(1.0 / 24.0, 10);
-  xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
+  xpbd_solver_def def = settings(1.0 / 24.0, 10);
+  xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
   if (projective) {
     uint64_t first = 0, again = 0;
-    check_status(self, xpbd_projective_hash(projective, &first), XPBD_OK, "hashing");
-    check_status(self, xpbd_projective_reset(projective), XPBD_OK, "reset");
-    xpbd_projective_step(projective, 2), xpbd_projective_step(projective, 0), xpbd_projective_step(projective, 3);
-    check_status(self, xpbd_projective_hash(projective, &again), XPBD_OK, "hashing");
+    check_status(self, xpbd_solver_hash(projective, &first), XPBD_OK, "hashing");
+    check_status(self, xpbd_solver_reset(projective), XPBD_OK, "reset");
+    xpbd_solver_step(projective, 2), xpbd_solver_step(projective, 0), xpbd_solver_step(projective, 3);
+    check_status(self, xpbd_solver_hash(projective, &again), XPBD_OK, "hashing");
     check_same(self, again, first, "after a reset, in portions of 2, 0 and 3 frames");
-    def.method = XPBD_PROJECTIVE_DYNAMICS;
+    xpbd_projective_settings own = {0};
+    def.method = XPBD_METHOD_PD, def.projective = &own;
     check_same(self, hash_of(&r, &def, 5), first, "projective dynamics with springs only");
-    def.strain_limit = 0.5;
+    own.strain_limit = 0.5;
     check_same(self, hash_of(&r, &def, 5), first, "a strain limit without triangle_weight");
-    def.triangle_weight = 1e-6;
+    own.triangle_weight = 1e-6;
     check_control(self, hash_of(&r, &def, 5) != first, "a little triangle_weight");
-    def.triangle_weight = 0.0, def.iterations = 9;
+    own.triangle_weight = 0.0, def.iterations = 9;
     check_control(self, hash_of(&r, &def, 5) != first, "an iteration less");
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
 }
 
 static void counters(check *self, int argument) {
   (void)argument;
   rig r;
-  xpbd_projective_def def = settings_of_all(1.0 / 24.0, 7);
+  xpbd_solver_def def = settings_of_all(1.0 / 24.0, 7);
   def.substeps = 2;
-  xpbd_projective *projective = sheet_build(&r, self, &cloth) ? run(&r, &def, 3) : NULL;
+  xpbd_solver *projective = sheet_build(&r, self, &cloth) ? run(&r, &def, 3) : NULL;
   if (projective) {
     xpbd_projective_counters c, fresh;
-    xpbd_projective_get_counters(projective, &c);
+    xpbd_counters done, anew;
+    check_status(self, xpbd_projective_get_counters(projective, &c), XPBD_OK, "its counters");
+    check_status(self, xpbd_solver_counters(projective, &done), XPBD_OK, "the counters of every method");
     check_same(self, (uint64_t)c.springs, 1240, "springs");
     check_same(self, (uint64_t)c.triangles, 800, "triangles");
     check_same(self, (uint64_t)c.hinges, 1160, "pairs of triangles: the edges but 80 at the border");
     check_same(self, (uint64_t)c.unknowns, COUNT - 2, "unknowns");
-    check_same(self, (uint64_t)c.frames, 3, "frames");
+    check_same(self, (uint64_t)done.frames, 3, "frames");
     check_same(self, (uint64_t)c.iterations, 3 * 2 * 7, "global solves");
-    check_same(self, (uint64_t)c.projections, 42 * (1240 + 800 + 1160), "projections");
+    check_same(self, (uint64_t)done.projections, 42 * (1240 + 800 + 1160), "projections");
     /* two pins have 2 and 3 edges and 1 and 2 opposite vertices; all pairs are different */
     check_same(self, (uint64_t)c.matrix_nonzeros, COUNT - 2 + 1240 - 5 + 1160 - 3, "nonzeros of the matrix");
     check_between(self, (double)c.factor_nonzeros, (double)c.matrix_nonzeros, 5.0 * (double)c.matrix_nonzeros,
                   "nonzeros of the factor"); /* measured 10569 */
-    check_at_least(self, (double)c.host_bytes, 12.0 * (double)c.factor_nonzeros, "bytes");
-    xpbd_projective_reset(projective);
-    xpbd_projective_get_counters(projective, &fresh);
-    check_true(self, fresh.frames == 0 && fresh.iterations == 0 && fresh.projections == 0, "a reset counts anew");
+    check_at_least(self, (double)done.host_bytes, 12.0 * (double)c.factor_nonzeros, "bytes");
+    xpbd_solver_reset(projective);
+    check_status(self, xpbd_projective_get_counters(projective, &fresh), XPBD_OK, "its counters");
+    check_status(self, xpbd_solver_counters(projective, &anew), XPBD_OK, "the counters of every method");
+    check_true(self, anew.frames == 0 && fresh.iterations == 0 && anew.projections == 0, "a reset counts anew");
     check_control(self, fresh.iterations != c.iterations, "the counters of another moment");
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
 }
 
 /// Hanging at rest, strain beyond the limit of 5 %: largest singular value of a deformation gradient above 1.05.
 static double beyond_limit(check *self, double weight) {
   double worst = NAN;
-  xpbd_projective_def def = settings(1.0 / 24.0, 100);
-  def.method = XPBD_PROJECTIVE_DYNAMICS;
-  def.triangle_weight = weight, def.strain_limit = 0.05;
+  xpbd_solver_def def = settings(1.0 / 24.0, 100);
+  const xpbd_projective_settings own = {.triangle_weight = weight, .strain_limit = 0.05};
+  def.method = XPBD_METHOD_PD, def.projective = &own;
   sheet s = cloth;
   s.stiffness = 10.0, s.swing = 0.1;
   rig r;
-  xpbd_projective *projective = sheet_build(&r, self, &s) ? run(&r, &def, 48) : NULL;
+  xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 48) : NULL;
   if (projective) worst = largest_stretch(r.scene, r.x) - 1.05;
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   rig_free(&r);
   return worst;
 }

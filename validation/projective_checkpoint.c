@@ -19,19 +19,19 @@ static bool flag(check *self, double wind, xpbd_model *out) {
   return check_status(self, xpbd_scene_build("flag", &p, out), XPBD_OK, "the flag");
 }
 
-static xpbd_projective_def settings(xpbd_projective_method method) {
-  xpbd_projective_def def = xpbd_projective_def_default();
+static xpbd_solver_def settings(xpbd_method method) {
+  xpbd_solver_def def = fms_settings();
   def.method = method;
   def.substeps = 2;
-  if (method == XPBD_PROJECTIVE_DYNAMICS)
-    def.triangle_weight = 50.0, def.strain_limit = 0.02, def.bending_weight = 0.01;
+  static const xpbd_projective_settings all = {.triangle_weight = 50.0, .strain_limit = 0.02, .bending_weight = 0.01};
+  if (method == XPBD_METHOD_PD) def.projective = &all;
   return def;
 }
 
-static uint64_t hash_after(check *self, xpbd_projective *projective, int32_t frames) {
+static uint64_t hash_after(check *self, xpbd_solver *projective, int32_t frames) {
   uint64_t hash = 0;
-  check_status(self, xpbd_projective_step(projective, frames), XPBD_OK, "stepping");
-  check_status(self, xpbd_projective_hash(projective, &hash), XPBD_OK, "hashing");
+  check_status(self, xpbd_solver_step(projective, frames), XPBD_OK, "stepping");
+  check_status(self, xpbd_solver_hash(projective, &hash), XPBD_OK, "hashing");
   return hash;
 }
 
@@ -40,51 +40,52 @@ static void same_bits(check *self, int method) {
   char *folder = folder_make(self), path[600];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
-  const xpbd_projective_def def = settings((xpbd_projective_method)method);
+  const xpbd_solver_def def = settings((xpbd_method)method);
   xpbd_model model = {0};
-  xpbd_projective *first = NULL, *second = NULL;
+  xpbd_solver *first = NULL, *second = NULL;
   xpbd_projective_counters counters;
+  xpbd_counters done;
   double unused[3 * 64] = {0}, objective;
-  if (flag(self, 1.0, &model) &&
-      check_status(self, xpbd_projective_create(model.scene, &def, &first), XPBD_OK, "create") &&
-      check_status(self, xpbd_projective_create(model.scene, &def, &second), XPBD_OK, "create")) {
+  if (flag(self, 1.0, &model) && check_status(self, xpbd_solver_create(model.scene, &def, &first), XPBD_OK, "create") &&
+      check_status(self, xpbd_solver_create(model.scene, &def, &second), XPBD_OK, "create")) {
     const uint64_t at_save = hash_after(self, first, FRAMES);
-    check_status(self, xpbd_projective_save(first, path), XPBD_OK, "saving");
+    check_status(self, xpbd_solver_save(first, path), XPBD_OK, "saving");
     const uint64_t whole = hash_after(self, first, FRAMES);
-    check_status(self, xpbd_projective_load(second, path), XPBD_OK, "loading");
-    check_same(self, (uint64_t)xpbd_projective_frame(second), FRAMES, "frames so far");
+    check_status(self, xpbd_solver_load(second, path), XPBD_OK, "loading");
+    check_same(self, (uint64_t)xpbd_solver_frame(second), FRAMES, "frames so far");
     check_same(self, hash_after(self, second, 0), at_save, "the state as it was saved");
     check_status(self, xpbd_projective_objective(second, unused, &objective), XPBD_ERR_INVALID_ARGUMENT,
                  "no objective before a step");
     check_same(self, hash_after(self, second, FRAMES), whole, "%d frames later", (int)FRAMES);
-    xpbd_projective_get_counters(second, &counters);
-    check_same(self, (uint64_t)counters.frames, FRAMES, "frames really done");
+    check_status(self, xpbd_projective_get_counters(second, &counters), XPBD_OK, "its counters");
+    check_status(self, xpbd_solver_counters(second, &done), XPBD_OK, "counters");
+    check_same(self, (uint64_t)done.frames, FRAMES, "frames really done");
     check_same(self, (uint64_t)counters.iterations, 2 * FRAMES * (uint64_t)def.iterations, "iterations really done");
-    check_status(self, xpbd_projective_load(first, path), XPBD_OK, "back to the save, in the solver that wrote it");
+    check_status(self, xpbd_solver_load(first, path), XPBD_OK, "back to the save, in the solver that wrote it");
     check_same(self, hash_after(self, first, FRAMES), whole, "%d frames later, again", (int)FRAMES);
-    check_status(self, xpbd_projective_load(first, path), XPBD_OK, "loading");
+    check_status(self, xpbd_solver_load(first, path), XPBD_OK, "loading");
     check_control(self, hash_after(self, first, FRAMES - 1) != whole, "a frame less");
   }
-  xpbd_projective_destroy(&first);
-  xpbd_projective_destroy(&second);
+  xpbd_solver_destroy(&first);
+  xpbd_solver_destroy(&second);
   xpbd_model_destroy(&model);
   folder_remove(folder);
 }
 
 /// A solver of its own on the scene, which must refuse the file with this text.
-static void refuses(check *self, const xpbd_scene *scene, const xpbd_projective_def *def, const char *path,
+static void refuses(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, const char *path,
                     const char *text) {
-  xpbd_projective *projective = NULL;
-  if (!check_status(self, xpbd_projective_create(scene, def, &projective), XPBD_OK, "create")) return;
+  xpbd_solver *projective = NULL;
+  if (!check_status(self, xpbd_solver_create(scene, def, &projective), XPBD_OK, "create")) return;
   const uint64_t before = hash_after(self, projective, 1);
-  check_status(self, xpbd_projective_load(projective, path), XPBD_ERR_INVALID_ARGUMENT, "%s", text);
+  check_status(self, xpbd_solver_load(projective, path), XPBD_ERR_INVALID_ARGUMENT, "%s", text);
   check_true(self, strstr(xpbd_last_error(), text) != NULL, "the text says '%s': %s", text, xpbd_last_error());
   check_same(self, hash_after(self, projective, 0), before, "a refused file changes nothing");
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
 }
 
 /// The solver of constraints on the same scene writes its file, and reads the other one.
-static void other_solver(check *self, const xpbd_model *model, const xpbd_projective_def *def, const char *path,
+static void other_solver(check *self, const xpbd_model *model, const xpbd_solver_def *def, const char *path,
                          const char *theirs) {
   xpbd_solver_def plain = rig_settings(XPBD_F64, def->frame_time, def->iterations);
   plain.substeps = def->substeps;
@@ -104,28 +105,30 @@ static void refused(check *self, int argument) {
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   snprintf(theirs, sizeof theirs, "%s", folder_path(folder, "theirs"));
-  xpbd_projective_def def = settings(XPBD_PROJECTIVE_DYNAMICS);
+  xpbd_solver_def def = settings(XPBD_METHOD_PD);
   xpbd_model model = {0}, windy = {0};
-  xpbd_projective *projective = NULL;
+  xpbd_solver *projective = NULL;
   if (flag(self, 1.0, &model) && flag(self, 2.0, &windy) &&
-      check_status(self, xpbd_projective_create(model.scene, &def, &projective), XPBD_OK, "create")) {
-    check_status(self, xpbd_projective_save(projective, path), XPBD_OK, "saving before the first step");
-    check_control(self, xpbd_projective_load(projective, path) == XPBD_OK, "what is right is taken");
-    check_status(self, xpbd_projective_load(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a file that is not there");
-    check_status(self, xpbd_projective_save(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a folder that is not there");
+      check_status(self, xpbd_solver_create(model.scene, &def, &projective), XPBD_OK, "create")) {
+    check_status(self, xpbd_solver_save(projective, path), XPBD_OK, "saving before the first step");
+    check_control(self, xpbd_solver_load(projective, path) == XPBD_OK, "what is right is taken");
+    check_status(self, xpbd_solver_load(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a file that is not there");
+    check_status(self, xpbd_solver_save(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a folder that is not there");
     other_solver(self, &model, &def, path, theirs);
     refuses(self, windy.scene, &def, path, "another scene");
-    xpbd_projective_def other = def;
+    xpbd_solver_def other = def;
     other.iterations++;
     refuses(self, model.scene, &other, path, "other settings");
     other = def, other.substeps++;
     refuses(self, model.scene, &other, path, "other settings");
-    other = def, other.bending_weight *= 2;
+    xpbd_projective_settings own = *def.projective;
+    own.bending_weight *= 2;
+    other = def, other.projective = &own;
     refuses(self, model.scene, &other, path, "other settings");
-    other = settings(XPBD_FAST_MASS_SPRINGS);
+    other = settings(XPBD_METHOD_FMS);
     refuses(self, model.scene, &other, path, "other settings");
   }
-  xpbd_projective_destroy(&projective);
+  xpbd_solver_destroy(&projective);
   xpbd_model_destroy(&model);
   xpbd_model_destroy(&windy);
   folder_remove(folder);
@@ -133,8 +136,8 @@ static void refused(check *self, int argument) {
 
 void check_add_projective_checkpoint(check_registry *registry) {
   check_add(registry, "checkpoint-springs", "fast mass-springs, saved and taken up to the same bits", same_bits,
-            XPBD_FAST_MASS_SPRINGS);
+            XPBD_METHOD_FMS);
   check_add(registry, "checkpoint-all", "projective dynamics, saved and taken up to the same bits", same_bits,
-            XPBD_PROJECTIVE_DYNAMICS);
+            XPBD_METHOD_PD);
   check_add(registry, "checkpoint-refused", "files of other scenes, settings and solvers", refused, 0);
 }

@@ -11,6 +11,8 @@ void check_add_projective_local(check_registry *registry);
 void check_add_projective_checkpoint(check_registry *registry);
 void check_add_projective_literal(check_registry *registry);
 
+/// The standard settings of fast mass-springs with ten iterations.
+xpbd_solver_def fms_settings(void);
 /// Whether there is a Cholesky factorisation in this build; if not, the check is skipped with the reason.
 bool built(check *self);
 /// Largest singular value of the deformation gradients of the scene's triangles at x [n, 3], from F^T F.

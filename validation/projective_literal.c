@@ -171,15 +171,17 @@ static double apart(rig *r, literal *l, bool all, int iterations, int other) {
   const double *start = xpbd_scene_positions(r->scene), *v = xpbd_scene_velocities(r->scene);
   const double *w = xpbd_scene_inverse_masses(r->scene), *g = xpbd_scene_gravity(r->scene);
   double worst = NAN;
-  xpbd_projective_def def = xpbd_projective_def_default();
+  xpbd_solver_def def = fms_settings();
   def.frame_time = STEP, def.iterations = iterations;
-  def.method = all ? XPBD_PROJECTIVE_DYNAMICS : XPBD_FAST_MASS_SPRINGS;
-  if (all) def.triangle_weight = TRIANGLES, def.strain_limit = STRAIN, def.bending_weight = BENDING;
-  xpbd_projective *projective = NULL;
-  xpbd_status status = xpbd_projective_create(r->scene, &def, &projective);
-  if (status == XPBD_OK) status = xpbd_projective_step(projective, 1);
-  if (status == XPBD_OK) status = xpbd_projective_read(projective, XPBD_POSITIONS, r->x);
-  xpbd_projective_destroy(&projective);
+  def.method = all ? XPBD_METHOD_PD : XPBD_METHOD_FMS;
+  const xpbd_projective_settings own = {
+      .triangle_weight = TRIANGLES, .strain_limit = STRAIN, .bending_weight = BENDING};
+  if (all) def.projective = &own;
+  xpbd_solver *projective = NULL;
+  xpbd_status status = xpbd_solver_create(r->scene, &def, &projective);
+  if (status == XPBD_OK) status = xpbd_solver_step(projective, 1);
+  if (status == XPBD_OK) status = xpbd_solver_read(projective, XPBD_POSITIONS, r->x);
+  xpbd_solver_destroy(&projective);
   if (!check_status(r->owner, status, XPBD_OK, "%d iterations", iterations)) return worst;
   for (int k = 0; k < 3 * N; k++)
     l->x[k / 3][k % 3] = l->y[k / 3][k % 3] = start[k] + (w[k / 3] > 0.0 ? STEP * v[k] + STEP * STEP * g[k % 3] : 0.0);

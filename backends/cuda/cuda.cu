@@ -15,6 +15,7 @@
 #include "plan.h"
 #include "scene/handle.h"
 #include "xpbd/backend.h"
+#include "xpbd/method.h"
 
 /* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
 #if !defined(XPBD_LAUNCH_AS)
@@ -253,7 +254,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);
-  XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY, XPBD_ERR_UNSUPPORTED,
+  XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
   return XPBD_OK;

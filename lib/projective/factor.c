@@ -118,13 +118,21 @@ void xpbd_factor_destroy(xpbd_factor *factor) {
   free(factor);
 }
 
+xpbd_status xpbd_factor_built(void) {
+  return XPBD_OK;
+}
+
 #else
+
+xpbd_status xpbd_factor_built(void) {
+  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs and projective dynamics need CHOLMOD (Debian: "
+                                       "libsuitesparse-dev) when the library is built");
+}
 
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
   (void)size, (void)entry_count, (void)entries;
   *out = NULL;
-  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs and projective dynamics need CHOLMOD (Debian: "
-                                       "libsuitesparse-dev) when the library is built");
+  return xpbd_factor_built();
 }
 
 /* Never reached: there is no factor to hand to them. */
@@ -136,7 +144,7 @@ double *xpbd_factor_right(xpbd_factor *factor) {
 xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out) {
   *out = NULL;
   (void)factor;
-  return xpbd_fail(XPBD_ERR_NOT_BUILT, "CHOLMOD is not part of this build");
+  return xpbd_factor_built();
 }
 
 void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *lower, int64_t *bytes) {

@@ -15,6 +15,8 @@ typedef struct xpbd_factor_entry {
   double value;
 } xpbd_factor_entry;
 
+/// XPBD_OK, or XPBD_ERR_NOT_BUILT without CHOLMOD.
+xpbd_status xpbd_factor_built(void);
 /// Factorise the `size` x `size` matrix, size >= 1. XPBD_ERR_NOT_BUILT without CHOLMOD; XPBD_ERR_OUT_OF_MEMORY;
 /// XPBD_ERR_UNSUPPORTED when the matrix is not positive definite in double, or too large for 32-bit indices.
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out);

@@ -28,22 +28,6 @@ static double cotangent(const double a[3], const double b[3]) {
   return dot(a, b) / cross_length(a, b);
 }
 
-static xpbd_status check_set(const xpbd_constraints *set) {
-  const char *name = xpbd_formula_at(set->formula)->name;
-  XPBD_REQUIRE(strcmp(name, "stretching") == 0 || strcmp(name, "distance_bending") == 0, XPBD_ERR_UNSUPPORTED,
-               "%s: its potential is no linear spring; fast mass-springs and projective dynamics take the formulas "
-               "stretching and distance_bending",
-               name);
-  XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED,
-               "%s: damping is %g; fast mass-springs and projective dynamics have none", name, set->damping);
-  XPBD_REQUIRE(set->compliance > 0.0, XPBD_ERR_UNSUPPORTED,
-               "%s: compliance is 0; a spring of fast mass-springs has a finite stiffness k^2 / compliance", name);
-  const double stiffness = set->material[0] * set->material[0] / set->compliance;
-  XPBD_REQUIRE(stiffness <= 1e200, XPBD_ERR_UNSUPPORTED, "%s: a stiffness k^2 / compliance of %g N/m is out of range",
-               name, stiffness);
-  return XPBD_OK;
-}
-
 static xpbd_status build_springs(const xpbd_scene *scene, xpbd_terms *out) {
   const int64_t most = xpbd_scene_constraint_count(scene);
   XPBD_REQUIRE(most <= INT32_MAX, XPBD_ERR_UNSUPPORTED, "%lld springs are too many", (long long)most);
@@ -51,7 +35,6 @@ static xpbd_status build_springs(const xpbd_scene *scene, xpbd_terms *out) {
   XPBD_REQUIRE(out->springs, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld springs", (long long)most);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    XPBD_TRY(check_set(set));
     for (int64_t j = 0; j < set->count; j++)
       out->springs[out->spring_count++] =
           (xpbd_spring_term){.particle = {set->particles[2 * j], set->particles[2 * j + 1]},
@@ -139,11 +122,11 @@ static xpbd_status build_hinges(const xpbd_scene *scene, double weight, xpbd_ter
   return status;
 }
 
-xpbd_status xpbd_terms_create(const xpbd_scene *scene, const xpbd_projective_def *def, xpbd_terms *out) {
-  *out = (xpbd_terms){.strain_limit = def->strain_limit};
+xpbd_status xpbd_terms_create(const xpbd_scene *scene, const xpbd_projective_settings *own, xpbd_terms *out) {
+  *out = (xpbd_terms){.strain_limit = own->strain_limit};
   XPBD_TRY(build_springs(scene, out));
-  if (def->triangle_weight > 0.0) XPBD_TRY(build_triangles(scene, def->triangle_weight, out));
-  if (def->bending_weight > 0.0) XPBD_TRY(build_hinges(scene, def->bending_weight, out));
+  if (own->triangle_weight > 0.0) XPBD_TRY(build_triangles(scene, own->triangle_weight, out));
+  if (own->bending_weight > 0.0) XPBD_TRY(build_hinges(scene, own->bending_weight, out));
   return XPBD_OK;
 }
 

@@ -37,7 +37,7 @@ typedef struct xpbd_terms {
 } xpbd_terms;
 
 /// Build from the scene. To be destroyed by the caller also after a failure.
-xpbd_status xpbd_terms_create(const xpbd_scene *scene, const xpbd_projective_def *def, xpbd_terms *out);
+xpbd_status xpbd_terms_create(const xpbd_scene *scene, const xpbd_projective_settings *own, xpbd_terms *out);
 void xpbd_terms_destroy(xpbd_terms *terms);
 int64_t xpbd_terms_count(const xpbd_terms *terms);
 int64_t xpbd_terms_bytes(const xpbd_terms *terms);

@@ -86,14 +86,14 @@ static void fill_set(const xpbd_cpu *cpu, const xpbd_group *groups, xpbd_cpu_set
   set->keep = c->damping_reading == XPBD_DAMPING_LAGGED ? R(0.0) : R(1.0);
   set->relax = R(1.0);
   const xpbd_solver_def *def = cpu->def;
-  if (def->method != XPBD_METHOD_PBD && def->method != XPBD_METHOD_PBD_SCALED) return;
+  if (!(xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE)) return;
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
   set->alpha = set->gamma = R(0.0);
   set->relax = (REAL)(1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each));
 }
 
 static int is_energy(const xpbd_cpu *cpu) {
-  return cpu->def->method >= XPBD_METHOD_ENERGY;
+  return (xpbd_method_at((int)cpu->def->method)->traits & XPBD_CARRIES_ENERGY) != 0;
 }
 
 /* The arrays of a set whose constraints are one. */

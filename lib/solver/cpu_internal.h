@@ -7,6 +7,7 @@
 #include "solver/cpu.h"
 #include "solver/kernel.h"
 #include "step/who.h"
+#include "xpbd/method.h"
 
 /* One set of constraints with its groups; the arrays are in whichever precision the state has. */
 typedef struct xpbd_cpu_set {

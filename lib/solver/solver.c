@@ -7,34 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "error.h"
 #include "solver/solver_internal.h"
+#include "xpbd/method.h"
 
 enum { SOLVER_COOKIE = 0x5ce7e003 };
-
-static const struct {
-  const char *name, *about;
-} methods[XPBD_METHODS] = {
-    [XPBD_METHOD_XPBD] = {"xpbd", "extended position-based dynamics (Macklin et al. 2016)"},
-    [XPBD_METHOD_PBD] = {"pbd", "position-based dynamics: no compliance, corrections times a stiffness"},
-    [XPBD_METHOD_PBD_SCALED] = {"pbd-scaled", "the same, its stiffness independent of the number of iterations"},
-    [XPBD_METHOD_ENERGY] = {"energy", "energy-embedded Gauss-Seidel, made stable by theta in the denominator"},
-    [XPBD_METHOD_ENERGY_LINE] = {"energy-line14", "energy-embedded as Alg. 1, line 14 prints it: marginal or unstable"},
-    [XPBD_METHOD_ENERGY_EQ7] = {"energy-eq7", "energy-embedded as Eq. (7) prints it: diverges"},
-};
-
-const char *xpbd_method_name(int method) {
-  return method >= 0 && method < XPBD_METHODS ? methods[method].name : NULL;
-}
-const char *xpbd_method_about(int method) {
-  return method >= 0 && method < XPBD_METHODS ? methods[method].about : NULL;
-}
 
 /* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
   return (xpbd_solver_def){.cookie = SOLVER_COOKIE,
                            .backends = backends,
-                           .precision = XPBD_F32,
+                           .precision = XPBD_PRECISION_OF_METHOD,
                            .frame_time = 1.0 / 24.0,
                            .substeps = 1,
                            .iterations = 20,
@@ -48,15 +32,14 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def && def->cookie == SOLVER_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the solver definition was not made by xpbd_solver_def_default()");
   XPBD_REQUIRE(def->backends && def->backends->count > 0, XPBD_ERR_INVALID_ARGUMENT, "the list of backends is empty");
-  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64, XPBD_ERR_INVALID_ARGUMENT,
-               "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
+  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64 || def->precision == XPBD_PRECISION_OF_METHOD,
+               XPBD_ERR_INVALID_ARGUMENT, "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
   XPBD_REQUIRE(def->frame_time > 0.0 && isfinite(def->frame_time), XPBD_ERR_INVALID_ARGUMENT,
                "frame_time is %g s, must be above 0", def->frame_time);
   XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
   XPBD_REQUIRE(def->iterations >= 1, XPBD_ERR_INVALID_ARGUMENT, "iterations is %d, must be at least 1",
                (int)def->iterations);
-  XPBD_REQUIRE(def->method >= 0 && def->method < XPBD_METHODS, XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown",
-               (int)def->method);
+  XPBD_REQUIRE(xpbd_method_at((int)def->method), XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown", (int)def->method);
   XPBD_REQUIRE(def->pbd_stiffness >= 0.0 && def->pbd_stiffness <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
                "pbd_stiffness is %g, must be 0 to 1", def->pbd_stiffness);
   XPBD_REQUIRE(def->theta >= 0.0 && isfinite(def->theta), XPBD_ERR_INVALID_ARGUMENT, "theta is %g, must be 0 or more",
@@ -68,6 +51,26 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->device >= 0, XPBD_ERR_INVALID_ARGUMENT, "device is %d, must be 0 or more", (int)def->device);
   XPBD_REQUIRE(def->lanes == 0 || def->lanes == 1, XPBD_ERR_INVALID_ARGUMENT, "lanes is %d, must be 0 or 1",
                (int)def->lanes);
+  const double h = def->frame_time / def->substeps;
+  XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
+               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
+  return XPBD_OK;
+}
+
+/* What stands at its default becomes what the method has; what was asked for must be that. */
+static xpbd_status fit_method(xpbd_solver_def *def) {
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  const int in_double = (method->traits & XPBD_IN_DOUBLE) != 0;
+  if (def->precision == XPBD_PRECISION_OF_METHOD) def->precision = in_double ? XPBD_F64 : XPBD_F32;
+  XPBD_REQUIRE(!method->engine || !def->backend || strcmp(def->backend, method->engine->name) == 0,
+               XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s; backend '%s' was asked for", method->name,
+               method->engine->name, in_double ? " in double" : "", def->backend);
+  XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED,
+               "method %s runs in double; float was asked for", method->name);
+  XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED,
+               "method %s has no kernels of its own for %s", method->name, def->instructions);
+  XPBD_REQUIRE(!def->projective || (method->traits & XPBD_TAKES_PROJECTIVE), XPBD_ERR_INVALID_ARGUMENT,
+               "method %s takes no settings of projective dynamics", method->name);
   return XPBD_OK;
 }
 
@@ -94,18 +97,13 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
   return XPBD_OK;
 }
 
-/* Compliance and damping as the kernels use them, and the time step itself. */
+/* Compliance and damping as the kernels use them. */
 static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
-  XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
-               "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;
     const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h / tilde;
-    XPBD_REQUIRE(def->method < XPBD_METHOD_ENERGY || !(xpbd_formula_at(set->formula)->traits & XPBD_SUMMED),
-                 XPBD_ERR_UNSUPPORTED, "%s: energy-embedded Gauss-Seidel has no constraints made of many",
-                 xpbd_formula_at(set->formula)->name);
     XPBD_REQUIRE(alpha <= largest && gamma <= largest, XPBD_ERR_UNSUPPORTED,
                  "%s: compliance %g with damping %g and a time step of %g s does not fit this precision",
                  xpbd_formula_at(set->formula)->name, set->compliance, set->damping, h);
@@ -176,30 +174,52 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend can run this here (%s)", reason);
 }
 
+/* Everything that is checked before a solver is made. *def becomes what it runs with, *out who runs it. */
+static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const xpbd_backend **out) {
+  XPBD_TRY(fit_method(def));
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  const xpbd_backend *backend = method->engine;
+  char device[256];
+  if (!backend) {
+    XPBD_TRY(choose_backend(scene, def, &backend));
+    XPBD_TRY(check_range(scene, def->precision));
+    XPBD_TRY(check_coefficients(scene, def));
+  }
+  if (method->supports) XPBD_TRY(method->supports(scene, def));
+  XPBD_TRY(backend->probe(device, sizeof device));
+  XPBD_TRY(backend->supports(scene, def));
+  *out = backend;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+  XPBD_TRY(check_settings(def));
+  xpbd_solver_def own = *def;
+  const xpbd_backend *backend = NULL;
+  return prepare(scene, &own, &backend);
+}
+
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
   *out = NULL;
   XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
   XPBD_TRY(check_settings(def));
+  xpbd_solver_def own = *def;
   const xpbd_backend *backend = NULL;
-  char device[256];
-  XPBD_TRY(choose_backend(scene, def, &backend));
-  XPBD_TRY(check_range(scene, def->precision));
-  XPBD_TRY(check_coefficients(scene, def));
-  XPBD_TRY(backend->probe(device, sizeof device));
-  XPBD_TRY(backend->supports(scene, def));
+  XPBD_TRY(prepare(scene, &own, &backend));
   xpbd_solver *solver = calloc(1, sizeof *solver);
   XPBD_REQUIRE(solver, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   solver->scene = scene;
-  solver->def = *def;
+  solver->def = own;
+  if (own.projective) {
+    solver->projective = *own.projective;
+    solver->def.projective = &solver->projective;
+  }
   solver->backend = backend;
   const xpbd_status status = backend->create(scene, &solver->def, &solver->state);
-  if (status != XPBD_OK) {
-    backend->destroy(solver->state);
-    free(solver);
-    return status;
-  }
+  if (status != XPBD_OK) xpbd_solver_destroy(&solver);
   *out = solver;
-  return XPBD_OK;
+  return status;
 }
 
 xpbd_status xpbd_solver_reset(xpbd_solver *solver) {
@@ -238,11 +258,7 @@ xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
   const xpbd_field fields[] = {XPBD_POSITIONS, XPBD_VELOCITIES};
   for (int f = 0; f < 2 && status == XPBD_OK; f++) {
     status = solver->backend->read(solver->state, fields[f], values);
-    for (size_t k = 0; status == XPBD_OK && k < count; k++) {
-      uint64_t bits;
-      memcpy(&bits, &values[k], sizeof bits); /* a float read back as double keeps its bits apart */
-      hash = xpbd_mix(hash, bits);
-    }
+    if (status == XPBD_OK) hash = xpbd_mix_reals(hash, values, count);
   }
   free(values);
   if (status == XPBD_OK) *out = hash;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "error.h"
 #include "verlet/world.h"
 
@@ -78,15 +79,6 @@ xpbd_status xpbd_verlet_measure(xpbd_verlet *world, xpbd_verlet_measures *out) {
 }
 
 uint64_t xpbd_verlet_hash(const xpbd_verlet *world) {
-  const int64_t count = 3 * (int64_t)world->def.node_count;
-  uint64_t hash = (uint64_t)count;
-  for (int64_t k = 0; k < 2 * count; k++) {
-    uint64_t bits;
-    memcpy(&bits, k < count ? &world->x[k] : &world->v[k - count], sizeof bits);
-    uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u; /* splitmix64, Steele et al. 2014 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    hash = z ^ (z >> 31);
-  }
-  return hash;
+  const size_t count = 3 * (size_t)world->def.node_count;
+  return xpbd_mix_reals(xpbd_mix_reals(count, world->x, count), world->v, count);
 }

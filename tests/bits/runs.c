@@ -4,18 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "xpbd/backend.h"
+#include "xpbd/method.h"
 #include "xpbd/projective.h"
-#include "xpbd/solver.h"
 
 const char *bits_method(int index) {
-  static const char *const projective[] = {"fms", "pd"};
-  if (index < XPBD_METHODS) return xpbd_method_name(index);
-  return index < XPBD_METHODS + 2 ? projective[index - XPBD_METHODS] : NULL;
+  return xpbd_method_name(index);
 }
 
 bool bits_method_projective(const char *method) {
-  return strcmp(method, "fms") == 0 || strcmp(method, "pd") == 0;
+  return (xpbd_method_at(xpbd_method_find(method))->traits & XPBD_TAKES_PROJECTIVE) != 0;
 }
 
 const char *bits_backend(int index) {
@@ -47,40 +44,16 @@ static void ended(xpbd_status status, int32_t frame, uint64_t hash, bits_state o
     snprintf(out, BITS_STATE, "failed: %.200s", xpbd_last_error());
 }
 
-static void run_projective(const xpbd_scene *scene, const bits_run *run, bits_state out) {
-  xpbd_projective_def def = xpbd_projective_def_default();
-  def.method = strcmp(run->method, "fms") == 0 ? XPBD_FAST_MASS_SPRINGS : XPBD_PROJECTIVE_DYNAMICS;
-  def.frame_time = run->frame_time;
-  def.substeps = run->substeps;
-  def.iterations = run->iterations;
-  if (def.method == XPBD_PROJECTIVE_DYNAMICS && xpbd_scene_triangle_count(scene) > 0) {
-    def.triangle_weight = 100.0;
-    def.strain_limit = 0.05;
-    def.bending_weight = 0.1;
-  }
-  xpbd_projective *solver = NULL;
-  if (xpbd_projective_create(scene, &def, &solver) != XPBD_OK) {
-    bits_refused(out);
-    return;
-  }
-  xpbd_status status = XPBD_OK;
-  uint64_t hash = 0;
-  int32_t frame = 0;
-  while (status == XPBD_OK && frame < run->frames) frame++, status = xpbd_projective_step(solver, 1);
-  if (status == XPBD_OK) status = xpbd_projective_hash(solver, &hash);
-  ended(status, frame, hash, out);
-  xpbd_projective_destroy(&solver);
-}
-
 void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out) {
-  if (bits_method_projective(run->method)) {
-    run_projective(scene, run, out);
-    return;
-  }
+  static const xpbd_projective_settings weights = {
+      .triangle_weight = 100.0, .strain_limit = 0.05, .bending_weight = 0.1};
+  const int method = xpbd_method_find(run->method);
+  const unsigned traits = xpbd_method_at(method)->traits;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = run->backend;
-  def.precision = run->f64 ? XPBD_F64 : XPBD_F32;
-  while (def.method < XPBD_METHODS && strcmp(xpbd_method_name((int)def.method), run->method) != 0) def.method++;
+  def.precision = run->f64 || (traits & XPBD_IN_DOUBLE) ? XPBD_F64 : XPBD_F32;
+  def.method = (xpbd_method)method;
+  if ((traits & XPBD_TAKES_WEIGHTS) && xpbd_scene_triangle_count(scene) > 0) def.projective = &weights;
   def.frame_time = run->frame_time;
   def.substeps = run->substeps;
   def.iterations = run->iterations;

@@ -9,15 +9,16 @@
 
 /// How a scene is run.
 typedef struct bits_run {
-  const char *method; ///< Of xpbd_method_name(), "fms" or "pd".
+  const char *method; ///< Of xpbd_method_name().
   const char *backend;
   bool f64;
   double frame_time;
   int32_t frames, substeps, iterations;
 } bits_run;
 
-/// Methods by place, NULL after the last; fms and pd come at the end.
+/// Methods by place, NULL after the last.
 const char *bits_method(int index);
+/// Whether its bits depend on how CHOLMOD was built.
 bool bits_method_projective(const char *method);
 /// "seq" at 0, then the others of the list that were built and can run here; NULL after the last.
 const char *bits_backend(int index);

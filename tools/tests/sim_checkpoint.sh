@@ -59,11 +59,14 @@ check "damaged" fails 1 "damaged: the file is damaged" $small --frames 20 --resu
 cat "$ck" "$ck" >"$work/long"
 check "too long" fails 1 "the file is damaged" $small --frames 20 --resume "$work/long"
 echo hello >"$work/text"
-check "no checkpoint" fails 1 "no checkpoint of this version" $small --frames 20 --resume "$work/text"
+check "no checkpoint" fails 1 "this is no checkpoint" $small --frames 20 --resume "$work/text"
+sed '1s/^xpbd-checkpoint [0-9]*/xpbd-checkpoint 3/' "$ck" >"$work/old"
+check "of another version" fails 1 "old: a checkpoint of version 3, this library reads version" \
+  $small --frames 20 --resume "$work/old"
 check "not there" fails 1 "cannot be opened" $small --frames 20 --resume "$work/none"
 check "save into no folder" fails 1 "--save: " cloth --frames 999999999 --save "$work/none/x"
-check "a folder" fails 1 "no checkpoint of this version" $small --frames 20 --resume "$work"
-check "empty" fails 1 "no checkpoint of this version" $small --frames 20 --resume /dev/null
+check "a folder" fails 1 "this is no checkpoint" $small --frames 20 --resume "$work"
+check "empty" fails 1 "this is no checkpoint" $small --frames 20 --resume /dev/null
 check "a run on a sphere" succeeds cloth_on_sphere --resolution 8 --frames 2 --quiet --save "$work/rub"
 check "other friction" fails 1 "saved of another scene" cloth_on_sphere --resolution 8 --frames 4 --resume "$work/rub" \
   --friction 0.7
@@ -110,7 +113,7 @@ if [ "$code" -ne 0 ] && grep -q "CHOLMOD\|libsuitesparse" "$work/err"; then
 else
   goes_on "fms" 6 15 $small --method fms
   goes_on "pd in wind" 6 15 flag --resolution 8 --damping 0 --method pd --pd-triangle-weight 1e3 --pd-strain-limit 0.05
-  check "pd: other limit" fails 1 "saved with other settings (method, frame time," flag --resolution 8 --damping 0 \
+  check "pd: other limit" fails 1 "saved with other settings (method, precision, frame time," flag --resolution 8 --damping 0 \
     --method pd --pd-triangle-weight 1e3 --pd-strain-limit 0.06 --resume "$ck"
   check "pd: the solver of constraints" fails 1 "saved with other settings" flag --resolution 8 --damping 0 --resume "$ck"
 fi

@@ -249,23 +249,24 @@ static xpbd_status fly(double stiffness, int32_t iterations, local_global *out) 
   params.resolution = 11, params.size = 5.0, params.damping = 0.0;
   params.constraint = "stretching:k=1", params.compliance = 1.0 / stiffness;
   *out = (local_global){.fold = 0.0};
-  xpbd_projective_def def = xpbd_projective_def_default();
-  def.iterations = iterations, def.record = 1;
-  xpbd_projective *solver = NULL;
+  const xpbd_projective_settings own = {.record = 1};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.method = XPBD_METHOD_FMS, def.iterations = iterations, def.projective = &own;
+  xpbd_solver *solver = NULL;
   xpbd_status status = xpbd_scene_build("flag", &params, &out->model);
   double *x = status == XPBD_OK ? calloc(3 * (size_t)xpbd_scene_particle_count(out->model.scene), sizeof *x) : NULL;
   double *fall = calloc((size_t)iterations + 1, sizeof *fall);
   if (status == XPBD_OK && (!x || !fall)) status = XPBD_ERR_OUT_OF_MEMORY;
-  if (status == XPBD_OK) status = xpbd_projective_create(out->model.scene, &def, &solver);
+  if (status == XPBD_OK) status = xpbd_solver_create(out->model.scene, &def, &solver);
   for (int frame = 0; frame < FRAMES && status == XPBD_OK; frame++) {
-    status = xpbd_projective_step(solver, 1);
-    if (status == XPBD_OK) status = xpbd_projective_read(solver, XPBD_POSITIONS, x);
+    status = xpbd_solver_step(solver, 1);
+    if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, x);
     if (status == XPBD_OK && frame >= 12) out->fold += claims_looks_of(&out->model.mesh, x).fold / (FRAMES - 12);
   }
   if (status == XPBD_OK) status = xpbd_projective_record(solver, fall);
   for (int k = 0; k < 2 && status == XPBD_OK; k++)
     out->left[k] = (fall[k ? 2 : 10] - fall[iterations]) / (fall[0] - fall[iterations]);
-  xpbd_projective_destroy(&solver);
+  xpbd_solver_destroy(&solver);
   xpbd_model_destroy(&out->model);
   free(x);
   free(fall);

@@ -12,6 +12,7 @@ extern "C" {
 
 typedef struct xpbd_solver xpbd_solver;
 typedef struct xpbd_backend_entry xpbd_backend_entry;
+typedef struct xpbd_projective_settings xpbd_projective_settings; ///< See xpbd/projective.h.
 
 /// A list of backends in order of preference.
 typedef struct xpbd_backend_list {
@@ -22,7 +23,11 @@ typedef struct xpbd_backend_list {
 /// The backends this copy was built with, and those it was not.
 const xpbd_backend_list *xpbd_backends(void);
 
-typedef enum xpbd_precision { XPBD_F32, XPBD_F64 } xpbd_precision;
+typedef enum xpbd_precision {
+  XPBD_F32,
+  XPBD_F64,
+  XPBD_PRECISION_OF_METHOD ///< XPBD_F32 where the method has it, else XPBD_F64.
+} xpbd_precision;
 /// "f32" or "f64", NULL outside; the place of a name, -1 = there is none.
 const char *xpbd_precision_name(int precision);
 int xpbd_precision_find(const char *name);
@@ -32,28 +37,29 @@ typedef enum xpbd_field {
   XPBD_EMBEDDED ///< What the energy-embedded methods carry on per particle, in x; 0 for the others [m^2].
 } xpbd_field;
 
-/// What a projection does. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
+/// The methods: XPBD_METHOD_XPBD and one more for each line of xpbd/methods.inl; what each is stands in its table,
+/// xpbd/method.h. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
 typedef enum xpbd_method {
-  XPBD_METHOD_XPBD,
-  XPBD_METHOD_PBD,         ///< alpha = 0, every correction times pbd_stiffness (Mueller et al. 2007).
-  XPBD_METHOD_PBD_SCALED,  ///< The same with 1 - (1 - k)^(1 / iterations): independent of the number of iterations.
-  XPBD_METHOD_ENERGY,      ///< Energy-embedded Gauss-Seidel, made stable: C + theta eps, weight (1 + theta) W.
-  XPBD_METHOD_ENERGY_LINE, ///< As Alg. 1, line 14 of the paper prints it: C + eps. Marginal, unstable where coupled.
-  XPBD_METHOD_ENERGY_EQ7,  ///< As Eq. (7) prints it: C - eps. Diverges.
-  XPBD_METHODS
+#define XPBD_METHOD(constant, table) constant,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+  XPBD_METHODS ///< How many.
 } xpbd_method;
 
-/// Name of a method ("xpbd", "pbd", "pbd-scaled", "energy", "energy-line14", "energy-eq7") and one line about it; NULL
-/// outside.
+/// The place of a method by its name, e.g. "pbd-scaled"; -1 = there is none.
+int xpbd_method_find(const char *name);
+/// Name of a method and one line about it; NULL outside 0 to XPBD_METHODS - 1.
 const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
+/// What is left at its default adapts to the method (fms and pd run on seq in double); what was asked for and does not
+/// exist is refused.
 typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
   const xpbd_backend_list *backends; ///< Default xpbd_backends().
-  const char *backend;               ///< Name, NULL = first in the list that can run here.
-  xpbd_precision precision;          ///< Default XPBD_F32.
+  const char *backend;               ///< Name, NULL = first in the list that can run here, or the method's only one.
+  xpbd_precision precision;          ///< Default XPBD_PRECISION_OF_METHOD.
   double frame_time;                 ///< [s] > 0, default 1/24.
   int32_t substeps;                  ///< Time steps per frame, >= 1, default 1.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
@@ -66,6 +72,8 @@ typedef struct xpbd_solver_def {
   int32_t device;           ///< Device number of a GPU backend, default 0.
   int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), default 1.
   const char *instructions; ///< CPU kernels "baseline", "avx2", "avx512"; NULL = best here. Same bits.
+  /// Of fms and pd; NULL = all 0, and for every other method. Copied.
+  const xpbd_projective_settings *projective;
 } xpbd_solver_def;
 
 /// What was really done since the last reset, and what it takes. Unknown values are 0.
@@ -88,7 +96,10 @@ typedef struct xpbd_counters {
 
 xpbd_solver_def xpbd_solver_def_default(void);
 
-/// Make a solver in the scene's initial condition. The scene must outlive it.
+/// Whether xpbd_solver_create() would begin to make this solver here: XPBD_OK, or its error, whose text says in one line
+/// why not. Allocates nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.
+xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
+/// Make a solver in the scene's initial condition. The scene must outlive it. Of fms and pd this factorises their matrix.
 /// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
 /// Back to the initial condition.
@@ -112,9 +123,10 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path);
 int64_t xpbd_solver_frame(const xpbd_solver *solver);
 /// Work done and memory. Syncs first.
 xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out);
-/// The name of the backend that runs it.
+/// The name of the backend that runs it; "seq" where the method has one implementation.
 const char *xpbd_solver_backend(const xpbd_solver *solver);
 const xpbd_scene *xpbd_solver_scene(const xpbd_solver *solver);
+/// The settings it runs with: what adapts to the method has been chosen, e.g. the precision.
 const xpbd_solver_def *xpbd_solver_settings(const xpbd_solver *solver);
 /// Free; sets *solver to NULL, accepts NULL.
 void xpbd_solver_destroy(xpbd_solver **solver);

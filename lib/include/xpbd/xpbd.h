@@ -5,6 +5,8 @@
 #include "xpbd/formula.h"
 #include "xpbd/measure.h"
 #include "xpbd/mesh.h"
+#include "xpbd/method.h"
+#include "xpbd/projective.h"
 #include "xpbd/scene.h"
 #include "xpbd/scenes.h"
 #include "xpbd/schedule.h"

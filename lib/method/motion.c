@@ -1,5 +1,5 @@
 /* Why this file exists: see motion.h. */
-#include "projective/motion.h"
+#include "method/motion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,6 +111,10 @@ void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v) {
 }
 
 void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out) {
+  if (field == XPBD_EMBEDDED) { /* of other methods */
+    memset(out, 0, 3 * (size_t)motion->n * sizeof *out);
+    return;
+  }
   const xpbd_particle_f64 *from = field == XPBD_VELOCITIES ? motion->v : motion->x;
   for (int32_t i = 0; i < motion->n; i++) {
     out[3 * (int64_t)i] = from[i].x;

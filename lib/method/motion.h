@@ -1,10 +1,11 @@
-/* Why this file exists: what happens outside the iterations: wind, prediction, velocity. They are the solver's own
- * functions, so that a comparison with XPBD compares the iterations and nothing else. Private to lib/projective. */
-#ifndef XPBD_PROJECTIVE_MOTION_H
-#define XPBD_PROJECTIVE_MOTION_H
+/* Why this file exists: for methods with an engine of their own, what happens outside their iterations: wind, prediction,
+ * velocity, in double. They are the solver's own functions, so that a comparison with XPBD compares the iterations and
+ * nothing else. Private to the library. */
+#ifndef XPBD_METHOD_MOTION_H
+#define XPBD_METHOD_MOTION_H
 
 #include "solver/kernel.h"
-#include "xpbd/projective.h"
+#include "xpbd/solver.h"
 
 typedef struct xpbd_motion {
   const xpbd_scene *scene;
@@ -25,6 +26,7 @@ void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y);
 int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x);
 /// Go on from these positions and velocities [n, 3].
 void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v);
+/// Copy a field to out [n, 3].
 void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out);
 
 #endif

@@ -1,0 +1,28 @@
+/* Why this file exists: equal states must have equal hashes whichever method made them, so there is one mixer. Private to
+ * the library. */
+#ifndef XPBD_HASH_H
+#define XPBD_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* One step of a 64-bit mixer (splitmix64, Steele, Lea, Flood 2014): every bit matters, and so does its place. */
+static inline uint64_t xpbd_mix(uint64_t hash, uint64_t bits) {
+  uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/* Go on with `count` numbers, bit for bit; a float that became a double keeps its bits apart. */
+static inline uint64_t xpbd_mix_reals(uint64_t hash, const double *values, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    uint64_t bits;
+    memcpy(&bits, &values[k], sizeof bits);
+    hash = xpbd_mix(hash, bits);
+  }
+  return hash;
+}
+
+#endif

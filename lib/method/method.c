@@ -1,0 +1,34 @@
+/* Why this file exists: the table of methods, made of the one list of them. */
+#include "xpbd/method.h"
+
+#include <string.h>
+
+#define XPBD_METHOD(constant, table) extern const xpbd_method_info table;
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+
+static const xpbd_method_info *const methods[XPBD_METHODS] = {
+#define XPBD_METHOD(constant, table) [constant] = &table,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+};
+
+const xpbd_method_info *xpbd_method_at(int method) {
+  return method >= 0 && method < XPBD_METHODS ? methods[method] : NULL;
+}
+
+int xpbd_method_find(const char *name) {
+  for (int i = 0; name && i < XPBD_METHODS; i++)
+    if (strcmp(methods[i]->name, name) == 0) return i;
+  return -1;
+}
+
+const char *xpbd_method_name(int method) {
+  const xpbd_method_info *info = xpbd_method_at(method);
+  return info ? info->name : NULL;
+}
+
+const char *xpbd_method_about(int method) {
+  const xpbd_method_info *info = xpbd_method_at(method);
+  return info ? info->about : NULL;
+}
