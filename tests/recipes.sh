@@ -115,7 +115,7 @@ check "the gradient is made wrong" break_file lib/formula/green.h 's|= V_SCALE(s
 check "the backend is made wrong" break_file backends/pair/pair.c 's|p->frames = frames;|p->frames = frames + 1;|'
 build() { (cd "$tree" && XPBD_INSTALL=no quiet ./run build); }
 validate() { quiet "$tree/build/bin/xpbd-validate" "$@"; }
-check "the method is made wrong" break_file lib/method/euler.c 's|&e->motion, positions, velocities|\&e->motion, positions, positions|'
+check "the method is made wrong" break_file lib/method/euler.c 's|&e->motion, positions, velocities|\&e->motion, velocities, positions|'
 check "it builds with a wrong gradient, a wrong backend and a wrong method" build
 control "the wrong gradient" validate formulas/green
 control "the wrong backend" validate backends --filter pair

@@ -56,7 +56,7 @@ else
   check "fms and pd, once for all backends" certified global.tsv 2
   check "by a second run and their objective" [ "$(column checked global.tsv | grep -c 'hash=rerun@.*objective falls')" -eq 2 ]
   check "fms has no ghost tips" exits 5 "$bench" scenes $only -a scene=blob -a size=5 -a method=fms -a backend=seq
-  check "and the library says so" said "have no centres"
+  check "and the library says so" said "method fms has no centres"
 fi
 check "small steps are another state" quiet "$bench" scenes $only -a size=11 -a method=xpbd \
   -a backend=seq --benchmark_filter=substeps --tsv steps.tsv
