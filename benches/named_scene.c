@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 const char *named_scene_name(int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   return info == NULL ? NULL : info->name;

@@ -207,7 +207,7 @@ static __device__ __forceinline__ xpbd_who LOCAL(launched)(const IMAGE &image) {
   return {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
           (int32_t)(gridDim.x * blockDim.x),
           (int32_t)blockIdx.y,
-          image.status->step - image.status->table_base,
+          (int32_t)(image.status->step - image.status->table_base),
           0,
           image.status};
 }
@@ -261,7 +261,7 @@ template <int FORMULA, class Positions, class Sets, class Meet>
 static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t frames, xpbd_who &who,
                                                      xpbd_turns copies, Positions positions, Sets sets, Meet meet) {
   constexpr bool spread = !std::is_pointer<decltype(positions(0))>::value;
-  who.now = image.status->step - image.status->table_base;
+  who.now = (int32_t)(image.status->step - image.status->table_base);
   for (int32_t f = 0; f < frames; f++) {
     who.lost = 0;
     for (int32_t sub = 0; sub < image.substeps; sub++, who.now++) {

@@ -302,7 +302,7 @@ PHASE(evaluate) { /* elements of set a */
 }
 PHASE(finish) {
   RANGE(first, last, w->n);
-  who->lost += w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last);
+  who->lost += (int32_t)w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last);
 }
 
 /* This thread's part of one group, energy-embedded. */

@@ -32,7 +32,7 @@
 /* Where the particles are, and where they were: arrays, or on a device also what finds them in the parts of a cluster. */
 #if defined(__CUDACC__)
 template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
-  return (T *)((uintptr_t)base + bytes);
+  return (T *)((char *)base + bytes); /* not through an integer: then nobody would know which memory it is in */
 }
 #define XPBD_FOR_ANY_PARTICLES        template <class Particles, class Starts>
 #define XPBD_PARTICLES                Particles

@@ -99,7 +99,7 @@ XPBD_PHASE_OF(lag) {
 
 /* After the prediction, which has written down where the held particles were. */
 XPBD_PHASE_OF(hold) {
-  const XPBD_NAME(handle) *now = w->handle_table + who->now * w->handle_count;
+  const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
   XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], x);
 }
 
@@ -131,7 +131,7 @@ XPBD_PHASE_OF(apply) {
 /* ---- obstacles ---- */
 
 XPBD_PHASE_OF(obstacles) {
-  const XPBD_NAME(obstacle) *now = w->obstacle_table + who->now * w->obstacle_count;
+  const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
   const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
   int32_t contacts = 0;
   XPBD_EACH(i, w->n) {

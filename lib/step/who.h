@@ -50,8 +50,8 @@ static inline int32_t xpbd_share_begin(int32_t count, int32_t thread, int32_t th
 typedef struct xpbd_who {
   int32_t thread, threads; /* of those that meet */
   int32_t copy;            /* of a batch */
-  int64_t now;             /* this time step in the tables of wind, obstacles and handles */
-  int64_t lost;            /* particles of this thread that were not finite */
+  int32_t now;             /* this time step in the tables of wind, obstacles and handles */
+  int32_t lost;            /* particles of this thread that were not finite */
   XPBD_TALLY *tally;
 } xpbd_who;
 
