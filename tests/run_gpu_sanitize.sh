@@ -5,15 +5,15 @@
 # nothing. Where it cannot run it is left out, with its reason. Sourced by `run`.
 # shellcheck disable=SC2154
 
-# Every strategy on a cloth, then the phases that only some scenes have: obstacles and hands that move, ghost tips, a sum
-# over a surface, contact of particles, global damping.
+# Every strategy on a cloth, then the phases that only some scenes have (obstacles and hands that move, ghost tips, a sum
+# over a surface, contact of particles, global damping, wind), each on another strategy: a phase is one text for all.
 gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth --resolution 15 --iterations 5 --strategy graph"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth --resolution 15 --iterations 5 --strategy block"
-  "cloth --resolution 15 --iterations 5 --strategy cluster" "torus_falling --resolution 9 --iterations 3"
-  "inflation --resolution 5 --iterations 3" "cloth_self --resolution 9 --iterations 3"
-  "blob --resolution 5 --iterations 3 --global-damping 0.1" "flag --resolution 9 --iterations 3"
-  "beam_twisted --resolution 9 --iterations 3")
-# racecheck sees shared memory only, which these have: the two strategies, with their phases, and the contact of particles.
+  "cloth --resolution 15 --iterations 5 --strategy cluster" "torus_falling --resolution 9 --iterations 3 --strategy plain"
+  "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
+  "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
+  "flag --resolution 9 --iterations 3 --strategy cluster" "beam_twisted --resolution 9 --iterations 3 --strategy cluster")
+# racecheck sees shared memory only, which these have: the two strategies, with their phases.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
   "torus_falling --resolution 9 --iterations 3 --strategy block" "flag --resolution 9 --iterations 3 --strategy block"
   "cloth_self --resolution 9 --iterations 3")

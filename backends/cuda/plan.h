@@ -17,7 +17,7 @@ extern "C" {
 /// How the groups of a sweep follow each other.
 typedef enum cuda_strategy {
   CUDA_PLAIN,       ///< One kernel launch per group, as in the papers: the baseline.
-  CUDA_GRAPH,       ///< The same launches, recorded once per frame and replayed.
+  CUDA_GRAPH,       ///< The same launches, a time step recorded once and replayed.
   CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
   CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without

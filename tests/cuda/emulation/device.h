@@ -1,0 +1,321 @@
+/* Why this file exists: the device that cuda_runtime.h beside it hands out: memory that nobody else may touch, threads that
+ * run one after another until they wait for each other, streams that do nothing until somebody waits, and the ways in which
+ * it breaks. What it takes at its worst, and how it is asked for its faults, stands there. */
+#ifndef XPBD_EMULATED_DEVICE_H
+#define XPBD_EMULATED_DEVICE_H
+
+#include <setjmp.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __noinline__    __attribute__((noinline))
+#define __grid_constant__
+#define __launch_bounds__(threads)
+#define __shared__    static /* blocks whose threads meet run one after another */
+#define __CUDA_ARCH__ 900
+
+#define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
+  emulated::launch((stream), false, (grid), (block), (bytes), (kernel), __VA_ARGS__)
+#define XPBD_DYNAMIC_SHARED(name) char *const name = emulated::shared()
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+static dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorECCUncorrectable = 214,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchTimeout = 702,
+  cudaErrorAssert = 710,
+  cudaErrorHardwareStackError = 714,
+  cudaErrorIllegalInstruction = 715,
+  cudaErrorMisalignedAddress = 716,
+  cudaErrorInvalidAddressSpace = 717,
+  cudaErrorInvalidPc = 718,
+  cudaErrorLaunchFailure = 719,
+  cudaErrorStreamCaptureUnsupported = 900
+};
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum { cudaStreamNonBlocking = 1, cudaStreamCaptureModeThreadLocal = 1 };
+enum cudaDeviceAttr {
+  cudaDevAttrMultiProcessorCount,
+  cudaDevAttrComputeCapabilityMajor,
+  cudaDevAttrComputeCapabilityMinor,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin,
+  cudaDevAttrCooperativeLaunch
+};
+enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaLaunchAttributeClusterDimension };
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes;
+  int maxThreadsPerBlock, ptxVersion;
+};
+struct cudaDeviceProp {
+  char name[256];
+  int major, minor, multiProcessorCount;
+};
+struct cudaLaunchAttribute {
+  int id;
+  struct {
+    dim3 clusterDim;
+  } val;
+};
+
+namespace emulated {
+
+enum { DEVICES = 2, MULTIPROCESSORS = 3, BLOCKS_EACH = 2, SHARED_BYTES = 227 * 1024, STACK_BYTES = 256 * 1024 };
+enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
+
+[[noreturn]] inline void stop(const char *what) {
+  std::fprintf(stderr, "the CPU that plays the GPU stops: %s\n", what);
+  std::abort();
+}
+
+inline const char *wish(const char *name) {
+  return std::getenv(name);
+}
+
+/* ---- errors: the last one, which asking for it clears; but not one that the device does not get up from ---- */
+
+inline cudaError_t last_error = cudaSuccess;
+inline bool fallen;
+inline cudaError_t fail(cudaError_t error) {
+  return last_error = error;
+}
+/// What every call that needs the device begins with.
+inline cudaError_t ready() {
+  static const pid_t owner = getpid(); /* of the first call */
+  if (owner != getpid()) return fail(cudaErrorInitializationError);
+  return fallen ? fail(cudaErrorIllegalAddress) : cudaSuccess;
+}
+#define XPBD_EMULATED_READY()                                                                                          \
+  do {                                                                                                                 \
+    const cudaError_t not_ready = emulated::ready();                                                                   \
+    if (not_ready != cudaSuccess) return not_ready;                                                                    \
+  } while (0)
+
+/* ---- memory: each allocation ends at a page of no access ---- */
+
+struct allocation {
+  char *pages;
+  size_t length;
+};
+inline std::map<char *, allocation> memory; /* by the address handed out */
+inline std::map<const char *, size_t> pinned;
+inline size_t memory_taken;
+
+/// Bytes of the device; the environment makes it small for the test of a full one.
+inline size_t memory_limit() {
+  const char *text = wish("XPBD_EMULATED_BYTES");
+  return text ? (size_t)std::strtoull(text, nullptr, 10) : (size_t)4 << 30;
+}
+inline size_t page() {
+  return (size_t)sysconf(_SC_PAGESIZE);
+}
+inline void open_memory(bool open) {
+  for (auto &one : memory)
+    if (mprotect(one.second.pages, one.second.length, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) stop("mprotect");
+}
+inline bool on_device(uintptr_t address) {
+  auto next = memory.upper_bound((char *)address);
+  if (next == memory.begin()) return false;
+  const allocation &found = (--next)->second;
+  return address < (uintptr_t)(found.pages + found.length);
+}
+inline bool is_pinned(const void *address, size_t bytes) {
+  auto next = pinned.upper_bound((const char *)address);
+  if (next == pinned.begin()) return false;
+  --next;
+  return (const char *)address + bytes <= next->first + next->second;
+}
+/// Words that are addresses of the host must not reach the device. (Low addresses of a region are let pass: an integer
+/// beside padding, in which something old stands, looks like them.)
+inline void no_host_pointers(const void *from, size_t bytes, const char *where) {
+  for (size_t k = 0; k + sizeof(uintptr_t) <= bytes; k += sizeof(uintptr_t)) {
+    uintptr_t word;
+    std::memcpy(&word, (const char *)from + k, sizeof word);
+    /* where Linux maps programs, heaps and stacks */
+    if (word >> 44 < 5 || word >> 48 || (word & 0xffffffffu) < 1u << 24 || on_device(word)) continue;
+    unsigned char resident;
+    if (mincore((void *)(word / page() * page()), 1, &resident) == 0) stop(where);
+  }
+}
+
+/* ---- threads: a fiber runs one after another until one has to wait; then that fiber is kept for it ---- */
+
+struct fiber {
+  ucontext_t context; /* to enter it the first time; after that jumps, which ask nothing of the kernel */
+  jmp_buf place;
+  bool entered;
+  dim3 thread, block;
+};
+struct team {
+  const std::function<void()> *kernel;
+  std::vector<std::pair<dim3, dim3>> order; /* block, thread */
+  size_t next;
+  std::vector<fiber *> waiting, idle;
+  std::vector<char *> blocks; /* dynamic shared memory of each */
+};
+inline team now;
+inline fiber *running;
+inline jmp_buf scheduler;
+inline uint64_t seed = 1;
+
+inline uint32_t below(uint32_t count) {
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((seed >> 33) % count);
+}
+template <class T> inline void shuffle(std::vector<T> &all) {
+  for (size_t k = all.size(); k > 1; k--) std::swap(all[k - 1], all[below((uint32_t)k)]);
+}
+
+inline void leave(fiber *self) {
+  if (_setjmp(self->place) == 0) _longjmp(scheduler, 1);
+}
+inline void work() {
+  fiber *const self = running;
+  for (;;) {
+    while (now.next < now.order.size()) {
+      blockIdx = now.order[now.next].first, threadIdx = now.order[now.next].second;
+      now.next++;
+      (*now.kernel)();
+    }
+    now.idle.push_back(self);
+    leave(self);
+  }
+}
+inline void enter(fiber *next) {
+  running = next;
+  if (_setjmp(scheduler) != 0) return;
+  if (next->entered) _longjmp(next->place, 1);
+  next->entered = true;
+  setcontext(&next->context);
+}
+/// All threads of the team go on together; the team is what was asked for at the launch.
+inline void meet() {
+  fiber *self = running;
+  self->thread = threadIdx, self->block = blockIdx;
+  now.waiting.push_back(self);
+  leave(self);
+  threadIdx = self->thread, blockIdx = self->block;
+}
+inline fiber *idle_fiber() {
+  if (!now.idle.empty()) {
+    fiber *found = now.idle.back();
+    now.idle.pop_back();
+    return found;
+  }
+  fiber *made = new fiber();
+  getcontext(&made->context);
+  void *stack = mmap(nullptr, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack == MAP_FAILED) stop("no memory for a stack");
+  made->context.uc_stack.ss_sp = stack;
+  made->context.uc_stack.ss_size = STACK_BYTES;
+  made->context.uc_link = nullptr;
+  makecontext(&made->context, work, 0);
+  return made;
+}
+inline char *shared() {
+  return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
+}
+
+/// Run the threads in now.order, which may wait for each other.
+inline void run_team(const std::function<void()> &kernel) {
+  now.kernel = &kernel;
+  now.next = 0;
+  const size_t count = now.order.size();
+  shuffle(now.order);
+  while (now.next < count) enter(idle_fiber());
+  while (!now.waiting.empty()) {
+    if (now.waiting.size() != count) stop("some threads wait for others that have ended");
+    std::vector<fiber *> round;
+    round.swap(now.waiting);
+    shuffle(round);
+    for (fiber *each : round) enter(each);
+  }
+}
+
+/// Blocks apart, or together where all of them meet.
+inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together) {
+  static long runs;
+  const char *fall = wish("XPBD_EMULATED_FALL");
+  if (fall && ++runs >= std::atol(fall)) fallen = true;
+  if (fallen) return;
+  gridDim = grid, blockDim = block;
+  now.blocks.assign(grid.x * grid.y, nullptr);
+  for (unsigned b = 0; b < grid.x * grid.y; b++) {
+    now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + 127) / 64 * 64);
+    std::memset(now.blocks[b], 0xff, bytes);
+  }
+  std::vector<dim3> blocks;
+  for (unsigned y = 0; y < grid.y; y++)
+    for (unsigned x = 0; x < grid.x; x++) blocks.push_back(dim3(x, y));
+  shuffle(blocks);
+  now.order.clear();
+  for (const dim3 &one : blocks) {
+    for (unsigned t = 0; t < block.x; t++) now.order.push_back({one, dim3(t)});
+    if (together) continue;
+    run_team(kernel);
+    now.order.clear();
+  }
+  if (together) run_team(kernel);
+  for (char *one : now.blocks) std::free(one);
+}
+
+/* ---- streams ---- */
+
+typedef std::vector<std::function<void()>> work_list;
+struct stream {
+  work_list queue;
+  work_list *capture;
+};
+inline int device = 0;
+
+inline void enqueue(stream *to, std::function<void()> what) {
+  (to->capture ? *to->capture : to->queue).push_back(std::move(what));
+}
+
+template <class... P, class... A>
+cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
+  XPBD_EMULATED_READY();
+  if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
+    return fail(cudaErrorInvalidConfiguration);
+  std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
+  static_assert(sizeof arguments <= 32764, "what a kernel takes fits in the constant bank");
+  no_host_pointers(&arguments, sizeof arguments, "a kernel is handed an address of the host");
+  enqueue(to, [=] { run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together); });
+  return cudaSuccess;
+}
+
+template <class... P, size_t... K>
+cudaError_t launch_with(stream *to, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), void **given,
+                        std::index_sequence<K...>) {
+  return launch(to, true, grid, block, bytes, kernel, *(std::decay_t<P> *)given[K]...);
+}
+
+} // namespace emulated
+
+#endif
