@@ -52,7 +52,7 @@ races() {
   return "$result"
 }
 
-# Where nvcc came without the disassembler of its toolkit: PyPI has it.
+# Where nvcc came without the disassembler of its toolkit: pip can bring it.
 fetch_disassembler() {
   python3 -m pip install --no-deps --retries 1 --timeout 10 --target "$1" nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm &&
     chmod +x "$1"/nvidia/*/bin/* && return
