@@ -11,7 +11,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
     const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
     XPBD_REQUIRE(!(formula->traits & XPBD_SUMMED), XPBD_ERR_UNSUPPORTED,
                  "method %s runs constraints of single elements; %s is summed over the whole mesh",
-                 xpbd_method_name(def->method), formula->name);
+                 xpbd_method_name((int)def->method), formula->name);
   }
   return XPBD_OK;
 }
