@@ -54,7 +54,7 @@ check "the answer names its ends" has $page "9 rows with numbers, from <b>111 FP
 if command -v gnuplot >/dev/null; then
   for script in report/figures/*_preserved.gp; do
     check "a whole SVG" grep -q '</svg>' "${script%.gp}.svg"
-    (cd report/figures && gnuplot "$(basename "$script")" >again.svg 2>again.err)
+    (cd report/figures && LC_ALL=C.UTF-8 gnuplot "$(basename "$script")" >again.svg 2>again.err)
     check "gnuplot has nothing to say" [ ! -s report/figures/again.err ]
   done
   check "figures stand in their section" [ "$(grep -c '<svg' kept.html)" -eq 16 ]
