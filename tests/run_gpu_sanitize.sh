@@ -12,7 +12,7 @@ gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth 
   "cloth --resolution 15 --iterations 5 --strategy cluster" "torus_falling --resolution 9 --iterations 3 --strategy plain"
   "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
   "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
-  "flag --resolution 9 --iterations 3 --strategy cluster" "beam_twisted --resolution 9 --iterations 3 --strategy cluster")
+  "flag --resolution 9 --iterations 3 --strategy cooperative" "beam_twisted --resolution 9 --iterations 3 --strategy plain")
 # racecheck sees shared memory only, which these have: the two strategies, with their phases.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
   "torus_falling --resolution 9 --iterations 3 --strategy block" "flag --resolution 9 --iterations 3 --strategy block"
