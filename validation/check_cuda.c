@@ -13,7 +13,7 @@
 #include "workload.h"
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
-static const cuda_device large = {132, 90, 227 * 1024, 1, 8}, small = {40, 75, 64 * 1024, 1, 0};
+static const cuda_device large = {90, 227 * 1024, 1, 8}, small = {75, 64 * 1024, 1, 0};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {

@@ -261,15 +261,13 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
-  int value[5];
-  const cudaDeviceAttr wanted[5] = {cudaDevAttrMultiProcessorCount, cudaDevAttrComputeCapabilityMajor,
-                                    cudaDevAttrComputeCapabilityMinor, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                    cudaDevAttrCooperativeLaunch};
-  for (int k = 0; k < 5; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
-  out->multiprocessors = value[0];
-  out->capability = 10 * value[1] + value[2];
-  out->shared_bytes = value[3] - 4096; /* the block kernel keeps its sets in static shared memory */
-  out->cooperative = value[4];
+  int value[4];
+  const cudaDeviceAttr wanted[4] = {cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
+                                    cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrCooperativeLaunch};
+  for (int k = 0; k < 4; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
+  out->capability = 10 * value[0] + value[1];
+  out->shared_bytes = value[2] - 4096; /* the block kernel keeps its sets in static shared memory */
+  out->cooperative = value[3];
   /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
   CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)cluster_kernels_f32[0]));

@@ -53,7 +53,6 @@ XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
 
 /// What is known of a device.
 typedef struct cuda_device {
-  int32_t multiprocessors;
   int32_t capability;   ///< 10 * major + minor.
   int64_t shared_bytes; ///< Most shared memory one block may ask for.
   int32_t cooperative;  ///< 1: all blocks of a resident kernel can meet.

@@ -33,7 +33,7 @@
 typedef struct xpbd_tally {
   _Alignas(64) int64_t skipped;
   int64_t projections; /* places handed to the kernels, padding not counted */
-  int64_t lost;        /* particles that were not finite, since the reset */
+  int64_t lost;        /* above 0: particles were not finite, since the reset */
   int64_t contacts;    /* particles put out of an obstacle or pushed apart */
   int64_t unseen;      /* candidates for contact that there was no room for */
 } xpbd_tally;
@@ -51,7 +51,7 @@ typedef struct xpbd_who {
   int32_t thread, threads; /* of those that meet */
   int32_t copy;            /* of a batch */
   int32_t now;             /* this time step in the tables of wind, obstacles and handles */
-  int32_t lost;            /* particles of this thread that were not finite */
+  int32_t lost;            /* above 0: particles of this thread were not finite */
   XPBD_TALLY *tally;
 } xpbd_who;
 
