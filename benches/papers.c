@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { LARGEST_FILE = 1 << 20, LONGEST_REASON = 512 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "file.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "gnuplot.h"
 #include "history.h"
 #include "results.h"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { NOT_STARTED = 127, COMPLAINT = 400 };
 

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 #include "figure.h"
-#include "file.h"
+#include "base/file.h"
 #include "page.h"
 #include "results.h"
 #include "run.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "error.h"
+#include "base/error.h"
 
 #define SCHEMA "xb/1"
 enum { FILE_LIMIT = 512 << 20, NAME_LIMIT = 64 };

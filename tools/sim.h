@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cli.h"
-#include "file.h"
+#include "base/file.h"
 #include "sim_picture.h"
 #include "xpbd/method.h"
 #include "xpbd/projective.h"

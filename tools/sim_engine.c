@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 /// Part of a frame's projections that may be left out because a value overflows; xpbd-bench has the same limit.

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };

@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 const char *sim_real(double value, char *out) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collide/obstacle.h"
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 /// How much smaller an obstacle of half size `radius` is drawn, so that what lies on it is seen: by a hundredth, or as

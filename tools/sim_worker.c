@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "sim.h"
 
 static const double PATIENCE = 2.0;  ///< [s] that a frame is waited for after the first Ctrl-C.

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "collide/obstacle.h"
-#include "error.h"
+#include "base/error.h"
 #include "image.h"
 #include "plan.h"
 #include "scene/handle.h"

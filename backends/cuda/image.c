@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "solver/cpu_internal.h"
 
 static void fill(const xpbd_cpu *cpu, cuda_host_image *out) {

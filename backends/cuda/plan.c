@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 /* Where one strategy takes over from the other, in constraints of the largest group. An estimate from the instructions
  * of the compiled kernels and the latency of a barrier against that of a launch, NOT measured: no device was at hand. The

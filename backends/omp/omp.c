@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "solver/cpu.h"
 
 typedef struct omp_state {

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "file.h"
+#include "base/file.h"
 #include "listing.h"
 #include "options.h"
 #include "progress.h"

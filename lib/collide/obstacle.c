@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checkpoint_file.h"
+#include "base/checkpoint_file.h"
 #include "collide/build.h"
 #include "collide/path.h"
-#include "error.h"
+#include "base/error.h"
 
 enum { OBSTACLE_COOKIE = 0x5ce7e007 };
 

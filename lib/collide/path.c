@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "collide/build.h"
-#include "error.h"
+#include "base/error.h"
 
 xpbd_status xpbd_path_check(const char *body, int32_t key_count, const double *key_times) {
   for (int32_t k = 0; k < key_count; k++)

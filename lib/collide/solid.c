@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "collide/build.h"
-#include "error.h"
+#include "base/error.h"
 
 static const double FLAT = 1e-12;       /* twice the area over the square of the longest edge, and below: no normal */
 static const double SAME_PLANE = 1e-12; /* of the size: corners that near to a plane lie in it */

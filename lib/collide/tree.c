@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "collide/build.h"
-#include "error.h"
+#include "base/error.h"
 
 typedef struct item {
   double key; /* three times the middle of the triangle, along the axis of the cut */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "formula/table.h"
 
 static xpbd_vec3_f64 at(const double *values, int32_t i) {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "formula/table.h"
 
 /* Elements flatter than this have no rest shape in the strain-based formulas (lib/formula/strain.h), and none here:

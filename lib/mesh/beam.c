@@ -1,7 +1,7 @@
 /* Why this file exists: the body of tets with an exact volume, of any size: beams and cubes of elastic matter. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 /* The axes in the order in which the tets of a cell walk from its corner (0, 0, 0) to (1, 1, 1); that of an odd order

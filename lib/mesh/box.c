@@ -1,7 +1,7 @@
 /* Why this file exists: the closed mesh with flat faces, sharp edges and an exact volume. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 /* Cells along x, y, z. Lattice points (i, j, k) on the surface are numbered x fastest, z slowest; the points inside are

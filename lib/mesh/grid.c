@@ -1,7 +1,7 @@
 /* Why this file exists: the flat sheet, the workload of Cetinaslan 2019 and of every cloth scene. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, xpbd_mesh *out) {

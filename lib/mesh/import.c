@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "mesh/import.h"
-#include "mesh/locale.h"
+#include "base/locale.h"
 
 static const uint32_t IMPORT_COOKIE = 0x1a9b0e17;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 /* Half-edges are numbered in 32 bits, so are those of the four faces of all tets. */

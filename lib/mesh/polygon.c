@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { GRID_FROM = 64, WORK_PER_CORNER = 4096 };
 static const int64_t MOST_WORK = INT64_C(1000000000); /* of one polygon */

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 /* Six times the signed volume, ((x1 - x0) x (x2 - x0)).(x3 - x0), and the sum of the magnitudes of its terms. */

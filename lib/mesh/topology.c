@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 enum { INSERTION_SORT_LIMIT = 48 }; /* a bucket holds about 2 x 6 half-edges; a fan may hold a million */

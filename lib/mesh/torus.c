@@ -1,7 +1,7 @@
 /* Why this file exists: the closed mesh on which every vertex looks alike (degree 6), so that its groups are known. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, double minor, xpbd_mesh *out) {

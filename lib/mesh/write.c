@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "error.h"
-#include "file.h"
-#include "mesh/locale.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/locale.h"
 #include "xpbd/mesh.h"
 
 enum { VTK_TETRA = 10 }; /* number of the kind of cell in VTK */

@@ -1,6 +1,6 @@
 /* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers: as
  * its paper prints it in two places, which differ, and in the form that is stable. */
-#include "error.h"
+#include "base/error.h"
 #include "xpbd/method.h"
 
 #define SOURCE "Cetinaslan, Chaves 2019, Energy Embedded Gauss-Seidel Iteration for Soft Body Simulations, "

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "solver/cpu_internal.h"
 
 #define XPBD_SCALAR 64

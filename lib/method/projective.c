@@ -2,7 +2,7 @@
  * place for. What runs them is lib/projective. */
 #include "xpbd/projective.h"
 
-#include "error.h"
+#include "base/error.h"
 #include "method/springs.h"
 #include "projective/engine.h"
 #include "xpbd/method.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 /* What a scene may hold and springs alone have no place for. */
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {

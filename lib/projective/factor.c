@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "error.h"
+#include "base/error.h"
 
 #if defined(XPBD_HAVE_CHOLMOD)
 #include <limits.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "projective/engine.h"
 #include "projective/factor.h"
 #include "method/motion.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "projective/strain.h"
 
 static const double TINY = 1e-30; /* a squared length below it has no direction, as in the formulas of XPBD */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "collide/path.h"
-#include "error.h"
+#include "base/error.h"
 
 enum { HANDLE_COOKIE = 0x5ce7e006 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/build.h"
 
 static const double PI = 3.14159265358979323846;

@@ -2,7 +2,7 @@
  * pendulum, a chain between two nails. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/build.h"
 
 static xpbd_status make_line(xpbd_draft *draft, int32_t least, int32_t *count) {

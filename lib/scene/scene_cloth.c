@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/build.h"
 
 /* A level sheet with its first corner at the origin, or the mesh of the parameters. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/build.h"
 
 enum { PARAMS_COOKIE = 0x5ce7e004 };

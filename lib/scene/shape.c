@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/build.h"
 
 /* A direction along which the sphere is drawn out: r += height exp(-(1 - cos angle) / width). */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "formula/table.h"
-#include "mesh/locale.h"
+#include "base/locale.h"
 #include "scene/build.h"
 
 enum { NAME_CAPACITY = 64 };

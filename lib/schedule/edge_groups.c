@@ -20,7 +20,7 @@
  * that all lower constraints were chosen alike: induction over c. The checks compare both on every mesh. */
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "schedule/build.h"
 
 /* Keep in `group` what fits; compact the rest to the front of `left`, in order. Returns how many are left. */

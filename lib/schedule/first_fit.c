@@ -3,7 +3,7 @@
  * groups the way the paper describes and says why they are the same. */
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "schedule/build.h"
 
 enum { WORD_BITS = 64, MOST_WORDS = XPBD_MAX_GROUPS / WORD_BITS };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "schedule/build.h"
 
 xpbd_status xpbd_members_check(const xpbd_members *m) {

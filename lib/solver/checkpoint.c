@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checkpoint_file.h"
+#include "base/checkpoint_file.h"
 #include "collide/obstacle.h"
-#include "error.h"
+#include "base/error.h"
 #include "solver/solver_internal.h"
 
 static uint64_t hash_set(uint64_t hash, const xpbd_constraints *set) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "xpbd/formula.h"
 
 /* Calls `pair` for every two particles of a constraint or a triangle. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "solver/cpu_internal.h"
 
 void *xpbd_cpu_allocate(xpbd_cpu *cpu, int64_t count, size_t size) {

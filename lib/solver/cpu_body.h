@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "scene/handle.h"
 #include "solver/cpu_internal.h"
 

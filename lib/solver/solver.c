@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "error.h"
+#include "base/error.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 

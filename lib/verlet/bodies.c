@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 static const double MOST_SETTLING_STEPS = 1e9;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { WORLD_COOKIE = 0x5ce7e011 };
 

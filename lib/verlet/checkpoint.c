@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checkpoint_file.h"
-#include "error.h"
+#include "base/checkpoint_file.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 enum { SUMS = 7, CONTACT = 7 }; /* numbers of the world, of a contact */

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 static double dot(const double *a, const double *b) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { DIRECTIONS = 9 };
 

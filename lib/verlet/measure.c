@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "error.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 /* The state after step 2 of the coming time step, in the spare arrays. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 /* Margin over the largest reach, in units of the largest radius: a wider one renews less often and lists more pairs. */

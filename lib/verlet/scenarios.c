@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/bodies.h"
 
 enum { PARAMS_COOKIE = 0x5ce7e012 };

@@ -2,7 +2,7 @@
  * Simulations": six steps (Sec. 2.2) and seven steps (Sec. 2.3). */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/world.h"
 
 void verlet_forces(xpbd_verlet *world, const double *x, const double *v) {

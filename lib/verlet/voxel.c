@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/lattice.h"
 
 enum { MOST_POINTS = 1 << 24 };

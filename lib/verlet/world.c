@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verlet/check.h"
 
 double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *spring) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 xpbd_status picture_image_create(int32_t width, int32_t height, picture_image *out) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 enum { SIDE = 256 };

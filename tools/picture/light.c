@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 static const double golden_angle = 2.39996322972865332;

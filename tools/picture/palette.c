@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { DROPPED = 8 - PALETTE_BITS, MASK = (1 << PALETTE_BITS) - 1 };
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error.h"
-#include "file.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "picture.h"
 
 #ifndef XPBD_HAVE_PNG

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 xpbd_status frame_create(const picture_view *view, const light_rig *light, frame_samples *out) {

@@ -1,7 +1,7 @@
 /* Why this file exists: a film on paper: frames side by side with their times. */
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "picture.h"
 
 enum { TEXT_HEIGHT = 7 };

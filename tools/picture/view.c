@@ -2,7 +2,7 @@
  * without keeping the frames: only how far they reach against the four sides of the field of view is remembered. */
 #include <math.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 static const double coordinate_most = 1e12;

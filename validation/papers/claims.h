@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "check.h"
+#include "runner/check.h"
 #include "xpbd/scenes.h"
 #include "xpbd/xpbd.h"
 

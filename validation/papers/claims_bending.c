@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "errata_checks.h"
+#include "papers/errata_checks.h"
 #include "papers/claims.h"
-#include "rig.h"
+#include "runner/rig.h"
 
 #define PAPER "Cincotti"
 

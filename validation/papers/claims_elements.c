@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "errata_checks.h"
+#include "papers/errata_checks.h"
 #include "papers/claims.h"
-#include "rig.h"
+#include "runner/rig.h"
 
 #define MORSE  "Cetinaslan 2019"
 #define ENERGY "Cetinaslan and Chaves 2019"

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "papers/claims.h"
-#include "rig.h"
+#include "runner/rig.h"
 
 #define PAPER "Cetinaslan 2019"
 

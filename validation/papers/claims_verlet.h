@@ -2,7 +2,7 @@
 #ifndef XPBD_CLAIMS_VERLET_H
 #define XPBD_CLAIMS_VERLET_H
 
-#include "check.h"
+#include "runner/check.h"
 #include "xpbd/verlet.h"
 
 #define PAPER "Kot and Nagahashi 2017"

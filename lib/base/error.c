@@ -1,0 +1,43 @@
+/* Why this file exists: keeps the reason of the last failure, one text per thread, so that a status code alone need not
+ * carry it through every layer. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char last_error[1024];
+
+const char *xpbd_last_error(void) {
+  return last_error;
+}
+
+const char *xpbd_status_name(xpbd_status status) {
+  switch (status) {
+  case XPBD_OK: return "ok";
+  case XPBD_ERR_INVALID_ARGUMENT: return "invalid argument";
+  case XPBD_ERR_BAD_FILE: return "bad file";
+  case XPBD_ERR_IO: return "input/output error";
+  case XPBD_ERR_OUT_OF_MEMORY: return "out of memory";
+  case XPBD_ERR_NOT_BUILT: return "not built";
+  case XPBD_ERR_UNAVAILABLE: return "unavailable";
+  case XPBD_ERR_UNSUPPORTED: return "unsupported";
+  case XPBD_ERR_DIVERGED: return "diverged";
+  case XPBD_ERR_DEVICE: return "device error";
+  case XPBD_ERR_DEVICE_LOST: return "device lost";
+  }
+  return "unknown status";
+}
+
+xpbd_status xpbd_fail_at(const char *file, int line, xpbd_status code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int written = vsnprintf(last_error, sizeof last_error, format, arguments);
+  va_end(arguments);
+#ifdef XPBD_TRACE_ERRORS /* where it was raised helps whoever works on the library, not whoever uses it */
+  if (written >= 0 && (size_t)written < sizeof last_error)
+    snprintf(last_error + written, sizeof last_error - (size_t)written, " [%s:%d]", file, line);
+#else
+  (void)written, (void)file, (void)line;
+#endif
+  return code;
+}

@@ -1,0 +1,150 @@
+/* Why this file exists: a result that is half written looks like a result. Everything is written under a temporary name
+ * beside the target, checked, and only then renamed, so that a full disk or a kill leaves the older file as it was. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+enum { TEMPORARY_TRIES = 1000 };
+
+/* The name to rename to. A link is followed to what it points at: renaming onto the link would replace it, and the file
+ * it stands for (think of /dev/stdout sent to a file) would stay empty. NULL when memory is short. */
+static char *final_name(const char *path) {
+  char *resolved = realpath(path, NULL);
+  if (resolved) return resolved;
+  char *copy = malloc(strlen(path) + 1);
+  if (copy) strcpy(copy, path);
+  return copy;
+}
+
+/* Pipes, terminals and devices cannot be renamed onto; they are written directly. */
+static xpbd_status open_special(const char *path, xpbd_file *out) {
+  out->stream = fopen(path, "w");
+  XPBD_REQUIRE(out->stream, XPBD_ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
+  return XPBD_OK;
+}
+
+static xpbd_status open_temporary(const char *path, xpbd_file *out) {
+  const size_t capacity = strlen(out->path) + 64;
+  out->temporary = malloc(capacity);
+  XPBD_REQUIRE(out->temporary, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, capacity);
+  int descriptor = -1;
+  for (int attempt = 0; attempt < TEMPORARY_TRIES; attempt++) {
+    snprintf(out->temporary, capacity, "%s.%ld-%d.part", out->path, (long)getpid(), attempt);
+    /* open() and not mkstemp(): the permissions shall be what the user's umask says */
+    descriptor = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) break;
+  }
+  if (descriptor < 0) {
+    const int reason = errno;
+    free(out->temporary); /* not ours: it must not be removed */
+    out->temporary = NULL;
+    return xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(reason));
+  }
+  out->stream = fdopen(descriptor, "w");
+  if (!out->stream) close(descriptor);
+  XPBD_REQUIRE(out->stream, XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(errno));
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_file_check_name(const char *path) {
+  XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the file to write is empty");
+  XPBD_REQUIRE(strcmp(path, "-") != 0, XPBD_ERR_IO,
+               "'-' is not taken for the standard output; /dev/stdout writes there, ./- is a file of that name");
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the open file");
+  *out = (xpbd_file){0};
+  XPBD_TRY(xpbd_file_check_name(path));
+  struct stat what;
+  const bool exists = stat(path, &what) == 0;
+  XPBD_REQUIRE(!exists || !S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: is a folder; give the name of a file", path);
+  xpbd_file file = {0};
+  file.path = final_name(path);
+  XPBD_REQUIRE(file.path, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, strlen(path) + 1);
+  const xpbd_status status = exists && !S_ISREG(what.st_mode) ? open_special(path, &file) : open_temporary(path, &file);
+  if (status != XPBD_OK) {
+    xpbd_file_discard(&file);
+    return status;
+  }
+  *out = file;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_file_commit(xpbd_file *file) {
+  XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
+  errno = 0;
+  int reason = 0;
+  bool good = !ferror(file->stream);
+  if (fflush(file->stream) != 0) good = false;
+  if (good && file->temporary && fsync(fileno(file->stream)) != 0) good = false;
+  if (!good) reason = errno;
+  if (fclose(file->stream) != 0) {
+    if (reason == 0) reason = errno;
+    good = false;
+  }
+  file->stream = NULL;
+  if (good && file->temporary && rename(file->temporary, file->path) != 0) {
+    reason = errno;
+    good = false;
+  }
+  xpbd_status status = XPBD_OK;
+  if (!good) /* an earlier write may have failed and left no reason behind */
+    status =
+        xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, reason ? strerror(reason) : "a write failed");
+  else { /* renamed: nothing under the temporary name any more */
+    free(file->temporary);
+    file->temporary = NULL;
+  }
+  xpbd_file_discard(file);
+  return status;
+}
+
+void xpbd_file_discard(xpbd_file *file) {
+  if (!file) return;
+  if (file->stream) fclose(file->stream);
+  if (file->temporary) unlink(file->temporary);
+  free(file->temporary);
+  free(file->path);
+  *file = (xpbd_file){0};
+}
+
+static xpbd_status make_one(const char *shown, const char *folder) {
+  struct stat what;
+  if (mkdir(folder, 0777) == 0) return XPBD_OK;
+  const int reason = errno;
+  if (stat(folder, &what) != 0) return xpbd_fail(XPBD_ERR_IO, "%s: folder cannot be made: %s", shown, strerror(reason));
+  XPBD_REQUIRE(S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: folder cannot be made: %s is a file", shown, folder);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_folder_create(const char *path) {
+  XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the folder to make is empty");
+  char *partial = malloc(strlen(path) + 1);
+  XPBD_REQUIRE(partial, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, strlen(path) + 1);
+  strcpy(partial, path);
+  xpbd_status status = XPBD_OK;
+  for (char *at = partial + 1; *at != '\0' && status == XPBD_OK; at++) {
+    if (*at != '/' || at[-1] == '/') continue;
+    *at = '\0';
+    status = make_one(path, partial);
+    *at = '/';
+  }
+  if (status == XPBD_OK) status = make_one(path, path);
+  free(partial);
+  XPBD_TRY(status);
+  XPBD_REQUIRE(access(path, W_OK | X_OK) == 0, XPBD_ERR_IO, "%s: folder cannot be written to: %s", path,
+               strerror(errno));
+  return XPBD_OK;
+}

@@ -1,0 +1,248 @@
+/* Why this file exists: the command line is the first thing a user meets and the last thing anybody tests. Every kind of
+ * value, every way to be wrong, and that each wrong line gives exactly one line on stderr and exit code 1. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runner/check.h"
+#include "cli.h"
+
+enum { TEXT_LENGTH = 8192, MOST_ARGUMENTS = 16 };
+
+/// A program with one option of each kind, and what one parse of it gave.
+typedef struct trial {
+  bool flag;
+  const char *text;
+  int64_t count;
+  double ratio;
+  cli_list tags;
+  const char *words[2];
+  int word_count;
+  int code;
+  char line[1024];                         ///< The arguments; texts and words point into it.
+  char out[TEXT_LENGTH], err[TEXT_LENGTH]; ///< What it printed.
+} trial;
+
+/// Move what is printed on `descriptor` to a new temporary file; the descriptor to go back to is returned in `saved`.
+static FILE *capture_begin(int descriptor, int *saved) {
+  FILE *file = tmpfile();
+  *saved = dup(descriptor);
+  if (file) dup2(fileno(file), descriptor);
+  return file;
+}
+
+static void capture_end(FILE *file, int descriptor, int saved, char *text) {
+  dup2(saved, descriptor);
+  close(saved);
+  text[0] = '\0';
+  if (!file) return;
+  rewind(file);
+  text[fread(text, 1, TEXT_LENGTH - 1, file)] = '\0';
+  fclose(file);
+}
+
+/// Parse a line of up to MOST_ARGUMENTS words, separated by single spaces.
+static void parse(trial *t, const char *line) {
+  *t = (trial){.count = 7, .ratio = NAN};
+  const cli_option options[] = {
+      {"flag", 'f', CLI_FLAG, &t->flag, 0, 0, NULL, "A flag."},
+      {"text", 't', CLI_TEXT, &t->text, 0, 0, "NAME", "A text."},
+      {"count", 'n', CLI_INT, &t->count, 1, 1000000, "N", "A count."},
+      {"ratio", 0, CLI_REAL, &t->ratio, DBL_MIN, INFINITY, "R", "A ratio."},
+      {"tag", 0, CLI_LIST, &t->tags, 0, 0, "TAG", "A tag."},
+      {"secret", 0, CLI_LIST, &t->tags, 0, 0, "TAG", ""},
+  };
+  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, 6};
+  char *arguments[MOST_ARGUMENTS + 2] = {t->line};
+  snprintf(t->line, sizeof t->line, "trial%s%s", line[0] ? " " : "", line);
+  int count = 1;
+  for (char *space = t->line; (space = strchr(space, ' ')) && count <= MOST_ARGUMENTS;) {
+    *space++ = '\0';
+    arguments[count++] = space;
+  }
+  int saved_out, saved_err;
+  fflush(stdout);
+  fflush(stderr);
+  FILE *out = capture_begin(STDOUT_FILENO, &saved_out);
+  FILE *err = capture_begin(STDERR_FILENO, &saved_err);
+  t->code = cli_parse(&program, count, arguments, t->words, 2, &t->word_count);
+  fflush(stdout);
+  fflush(stderr);
+  capture_end(out, STDOUT_FILENO, saved_out, t->out);
+  capture_end(err, STDERR_FILENO, saved_err, t->err);
+}
+
+/// Whether parsing `line` fails with one line on stderr that says `expected`, and prints nothing else.
+static bool fails(const char *line, const char *expected, trial *t) {
+  parse(t, line);
+  free(t->tags.values);
+  const char *end = strchr(t->err, '\n');
+  const bool one_line = end && end[1] == '\0' && strncmp(t->err, "trial: ", 7) == 0;
+  return t->code == CLI_EXIT_USAGE && one_line && t->out[0] == '\0' && strstr(t->err, expected);
+}
+
+static void check_numbers(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *text;
+    int64_t value;
+  } whole[] = {{"0", 0},           {"-12", -12},   {"+5", 5},
+               {"007", 7},         {"3k", 3000},   {"2M", 2000000},
+               {"1G", 1000000000}, {"-4k", -4000}, {"9223372036854775807", INT64_MAX}};
+  for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
+    int64_t value = -1;
+    check_true(self, cli_to_int(whole[i].text, &value) && value == whole[i].value, "whole number %s", whole[i].text);
+  }
+  static const char *const not_whole[] = {"",
+                                          " 1",
+                                          "1 ",
+                                          "1.5",
+                                          "1e3",
+                                          "0x10",
+                                          "k",
+                                          "--1",
+                                          "1kk",
+                                          "1K",
+                                          "-",
+                                          "+",
+                                          "one",
+                                          "nan",
+                                          "1m",
+                                          "9223372036854775808",
+                                          "9223372036854776k"};
+  for (size_t i = 0; i < sizeof not_whole / sizeof not_whole[0]; i++) {
+    int64_t value = 42;
+    check_true(self, !cli_to_int(not_whole[i], &value) && value == 42, "'%s' is no whole number", not_whole[i]);
+  }
+  static const struct {
+    const char *text;
+    double value;
+  } real[] = {{"0", 0}, {"-1.5", -1.5}, {"1e-5", 1e-5}, {".5", 0.5}, {"2.", 2}, {"+3E2", 300}, {"5e-324", 5e-324}};
+  for (size_t i = 0; i < sizeof real / sizeof real[0]; i++) {
+    double value = -1;
+    check_true(self, cli_to_real(real[i].text, &value) && value == real[i].value, "number %s", real[i].text);
+  }
+  static const char *const not_real[] = {"",      " 1",  "1 ",       "nan",   "inf", "-inf", "1e999", "1e-999",
+                                         "0x1p3", "1,5", "infinity", "1.2.3", "e5",  ".",    "1e",    "-"};
+  for (size_t i = 0; i < sizeof not_real / sizeof not_real[0]; i++) {
+    double value = 42;
+    check_true(self, !cli_to_real(not_real[i], &value) && value == 42, "'%s' is no number", not_real[i]);
+  }
+  int64_t seven = 0;
+  check_control(self, !(cli_to_int("7", &seven) && seven == 8), "7 read as 8");
+}
+
+static void check_values(check *self, int argument) {
+  (void)argument;
+  trial t;
+  parse(&t, "one --count=5 -f --text x=y --tag a --tag=b two");
+  check_true(self, t.code == -1 && t.flag && t.count == 5 && t.text && strcmp(t.text, "x=y") == 0, "values are read");
+  check_true(self, t.word_count == 2 && strcmp(t.words[1], "two") == 0, "words are collected");
+  check_true(self, t.tags.count == 2 && strcmp(t.tags.values[0], "a") == 0 && strcmp(t.tags.values[1], "b") == 0,
+             "a list keeps its order");
+  check_true(self, t.out[0] == '\0' && t.err[0] == '\0', "nothing is printed");
+  free(t.tags.values);
+  parse(&t, "");
+  check_true(self, t.code == -1 && t.count == 7 && isnan(t.ratio) && !t.flag && !t.text, "standard values stay");
+  parse(&t, "--flag=true --flag=0 -n 1 --count 3 -t --=z");
+  check_true(self, t.code == CLI_EXIT_USAGE, "a forgotten value is not taken from the next option");
+  parse(&t, "--flag=true --flag=0 -n 1 --count 3 -t -1");
+  check_true(self, t.code == -1 && !t.flag && t.count == 3 && strcmp(t.text, "-1") == 0,
+             "the last value counts, and a text may start with a dash");
+  parse(&t, "--text=--flag -- --flag");
+  check_true(self, t.code == -1 && !t.flag && strcmp(t.text, "--flag") == 0 && t.word_count == 1,
+             "after '=' and '--' dashes mean nothing");
+  parse(&t, "--ratio 1e-300 --count 1M");
+  check_true(self, t.code == -1 && t.ratio == 1e-300 && t.count == 1000000, "bounds are inclusive");
+  check_control(self, t.count != 1000001, "a value past its bound would differ");
+}
+
+static void check_errors(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *line, *expected;
+  } wrong[] = {
+      {"--cuont 3", "unknown option --cuont; did you mean --count?"},
+      {"--TEXT=3", "did you mean --text?"},
+      {"--rat=3", "did you mean --ratio?"},
+      {"--hepl", "did you mean --help?"},
+      {"--xyzzyxyzzy", "unknown option --xyzzyxyzzy; --help lists the options"},
+      {"-z", "unknown option -z"},
+      {"-ff", "unknown option -ff"},
+      {"--count", "--count needs a value: --count N"},
+      {"--count --flag", "--count needs a value"},
+      {"--text -f", "--text needs a value"},
+      {"--count=", "--count must be a whole number from 1 to 1000000, not ''"},
+      {"--count 0", "--count must be a whole number from 1 to 1000000, not '0'"},
+      {"--count -3", "not '-3'"},
+      {"--count 1000001", "--count must be"},
+      {"--count 1.5", "--count must be a whole number"},
+      {"--ratio 0", "--ratio must be a number greater than 0, not '0'"},
+      {"--ratio nan", "--ratio must be a number greater than 0, not 'nan'"},
+      {"--flag=yes", "--flag is true or false, not 'yes'"},
+      {"a b c", "unexpected argument 'c'"},
+      {"--text=a\nb --count a\nb", "not 'a?b'"},
+  };
+  trial t;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    check_true(self, fails(wrong[i].line, wrong[i].expected, &t), "'%s' must fail with '%s', said '%s'", wrong[i].line,
+               wrong[i].expected, t.err);
+  char long_line[900];
+  memset(long_line, 'x', sizeof long_line);
+  memcpy(long_line, "--", 2);
+  long_line[sizeof long_line - 1] = '\0';
+  check_true(self, fails(long_line, "unknown option --xxx", &t), "an option of 900 letters fails like others");
+  check_control(self, !fails("--count 3", "", &t), "a line without a mistake counted as a failure");
+  check_control(self, !fails("--count 0", "--ratio", &t), "a message that names another option counted as right");
+}
+
+static void check_nearest(check *self, int argument) {
+  (void)argument;
+  static const char *const names[] = {"stretching", "hookean", "stvk", "morse", "seq", "omp", "cuda"};
+  static const struct {
+    const char *word, *nearest;
+  } cases[] = {{"mores", "morse"},   {"Morse", "morse"},     {"stretch", "stretching"},
+               {"hooke", "hookean"}, {"hookaen", "hookean"}, {"sqe", "seq"},
+               {"CUDA", "cuda"},     {"opm", "omp"},         {"stv", "stvk"},
+               {"", NULL},           {"zzz", NULL},          {"elephant", NULL},
+               {"morse", "morse"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const char *nearest = cli_nearest(cases[i].word, names, 7);
+    const bool same =
+        nearest && cases[i].nearest ? strcmp(nearest, cases[i].nearest) == 0 : nearest == cases[i].nearest;
+    check_true(self, same, "nearest to '%s' is '%s', wanted '%s'", cases[i].word, nearest ? nearest : "nothing",
+               cases[i].nearest ? cases[i].nearest : "nothing");
+  }
+  check_true(self, cli_nearest("mores", names, 0) == NULL, "without names none is near");
+  const char *far = cli_nearest("wxyz", names, 7);
+  check_control(self, far == NULL, "a word near to nothing was given a neighbour");
+}
+
+static void check_help(check *self, int argument) {
+  (void)argument;
+  trial t;
+  parse(&t, "--nonsense --help");
+  check_true(self, t.code == CLI_EXIT_OK && t.err[0] == '\0', "--help wins over mistakes before it");
+  check_true(self, strstr(t.out, "Usage: trial [WORD...]") && strstr(t.out, "About the trial."), "usage and about");
+  check_true(self, strstr(t.out, "-n, --count N") && strstr(t.out, "A count. [7]"),
+             "an option with its standard value");
+  check_true(self, strstr(t.out, "--ratio R") && !strstr(t.out, "nan"), "NaN is no standard value to show");
+  check_true(self, !strstr(t.out, "secret"), "an option without a sentence is hidden");
+  parse(&t, "--version");
+  check_true(self, t.code == CLI_EXIT_OK && strncmp(t.out, "trial ", 6) == 0, "--version names program and version");
+  parse(&t, "-- --help");
+  check_control(self, t.code == -1 && t.out[0] == '\0', "--help after -- is a word, not a question");
+}
+
+void check_group_cli(check_registry *registry);
+
+void check_group_cli(check_registry *registry) {
+  check_add(registry, "numbers", "whole and real numbers are read exactly or refused", check_numbers, 0);
+  check_add(registry, "values", "every kind of option, words, standard values", check_values, 0);
+  check_add(registry, "errors", "each mistake gives one line that names it, and exit 1", check_errors, 0);
+  check_add(registry, "nearest", "did you mean", check_nearest, 0);
+  check_add(registry, "help", "--help and --version", check_help, 0);
+}

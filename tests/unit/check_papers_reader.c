@@ -1,0 +1,115 @@
+/* Why this file exists: a reader that forgives lets a shifted column pass as a number. Every way in which a file of
+ * data/papers can be malformed is refused with its place, and a good one is read as it stands. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "papers.h"
+
+static const papers_column trial_columns[] = {{"key", PAPERS_KEY, true, NULL},
+                                              {"count", PAPERS_INTEGER, false, NULL},
+                                              {"size", PAPERS_REAL, false, NULL},
+                                              {"kind", PAPERS_WORD, false, "red blue"},
+                                              {"text", PAPERS_TEXT, false, NULL}};
+static const papers_schema trial_schema = {"trial.csv", trial_columns, 5};
+
+/* Every way to be malformed, and the words the message has to hold: its place and what is wrong. */
+static const struct {
+  const char *rows, *word;
+} bad[] = {
+    {"a,1,2,red", "cut off"},
+    {"a,1,2,red,x,y\n", "t:2: more than 5"},
+    {"a,1,2,red\n", "t:2: 4 cells"},
+    {"a,1,2,red,x", "cut off"},
+    {"a,1,2,red,\"x\n", "0x0a"},
+    {"a,1,2,red,\"x", "never closed"},
+    {"a,1,2,red,\"x\"y\n", "'y' after"},
+    {"a,1,2,red,x\"y\n", "quote inside"},
+    {"a,1,2,red,x\ry\n", "carriage"},
+    {"a,1,2,red, x\n", "blank"},
+    {"a,1,2,red,x \n", "blank"},
+    {"a,1,2,red,\xc3\xa9\n", "0xc3"},
+    {",1,2,red,x\n", "'key': is empty"},
+    {"A,1,2,red,x\n", "identifier"},
+    {"1a,1,2,red,x\n", "identifier"},
+    {"a,1.5,2,red,x\n", "'count': '1.5'"},
+    {"a,1x,2,red,x\n", "whole"},
+    {"a,1234567890,2,red,x\n", "whole"},
+    {"a,1,2.,red,x\n", "'size': '2.'"},
+    {"a,1,nan,red,x\n", "no number"},
+    {"a,1,inf,red,x\n", "no number"},
+    {"a,1,0x1p2,red,x\n", "no number"},
+    {"a,1,1/0,red,x\n", "no number"},
+    {"a,1,1/2/3,red,x\n", "no number"},
+    {"a,1,1e999,red,x\n", "no number"},
+    {"a,1,2,green,x\n", "none of: red blue"},
+    {"a,1,2,red blue,x\n", "none of"},
+    {"a,1,2,red,x\na,,,,\n", "t:3: column 'key': 'a' is there twice"},
+    {"a,1,2,red,x\n\n", "t:3: 1 cells"},
+    {"", "no row"},
+};
+
+static void check_readable(check *self, int argument) {
+  (void)argument;
+  static const char good[] = "key,count,size,kind,text\na,-1,1/24,red,\"say \"\"x, y\"\"\"\r\nb_2,,1.5e-3,,\n";
+  papers_table table;
+  if (check_status(self, papers_parse("t", good, sizeof good - 1, &trial_schema, &table), XPBD_OK, "a good file")) {
+    check_same(self, (uint64_t)table.row_count, 2, "rows");
+    check_true(self, strcmp(papers_text(&table, 0, "text"), "say \"x, y\"") == 0, "a quoted cell");
+    check_at_most(self, fabs(papers_real(&table, 0, "size") - 1.0 / 24), 0, "a ratio");
+    check_at_most(self, fabs(papers_real(&table, 0, "count") + 1), 0, "a negative whole number");
+    check_at_most(self, fabs(papers_real(&table, 1, "size") - 1.5e-3), 0, "a number with exponent");
+    check_true(self, isnan(papers_real(&table, 1, "count")), "what is not printed is NaN");
+    check_true(self, papers_find(&table, "b_2") == 1 && papers_find(&table, "c") == -1, "rows by key");
+    check_true(self, papers_text(&table, 0, "none")[0] == '\0', "a column that does not exist");
+    check_control(self, papers_real(&table, 0, "size") != 1.0 / 25, "another ratio");
+  }
+  papers_destroy(&table);
+}
+
+static void check_refused(check *self, int argument) {
+  (void)argument;
+  papers_table table;
+  static const char right[] = "key,count,size,kind,text\na,1,2,red,x\n"; /* what the rows below are changed from */
+  check_status(self, papers_parse("t", right, sizeof right - 1, &trial_schema, &table), XPBD_OK, "unchanged");
+  papers_destroy(&table);
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    char text[256];
+    const int length = snprintf(text, sizeof text, "key,count,size,kind,text\n%s", bad[i].rows);
+    const xpbd_status status = papers_parse("t", text, (size_t)length, &trial_schema, &table);
+    check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), bad[i].word) && !table.cells,
+                  "row %zu should fail with '%s': %s", i, bad[i].word, xpbd_last_error());
+    papers_destroy(&table);
+  }
+  static const char header[] = "key,count,sizes,kind,text\na,1,2,red,x\n";
+  check_control(self,
+                papers_parse("t", header, sizeof header - 1, &trial_schema, &table) == XPBD_ERR_BAD_FILE &&
+                    strstr(xpbd_last_error(), "t:1: column 'size': the header says 'sizes'"),
+                "another header: %s", xpbd_last_error());
+  check_control(self, papers_parse("t", "", 0, &trial_schema, &table) == XPBD_ERR_BAD_FILE, "an empty file");
+  check_control(self, papers_read(XPBD_SOURCE_DIR "/data/papers", &trial_schema, &table) == XPBD_ERR_IO,
+                "a file that is not there");
+}
+
+/* The papers' sizes, and names that are none. */
+static void check_meshes(check *self, int argument) {
+  (void)argument;
+  static const char *const wrong[] = {"",        "grid",         "grid 41x41", "grid 41 ",  "sphere",  "torus 30",
+                                      "box 3x4", "box 3x4x13x1", "cow",        "sphere 99", "grid -3", "torus 2x2"};
+  xpbd_mesh mesh;
+  if (check_status(self, papers_mesh_make("box 16x24x27", 0.1, &mesh), XPBD_OK, "as many as the cow has"))
+    check_same(self, (uint64_t)mesh.triangle_count, 5856, "triangles");
+  xpbd_mesh_destroy(&mesh);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    check_control(self, papers_mesh_make(wrong[i], 1, &mesh) == XPBD_ERR_INVALID_ARGUMENT && !mesh.positions,
+                  "'%s' is a mesh", wrong[i]);
+}
+
+void check_group_papers_reader(check_registry *registry);
+
+void check_group_papers_reader(check_registry *registry) {
+  check_add(registry, "good", "a good file is read as it stands", check_readable, 0);
+  check_add(registry, "refused", "every malformed file is refused with its place", check_refused, 0);
+  check_add(registry, "meshes", "meshes by the names of the tables", check_meshes, 0);
+}

@@ -1,0 +1,330 @@
+/* Why this file exists: input is checked once, where it enters. Every documented wrong field of a scene, a set of
+ * constraints and a named scene must be refused with the right code and a text that names it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "runner/rig.h"
+
+/// The call was refused, and the text holds `word`.
+static bool refused(check *self, xpbd_status status, const char *word, const char *what) {
+  const bool code = check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
+  return code && check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: the text names '%s': %s", what, word,
+                            xpbd_last_error());
+}
+
+static const double nan64 = (double)NAN, inf64 = (double)INFINITY;
+
+/// A good scene of four particles and two triangles, each array of its own so that it may be spoilt.
+typedef struct parts {
+  double x[12], v[12], w[4];
+  int32_t triangles[6], edges[10];
+  xpbd_scene_def def;
+} parts;
+
+static void good_parts(parts *p) {
+  *p = (parts){.x = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1},
+               .w = {0, 1, 1, 1},
+               .triangles = {0, 2, 1, 0, 3, 2},
+               .edges = {0, 1, 1, 2, 2, 3, 3, 0, 0, 2},
+               .def = xpbd_scene_def_default()};
+  p->def.particle_count = 4;
+  p->def.positions = p->x, p->def.velocities = p->v, p->def.inverse_masses = p->w;
+  p->def.triangle_count = 2, p->def.triangles = p->triangles;
+}
+
+static xpbd_constraints_def good_set(const parts *p) {
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching";
+  set.count = 5;
+  set.particles = p->edges;
+  return set;
+}
+
+static void refuse_scene(check *self, const xpbd_scene_def *def, const char *word, const char *what) {
+  xpbd_scene *scene = (xpbd_scene *)&word; /* must become NULL */
+  const xpbd_status status = xpbd_scene_create(def, &scene);
+  refused(self, status, word, what);
+  check_true(self, scene == NULL, "%s: no scene is returned", what);
+  if (status == XPBD_OK) xpbd_scene_destroy(&scene);
+}
+
+static void particles(check *self, int argument) {
+  (void)argument;
+  parts p;
+  good_parts(&p);
+  refuse_scene(self, NULL, "xpbd_scene_def_default", "no definition");
+  p.def.cookie = 0;
+  refuse_scene(self, &p.def, "xpbd_scene_def_default", "a definition without cookie");
+  good_parts(&p), p.def.particle_count = 0;
+  refuse_scene(self, &p.def, "particle_count", "no particles");
+  good_parts(&p), p.def.particle_count = -4;
+  refuse_scene(self, &p.def, "particle_count", "-4 particles");
+  good_parts(&p), p.def.positions = NULL;
+  refuse_scene(self, &p.def, "positions", "no positions");
+  good_parts(&p), p.def.inverse_masses = NULL;
+  refuse_scene(self, &p.def, "inverse_masses", "no inverse masses");
+  const double bad[] = {nan64, inf64, -inf64};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    good_parts(&p), p.x[7] = bad[i];
+    refuse_scene(self, &p.def, "position of particle 2", "a position that is not finite");
+    good_parts(&p), p.v[11] = bad[i];
+    refuse_scene(self, &p.def, "velocity of particle 3", "a velocity that is not finite");
+    good_parts(&p), p.w[1] = bad[i];
+    refuse_scene(self, &p.def, "inverse mass of particle 1", "an inverse mass that is not finite");
+    good_parts(&p), p.def.gravity[2] = bad[i];
+    refuse_scene(self, &p.def, "gravity", "gravity that is not finite");
+  }
+  good_parts(&p), p.w[3] = -1;
+  refuse_scene(self, &p.def, "inverse mass of particle 3", "a negative inverse mass");
+  good_parts(&p);
+  xpbd_scene *scene = NULL;
+  check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK && scene, "the good definition is accepted");
+  xpbd_scene_destroy(&scene);
+  check_true(self, scene == NULL, "destroy clears the pointer");
+  xpbd_scene_destroy(&scene);
+}
+
+static void triangles_and_wind(check *self, int argument) {
+  (void)argument;
+  parts p;
+  good_parts(&p), p.def.triangle_count = -1;
+  refuse_scene(self, &p.def, "triangle_count", "-1 triangles");
+  good_parts(&p), p.def.triangles = NULL;
+  refuse_scene(self, &p.def, "triangle", "triangles missing");
+  good_parts(&p), p.triangles[4] = 4;
+  refuse_scene(self, &p.def, "triangle 1", "a triangle of a particle that is not there");
+  good_parts(&p), p.triangles[0] = -1;
+  refuse_scene(self, &p.def, "triangle 0", "a triangle of particle -1");
+  good_parts(&p), p.def.wind.drag = -1;
+  refuse_scene(self, &p.def, "drag", "negative drag");
+  good_parts(&p), p.def.wind.drag = nan64;
+  refuse_scene(self, &p.def, "drag", "drag NaN");
+  good_parts(&p), p.def.wind.swing_rate = nan64;
+  refuse_scene(self, &p.def, "swing_rate", "swing rate NaN");
+  good_parts(&p), p.def.wind.velocity[1] = inf64;
+  refuse_scene(self, &p.def, "wind", "infinite wind");
+  good_parts(&p), p.def.wind.swing[0] = nan64;
+  refuse_scene(self, &p.def, "wind", "swing NaN");
+  good_parts(&p), p.def.wind.drag = 1, p.def.triangle_count = 0;
+  refuse_scene(self, &p.def, "wind needs triangles", "wind without triangles");
+  good_parts(&p), p.def.wind.drag = 1, p.def.wind.velocity[0] = 3;
+  xpbd_scene *scene = NULL;
+  check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK, "good wind is accepted");
+  if (scene) check_at_most(self, fabs(xpbd_scene_wind(scene)->velocity[0] - 3), 0.0, "wind as set");
+  xpbd_scene_destroy(&scene);
+}
+
+static void refuse_set(check *self, xpbd_scene *scene, const xpbd_constraints_def *set, const char *word,
+                       const char *what) {
+  const int32_t before = xpbd_scene_set_count(scene);
+  refused(self, xpbd_scene_add(scene, set), word, what);
+  check_same(self, (uint64_t)xpbd_scene_set_count(scene), (uint64_t)before, "%s: sets of the scene", what);
+}
+
+/// A good definition with one field spoilt, and the word by which the refusal names it.
+typedef struct wrong_set {
+  xpbd_constraints_def set;
+  const char *word, *what;
+} wrong_set;
+
+typedef struct wrong_params {
+  xpbd_scene_params params;
+  const char *word, *what;
+} wrong_params;
+
+static void constraints(check *self, int argument) {
+  (void)argument;
+  parts p;
+  good_parts(&p);
+  xpbd_scene *scene = NULL;
+  if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
+  refuse_set(self, scene, NULL, "xpbd_constraints_def_default", "no definition");
+  wrong_set wrong[18];
+  int count = 0;
+#define WRONG(word_, what_)                                                                                            \
+  wrong[count] = (wrong_set){good_set(&p), word_, what_};                                                              \
+  wrong[count++].set
+  /* clang-format off */
+  WRONG("xpbd_constraints_def_default", "a definition without cookie").cookie = 0;
+  WRONG("nonesuch", "an unknown formula").formula = "nonesuch";
+  WRONG("formula", "no formula").formula = NULL;
+  WRONG("count", "-1 constraints").count = -1;
+  WRONG("count", "no particles").particles = NULL;
+  WRONG("compliance", "negative compliance").compliance = -1;
+  WRONG("compliance", "compliance NaN").compliance = nan64;
+  WRONG("compliance", "infinite compliance").compliance = inf64;
+  WRONG("damping", "negative damping").damping = -1;
+  WRONG("damping", "damping NaN").damping = nan64;
+  WRONG("damping", "infinite damping").damping = inf64;
+  WRONG("order", "order 5").order = (xpbd_order)5;
+  WRONG("k is", "negative stiffness").material[0] = -1;
+  WRONG("k is", "stiffness beyond its range").material[0] = 1e10;
+  WRONG("k is", "infinite stiffness").material[0] = inf64;
+  /* clang-format on */
+#undef WRONG
+  for (int i = 0; i < count; i++) refuse_set(self, scene, &wrong[i].set, wrong[i].word, wrong[i].what);
+  xpbd_constraints_def set = good_set(&p);
+  p.edges[5] = 4;
+  refuse_set(self, scene, &set, "constraint 2", "a constraint on a particle that is not there");
+  p.edges[5] = -1;
+  refuse_set(self, scene, &set, "constraint 2", "a constraint on particle -1");
+  p.edges[5] = p.edges[4];
+  refuse_set(self, scene, &set, "constraint 2", "a constraint with one particle twice");
+  good_parts(&p);
+  double rest[5] = {1, 1, 1, 1, nan64};
+  set.rest = rest;
+  refuse_set(self, scene, &set, "constraint 4", "a rest shape that is not finite");
+  set.rest = NULL, set.count = 0;
+  check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "an empty set is allowed");
+  set = good_set(&p);
+  check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "the good set is accepted");
+  xpbd_scene_destroy(&scene);
+}
+
+/* What is read back is what was given: copies, standard values, rest lengths, order. */
+static void reading(check *self, int argument) {
+  (void)argument;
+  parts p;
+  good_parts(&p);
+  xpbd_scene *scene = NULL;
+  if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
+  xpbd_constraints_def set = good_set(&p);
+  set.order = XPBD_ORDER_MESH;
+  check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "mesh order");
+  set.order = XPBD_ORDER_GROUP, set.material[0] = 7, set.compliance = 0.25, set.damping = 0.5;
+  check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "group order");
+  p.x[3] = 77, p.w[1] = 77, p.triangles[1] = 77, p.edges[0] = 77; /* the scene has its own copies */
+  check_at_most(self, fabs(xpbd_scene_positions(scene)[3] - 1), 0.0, "position copied");
+  check_at_most(self, fabs(xpbd_scene_inverse_masses(scene)[1] - 1), 0.0, "inverse mass copied");
+  check_same(self, (uint64_t)xpbd_scene_triangles(scene)[1], 2, "triangle copied");
+  check_same(self, (uint64_t)xpbd_scene_set_count(scene), 2, "sets");
+  check_same(self, (uint64_t)xpbd_scene_constraint_count(scene), 10, "constraints");
+  check_true(self, !xpbd_scene_set(scene, 2) && !xpbd_scene_set(scene, -1), "no set outside");
+  const xpbd_constraints *first = xpbd_scene_set(scene, 0), *second = xpbd_scene_set(scene, 1);
+  check_same(self, (uint64_t)first->particles[0], 0, "constraint copied");
+  check_at_most(self, fabs(first->rest[4] - sqrt(2)), 1e-15, "rest length of the diagonal");
+  check_at_most(self, fabs(first->material[0] - xpbd_formula_at(first->formula)->material[0].standard), 0.0,
+                "standard k");
+  check_at_most(self, fabs(first->compliance - 1e-5) + fabs(first->damping), 0.0, "standard compliance and damping");
+  check_at_most(self, fabs(second->material[0] - 7) + fabs(second->compliance - 0.25) + fabs(second->damping - 0.5),
+                0.0, "k, compliance and damping as given");
+  check_same(self, (uint64_t)first->schedule.overflow, 0, "mesh order is one serial group");
+  check_true(self, second->schedule.group_count > 1 && second->schedule.overflow < 0,
+             "group order has parallel groups");
+  check_at_most(self, fabs(xpbd_scene_gravity(scene)[1] + 9.81), 0.0, "standard gravity");
+  check_control(self, !(fabs(first->rest[4] - 1.41) <= 1e-15), "a rest length 0.3 %% off");
+  xpbd_scene_destroy(&scene);
+}
+
+static void refuse_named(check *self, const char *name, const xpbd_scene_params *params, const char *word,
+                         const char *what) {
+  xpbd_model model;
+  refused(self, xpbd_scene_build(name, params, &model), word, what);
+  check_true(self, !model.scene && !model.mesh.positions, "%s: nothing is returned", what);
+  xpbd_model_destroy(&model);
+}
+
+/// Every named scene builds and moves as it stands, and refuses what its parameters do not allow.
+static void named(check *self, int index) {
+  const char *name = xpbd_scene_info_at(index)->name;
+  check_same(self, (uint64_t)xpbd_scene_info_find(name), (uint64_t)index, "%s is found by name", name);
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 9;
+  xpbd_model model;
+  if (check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "%s at resolution 9", name)) {
+    const xpbd_solver_def def = rig_settings(XPBD_F32, xpbd_scene_info_at(index)->frame_time, 5);
+    xpbd_solver *solver = NULL;
+    uint64_t before = 0, after = 0;
+    check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "a solver for it");
+    check_status(self, xpbd_solver_hash(solver, &before), XPBD_OK, "its start");
+    check_status(self, xpbd_solver_step(solver, 5), XPBD_OK, "five frames");
+    check_status(self, xpbd_solver_hash(solver, &after), XPBD_OK, "its state");
+    check_control(self, before != after, "five frames for none");
+    check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)xpbd_scene_particle_count(model.scene),
+               "its mesh fits");
+    xpbd_solver_destroy(&solver);
+    xpbd_model_destroy(&model);
+  }
+  refuse_named(self, name, NULL, "xpbd_scene_params_default", "no parameters");
+  params.cookie = 0;
+  refuse_named(self, name, &params, "xpbd_scene_params_default", "parameters without cookie");
+}
+
+static void cloth_parameters(check *self, int argument) {
+  (void)argument;
+  wrong_params wrong[24];
+  int count = 0;
+#define WRONG(word_, what_)                                                                                            \
+  wrong[count] = (wrong_params){xpbd_scene_params_default(), word_, what_};                                            \
+  wrong[count++].params
+  /* clang-format off */
+  WRONG("resolution", "resolution 1").resolution = 1;
+  WRONG("resolution", "resolution -5").resolution = -5;
+  WRONG("size", "size 0").size = 0;
+  WRONG("size", "size -1").size = -1;
+  WRONG("size", "infinite size").size = inf64;
+  WRONG("mass", "mass 0").mass = 0;
+  WRONG("mass", "negative mass").mass = -1;
+  WRONG("mass", "infinite mass").mass = inf64;
+  WRONG("nonesuch", "an unknown constraint").constraint = "nonesuch";
+  WRONG("nonesuch", "an unknown bending").bending = "nonesuch";
+  WRONG("k is", "negative stiffness").stiffness = -1;
+  WRONG("compliance", "negative compliance").compliance = -1;
+  WRONG("damping", "negative damping").damping = -1;
+  WRONG("gravity", "infinite gravity").gravity = inf64;
+  WRONG("gravity", "negative gravity").gravity = -1;
+  WRONG("wind", "infinite wind").wind[0] = inf64;
+  WRONG("drag", "negative drag").wind_drag = -1;
+  WRONG("order", "order 7").order = (xpbd_order)7;
+  WRONG("pins", "pins 99").pins = (xpbd_pins)99;
+  /* clang-format on */
+#undef WRONG
+  for (int i = 0; i < count; i++) refuse_named(self, "cloth", &wrong[i].params, wrong[i].word, wrong[i].what);
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.bending = "distance_bending", params.bending_compliance = -1;
+  refuse_named(self, "cloth", &params, "compliance", "negative bending compliance");
+  refuse_named(self, "nonesuch", &params, "nonesuch", "an unknown scene");
+  xpbd_mesh mesh = {0};
+  check_status(self, xpbd_mesh_make_sphere(1, 1.0, &mesh), XPBD_OK, "a mesh");
+  params = xpbd_scene_params_default();
+  params.mesh = &mesh, params.pins = XPBD_PINS_CORNERS;
+  refuse_named(self, "cloth", &params, "corners", "corners of a mesh");
+  params.pins = XPBD_PINS_TOP;
+  xpbd_model model;
+  check_control(self, xpbd_scene_build("cloth", &params, &model) == XPBD_OK, "good parameters are accepted");
+  xpbd_model_destroy(&model);
+  xpbd_mesh_destroy(&mesh);
+}
+
+/// The published cloth: 41 x 41 vertices, 4880 edges, two pinned.
+static void published_cloth(check *self, int argument) {
+  (void)argument;
+  const xpbd_scene_params params = xpbd_scene_params_default();
+  xpbd_model model;
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) return;
+  check_same(self, (uint64_t)xpbd_scene_particle_count(model.scene), 1681, "vertices");
+  check_same(self, (uint64_t)xpbd_scene_constraint_count(model.scene), 4880, "edges");
+  check_same(self, (uint64_t)xpbd_scene_triangle_count(model.scene), 3200, "triangles");
+  int pinned = 0;
+  for (int i = 0; i < 1681; i++) pinned += !(xpbd_scene_inverse_masses(model.scene)[i] > 0);
+  check_same(self, (uint64_t)pinned, 2, "pinned");
+  check_control(self, xpbd_scene_constraint_count(model.scene) != 4840, "a cloth without its last row of edges");
+  xpbd_model_destroy(&model);
+}
+
+void check_group_scene(check_registry *registry) {
+  check_add(registry, "particles", "wrong particles are refused by name", particles, 0);
+  check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
+  check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
+  check_add(registry, "reading", "what is read back is what was given", reading, 0);
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+    char name[64];
+    snprintf(name, sizeof name, "named/%s", xpbd_scene_info_at(i)->name);
+    check_add(registry, name, "a named scene builds and moves", named, i);
+  }
+  check_add(registry, "cloth-parameters", "wrong parameters of the cloth are refused by name", cloth_parameters, 0);
+  check_add(registry, "published-cloth", "the cloth of the paper has its counts", published_cloth, 0);
+}

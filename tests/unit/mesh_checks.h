@@ -1,0 +1,57 @@
+/* Why this file exists: what the parts of the group "mesh" share: generators with topology, bodies of tets, files. */
+#ifndef XPBD_MESH_CHECKS_H
+#define XPBD_MESH_CHECKS_H
+
+#include <stddef.h>
+
+#include "runner/check.h"
+#include "runner/folder.h"
+#include "xpbd/mesh.h"
+
+/// Number of entries of edges, neighbours and hinges that are wrong, found from the triangles alone by searching, not
+/// by the way the library derives them.
+int64_t mesh_faults(const xpbd_mesh *mesh);
+/// V - E + T.
+int64_t mesh_euler(const xpbd_mesh *mesh);
+double mesh_volume(const xpbd_mesh *mesh);
+double mesh_area(const xpbd_mesh *mesh);
+/// Sum of the volumes of the tets; `smallest` (may be NULL) receives the smallest of them.
+double mesh_tet_volume(const xpbd_mesh *mesh, double *smallest);
+/// Number of faces, triangles and edges of a mesh of tets that are wrong, found by sorting all faces and all edges of
+/// its tets in one list each: a face of three tets, a triangle that is none or no outer face or turned inwards, an edge
+/// that is missing, too much or out of order; neighbours and hinges other than those of its surface alone.
+int64_t mesh_tet_faults(const xpbd_mesh *mesh);
+/// V - E + F - T of the tets with all their faces F: 1 for a ball.
+int64_t mesh_tet_euler(const xpbd_mesh *mesh);
+/// Same counts, triangles, tets and topology, and positions and texture coordinates bit for bit.
+bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b);
+
+/// Register the checks of reading and writing.
+void check_mesh_files(check_registry *registry);
+/// Register the checks of damaged and hostile files.
+void check_mesh_bad_files(check_registry *registry);
+
+/// Register the checks of splitting polygons.
+void check_mesh_polygons(check_registry *registry);
+/// Register the checks of binary files of finite elements.
+void check_mesh_binary(check_registry *registry);
+/// Register the checks of repairs, and of files as programs write them.
+void check_mesh_repairs(check_registry *registry);
+
+/// Register the checks of bodies of tets.
+void check_mesh_tets(check_registry *registry);
+/// Register the checks of files of finite elements.
+void check_mesh_elements(check_registry *registry);
+/// Register the checks of texture coordinates, and of what is written of tets.
+void check_mesh_texture(check_registry *registry);
+
+/// Reading must be refused with `expected`, without a mesh, in one line that begins with `named`, the path of a file,
+/// and holds `word`.
+void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
+                     const char *name);
+
+/// Damage bytes at random: some changed, cut out, or all after one of them gone. `out` has the same room; returns how
+/// many are left.
+size_t damage_bytes(check *self, const char *good, size_t size, char *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* Why this file exists: what the two parts of the group "picture" share: the drawing, and the files. */
+#ifndef XPBD_PICTURE_CHECKS_H
+#define XPBD_PICTURE_CHECKS_H
+
+#include "runner/check.h"
+#include "picture.h"
+
+/// Register the checks of PNG, GIF and contact sheets.
+void check_picture_files(check_registry *registry);
+
+/// Whether two images have the same size and bytes.
+bool picture_equal(const picture_image *a, const picture_image *b);
+/// A small picture of a ball over the ground that differs with `step`. False, after a failed check, when it cannot be.
+bool picture_sample(check *self, int step, int32_t width, int32_t height, picture_image *out);
+
+#endif

@@ -1,0 +1,36 @@
+/* Why this file exists: what the checks of the papers' errors share. Each implements the printed form beside the right
+ * one, which is the library's wherever the library has it, and measures both. */
+#ifndef XPBD_ERRATA_CHECKS_H
+#define XPBD_ERRATA_CHECKS_H
+
+#include "runner/check.h"
+#include "formula/table.h"
+
+/// One error of a paper and what its measurement has to give.
+typedef struct erratum {
+  const char *paper, *place, *printed, *right; ///< Literals; they are the row of the table.
+  double low, high;                            ///< The error of the printed form lies between.
+  double limit;                                ///< The error of the right form is at most this.
+} erratum;
+
+/// Assert both errors, with the printed form as negative control, and add the row to the table.
+void erratum_compare(check *self, const erratum *e, double printed, double right);
+
+/// Median of values [count], which are sorted on return; NaN when one is.
+double erratum_median(double *values, int count);
+
+/// A formula by name.
+const xpbd_formula *erratum_formula(const char *name);
+/// Random vector with components in -range .. range.
+xpbd_vec3_f64 erratum_vector(check *self, double range);
+/// Norm of a - b over all particles, relative to that of b.
+double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
+/// A random rest triangle (3 corners, in the plane z = 0) or tetrahedron of edges near 1 m, with fullness to invert.
+void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest);
+
+void errata_gradients(check_registry *registry); /* errata_gradients.c */
+void errata_solver(check_registry *registry);    /* errata_solver.c */
+void errata_contacts(check_registry *registry);  /* errata_contacts.c */
+void errata_groups(check_registry *registry);    /* errata_groups.c */
+
+#endif

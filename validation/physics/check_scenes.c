@@ -1,0 +1,279 @@
+/* Why this file exists: every named scene does what it says: it builds with the printed counts, starts where it should,
+ * holds what it holds, gains no energy of its own, stays out of its obstacles, and is the same on every thread count;
+ * the text that specifies constraints is read right; scenes with a solution on paper reach it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "runner/rig.h"
+#include "physics/scenes_checks.h"
+#include "xpbd/measure.h"
+#include "xpbd/scenes.h"
+
+enum { SMALL = 9 }; /* resolution of the runs: 2^3 + 1 */
+
+static bool is_one_of(const char *name, const char *names) {
+  const char *at = strstr(names, name);
+  return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
+}
+
+/// Scenes that something outside drives: wind, a body or a hand that moves, or a volume that is not that of the start.
+static bool is_driven(const char *name) {
+  return is_one_of(name, "flag beam_hit body_hit inflation cloth_stretched torus_stretched beam_twisted");
+}
+
+bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model) {
+  *r = (rig){.owner = self};
+  if (!check_status(self, xpbd_scene_build(name, params, model), XPBD_OK, "%s", name)) return false;
+  r->n = xpbd_scene_particle_count(model->scene);
+  r->scene = model->scene; /* borrowed: scenes_free() gives it back first */
+  r->x = calloc(3 * (size_t)r->n, sizeof *r->x);
+  r->v = calloc(3 * (size_t)r->n, sizeof *r->v);
+  return (r->x && r->v) || check_true(self, false, "memory for %d particles", (int)r->n);
+}
+
+void scenes_free(rig *r, xpbd_model *model) {
+  r->scene = NULL;
+  rig_free(r);
+  xpbd_model_destroy(model);
+}
+
+/// Printed counts of the scenes as they stand: vertices, edges, triangles.
+static const struct {
+  const char *name;
+  int32_t vertices, edges, triangles, pins;
+} printed[] = {
+    {"cloth", 1681, 4880, 3200, 2},
+    {"flag", 1681, 4880, 3200, 41},
+    {"cloth_on_sphere", 1681, 4880, 3200, 0},
+    {"cloth_stretched", 441, 1240, 800, 42},
+    {"blob", 4098, 12288, 8192, 42},
+    {"torus_falling", 3087, 9261, 6174, 0},
+    {"torus_stretched", 900, 2700, 1800, 64},
+    {"beam_twisted", 208, 618, 412, 40},
+    {"beam_hit", 208, 618, 412, 20},
+    {"body_hit", 4098, 12288, 8192, 0},
+    {"chain", 21, 20, 0, 1},
+    {"pendulum", 2, 1, 0, 1},
+    {"catenary", 21, 20, 0, 2},
+};
+
+static int32_t count_pins(const xpbd_scene *scene) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) count += !(xpbd_scene_inverse_masses(scene)[i] > 0.0);
+  return count;
+}
+
+/// As it stands: its standards are good parameters, its counts the printed ones, its obstacles there to be drawn.
+static void standard(check *self, int index) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(index);
+  check_status(self, xpbd_constraint_spec_check(info->constraint), XPBD_OK, "its constraints");
+  check_true(self,
+             info->frame_time > 0 && info->substeps > 0 && info->iterations > 0 && info->frames > 0 &&
+                 info->resolution > 1 && info->size > 0 && info->mass > 0 && info->gravity >= 0 &&
+                 info->compliance >= 0 && info->damping >= 0,
+             "its standards");
+  const xpbd_scene_params params = xpbd_scene_params_default();
+  xpbd_model model;
+  if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) return;
+  check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)xpbd_scene_particle_count(model.scene), "particles");
+  check_control(self, xpbd_scene_particle_count(model.scene) != model.mesh.vertex_count + 1, "a particle too many");
+  for (size_t k = 0; k < sizeof printed / sizeof *printed; k++) {
+    if (strcmp(printed[k].name, info->name) != 0) continue;
+    check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)printed[k].vertices, "vertices");
+    check_same(self, (uint64_t)model.mesh.edge_count, (uint64_t)printed[k].edges, "edges");
+    check_same(self, (uint64_t)model.mesh.triangle_count, (uint64_t)printed[k].triangles, "triangles");
+    check_same(self, (uint64_t)count_pins(model.scene), (uint64_t)printed[k].pins, "held particles");
+  }
+  check_same(self, (uint64_t)model.obstacle_count, (uint64_t)xpbd_scene_obstacle_count(model.scene), "obstacles");
+  for (int32_t k = 0; k < model.obstacle_count; k++) { /* what is drawn is what is there */
+    xpbd_obstacle *again = NULL;
+    check_status(self, xpbd_obstacle_create(&model.obstacles[k], &again), XPBD_OK, "obstacle %d again", (int)k);
+    for (int j = 0; again && j < 8; j++) {
+      double x[3];
+      for (int c = 0; c < 3; c++) x[c] = check_random(self, -info->size, info->size);
+      const double there = xpbd_obstacle_depth(xpbd_scene_obstacle(model.scene, k), 0.6, x);
+      check_true(self, xpbd_obstacle_depth(again, 0.6, x) == there, "distance to obstacle %d", (int)k);
+    }
+    xpbd_obstacle_destroy(&again);
+  }
+  xpbd_model_destroy(&model);
+}
+
+/// Least signed distance of a free particle to an obstacle, at time t.
+static double least_depth(const xpbd_scene *scene, double t, const double *x) {
+  double least = INFINITY;
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
+    for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
+      if (!(xpbd_scene_inverse_masses(scene)[i] > 0.0)) continue;
+      const double depth = xpbd_obstacle_depth(xpbd_scene_obstacle(scene, k), t, &x[3 * (int64_t)i]);
+      if (!(depth >= least)) least = depth;
+    }
+  return least;
+}
+
+static bool is_in_a_hand(const xpbd_scene *scene, int64_t i) {
+  for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++)
+    for (int32_t k = 0; k < xpbd_scene_handle(scene, h)->particle_count; k++)
+      if (xpbd_scene_handle(scene, h)->particles[k] == i) return true;
+  return false;
+}
+
+/// Of the held particles that no hand moves.
+static double largest_pin_move(const xpbd_scene *scene, const double *x) {
+  double largest = 0.0;
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    for (int k = 0; k < 3; k++) {
+      const double move = fabs(x[3 * i + k] - xpbd_scene_positions(scene)[3 * i + k]);
+      const bool held = !(xpbd_scene_inverse_masses(scene)[i] > 0.0) && !is_in_a_hand(scene, i);
+      if (held && !(move <= largest)) largest = move;
+    }
+  return largest;
+}
+
+/// The hash of the same run on two threads; 0 where omp cannot run.
+static uint64_t threaded_hash(check *self, const xpbd_scene *scene, const xpbd_solver_def *like, int32_t frames) {
+  xpbd_solver_def def = *like;
+  def.backend = "omp";
+  def.threads = 2;
+  def.lanes = 0;
+  xpbd_solver *solver = NULL;
+  uint64_t hash = 0;
+  const xpbd_status status = xpbd_solver_create(scene, &def, &solver);
+  if (status == XPBD_ERR_NOT_BUILT || status == XPBD_ERR_UNAVAILABLE) return 0;
+  check_status(self, status, XPBD_OK, "omp");
+  if (solver) check_status(self, xpbd_solver_step(solver, frames), XPBD_OK, "omp, stepping");
+  if (solver) check_status(self, xpbd_solver_hash(solver, &hash), XPBD_OK, "omp, its state");
+  xpbd_solver_destroy(&solver);
+  return hash;
+}
+
+/// Small and short, in double: finite, held, no energy from nowhere, out of the obstacles, the same on two threads.
+static void run(check *self, int index) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(index);
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = SMALL;
+  xpbd_model model;
+  rig r;
+  const int32_t frames = strcmp(info->name, "body_hit") == 0 ? 30 : 20; /* it is hit after half a second */
+  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
+  def.substeps = info->substeps;
+  xpbd_measures start, now;
+  if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 0)) {
+    check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "its start");
+    /* Kinetic and gravitational: what a solver that has not converged stores in the springs is not physical. */
+    const double given = start.kinetic + start.elastic;
+    double most = -INFINITY, depth = INFINITY;
+    for (int32_t f = 1; f <= frames && rig_step(&r, 1); f++) {
+      if (!check_status(self, xpbd_measure(r.scene, r.x, r.v, &now), XPBD_OK, "frame %d is finite", (int)f)) break;
+      most = fmax(most, now.kinetic + now.gravitational);
+      const double least = least_depth(r.scene, f * info->frame_time, r.x);
+      if (!(least >= depth)) depth = least;
+    }
+    /* from rest and unstretched measured < 0 everywhere; a pair in flight keeps its energy to 1e-13 of it */
+    const double limit = given + 1e-9 * fmax(1.0, given);
+    if (!is_driven(info->name)) check_at_most(self, most, limit, "kinetic and gravitational energy [J]");
+    check_control(self, !(limit + 2e-9 * fmax(1.0, given) <= limit), "two billionths more energy");
+    check_at_most(self, largest_pin_move(r.scene, r.x), 0.0, "held particles move [m]");
+    if (model.obstacle_count > 0) {
+      check_at_least(self, depth, -1e-12 * info->size, "distance to obstacles [m]"); /* measured -1.8e-15 of 40 */
+      xpbd_counters counters = {0};
+      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "counters");
+      check_at_least(self, (double)counters.contacts, 1.0, "contacts");
+    }
+    const uint64_t hash = rig_hash(&r), threaded = threaded_hash(self, r.scene, &def, frames);
+    if (threaded) check_same(self, threaded, hash, "two threads");
+    r.x[0] = nan("");
+    check_control(self, xpbd_measure(r.scene, r.x, r.v, &now) != XPBD_OK, "a position that is NaN");
+    rig_step(&r, 1);
+    check_control(self, rig_hash(&r) != hash, "one frame more");
+  }
+  scenes_free(&r, &model);
+}
+
+static void refuse(check *self, const char *name, const xpbd_scene_params *params, const char *word) {
+  xpbd_model model;
+  const xpbd_status status = xpbd_scene_build(name, params, &model);
+  check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s: wrong %s", name, word);
+  check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: '%s' names '%s'", name, xpbd_last_error(), word);
+  check_true(self, !model.scene && !model.mesh.positions && !model.obstacles, "%s: nothing is returned", name);
+  xpbd_model_destroy(&model);
+}
+
+#define REFUSE(word_, field_)                                                                                          \
+  do {                                                                                                                 \
+    params = xpbd_scene_params_default();                                                                              \
+    params.field_;                                                                                                     \
+    refuse(self, info->name, &params, word_);                                                                          \
+  } while (0)
+
+/// Wrong parameters are refused by every scene, with a text that names them; so are those it has no use for.
+static void parameters(check *self, int index) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(index);
+  xpbd_scene_params params;
+  REFUSE("resolution", resolution = 1);
+  REFUSE("size", size = -1);
+  REFUSE("mass", mass = 0);
+  REFUSE("gravity", gravity = -1);
+  REFUSE("constraint 'hookean': unknown key 'gamma'", constraint = "hookean:gamma=1");
+  REFUSE("compliance", compliance = -1);
+  REFUSE("damping", damping = -1);
+  REFUSE("damping_reading", damping_reading = (xpbd_damping)7);
+  REFUSE("global_damping", global_damping = 1.5);
+  REFUSE("order", order = (xpbd_order)7);
+  REFUSE("pins", pins = (xpbd_pins)99);
+  REFUSE("contact_radius", contact_radius = -1);
+  REFUSE("friction", friction = -1);
+  REFUSE("stretch", stretch = 0);
+  REFUSE("volume", volume = 0);
+  REFUSE("angle", angle = 1e9);
+  REFUSE("pull_time", pull_time = -1);
+  if (!is_one_of(info->name, "torus_stretched cloth_stretched")) REFUSE("stretch means nothing", stretch = 1.2);
+  if (!is_one_of(info->name, "pendulum beam_twisted")) REFUSE("angle means nothing", angle = 10);
+  if (!is_one_of(info->name, "cloth_stretched torus_stretched beam_twisted"))
+    REFUSE("pull_time means nothing", pull_time = 2);
+  else
+    REFUSE("leave pins to it", pins = XPBD_PINS_NONE; params.pull_time = 2);
+  if (!is_one_of(info->name, "inflation")) REFUSE("volume means nothing", volume = 1.2);
+  if (is_one_of(info->name, "blob body_hit inflation spheres_colliding")) REFUSE("resolution is 10", resolution = 10);
+  xpbd_mesh ball = {0};
+  check_status(self, xpbd_mesh_make_sphere(2, 1.0, &ball), XPBD_OK, "a mesh");
+  params = xpbd_scene_params_default();
+  params.mesh = &ball, params.size = 6.0, params.mass = 2.0;
+  if (!info->takes_mesh) {
+    refuse(self, info->name, &params, "mesh");
+    check_control(self, xpbd_constraint_spec_check("stretching:k=2") == XPBD_OK, "a good text is not refused");
+  } else {
+    xpbd_model model;
+    const xpbd_status status = xpbd_scene_build(info->name, &params, &model);
+    check_control(self, status == XPBD_OK, "a mesh is not refused");
+    if (status == XPBD_OK) {
+      double low = INFINITY, high = -INFINITY;
+      for (int64_t i = 0; i < model.mesh.vertex_count; i++) {
+        low = fmin(low, model.mesh.positions[3 * i]);
+        high = fmax(high, model.mesh.positions[3 * i]);
+      }
+      check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)ball.vertex_count, "vertices of the mesh");
+      check_at_most(self, fabs(high - low - 6.0), 1e-14 * 6.0, "its size [m]"); /* measured 8.9e-16 */
+    }
+    xpbd_model_destroy(&model);
+  }
+  xpbd_mesh_destroy(&ball);
+}
+
+void check_group_scenes(check_registry *registry) {
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+    char name[96];
+    const char *scene = xpbd_scene_info_at(i)->name;
+    snprintf(name, sizeof name, "standard/%s", scene);
+    check_add(registry, name, "as it stands: printed counts, standards, obstacles to be drawn", standard, i);
+    snprintf(name, sizeof name, "run/%s", scene);
+    check_add(registry, name, "finite, held, out of obstacles, no energy from nowhere, equal on two threads", run, i);
+    snprintf(name, sizeof name, "parameters/%s", scene);
+    check_add(registry, name, "wrong parameters and those it has no use for are refused by name", parameters, i);
+  }
+  scenes_add_spec(registry);
+  scenes_add_laws(registry);
+}

@@ -1,0 +1,16 @@
+/* Why this file exists: what the files of the group `scenes` share. */
+#ifndef XPBD_SCENES_CHECKS_H
+#define XPBD_SCENES_CHECKS_H
+
+#include "runner/check.h"
+#include "runner/rig.h"
+#include "xpbd/scenes.h"
+
+/// Build a named scene into a rig. scenes_free() after, also when it failed.
+bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model);
+void scenes_free(rig *r, xpbd_model *model);
+
+void scenes_add_spec(check_registry *registry);
+void scenes_add_laws(check_registry *registry);
+
+#endif

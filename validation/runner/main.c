@@ -1,0 +1,248 @@
+/* Why this file exists: xpbd-validate and xpbd-unit, the programs behind all tests in C: it lists, selects and runs the checks and says
+ * in its last line and exit code what came out. Every check runs in a process of its own, so that one which crashes or
+ * hangs costs its own result only. */
+#include <inttypes.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "base/file.h"
+#include "runner/runner.h"
+#include "runner/tables.h"
+#include "xpbd/status.h"
+
+#define CHECK_GROUP(name, about) void check_group_##name(check_registry *registry);
+#include "list.h"
+#undef CHECK_GROUP
+
+typedef struct group {
+  const char *name, *about;
+  void (*list)(check_registry *registry);
+} group;
+
+static const group groups[] = {
+#define CHECK_GROUP(name, about) {#name, about, check_group_##name},
+#include "list.h"
+#undef CHECK_GROUP
+};
+
+enum { EXIT_PASSED = 0, EXIT_FAILED = 2, EXIT_ERROR = 3, EXIT_NOTHING = 5 };
+enum { MAX_SELECTIONS = 64 };
+
+typedef struct arguments {
+  const char *list, *filter, *tables;
+  check_options show;
+  bool in_process;
+  const char *selections[MAX_SELECTIONS];
+  int selection_count;
+} arguments;
+
+static const cli_program *program_of(arguments *a) {
+  static cli_option options[6];
+  static cli_program program;
+  options[0] = (cli_option){.name = "list",
+                            .kind = CLI_TEXT,
+                            .target = &a->list,
+                            .value = "FORMAT",
+                            .help = "Print the checks instead of running them; --list=json for programs."};
+  options[1] = (cli_option){.name = "filter",
+                            .letter = 'f',
+                            .kind = CLI_TEXT,
+                            .target = &a->filter,
+                            .value = "REGEX",
+                            .help = "Only checks whose group/name matches this extended regular expression."};
+  options[2] = (cli_option){.name = "verbose",
+                            .letter = 'v',
+                            .kind = CLI_FLAG,
+                            .target = &a->show.verbose,
+                            .help = "Show every value against its limit, also of what passes."};
+  options[3] = (cli_option){.name = "tolerance-scale",
+                            .kind = CLI_REAL,
+                            .target = &a->show.tolerance_scale,
+                            .minimum = 0,
+                            .maximum = 1e6,
+                            .value = "X",
+                            .help = "Multiply all tolerances (upper limits, half widths of intervals); 0 shows every "
+                                    "error that is not zero."};
+  options[4] = (cli_option){.name = "in-process",
+                            .kind = CLI_FLAG,
+                            .target = &a->in_process,
+                            .help = "Run all checks in this process, for debuggers and profilers."};
+  options[5] = (cli_option){.name = "tables",
+                            .kind = CLI_TEXT,
+                            .target = &a->tables,
+                            .value = "FILE",
+                            .help = "Write what the papers print wrong and what they claim, with verdicts and "
+                                    "measurements, as tab-separated values; one line for each row that the checks "
+                                    "which ran have given."};
+  program = (cli_program){
+      .name = CHECK_PROGRAM,
+      .usage = "[options] [GROUP | GROUP/NAME]...",
+      .about =
+          "Checks formulas, solver and backends against mathematics, each check with an error that it must catch.\n"
+          "Examples: xpbd-validate formulas/morse backends --verbose\n"
+          "          xpbd-validate errata claims --tables papers.tsv\n"
+          "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
+          "usage.",
+      .options = options,
+      .option_count = (int)(sizeof options / sizeof *options)};
+  return &program;
+}
+
+/// "a/b" selects "a/b" and all of "a/b/...".
+static bool covers(const char *selection, const char *name) {
+  const size_t length = strlen(selection);
+  return strncmp(selection, name, length) == 0 && (name[length] == '\0' || name[length] == '/');
+}
+
+/// A group with the printed sizes, "..._full": it takes minutes and runs only when it is named.
+static bool slow(const char *name) {
+  const char *end = strchr(name, '/');
+  return end && end - name > 5 && strncmp(end - 5, "_full", 5) == 0;
+}
+
+static bool selected(const arguments *a, const regex_t *filter, const char *name) {
+  bool chosen = a->selection_count == 0 && (!slow(name) || a->list);
+  for (int i = 0; i < a->selection_count && !chosen; i++) chosen = covers(a->selections[i], name);
+  return chosen && (!filter || regexec(filter, name, 0, NULL, 0) == 0);
+}
+
+static void print_list(const arguments *a, const check_registry *registry, const regex_t *filter) {
+  const bool json = strcmp(a->list, "json") == 0;
+  bool first = true;
+  if (json) printf("[");
+  for (int i = 0; i < registry->count; i++) {
+    const check_entry *entry = &registry->entries[i];
+    if (!selected(a, filter, entry->name)) continue;
+    /* names and texts are our own literals without quotes, backslashes or control characters */
+    if (json)
+      printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\"}", first ? "" : ",", entry->name, entry->about);
+    else
+      printf("%-44s %s\n", entry->name, entry->about);
+    first = false;
+  }
+  if (json) printf("\n]\n");
+}
+
+/// Every selection names something; a misspelt one must not pass by running the others.
+static int check_selections(const arguments *a, const cli_program *program, const check_registry *registry) {
+  const char **names = malloc(((size_t)registry->count + 1) * sizeof *names);
+  if (!names) return cli_fail(program, CLI_EXIT_USAGE, "out of memory");
+  const int group_count = (int)(sizeof groups / sizeof *groups);
+  int code = -1;
+  for (int i = 0; i < a->selection_count && code < 0; i++) {
+    bool known = false;
+    for (int j = 0; j < registry->count; j++) {
+      known = known || covers(a->selections[i], registry->entries[j].name);
+      names[j] = registry->entries[j].name;
+    }
+    if (known) continue;
+    const char *near = NULL;
+    if (strchr(a->selections[i], '/')) {
+      near = cli_nearest(a->selections[i], names, registry->count);
+    } else {
+      const char *group_names[sizeof groups / sizeof *groups];
+      for (int j = 0; j < group_count; j++) group_names[j] = groups[j].name;
+      near = cli_nearest(a->selections[i], group_names, group_count);
+    }
+    code = cli_fail(program, CLI_EXIT_USAGE, "no check is named '%s'%s%s%s (--list shows them)", a->selections[i],
+                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+  }
+  free(names);
+  return code;
+}
+
+static int run_all(const arguments *a, const check_registry *registry, const regex_t *filter) {
+  int passed = 0, failed = 0, skipped = 0;
+  int64_t comparisons = 0;
+  for (int i = 0; i < registry->count; i++) {
+    const check_entry *entry = &registry->entries[i];
+    if (!selected(a, filter, entry->name)) continue;
+    const check_result result = a->in_process ? check_run(entry, &a->show) : check_run_apart(entry, &a->show);
+    comparisons += result.comparisons;
+    check_table_add(entry, &result);
+    if (result.failures > 0) {
+      failed++;
+      if (result.reason[0] && !result.skipped) printf("  FAIL %s: the check %s\n", entry->name, result.reason);
+      printf("FAIL   %s (%" PRId64 " failed, %.2f s)\n", entry->name, result.failures, result.seconds);
+    } else if (result.skipped) {
+      skipped++;
+      printf("skip   %s: %s\n", entry->name, result.reason);
+    } else {
+      passed++;
+      printf("ok     %s (%" PRId64 " compared, %" PRId64 " control%s, %.2f s)\n", entry->name, result.comparisons,
+             result.controls, result.controls == 1 ? "" : "s", result.seconds);
+    }
+  }
+  check_table_print();
+  if (passed + failed + skipped == 0)
+    fprintf(stderr, CHECK_PROGRAM ": no check matches the selection (see --list)\n");
+  else if (comparisons == 0 && failed == 0)
+    fprintf(stderr, CHECK_PROGRAM ": nothing was compared\n");
+  printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+  if (failed > 0) return EXIT_FAILED;
+  return comparisons > 0 ? EXIT_PASSED : EXIT_NOTHING;
+}
+
+/// The tables' file is opened before the checks run: a wrong path is known at once, not after minutes.
+static int run_with_tables(const arguments *a, const cli_program *program, const check_registry *registry,
+                           const regex_t *filter) {
+  xpbd_file file = {.stream = NULL};
+  if (a->tables && xpbd_file_create(a->tables, &file) != XPBD_OK)
+    return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
+  const int code = run_all(a, registry, filter);
+  if (!a->tables) return code;
+  const int rows = check_table_write(file.stream);
+  if (rows <= 0) { /* what stood there before is worth more */
+    xpbd_file_discard(&file);
+    if (rows < 0) return cli_fail(program, EXIT_ERROR, "--tables: there were more rows than there is room for");
+    if (code != EXIT_PASSED) return code;
+    return cli_fail(program, EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
+  }
+  if (xpbd_file_commit(&file) != XPBD_OK) return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
+  return code;
+}
+
+static int validate(arguments *a, const cli_program *program, const check_registry *registry) {
+  int code = check_selections(a, program, registry);
+  if (code >= 0) return code;
+  if (a->list && strcmp(a->list, "text") != 0 && strcmp(a->list, "json") != 0)
+    return cli_fail(program, CLI_EXIT_USAGE, "--list=%s: the formats are text and json", a->list);
+  if (a->list && a->tables) return cli_fail(program, CLI_EXIT_USAGE, "--tables: nothing runs with --list");
+  regex_t filter;
+  if (a->filter) {
+    const int error = regcomp(&filter, a->filter, REG_EXTENDED | REG_NOSUB);
+    char text[160];
+    if (error) regerror(error, &filter, text, sizeof text);
+    if (error) return cli_fail(program, CLI_EXIT_USAGE, "--filter '%s' is no regular expression: %s", a->filter, text);
+  }
+  if (a->list)
+    print_list(a, registry, a->filter ? &filter : NULL);
+  else
+    code = run_with_tables(a, program, registry, a->filter ? &filter : NULL);
+  if (a->filter) regfree(&filter);
+  return a->list ? CLI_EXIT_OK : code;
+}
+
+int main(int argc, char **argv) {
+  /* --list takes an optional format, which the parser does not know */
+  static char list_as_text[] = "--list=text";
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--list") == 0) argv[i] = list_as_text;
+  arguments a = {.show.tolerance_scale = 1.0};
+  const cli_program *program = program_of(&a);
+  int code = cli_parse(program, argc, argv, a.selections, MAX_SELECTIONS, &a.selection_count);
+  if (code >= 0) return code;
+  check_registry registry = {0};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    registry.group = groups[i].name;
+    const int before = registry.count;
+    groups[i].list(&registry);
+    if (registry.count == before) return cli_fail(program, EXIT_FAILED, "the group %s has no checks", groups[i].name);
+  }
+  code = validate(&a, program, &registry);
+  free(registry.entries);
+  return code;
+}

@@ -1,0 +1,89 @@
+/* Why this file exists: see rig.h. */
+#include "runner/rig.h"
+
+#include <stdlib.h>
+
+const char *precision_name(xpbd_precision precision) {
+  return precision == XPBD_F32 ? "float" : "double";
+}
+
+/// A call of the rig itself: reported when it fails, not counted as a comparison when it does not, so that a check
+/// which compares nothing else still fails.
+static bool worked(const rig *r, xpbd_status status, const char *what) {
+  return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "%s", what);
+}
+
+bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets) {
+  *r = (rig){.owner = owner, .n = scene->particle_count};
+  if (!worked(r, xpbd_scene_create(scene, &r->scene), "building the scene")) return false;
+  for (int i = 0; i < set_count; i++)
+    if (!worked(r, xpbd_scene_add(r->scene, &sets[i]), "adding constraints")) return false;
+  r->x = calloc(3 * (size_t)r->n, sizeof *r->x);
+  r->v = calloc(3 * (size_t)r->n, sizeof *r->v);
+  return (r->x && r->v) || check_true(owner, false, "memory for %d particles", (int)r->n);
+}
+
+xpbd_solver_def rig_settings(xpbd_precision precision, double frame_time, int32_t iterations) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq";
+  def.precision = precision;
+  def.frame_time = frame_time;
+  def.iterations = iterations;
+  def.lanes = 1;
+  return def;
+}
+
+bool rig_solver(rig *r, const xpbd_solver_def *def) {
+  xpbd_solver_destroy(&r->solver);
+  return worked(r, xpbd_solver_create(r->scene, def, &r->solver), "making the solver");
+}
+
+bool rig_step(rig *r, int32_t frames) {
+  return worked(r, xpbd_solver_step(r->solver, frames), "stepping") &&
+         worked(r, xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x), "reading positions") &&
+         worked(r, xpbd_solver_read(r->solver, XPBD_VELOCITIES, r->v), "reading velocities");
+}
+
+uint64_t rig_hash(rig *r) {
+  uint64_t hash = 0;
+  worked(r, xpbd_solver_hash(r->solver, &hash), "hashing the state");
+  return hash;
+}
+
+void rig_free(rig *r) {
+  xpbd_solver_destroy(&r->solver);
+  xpbd_scene_destroy(&r->scene);
+  free(r->x);
+  free(r->v);
+  *r = (rig){0};
+}
+
+bool rig_chain(rig *r, check *owner, const chain *c, double gravity) {
+  double x[3 * CHAIN_LIMIT] = {0}, v[3 * CHAIN_LIMIT] = {0}, w[CHAIN_LIMIT], rest[CHAIN_LIMIT];
+  int32_t ends[2 * CHAIN_LIMIT];
+  *r = (rig){0};
+  if (c->links < 1 || c->links >= CHAIN_LIMIT) return check_true(owner, false, "a chain of %d links fits", c->links);
+  w[0] = 0.0;
+  for (int i = 0; i < c->links; i++) {
+    x[3 * (i + 1) + 1] = x[3 * i + 1] - c->length - (c->extension ? c->extension[i] : 0.0);
+    w[i + 1] = 1.0 / c->mass;
+    rest[i] = c->length;
+    ends[2 * i] = i, ends[2 * i + 1] = i + 1;
+  }
+  v[3 * c->links + 1] = -c->velocity;
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = c->links + 1;
+  scene.positions = x;
+  scene.velocities = v;
+  scene.inverse_masses = w;
+  scene.gravity[1] = -gravity;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = c->formula;
+  set.count = c->links;
+  set.particles = ends;
+  set.rest = rest;
+  set.material[0] = c->stiffness;
+  set.compliance = c->compliance;
+  set.damping = c->damping;
+  return rig_scene(r, owner, &scene, 1, &set);
+}

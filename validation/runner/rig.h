@@ -1,0 +1,47 @@
+/* Why this file exists: checks of the solver need small scenes by the dozen; here one is built, stepped and read in
+ * a line each, and every call that fails is a failed comparison of the check. */
+#ifndef XPBD_RIG_H
+#define XPBD_RIG_H
+
+#include "runner/check.h"
+#include "xpbd/xpbd.h"
+
+/// A scene with its solver and the state last read. Zero it before, rig_free() after, also when building failed.
+typedef struct rig {
+  check *owner;
+  xpbd_scene *scene;
+  xpbd_solver *solver;
+  int32_t n;
+  double *x, *v; ///< [n, 3]
+} rig;
+
+/// Build the scene; `sets` may be NULL. False after a failure, which is already reported.
+bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets);
+/// Settings of the plain reference: backend seq, one by one.
+xpbd_solver_def rig_settings(xpbd_precision precision, double frame_time, int32_t iterations);
+/// Make the solver (again: an older one is destroyed).
+bool rig_solver(rig *r, const xpbd_solver_def *def);
+/// Step and read positions and velocities.
+bool rig_step(rig *r, int32_t frames);
+/// Hash of the state; 0 after a failure.
+uint64_t rig_hash(rig *r);
+void rig_free(rig *r);
+
+/// "float" or "double".
+const char *precision_name(xpbd_precision precision);
+
+/// A chain hanging along -y from particle 0, which is pinned: `links` edges of rest length `length`, each particle of
+/// mass `mass`, starting at rest with every link longer than its rest length by extension[i] (NULL = 0).
+typedef struct chain {
+  const char *formula;
+  int links;
+  double length, mass, stiffness, compliance, damping;
+  const double *extension;
+  double velocity; ///< Of the last particle, along -y.
+} chain;
+
+enum { CHAIN_LIMIT = 64 };
+
+bool rig_chain(rig *r, check *owner, const chain *c, double gravity);
+
+#endif

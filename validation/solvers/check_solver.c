@@ -1,0 +1,474 @@
+/* Why this file exists: what every backend owes its user beyond equal bits: the algorithm of the paper (against a
+ * second, plain implementation of it), reset, independence of solvers, pins, counters, divergence that is never a
+ * result. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "formula/table.h"
+#include "solvers/solver_checks.h"
+#include "runner/workload.h"
+
+static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
+
+static const workload cloth = {.shape = WORKLOAD_CLOTH,
+                               .columns = 9,
+                               .rows = 7,
+                               .formula = "morse",
+                               .damping = 0.3,
+                               .compliance = 1e-5,
+                               .bending = true};
+
+/// The state of the second implementation.
+typedef struct plain {
+  double *x, *start, *v, *lambda;
+  bool backwards; ///< Control: constraints from last to first.
+} plain;
+
+/// One projection, word for word: dl = -(C + a lambda + c sum g.(x - start)) / ((1 + c) sum w |g|^2 + a) with
+/// a = alpha / h^2, c = alpha beta / h.
+static void project(const xpbd_constraints *set, int32_t j, const double *w, double h, plain *p, double *lambda) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int arity = formula->info.arity;
+  const double a = set->compliance / (h * h), c = set->compliance * set->damping / h;
+  const int32_t *particle = &set->particles[(int64_t)j * arity];
+  xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+  for (int k = 0; k < arity; k++) memcpy(&x[k], &p->x[3 * (size_t)particle[k]], sizeof x[k]);
+  const double value = formula->f64(x, &set->rest[(int64_t)j * formula->info.rest_count], set->material, g);
+  double weighted = 0, rate = 0;
+  for (int k = 0; k < arity; k++) {
+    const double *from = &p->start[3 * (size_t)particle[k]];
+    weighted += w[particle[k]] * (g[k].x * g[k].x + g[k].y * g[k].y + g[k].z * g[k].z);
+    rate += g[k].x * (x[k].x - from[0]) + g[k].y * (x[k].y - from[1]) + g[k].z * (x[k].z - from[2]);
+  }
+  if ((1 + c) * weighted + a < 1e-30) return;
+  const double change = -(value + a * *lambda + c * rate) / ((1 + c) * weighted + a);
+  *lambda += change;
+  for (int k = 0; k < arity; k++) {
+    double *to = &p->x[3 * (size_t)particle[k]];
+    to[0] += w[particle[k]] * g[k].x * change;
+    to[1] += w[particle[k]] * g[k].y * change;
+    to[2] += w[particle[k]] * g[k].z * change;
+  }
+}
+
+static void plain_step(const xpbd_scene *scene, double h, int32_t iterations, plain *p) {
+  const size_t n = (size_t)xpbd_scene_particle_count(scene);
+  const double *w = xpbd_scene_inverse_masses(scene), *g = xpbd_scene_gravity(scene);
+  memcpy(p->start, p->x, 3 * n * sizeof *p->x);
+  for (size_t i = 0; i < 3 * n; i++)
+    if (w[i / 3] > 0) p->x[i] += h * (p->v[i] + h * g[i % 3]);
+  memset(p->lambda, 0, (size_t)xpbd_scene_constraint_count(scene) * sizeof *p->lambda);
+  for (int32_t it = 0; it < iterations; it++) {
+    double *lambda = p->lambda;
+    for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+      const xpbd_constraints *set = xpbd_scene_set(scene, s);
+      for (int32_t at = 0; at < set->count; at++) {
+        const int32_t place = p->backwards ? set->count - 1 - at : at, j = set->schedule.order[place];
+        project(set, j, w, h, p, &lambda[j]);
+      }
+      lambda += set->count;
+    }
+  }
+  for (size_t i = 0; i < 3 * n; i++) p->v[i] = (p->x[i] - p->start[i]) / h;
+}
+
+/// Largest distance of a coordinate between the backend and the second implementation after some frames.
+static double distance_to_plain(rig *r, const xpbd_solver_def *def, bool backwards) {
+  enum { FRAMES = 10 };
+  const size_t n = (size_t)r->n, constraints = (size_t)xpbd_scene_constraint_count(r->scene);
+  plain p = {.x = malloc(3 * n * sizeof(double)),
+             .start = malloc(3 * n * sizeof(double)),
+             .v = malloc(3 * n * sizeof(double)),
+             .lambda = malloc(constraints * sizeof(double)),
+             .backwards = backwards};
+  double worst = (double)NAN;
+  if (p.x && p.start && p.v && p.lambda && rig_solver(r, def) && rig_step(r, FRAMES)) {
+    memcpy(p.x, xpbd_scene_positions(r->scene), 3 * n * sizeof *p.x);
+    memcpy(p.v, xpbd_scene_velocities(r->scene), 3 * n * sizeof *p.v);
+    for (int i = 0; i < FRAMES; i++) plain_step(r->scene, def->frame_time, def->iterations, &p);
+    worst = 0;
+    for (size_t i = 0; i < 3 * n; i++) {
+      const double error = fabs(p.x[i] - r->x[i]);
+      worst = isnan(worst) || error <= worst ? worst : error;
+    }
+  }
+  free(p.x), free(p.start), free(p.v), free(p.lambda);
+  return worst;
+}
+
+/* Ten frames of a damped cloth with bending, group order and mesh order. The two round differently (fused or not),
+ * which the motion amplifies a little. Measured 2.9e-15 m (double), 2.2e-6 m (float) in a cloth of 2 m. */
+static void against_plain(check *self, int backend) {
+  for (int mesh_order = 0; mesh_order < 2; mesh_order++) {
+    workload load = cloth;
+    load.order = mesh_order ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
+    rig r;
+    if (workload_build(&r, self, &load)) {
+      for (size_t p = 0; p < 2; p++) {
+        xpbd_solver_def def = rig_settings(precisions[p], 1.0 / 60, 10);
+        def.backend = backend_at(backend)->name;
+        if (backend_at(backend)->table->supports(r.scene, &def) != XPBD_OK) continue;
+        const double limit = precisions[p] == XPBD_F32 ? 2e-5 : 1e-12;
+        check_at_most(self, distance_to_plain(&r, &def, false), limit, "%s order, %s: distance to the plain solver [m]",
+                      mesh_order ? "mesh" : "group", precision_name(precisions[p]));
+        check_control(self, !(distance_to_plain(&r, &def, true) <= limit), "constraints backwards");
+      }
+    }
+    rig_free(&r);
+  }
+}
+
+/// Settings of a backend as users have them: all lanes, best instructions, three threads.
+static xpbd_solver_def usual(int backend, xpbd_precision precision) {
+  xpbd_solver_def def = rig_settings(precision, 1.0 / 24, 4);
+  def.backend = backend_at(backend)->name;
+  def.threads = 3;
+  def.lanes = 0;
+  return def;
+}
+
+/* A reset solver repeats itself; frames may be stepped in any portions. */
+static void reset(check *self, int backend) {
+  rig r;
+  if (workload_build(&r, self, &cloth)) {
+    for (size_t p = 0; p < 2; p++) {
+      const xpbd_solver_def def = usual(backend, precisions[p]);
+      if (!rig_solver(&r, &def)) break;
+      const uint64_t initial = rig_hash(&r);
+      if (!rig_step(&r, 20)) break;
+      const uint64_t first = rig_hash(&r);
+      check_control(self, first != initial, "20 frames for none");
+      check_status(self, xpbd_solver_reset(r.solver), XPBD_OK, "reset");
+      check_same(self, rig_hash(&r), initial, "%s: state after a reset", precision_name(precisions[p]));
+      if (!rig_step(&r, 13) || !rig_step(&r, 0)) break;
+      check_control(self, rig_hash(&r) != first, "13 frames for 20");
+      if (!rig_step(&r, 7)) break;
+      check_same(self, rig_hash(&r), first, "%s: 13 + 0 + 7 frames after a reset", precision_name(precisions[p]));
+    }
+  }
+  rig_free(&r);
+}
+
+/* Two solvers on one scene, stepped in turns, and the scene unchanged after it. */
+static void two_solvers(check *self, int backend) {
+  rig r, other;
+  if (workload_build(&r, self, &cloth)) {
+    for (size_t p = 0; p < 2; p++) {
+      const xpbd_solver_def def = usual(backend, precisions[p]), second = usual(backend, precisions[1 - p]);
+      if (!rig_solver(&r, &def) || !rig_step(&r, 12)) break;
+      const uint64_t alone = rig_hash(&r);
+      other = (rig){.owner = self, .scene = r.scene, .n = r.n, .x = r.x, .v = r.v};
+      bool good = rig_solver(&r, &def) && rig_solver(&other, &second);
+      for (int i = 0; i < 12 && good; i++) good = rig_step(&r, 1) && rig_step(&other, 2);
+      if (good) {
+        check_same(self, rig_hash(&r), alone, "%s: state beside another solver", precision_name(precisions[p]));
+        check_control(self, rig_hash(&other) != alone, "the other solver's state");
+      }
+      xpbd_solver_destroy(&other.solver);
+    }
+  }
+  rig_free(&r);
+}
+
+/* A pinned particle is never written: the bits of its rounded start, no velocity after a step. */
+static void pins(check *self, int backend) {
+  rig r;
+  if (workload_build(&r, self, &cloth)) {
+    for (size_t p = 0; p < 2; p++) {
+      const xpbd_solver_def def = usual(backend, precisions[p]);
+      if (!rig_solver(&r, &def) || !rig_step(&r, 20)) break;
+      const double *x = xpbd_scene_positions(r.scene), *w = xpbd_scene_inverse_masses(r.scene);
+      int pinned = 0, moved = 0, still = 0;
+      for (int32_t i = 0; i < r.n; i++) {
+        bool same = true;
+        for (int k = 0; k < 3; k++) {
+          const double at = precisions[p] == XPBD_F32 ? (double)(float)x[3 * i + k] : x[3 * i + k];
+          same = same && r.x[3 * i + k] == at && r.v[3 * i + k] == 0;
+        }
+        pinned += !(w[i] > 0);
+        moved += !(w[i] > 0) && !same;
+        still += w[i] > 0 && same;
+      }
+      check_same(self, (uint64_t)pinned, 3, "pinned particles");
+      check_same(self, (uint64_t)moved, 0, "%s: pinned particles that moved", precision_name(precisions[p]));
+      check_control(self, still == 0 && r.n > pinned, "a free particle stands still");
+    }
+  }
+  rig_free(&r);
+}
+
+static void counters(check *self, int backend) {
+  rig r;
+  if (workload_build(&r, self, &cloth)) {
+    xpbd_solver_def def = usual(backend, XPBD_F32);
+    def.substeps = 3;
+    xpbd_counters c = {0};
+    const int64_t each = 3 * 4 * xpbd_scene_constraint_count(r.scene);
+    if (rig_solver(&r, &def) && rig_step(&r, 7)) {
+      check_status(self, xpbd_solver_counters(r.solver, &c), XPBD_OK, "counters");
+      check_same(self, (uint64_t)c.frames, 7, "frames");
+      check_same(self, (uint64_t)c.projections, (uint64_t)(7 * each), "projections");
+      check_same(self, (uint64_t)c.skipped, 0, "skipped projections");
+      int32_t groups = 0;
+      for (int32_t s = 0; s < xpbd_scene_set_count(r.scene); s++)
+        groups += xpbd_scene_set(r.scene, s)->schedule.group_count;
+      check_same(self, (uint64_t)c.groups, (uint64_t)groups, "groups");
+      check_at_least(self, c.threads, 1, "threads");
+      check_at_least(self, (double)(c.host_bytes + c.device_bytes), 9 * 7 * 3 * 16, "bytes of the state");
+      check_control(self, c.projections != 8 * each, "projections of 8 frames");
+      check_status(self, xpbd_solver_reset(r.solver), XPBD_OK, "reset");
+      check_status(self, xpbd_solver_counters(r.solver, &c), XPBD_OK, "counters after a reset");
+      check_same(self, (uint64_t)(c.frames + c.projections), 0, "frames and projections after a reset");
+    }
+    check_true(self, strcmp(xpbd_solver_backend(r.solver), backend_at(backend)->name) == 0, "the backend has its name");
+    check_true(self, xpbd_solver_scene(r.solver) == r.scene, "the solver knows its scene");
+    check_same(self, (uint64_t)xpbd_solver_settings(r.solver)->substeps, 3, "the solver keeps its settings");
+  }
+  rig_free(&r);
+}
+
+/// One free particle with this acceleration and velocity.
+static bool projectile(rig *r, check *self, double position, double velocity, double acceleration) {
+  const double x[3] = {position, 0, 0}, v[3] = {velocity, 0, 0}, w = 1;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 1;
+  def.positions = x, def.velocities = v, def.inverse_masses = &w;
+  def.gravity[0] = acceleration, def.gravity[1] = 0;
+  return rig_scene(r, self, &def, 0, NULL);
+}
+
+/// Step and wait: a backend may report a divergence from either.
+static xpbd_status run(rig *r, int32_t frames) {
+  const xpbd_status status = xpbd_solver_step(r->solver, frames);
+  return status == XPBD_OK ? xpbd_solver_sync(r->solver) : status;
+}
+
+/// After the step that diverged nothing is a result, until a reset.
+static void is_broken(rig *r, const char *frame) {
+  uint64_t hash = 42;
+  check *const self = r->owner;
+  check_true(self, strstr(xpbd_last_error(), frame) != NULL, "the text holds '%s': %s", frame, xpbd_last_error());
+  check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_ERR_DIVERGED, "hash of a diverged state");
+  check_same(self, hash, 42, "hash left alone");
+  check_status(self, xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x), XPBD_ERR_DIVERGED, "reading it");
+  check_status(self, xpbd_solver_sync(r->solver), XPBD_ERR_DIVERGED, "sync");
+  check_status(self, xpbd_solver_step(r->solver, 1), XPBD_ERR_DIVERGED, "another step");
+  check_status(self, xpbd_solver_reset(r->solver), XPBD_OK, "reset");
+  check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_OK, "hash after a reset");
+}
+
+/* x_n = h^2 a n (n + 1) / 2 passes 1e9 m (the limit for a scene of 1 m) in a frame that is known: 34 for a = 1e9 and
+ * h = 1/24. An acceleration of 1e300 is infinite in float and beyond the limit in double in the first frame. */
+static void divergence(check *self, int backend) {
+  for (size_t p = 0; p < 2; p++) {
+    const xpbd_solver_def def = usual(backend, precisions[p]);
+    rig r;
+    if (projectile(&r, self, 0, 0, 1e9) && rig_solver(&r, &def)) {
+      check_status(self, run(&r, 33), XPBD_OK, "33 frames before the limit");
+      check_status(self, run(&r, 100), XPBD_ERR_DIVERGED, "runaway");
+      is_broken(&r, "frame 34");
+      check_control(self, run(&r, 33) == XPBD_OK, "33 frames are no divergence");
+    }
+    rig_free(&r);
+    if (projectile(&r, self, 0, 0, 1e300) && rig_solver(&r, &def)) {
+      check_status(self, run(&r, 5), XPBD_ERR_DIVERGED, "overflow in the first frame");
+      is_broken(&r, "frame 1");
+    }
+    rig_free(&r);
+    if (projectile(&r, self, 1e26, 1e26, 1e38) && rig_solver(&r, &def))
+      check_status(self, run(&r, 1000), XPBD_ERR_DIVERGED, "runaway in a scene of 1e26 m");
+    rig_free(&r);
+  }
+}
+
+/* Coordinates and velocities that are no floats, or leave no room for the limit, are refused before anything runs. */
+static void range(check *self, int backend) {
+  const struct {
+    double position, velocity;
+    xpbd_status in_float;
+  } cases[] = {{1e26, 1e26, XPBD_OK}, {1e39, 0, XPBD_ERR_UNSUPPORTED}, {0, 3e38, XPBD_ERR_UNSUPPORTED}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t p = 0; p < 2; p++) {
+      const xpbd_solver_def def = usual(backend, precisions[p]);
+      const xpbd_status expected = precisions[p] == XPBD_F32 ? cases[i].in_float : XPBD_OK;
+      rig r;
+      if (projectile(&r, self, cases[i].position, cases[i].velocity, 0)) {
+        const xpbd_status status = xpbd_solver_create(r.scene, &def, &r.solver);
+        check_status(self, status, expected, "%s, position %g, velocity %g", precision_name(precisions[p]),
+                     cases[i].position, cases[i].velocity);
+        if (expected != XPBD_OK)
+          check_true(self, strstr(xpbd_last_error(), "particle 0") != NULL, "the text: %s", xpbd_last_error());
+        else if (i == 0)
+          check_control(self, status == XPBD_OK, "numbers that do fit are accepted");
+      }
+      rig_free(&r);
+    }
+  }
+}
+
+/* Exponential springs overflow in float beyond 43 m: the projection is left out and counted, never a NaN in the
+ * state. */
+static void overflow(check *self, int backend) {
+  for (size_t p = 0; p < 2; p++) {
+    int64_t skipped = 0, wrong = 0;
+    for (double stretch = 2; stretch < 2000; stretch *= 1.02) {
+      const chain c = {.formula = "morse",
+                       .links = 2,
+                       .length = 1.0,
+                       .mass = 1.0,
+                       .stiffness = 10.0,
+                       .compliance = 1e-5,
+                       .extension = (const double[]){stretch, 0.0}};
+      const xpbd_solver_def def = usual(backend, precisions[p]);
+      rig r;
+      xpbd_counters counted = {0};
+      if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 2)) {
+        for (int k = 0; k < 9; k++) wrong += !isfinite(r.x[k]) || !isfinite(r.v[k]);
+        if (xpbd_solver_counters(r.solver, &counted) == XPBD_OK) skipped += counted.skipped;
+      }
+      rig_free(&r);
+    }
+    check_same(self, (uint64_t)wrong, 0, "%s: coordinates that are not finite", precision_name(precisions[p]));
+    check_at_least(self, (double)skipped, 1, "%s: projections skipped and counted", precision_name(precisions[p]));
+    check_control(self, !isfinite(precisions[p] == XPBD_F32 ? (double)xpbd_expm1_f32(100.0f) : xpbd_expm1_f64(1000.0)),
+                  "the formula does overflow");
+  }
+}
+
+/* A constraint made of many elements is left out with all of them, in the count as well: a volume of 1e36 m^3 is no
+ * float, but a double. */
+static void overflow_summed(check *self, int backend) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.size = 1e12, params.volume = 2.0, params.gravity = 0.0, params.resolution = 9;
+  params.constraint = "closed_volume";
+  xpbd_model model = {0};
+  if (!check_status(self, xpbd_scene_build("inflation", &params, &model), XPBD_OK, "a large body")) return;
+  for (size_t p = 0; p < 2; p++) {
+    const xpbd_solver_def def = usual(backend, precisions[p]);
+    xpbd_counters c = {0};
+    xpbd_solver *solver = NULL;
+    if (check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "create") &&
+        check_status(self, xpbd_solver_step(solver, 3), XPBD_OK, "three frames") &&
+        check_status(self, xpbd_solver_counters(solver, &c), XPBD_OK, "counters")) {
+      check_same(self, (uint64_t)c.projections, (uint64_t)(3 * 4 * xpbd_scene_constraint_count(model.scene)),
+                 "%s: projections", precision_name(precisions[p]));
+      if (precisions[p] == XPBD_F32)
+        check_same(self, (uint64_t)c.skipped, (uint64_t)c.projections, "float: skipped");
+      else
+        check_control(self, c.skipped == 0, "in double all are projected");
+    }
+    xpbd_solver_destroy(&solver);
+  }
+  xpbd_model_destroy(&model);
+}
+
+/* Wrong settings, each refused with a code and a text that names the field. */
+static void settings(check *self, int backend) {
+  rig r;
+  if (!projectile(&r, self, 0, 0, 0)) return;
+  const xpbd_solver_def good = usual(backend, XPBD_F32);
+  struct {
+    xpbd_solver_def def;
+    xpbd_status expected;
+    const char *word;
+  } wrong[] = {{good, XPBD_ERR_INVALID_ARGUMENT, "xpbd_solver_def_default"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "backends"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "nonesuch"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "precision"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "frame_time"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "frame_time"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "frame_time"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "substeps"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "iterations"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "threads"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "lanes"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "batch"},
+               {good, XPBD_ERR_INVALID_ARGUMENT, "device"}};
+  wrong[0].def.cookie = 0;
+  wrong[1].def.backends = NULL;
+  wrong[2].def.backend = "nonesuch";
+  wrong[3].def.precision = (xpbd_precision)7;
+  wrong[4].def.frame_time = 0;
+  wrong[5].def.frame_time = -1;
+  wrong[6].def.frame_time = (double)NAN;
+  wrong[7].def.substeps = 0;
+  wrong[8].def.iterations = -3;
+  wrong[9].def.threads = -1;
+  wrong[10].def.lanes = -1;
+  wrong[11].def.batch = 0;
+  wrong[12].def.device = -1;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    xpbd_solver *solver = (xpbd_solver *)&r;
+    check_status(self, xpbd_solver_create(r.scene, &wrong[i].def, &solver), wrong[i].expected, "wrong %s",
+                 wrong[i].word);
+    check_true(self, solver == NULL, "wrong %s: no solver is returned", wrong[i].word);
+    check_true(self, strstr(xpbd_last_error(), wrong[i].word) != NULL, "the text names %s: %s", wrong[i].word,
+               xpbd_last_error());
+  }
+  check_control(self, rig_solver(&r, &good), "the good settings are accepted");
+  rig_free(&r);
+}
+
+/// No solver for these settings, and the text holds the word.
+static void refuses(rig *r, const xpbd_solver_def *def, const char *word) {
+  xpbd_solver *solver = NULL;
+  const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
+  check_true(r->owner, status != XPBD_OK && strstr(xpbd_last_error(), word) != NULL, "%s is refused: %s", word,
+             status == XPBD_OK ? "ok" : xpbd_last_error());
+  xpbd_solver_destroy(&solver);
+}
+
+/* What this machine, this build or this backend does not have; and calls with wrong arguments. */
+static void not_here(check *self, int backend) {
+  rig r;
+  if (!projectile(&r, self, 0, 0, 0)) return;
+  const xpbd_solver_def good = usual(backend, XPBD_F32);
+  xpbd_solver_def def = good;
+  xpbd_solver *solver = NULL;
+  check_status(self, xpbd_solver_create(NULL, &good, &solver), XPBD_ERR_INVALID_ARGUMENT, "no scene");
+  def.instructions = "nonesuch";
+  refuses(&r, &def, "nonesuch");
+  def = good, def.strategy = "nonesuch";
+  refuses(&r, &def, "nonesuch");
+  for (int i = 0; i < xpbd_backends()->count; i++) {
+    if (backend_at(i)->table) continue;
+    def = good, def.backend = backend_at(i)->name;
+    check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_NOT_BUILT, "%s", def.backend);
+    check_true(self, strstr(xpbd_last_error(), backend_at(i)->option) != NULL, "the option: %s", xpbd_last_error());
+  }
+  if (rig_solver(&r, &good)) {
+    check_status(self, xpbd_solver_step(r.solver, -1), XPBD_ERR_INVALID_ARGUMENT, "-1 frames");
+    check_status(self, xpbd_solver_read(r.solver, (xpbd_field)9, r.x), XPBD_ERR_INVALID_ARGUMENT, "field 9");
+    check_control(self, run(&r, 1) == XPBD_OK, "good settings are accepted");
+  }
+  rig_free(&r);
+}
+
+void check_group_solver(check_registry *registry) {
+  static const struct {
+    const char *name, *about;
+    check_body body;
+  } each[] = {{"plain", "against a second, plain implementation of the algorithm", against_plain},
+              {"reset", "a reset solver repeats itself; frames in portions", reset},
+              {"two-solvers", "solvers of one scene do not disturb each other", two_solvers},
+              {"pins", "pinned particles keep their bits", pins},
+              {"counters", "work done is what was asked for", counters},
+              {"divergence", "reported with its frame, never a result", divergence},
+              {"range", "numbers that do not fit the precision are refused", range},
+              {"overflow", "projections that overflow are skipped and counted", overflow},
+              {"overflow-summed", "a constraint of many elements is skipped with all of them", overflow_summed},
+              {"checkpoint-scene", "a checkpoint belongs to its obstacles and centres", check_checkpoint_scene},
+              {"settings", "wrong settings are refused by name", settings},
+              {"not-here", "what this build, machine or backend does not have is refused by name", not_here}};
+  for (int b = 0; b < xpbd_backends()->count; b++) {
+    if (backend_missing(b)) continue; /* the group "backends" says so */
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "%s/%s", backend_at(b)->name, each[i].name);
+      check_add(registry, name, each[i].about, each[i].body, b);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/* Why this file exists: the checks of methods are two files: check_methods.c has the laws of single methods,
+ * method_handle.c what holds for all of them. */
+#ifndef XPBD_METHOD_CHECKS_H
+#define XPBD_METHOD_CHECKS_H
+
+#include "runner/check.h"
+
+void check_add_method_handle(check_registry *registry);
+
+#endif

@@ -1,0 +1,21 @@
+/* Why this file exists: the checks of projective dynamics are four files: check_projective.c runs scenes,
+ * projective_literal.c does single iterations again, projective_local.c looks at single terms and refusals,
+ * projective_checkpoint.c saves and goes on. */
+#ifndef XPBD_PROJECTIVE_CHECKS_H
+#define XPBD_PROJECTIVE_CHECKS_H
+
+#include "runner/check.h"
+#include "xpbd/xpbd.h"
+
+void check_add_projective_local(check_registry *registry);
+void check_add_projective_checkpoint(check_registry *registry);
+void check_add_projective_literal(check_registry *registry);
+
+/// The standard settings of fast mass-springs with ten iterations.
+xpbd_solver_def fms_settings(void);
+/// Whether there is a Cholesky factorisation in this build; if not, the check is skipped with the reason.
+bool built(check *self);
+/// Largest singular value of the deformation gradients of the scene's triangles at x [n, 3], from F^T F.
+double largest_stretch(const xpbd_scene *scene, const double *x);
+
+#endif
