@@ -91,6 +91,8 @@ static xpbd_status check_def(const xpbd_obstacle_def *def) {
                "obstacle: from = %g does not come before until = %g", def->from, def->until);
   XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
                "obstacle: friction is %g, must be 0 or more", def->friction);
+  XPBD_REQUIRE(def->restitution >= 0.0 && def->restitution <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
+               "obstacle: restitution is %g, must be 0 to 1", def->restitution);
   return XPBD_OK;
 }
 
@@ -276,10 +278,15 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
 LIST_ARRAYS(f32, narrow)
 LIST_ARRAYS(f64, wide)
 
+double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle) {
+  return obstacle->def.restitution;
+}
+
 uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle) {
   const xpbd_obstacle_def *def = &obstacle->def;
   const size_t keys = (size_t)def->key_count;
-  const double numbers[] = {(double)def->kind, def->spin, def->from, def->until, def->friction, (double)keys};
+  const double numbers[] = {(double)def->kind, def->spin,        def->from,   def->until,
+                            def->friction,     def->restitution, (double)keys};
   hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
   hash = xpbd_checkpoint_hash(hash, obstacle->turned, sizeof obstacle->turned);
   if (def->kind == XPBD_OBSTACLE_SPHERE) hash = xpbd_checkpoint_hash(hash, &def->radius, sizeof def->radius);

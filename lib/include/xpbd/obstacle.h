@@ -42,6 +42,7 @@ typedef struct xpbd_obstacle_def {
   double from, until;          ///< [s] it exists for time steps whose middle is in [from, until); default always.
   double friction;             ///< Coulomb's mu >= 0, default 0. A contact that pushes a particle out by d takes up to
                                ///< mu d from its tangential displacement relative to the obstacle in the time step.
+  double restitution;          ///< e, 0..1, default 0: speed at which a particle leaves it over that of its approach.
 } xpbd_obstacle_def;
 
 xpbd_obstacle_def xpbd_obstacle_def_default(void);
