@@ -67,6 +67,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
@@ -78,6 +79,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
@@ -208,20 +210,24 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
 #define XPBD_SCALAR  32
 #define XPBD_HALF    f32
 #define XPBD_CONTACT contact_f32
+#define XPBD_SPLIT   split_f32
 #include "formula/words.h"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
 #undef XPBD_CONTACT
+#undef XPBD_SPLIT
 
 #define XPBD_SCALAR  64
 #define XPBD_HALF    f64
 #define XPBD_CONTACT contact_f64
+#define XPBD_SPLIT   split_f64
 #include "formula/words.h"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
 #undef XPBD_CONTACT
+#undef XPBD_SPLIT
 
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
@@ -250,8 +256,9 @@ static xpbd_status probe(char *device, size_t capacity) {
 }
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const bool ordered = !(xpbd_method_at(def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),

@@ -16,6 +16,8 @@ static void fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->grips = cpu->grips;
   out->contact_f32 = cpu->contact_f32;
   out->contact_f64 = cpu->contact_f64;
+  out->split_f32 = cpu->split_f32;
+  out->split_f64 = cpu->split_f64;
   out->joined_count = cpu->contact.joined_count;
   out->bounces = cpu->before ? cpu->def->iterations : 0;
   out->bouncy_obstacles = cpu->bounced != NULL;
@@ -68,8 +70,9 @@ cuda_work cuda_image_work(const cuda_host_image *image, const xpbd_scene *scene,
                     .particle_bytes = 4 * real,
                     .wind = image->wind_first != NULL,
                     .general = image->centres > 0 || image->grip_count > 0 || image->lagged ||
-                               image->contact_f32.start || image->contact_f64.start ||
-                               xpbd_scene_obstacle_count(scene) > 0 || xpbd_scene_global_damping(scene) > 0.0};
+                               image->contact_f32.start || image->contact_f64.start || image->split_f32.x ||
+                               image->split_f64.x || xpbd_scene_obstacle_count(scene) > 0 ||
+                               xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < image->set_count; s++) {
     const cuda_host_set *set = &image->sets[s];
     work.constraints += set->count;

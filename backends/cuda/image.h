@@ -27,6 +27,8 @@ typedef struct cuda_host_image {
   int64_t sum_count;                 ///< Numbers in each of the two arrays that sums take turns in.
   xpbd_contact_f32 contact_f32;      ///< One of the two, with host pointers; start NULL without contact.
   xpbd_contact_f64 contact_f64;
+  xpbd_split_f32 split_f32; ///< One of the two, with host pointers; x NULL unless the method does all at once.
+  xpbd_split_f64 split_f64;
   int32_t joined_count;
   int32_t bounces, bouncy_obstacles; ///< Passes over what bounces, 0 = nothing does; 1: off obstacles too.
   int32_t grip_count;

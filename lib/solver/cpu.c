@@ -54,15 +54,18 @@ static xpbd_status build_summed(xpbd_cpu *cpu, xpbd_cpu_set *set) {
                          set->constraints->particles, &set->first, &set->of);
 }
 
-/* Groups of set s in padded places. */
+/* Groups of set s in padded places; all constraints are one where they have no order. */
 static xpbd_status build_groups(xpbd_cpu *cpu, int32_t s, xpbd_group *groups) {
   xpbd_cpu_set *set = &cpu->sets[s];
   const xpbd_constraints *c = set->constraints;
   int64_t at = 0;
   for (int32_t g = 0; g < set->group_count; g++) {
-    const int32_t count = c->schedule.group_start[g + 1] - c->schedule.group_start[g];
-    groups[g] = (xpbd_group){
-        .set = s, .first = (int32_t)at, .last = (int32_t)(at + count), .serial = g == c->schedule.overflow};
+    const int32_t count =
+        xpbd_cpu_at_once(cpu) ? c->count : c->schedule.group_start[g + 1] - c->schedule.group_start[g];
+    groups[g] = (xpbd_group){.set = s,
+                             .first = (int32_t)at,
+                             .last = (int32_t)(at + count),
+                             .serial = g == c->schedule.overflow && !xpbd_cpu_at_once(cpu)};
     at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
     XPBD_REQUIRE(at <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT, "too many constraints in one set: %d",
                  (int)c->count);
@@ -75,7 +78,7 @@ static xpbd_status build_groups(xpbd_cpu *cpu, int32_t s, xpbd_group *groups) {
 static xpbd_status build_sets(xpbd_cpu *cpu) {
   for (int32_t s = 0; s < cpu->set_count; s++) {
     cpu->sets[s].constraints = xpbd_scene_set(cpu->scene, s);
-    cpu->sets[s].group_count = cpu->sets[s].constraints->schedule.group_count;
+    cpu->sets[s].group_count = xpbd_cpu_at_once(cpu) ? 1 : cpu->sets[s].constraints->schedule.group_count;
     cpu->group_count += cpu->sets[s].group_count;
   }
   cpu->groups = calloc((size_t)cpu->group_count + 1, sizeof *cpu->groups);
@@ -86,6 +89,16 @@ static xpbd_status build_sets(xpbd_cpu *cpu) {
     XPBD_TRY(build_summed(cpu, &cpu->sets[s]));
   }
   return XPBD_OK;
+}
+
+static xpbd_status build_split(xpbd_cpu *cpu) {
+  const int64_t record = cpu->def->precision == XPBD_F32 ? sizeof(xpbd_particle_f32) : sizeof(xpbd_particle_f64);
+  int32_t *padded = calloc((size_t)cpu->set_count + 1, sizeof *padded);
+  XPBD_REQUIRE(padded, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->set_count);
+  for (int32_t s = 0; s < cpu->set_count; s++) padded[s] = cpu->sets[s].padded;
+  const xpbd_status status = xpbd_split_build(cpu->scene, padded, record, &cpu->split);
+  free(padded);
+  return status;
 }
 
 /* A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float where that
@@ -116,6 +129,7 @@ static xpbd_status build(xpbd_cpu *cpu) {
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->sets && cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->set_count);
   XPBD_TRY(build_sets(cpu));
+  if (xpbd_cpu_at_once(cpu)) XPBD_TRY(build_split(cpu));
   if (xpbd_scene_wind(cpu->scene)->drag > 0.0) XPBD_TRY(build_wind(cpu));
   if (xpbd_scene_contact_radius(cpu->scene) > 0.0) XPBD_TRY(xpbd_contact_build(cpu->scene, &cpu->contact));
   return def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu);
@@ -236,6 +250,9 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
     free(set->first), free(set->of), free(set->before);
   }
   xpbd_contact_destroy(&cpu->contact);
+  xpbd_split_destroy(&cpu->split);
+  free(cpu->split_f32.x), free(cpu->split_f32.start);
+  free(cpu->split_f64.x), free(cpu->split_f64.start);
   xpbd_contact_f32 *c = &cpu->contact_f32;
   xpbd_contact_f64 *d = &cpu->contact_f64;
   free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved),

@@ -15,6 +15,7 @@
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 
 #define SET        XPBD_NAME(set)
 #define PARTICLE   XPBD_NAME(particle)
@@ -36,6 +37,7 @@ typedef struct XPBD_WORLD {
   XPBD_NAME(contact) contact; /* start NULL without; radius also then */
   PARTICLE *before, *bounced; /* [records], [obstacle_count, n]; NULL without restitution (of obstacles) */
   int32_t bounces;            /* passes over what bounces, 0 = none */
+  XPBD_NAME(split) split;     /* x NULL unless all constraints of a sweep start from the same positions */
   XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
   const VEC3 *wind_table;
   VEC3 gravity;
@@ -60,21 +62,26 @@ static void particles_from(const xpbd_cpu *cpu, const double *in, const double *
   }
 }
 
-/* Put the constraints of a set in scheduled order, padded; padding refers to the dummy and is never stored. */
+#include "solver/cpu_parts.h"
+
+/* Put the constraints of a set in scheduled order, padded; padding refers to the dummy and is never stored. Where they have
+ * no order they stay as they are, and refer to copies of the particles. */
 static void fill_set(const xpbd_cpu *cpu, const xpbd_group *groups, xpbd_cpu_set *half, SET *set) {
   const xpbd_constraints *c = half->constraints;
+  const int32_t *split = xpbd_cpu_at_once(cpu) && !half->summed ? &cpu->split.place[half - cpu->sets] : NULL;
   const xpbd_formula_info *info = xpbd_formula_at(c->formula);
   const double *w = xpbd_scene_inverse_masses(cpu->scene);
   for (int32_t g = 0; g < half->group_count; g++) {
     const xpbd_group *group = &groups[g];
-    const int32_t *order = c->schedule.order + c->schedule.group_start[g];
+    const int32_t *order = split ? NULL : c->schedule.order + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
-      const int64_t from = real ? order[j - group->first] : 0;
+      const int64_t from = !real ? 0 : split ? j : order[j - group->first];
       set->held[j / XPBD_PADDING] |= !real;
       for (int k = 0; k < info->arity; k++) {
         const int32_t i = real ? c->particles[from * info->arity + k] : cpu->n + cpu->centres;
-        set->offset[k][j] = (uint32_t)sizeof(PARTICLE) * (uint32_t)i;
+        const int64_t at = split ? *split + (int64_t)k * half->padded + j : i;
+        set->offset[k][j] = (uint32_t)sizeof(PARTICLE) * (uint32_t)at;
         set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
       }
       for (int k = 0; k < info->rest_count; k++)
@@ -89,6 +96,7 @@ static void fill_set(const xpbd_cpu *cpu, const xpbd_group *groups, xpbd_cpu_set
   set->keep = c->damping_reading == XPBD_DAMPING_LAGGED ? R(0.0) : R(1.0);
   set->relax = R(1.0);
   const xpbd_solver_def *def = cpu->def;
+  if (def->method == XPBD_METHOD_JACOBI && !half->summed) set->relax = (REAL)def->omega;
   if (!(xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE)) return;
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
   set->alpha = set->gamma = R(0.0);
@@ -97,20 +105,6 @@ static void fill_set(const xpbd_cpu *cpu, const xpbd_group *groups, xpbd_cpu_set
 
 static int is_energy(const xpbd_cpu *cpu) {
   return (xpbd_method_at((int)cpu->def->method)->traits & XPBD_CARRIES_ENERGY) != 0;
-}
-
-/* The arrays of a set whose constraints are one. */
-static xpbd_status build_sum(xpbd_cpu *cpu, xpbd_cpu_set *half) {
-  XPBD_NAME(sum_set) *sum = &half->XPBD_SUM;
-  const int arity = xpbd_formula_at(half->constraints->formula)->arity;
-  int complete = (sum->value = reals(cpu, half->padded)) != NULL;
-  complete &= (sum->gradient = xpbd_cpu_allocate(cpu, cpu->n, sizeof(PARTICLE))) != NULL;
-  for (int k = 0; k < arity; k++)
-    complete &= (sum->slot[k] = xpbd_cpu_allocate(cpu, half->padded, sizeof(PARTICLE))) != NULL;
-  sum->first = half->first;
-  sum->of = half->of;
-  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for the sum over %d elements", (int)half->padded);
-  return XPBD_OK;
 }
 
 /* What sums, obstacles and handles need. */
@@ -130,53 +124,6 @@ static xpbd_status build_common(xpbd_cpu *cpu) {
   cpu->grips = xpbd_cpu_allocate(cpu, cpu->grip_count, sizeof(XPBD_NAME(grip)));
   XPBD_REQUIRE(cpu->grips, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d held particles", (int)cpu->grip_count);
   XPBD_NAME(grips)(cpu->scene, cpu->grips);
-  return XPBD_OK;
-}
-
-/* The arrays of contact between particles. */
-static xpbd_status build_contact(xpbd_cpu *cpu) {
-  XPBD_NAME(contact) *c = &cpu->XPBD_CONTACT;
-  const double radius = xpbd_scene_contact_radius(cpu->scene), *radii = xpbd_scene_radii(cpu->scene);
-  if (radii) {
-    REAL *own = reals(cpu, cpu->n);
-    XPBD_REQUIRE(own, XPBD_ERR_OUT_OF_MEMORY, "no memory for the radii of %d particles", (int)cpu->n);
-    for (int32_t i = 0; i < cpu->n; i++) own[i] = (REAL)radii[i];
-    c->radius = own;
-  }
-  if (!(radius > 0.0)) return XPBD_OK;
-  c->diameter = (REAL)(2.0 * radius);
-  c->reach = (REAL)(3.0 * radius); /* what comes near within the step */
-  c->inverse_cell = (REAL)(1.0 / (3.0 * radius));
-  c->friction = (REAL)xpbd_scene_friction(cpu->scene);
-  c->restitution = (REAL)xpbd_scene_restitution(cpu->scene);
-  c->mask = cpu->contact.mask;
-  c->first = cpu->contact.first;
-  c->joined = cpu->contact.joined;
-  const int64_t n = cpu->n, buckets = (int64_t)c->mask + 2;
-  c->start = xpbd_cpu_allocate(cpu, buckets, sizeof *c->start);
-  c->items = xpbd_cpu_allocate(cpu, n, sizeof *c->items);
-  c->candidates = xpbd_cpu_allocate(cpu, n * XPBD_CANDIDATES, sizeof *c->candidates);
-  c->candidate_count = xpbd_cpu_allocate(cpu, n, sizeof *c->candidate_count);
-  c->touching = xpbd_cpu_allocate(cpu, n, sizeof *c->touching);
-  c->moved = xpbd_cpu_allocate(cpu, n, sizeof *c->moved);
-  c->carry = xpbd_cpu_allocate(cpu, xpbd_chunks((int32_t)c->mask + 1), sizeof *c->carry);
-  if (c->restitution > R(0.0)) c->touched = xpbd_cpu_allocate(cpu, n, sizeof *c->touched);
-  XPBD_REQUIRE((c->touched || !(c->restitution > R(0.0))) && c->carry && c->start && c->items && c->candidates &&
-                   c->candidate_count && c->touching && c->moved,
-               XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)cpu->n);
-  return XPBD_OK;
-}
-
-/* What bounces, off an obstacle or off another particle. */
-static xpbd_status build_bounce(xpbd_cpu *cpu) {
-  const int32_t obstacles = xpbd_scene_obstacle_count(cpu->scene);
-  int off = 0;
-  for (int32_t k = 0; k < obstacles; k++) off |= xpbd_obstacle_restitution(xpbd_scene_obstacle(cpu->scene, k)) > 0.0;
-  if (!off && !cpu->XPBD_CONTACT.touched) return XPBD_OK;
-  cpu->before = xpbd_cpu_allocate(cpu, xpbd_cpu_records(cpu), sizeof(PARTICLE));
-  if (off) cpu->bounced = xpbd_cpu_allocate(cpu, (int64_t)obstacles * cpu->n, sizeof(PARTICLE));
-  XPBD_REQUIRE(cpu->before && (cpu->bounced || !off), XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for the restitution of %d particles", (int)cpu->n);
   return XPBD_OK;
 }
 
@@ -226,6 +173,7 @@ static xpbd_status build_world(xpbd_cpu *cpu) {
   w->contact = cpu->XPBD_CONTACT;
   w->before = cpu->before, w->bounced = cpu->bounced;
   w->bounces = cpu->before ? cpu->def->iterations : 0;
+  w->split = cpu->XPBD_SPLIT;
   w->wind = (XPBD_NAME(wind)){.drag = (REAL)xpbd_scene_wind(cpu->scene)->drag,
                               .triangles = xpbd_scene_triangles(cpu->scene),
                               .first = cpu->wind_first,
@@ -280,6 +228,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   XPBD_TRY(build_common(cpu));
   XPBD_TRY(build_contact(cpu));
   XPBD_TRY(build_bounce(cpu));
+  XPBD_TRY(build_split(cpu));
   return build_world(cpu);
 }
 
@@ -359,23 +308,24 @@ static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *wh
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->project[w->formula[group->set]];
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
-  const PARTICLE *start = XPBD_NAME(start_of)(w, who, set);
+  const PARTICLE *start = w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set);
+  PARTICLE *x = w->split.x ? w->split.x : w->x;
   int64_t skipped = 0;
   if (group->serial) {
     if (who->thread != 0) return;
-    skipped = kernels[damped](set, w->x, start, group->first, group->last);
+    skipped = kernels[damped](set, x, start, group->first, group->last);
     XPBD_COUNT(projections, group->last - group->first);
   } else {
     RANGE(begin, end, group->padded - group->first);
     const int32_t first = group->first + begin, last = group->first + end;
     const int32_t real = last < group->last ? last : group->last;
     if (cpu->lanes > 1) {
-      skipped = kernels[XPBD_LANES | damped](set, w->x, start, first, last);
+      skipped = kernels[XPBD_LANES | damped](set, x, start, first, last);
       /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
       const int32_t padding = first > group->last ? first : group->last;
-      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, w->x, start, padding, last);
+      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, x, start, padding, last);
     } else {
-      skipped = kernels[damped](set, w->x, start, first, real);
+      skipped = kernels[damped](set, x, start, first, real);
     }
     if (real > first) XPBD_COUNT(projections, real - first);
   }

@@ -3,4 +3,5 @@
 #define XPBD_HALF    f32
 #define XPBD_SUM     sum_f32
 #define XPBD_CONTACT contact_f32
+#define XPBD_SPLIT   split_f32
 #include "solver/cpu_body.h"

@@ -3,4 +3,5 @@
 #define XPBD_HALF    f64
 #define XPBD_SUM     sum_f64
 #define XPBD_CONTACT contact_f64
+#define XPBD_SPLIT   split_f64
 #include "solver/cpu_body.h"

@@ -6,6 +6,7 @@
 #include "solver/contact_build.h"
 #include "solver/cpu.h"
 #include "solver/kernel.h"
+#include "solver/split_build.h"
 #include "step/who.h"
 #include "xpbd/method.h"
 
@@ -43,6 +44,9 @@ struct xpbd_cpu {
   xpbd_contact_topology contact;        /* with contact_f32 or contact_f64, where the scene has contact */
   xpbd_contact_f32 contact_f32;
   xpbd_contact_f64 contact_f64;
+  xpbd_split_topology split; /* with split_f32 or split_f64, where all constraints start from the same positions */
+  xpbd_split_f32 split_f32;
+  xpbd_split_f64 split_f64;
   int32_t set_count, group_count;
   xpbd_cpu_set *sets;
   xpbd_group *groups;            /* [group_count] of all sets, in the order in which they are projected */
@@ -61,6 +65,11 @@ void xpbd_cpu_wind_at(const xpbd_wind *wind, double t, double out[3]);
 /// Records of a state: particles, centres, the dummy.
 static inline int64_t xpbd_cpu_records(const xpbd_cpu *cpu) {
   return (int64_t)cpu->n + cpu->centres + 1;
+}
+
+/// 1: all constraints of a sweep start from the same positions.
+static inline int xpbd_cpu_at_once(const xpbd_cpu *cpu) {
+  return (xpbd_method_at((int)cpu->def->method)->traits & XPBD_AT_ONCE) != 0;
 }
 
 /// Zeroed memory aligned to 64 bytes, counted in cpu->bytes; NULL when there is none.
