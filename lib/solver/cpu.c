@@ -76,6 +76,10 @@ static xpbd_status build_sets(xpbd_cpu *cpu) {
   for (int32_t s = 0; s < cpu->set_count; s++) {
     cpu->sets[s].constraints = xpbd_scene_set(cpu->scene, s);
     cpu->sets[s].group_count = cpu->sets[s].constraints->schedule.group_count;
+    const int formula = cpu->sets[s].constraints->formula;
+    XPBD_REQUIRE(cpu->kernels->f32->formula[formula].energy, XPBD_ERR_UNSUPPORTED,
+                 "the file of '%s' was not compiled for %s instructions", xpbd_formula_at(formula)->name,
+                 cpu->kernels->instructions);
     cpu->group_count += cpu->sets[s].group_count;
   }
   cpu->groups = calloc((size_t)cpu->group_count + 1, sizeof *cpu->groups);

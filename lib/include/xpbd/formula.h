@@ -34,6 +34,7 @@ enum {
   XPBD_SINGULAR = 4, ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
   XPBD_LITERAL = 8,  ///< An exponential as printed: it overflows where its clamped twin goes on.
   XPBD_ENERGY = 16,  ///< C is an energy: the gradient is 0 at rest, the potential quartic.
+  XPBD_DERIVED = 32, ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
   XPBD_KINKED = 64   ///< The gradient jumps somewhere, and is meant to (a cable that only pulls, an unsigned fold).
 };
 
@@ -60,7 +61,7 @@ typedef struct xpbd_formula_info {
   xpbd_material material[XPBD_MAX_MATERIAL];
 } xpbd_formula_info;
 
-/// Number of formulas in the list.
+/// Number of formulas: those of the list, then those of files (xpbd/formula_file.h).
 int xpbd_formula_count(void);
 /// Formula by its place in the list, NULL outside 0 .. count-1.
 const xpbd_formula_info *xpbd_formula_at(int index);
