@@ -126,13 +126,10 @@ static void take_warnings(verdict *v, const char *warnings) {
     const char *end = strchr(at, '\n');
     const int length = end ? (int)(end - at) : (int)strlen(at);
     const long line = strtol(at, NULL, 10);
-    bool known = false;
-    for (int i = 0; i < v->slip_count; i++)
-      known = known || (strncmp(v->slip[i].where, "line ", 5) == 0 && strtol(v->slip[i].where + 5, NULL, 10) == line);
     char text[VERDICT_TEXT];
     snprintf(text, sizeof text, "%.*s", length, at);
     const bool promotion = strstr(text, "double") || strstr(text, "float") || strstr(text, "complex");
-    if (!known && promotion) {
+    if (promotion) {
       verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %s: in one reading only", text);
       snprintf(slip->where, sizeof slip->where, "line %ld", line);
     }
@@ -218,7 +215,7 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
              file->count, xpbd_formula_at(index)->name, xpbd_formula_at(index + 1)->name);
     return unusable(a, program, path, reason);
   }
-  take_warnings(v, file->warnings);
+  if (v->slip_count == 0) take_warnings(v, file->warnings); /* else they are about the same lines */
   return judge(a, program, v, index, start);
 }
 

@@ -8,11 +8,11 @@
 
 enum { SHAPES = 160 };
 
-typedef enum collapse { ON_POINT, ON_PAIR, ON_LINE, ON_PLANE, MIRRORED, COLLAPSES } collapse;
+typedef enum collapse { MIRRORED, ON_POINT, ON_PAIR, ON_LINE, ON_PLANE, COLLAPSES } collapse;
 
-static const char *const collapse_names[COLLAPSES] = {"all particles in one place", "two particles in one place",
-                                                      "all particles on a line", "all particles in a plane",
-                                                      "turned inside out"};
+static const char *const collapse_names[COLLAPSES] = {"the element turned inside out", "all particles in one place",
+                                                      "two particles in one place", "all particles on a line",
+                                                      "all particles in a plane"};
 
 static void make(const xpbd_formula *formula, collapse kind, sample *at) {
   const int arity = formula->info.arity;

@@ -194,6 +194,15 @@ static void say_components(verdict *v, const gradient_set *set, int i, int axes)
   }
 }
 
+/// Whether single components say it all: one of three, or each a multiple of the exact one.
+static bool singled_out(const gradient_set *set, int i, int axes) {
+  if (axes == 7) return false;
+  if (axes == 1 || axes == 2 || axes == 4) return true;
+  for (int c = 0; c < 3; c++)
+    if (axes & 1 << c && !(fit_of(set, i, i, c).rest < fitted)) return false;
+  return true;
+}
+
 static bool name_components(verdict *v, const gradient_set *set) {
   int named = 0, wrong = 0;
   for (int i = 0; i < set->arity; i++) {
@@ -202,17 +211,15 @@ static bool name_components(verdict *v, const gradient_set *set) {
     wrong++;
     if (name_exchange(v, set, i) || name_permutation(v, set, i)) {
       named++;
-    } else if (axes != 7) {
+    } else if (singled_out(set, i, axes)) {
       say_components(v, set, i, axes);
       named++;
     }
   }
   if (named == 0) return false;
   for (int i = 0; i < set->arity && named < wrong; i++) {
-    double ratio;
     const fit f = fit_of(set, i, i, -1);
     if (wrong_axes(set, i) == 7 && f.rest < fitted) say_ratio(v, set, i, f.ratio);
-    (void)ratio;
   }
   return true;
 }

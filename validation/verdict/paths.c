@@ -99,11 +99,11 @@ static leap narrow(walk *w, double a, double b, bool of_slope) {
     else
       b = m, cb = cm, db = dm;
   }
-  const double size = of_slope ? db - da : cb - ca;
+  const double size = of_slope ? db - da : cb - ca, at = 0.5 * (a + b);
   /* what the slope explains, or the rounding of large numbers, is no jump */
   const double smooth =
       of_slope ? 1e-6 * (fabs(da) + fabs(db)) : 100 * (b - a) * (fabs(da) + fabs(db)) + 1e-9 * fabs(cb);
-  return (leap){0.5 * (a + b), fabs(size) > smooth ? size : 0};
+  return (leap){fabs(at) < 1e-6 ? 0 : at, fabs(size) > smooth ? size : 0};
 }
 
 /// What C and its gradient are like in ordinary shapes of this size: jumps are measured by it.

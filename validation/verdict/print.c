@@ -1,5 +1,6 @@
 /* Why this file exists: a verdict as lines for a person: what is wrong first, then what is known. */
 #include <stdio.h>
+#include <string.h>
 
 #include "formula_words.h"
 #include "verdict/report.h"
@@ -22,8 +23,9 @@ const char *report_root_words(const verdict *v) {
 static void print_findings(const verdict *v) {
   for (int i = 0; i < v->slip_count; i++) {
     const verdict_slip *s = &v->slip[i];
-    printf("  %s: %s%s%s%s%s\n", verdict_kind_name(s->kind), s->remark ? "(remark) " : "", s->where[0] ? "[" : "",
-           s->where, s->where[0] ? "] " : "", s->text);
+    const bool said = !s->where[0] || strstr(s->text, s->where) != NULL;
+    printf("  %s: %s%s%s%s%s\n", verdict_kind_name(s->kind), s->remark ? "(remark) " : "", said ? "" : "[",
+           said ? "" : s->where, said ? "" : "] ", s->text);
   }
 }
 
@@ -32,11 +34,10 @@ static void print_path(const verdict_path *p) {
          p->high[1]);
 }
 
-static void print_curve(const verdict_path *p, const char *unit) {
+static void print_curve(const verdict_path *p) {
   printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s\n", p->name, p->axis, "s", "C", "energy C^2/2", "force");
   for (int i = 0; i < p->count; i += 10)
     printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
-  (void)unit;
 }
 
 /// The gradient at one shape, for who derives it by hand.
@@ -90,7 +91,7 @@ void report_print(const report *r) {
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
   printf("  rest     %s\n", report_root_words(v));
   for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i]);
-  for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i], r->info->unit);
+  for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i]);
   if (r->info->traits & XPBD_DERIVED) print_values(v, r->info);
   if (r->scene) print_scene(r->scene);
 }

@@ -146,9 +146,11 @@ static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) 
 
 void verdict_rest(verdict *v, const xpbd_formula *formula) {
   sample_random random = {61};
+  v->facts.root = NAN;
+  /* rest shapes of triangles are turned into their plane: a C that depends on where it is is not 0 there */
+  if (verdict_has(v, VERDICT_MOMENTUM) || verdict_has(v, VERDICT_ANGULAR_MOMENTUM)) return;
   verdict_at(v, "evaluating C at the rest shape");
   at_rest(v, formula, &random);
-  v->facts.root = NAN;
   if (verdict_has(v, VERDICT_REST) || verdict_has(v, VERDICT_NOT_FINITE)) return;
   v->facts.root = root_of(formula, &random);
   if (isfinite(v->facts.root)) trait_of_root(v, formula, v->facts.root);
