@@ -1,6 +1,7 @@
 /* Why this file exists: the programs load formulas from files in the same way and fail in the same way. */
 #include "cli_formula.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "xpbd/formula.h"
@@ -15,11 +16,21 @@ static const char *model_among(int first) {
   return NULL;
 }
 
+/// What the compiler has to say about the file, a line each: mostly a number of another precision.
+static void say_warnings(const cli_program *program, const xpbd_formula_file *file) {
+  for (const char *at = file->warnings; *at;) {
+    const int length = (int)strcspn(at, "\n");
+    fprintf(stderr, "%s: warning: %s:%.*s\n", program->name, file->path, length, at);
+    at += length + (at[length] != '\0');
+  }
+}
+
 int cli_load_formulas(const cli_program *program, const cli_list *files) {
   for (int i = 0; i < files->count; i++) {
     int index = 0;
     if (xpbd_formula_file_load(files->values[i], NULL, &index) != XPBD_OK)
       return cli_fail(program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+    say_warnings(program, xpbd_formula_file_of(index));
     const char *model = model_among(index);
     if (model)
       return cli_fail(program, CLI_EXIT_USAGE, "%s: '%s' is a built-in model: another name, please", files->values[i],

@@ -32,6 +32,9 @@ static remark read_remark(const char *line, int length) {
     r.kind = kinds[k].kind;
     r.text = found + strlen(kinds[k].text);
     r.length = (int)(line + length - r.text);
+    if (r.length > 4 && r.text[r.length - 1] == ']') /* [-Wthe-option] */
+      for (int end = r.length - 1; end > 0; end--)
+        if (strncmp(&r.text[end], " [-W", 4) == 0) r.length = end;
     break;
   }
   return r;

@@ -4,14 +4,14 @@
 #ifndef XPBD_METHOD_MOTION_H
 #define XPBD_METHOD_MOTION_H
 
-#include "solver/kernel.h"
+#include "layout/layout.h"
 #include "xpbd/solver.h"
 
 typedef struct xpbd_motion {
   const xpbd_scene *scene;
   int32_t n;
   xpbd_particle_f64 *x, *start, *v, *force; /* [n]; force only with wind */
-  int32_t *wind_first, *wind_of;            /* triangles of each particle, NULL without wind */
+  xpbd_incidence triangles;                 /* with wind */
   double limit;                             /* a coordinate beyond it left the world [m] */
   int64_t bytes;
 } xpbd_motion;
