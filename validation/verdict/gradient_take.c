@@ -28,8 +28,8 @@ static bool take(const xpbd_formula *formula, sample_random *random, bool by_dif
   if (by_differences) differences(formula, &p->at, p->e);
   p->norm = sample_norm(arity, p->e);
   if (!sample_finite(arity, p->c, p->e) || !sample_finite(arity, coded, p->g) || !(p->norm > 0)) return false;
-  p->tolerance = by_differences ? 1e-5 * p->norm
-                                : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
+  p->tolerance =
+      by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
   return true;
 }
 

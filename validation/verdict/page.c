@@ -26,7 +26,8 @@ static void write_findings(FILE *f, const verdict *v) {
   fputs("<ul>\n", f);
   for (int i = 0; i < v->slip_count; i++) {
     fprintf(f, "<li><b>%s</b>%s: ", verdict_kind_name(v->slip[i].kind), v->slip[i].remark ? " (remark)" : "");
-    if (v->slip[i].where[0] && !strstr(v->slip[i].text, v->slip[i].where)) plot_text(f, v->slip[i].where), fputs(": ", f);
+    if (v->slip[i].where[0] && !strstr(v->slip[i].text, v->slip[i].where))
+      plot_text(f, v->slip[i].where), fputs(": ", f);
     plot_text(f, v->slip[i].text);
     fputs("</li>\n", f);
   }

@@ -8,7 +8,7 @@
 #include "verdict/verdict.h"
 #include "xpbd/status.h"
 
-enum { REPORT_RIVALS = 8, REPORT_SWEEPS = 8 };
+enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8 };
 
 /// One formula in the standard scene of its element.
 typedef struct report_run {

@@ -141,6 +141,11 @@ static const char *instead_of(const char *name) {
 static void say(verdict *v, const token *t, const char *text) {
   verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %d: %s", t->line, text);
   snprintf(slip->where, sizeof slip->where, "line %d", t->line);
+  for (int i = 0; i + 1 < v->slip_count; i++)
+    if (strcmp(v->slip[i].text, slip->text) == 0) {
+      v->slip_count--; /* twice in a line is said once */
+      return;
+    }
 }
 
 static bool is_real_literal(const token *t) {

@@ -5,7 +5,7 @@ XPBD_REST(sine) {
 
 XPBD_FORMULA(sine) {
   const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), n = V_CROSS(a, b);
-  const REAL length = V_LENGTH(n), half = R(0.5) * material[0];
+  const REAL length = V_LENGTH(n), half = R(0.5) * material[0] * cos(R(0.5) * length);
   *scale = length;
   g[1] = V_SCALE(half, V_CROSS(b, n));
   g[2] = V_SCALE(half, V_CROSS(n, a));
