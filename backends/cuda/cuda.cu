@@ -14,6 +14,7 @@
 #include "work.h"
 #include "plan.h"
 #include "layout/handle.h"
+#include "solver/kernel.h"
 #include "xpbd/backend.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/method.h"
@@ -67,6 +68,7 @@ enum {
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
@@ -77,6 +79,7 @@ enum {
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
@@ -260,8 +263,9 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
-  XPBD_REQUIRE(!def->instructions, XPBD_ERR_INVALID_ARGUMENT,
-               "instructions '%s' are those of a CPU; cuda has kernels of its own", def->instructions);
+  XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
+               "there are no instructions '%s' (baseline, avx2, avx512); and cuda has kernels of its own",
+               def->instructions);
   return XPBD_OK;
 }
 

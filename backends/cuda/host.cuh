@@ -63,9 +63,10 @@ static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &image->contact;
-  if (!from->first) return XPBD_OK;
-  XPBD_NAME(layout_contact)(&state->layout, to);
   const int64_t n = image->n, buckets = (int64_t)from->mask + 2;
+  XPBD_NAME(layout_contact)(&state->layout, to);
+  if (to->radius) XPBD_TRY(upload(state, to->radius, n * (int64_t)sizeof(REAL), 1, (void **)&to->radius));
+  if (!from->first) return XPBD_OK;
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
   XPBD_TRY(upload(state, from->joined, 4 * (int64_t)from->joined_count, 1, (void **)&to->joined));
   XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
@@ -76,7 +77,18 @@ static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touching));
   XPBD_TRY(upload(state, nullptr, n * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->moved));
+  if (state->layout.pairs_bounce) XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touched));
   return XPBD_OK;
+}
+
+static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
+  const xpbd_layout *host = &state->layout;
+  const int64_t record = (int64_t)sizeof(PARTICLE), met = (int64_t)image->obstacle_count * image->n;
+  if (!host->pairs_bounce && !host->obstacles_bounce) return XPBD_OK;
+  image->bounces = state->def->iterations;
+  XPBD_TRY(upload(state, nullptr, image->records * record, image->batch, (void **)&image->before));
+  return host->obstacles_bounce ? upload(state, nullptr, met * record, image->batch, (void **)&image->bounced)
+                                : XPBD_OK;
 }
 
 /* Centres, sums, the lag: whatever needs all particles at once. */
@@ -93,6 +105,7 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 2 * host->sum_count * real, image->batch, (void **)&image->sums));
   XPBD_TRY(upload(state, nullptr, 2 * XPBD_SUM_WIDEST * real, image->batch, (void **)&image->total));
   XPBD_TRY(LOCAL(upload_contact)(state, image));
+  XPBD_TRY(LOCAL(upload_bounce)(state, image));
   if (host->lagged)
     XPBD_TRY(upload(state, nullptr, host->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&image->lag));
   return XPBD_OK;

@@ -91,6 +91,8 @@ static xpbd_status check_def(const xpbd_obstacle_def *def) {
                "obstacle: from = %g does not come before until = %g", def->from, def->until);
   XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
                "obstacle: friction is %g, must be 0 or more", def->friction);
+  XPBD_REQUIRE(def->restitution >= 0.0 && def->restitution <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
+               "obstacle: restitution is %g, must be 0 to 1", def->restitution);
   return XPBD_OK;
 }
 
@@ -164,6 +166,7 @@ static xpbd_status build(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
   o->wide.kind = (int32_t)def->kind;
   o->wide.radius = def->radius;
   o->wide.friction = def->friction;
+  o->wide.restitution = def->restitution;
   switch (def->kind) {
   case XPBD_OBSTACLE_SPHERE: o->wide.bound_squared = def->radius * def->radius; break;
   case XPBD_OBSTACLE_HALF_SPACE: break; /* its normal turns with the frame */
@@ -252,7 +255,8 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
   }
   out->bound_centre = narrow_vector(wide.bound_centre);
   out->bound_squared = (float)wide.bound_squared;
-  out->radius = (float)wide.radius, out->friction = (float)wide.friction;
+  out->radius = (float)wide.radius;
+  out->friction = (float)wide.friction, out->restitution = (float)wide.restitution;
   out->size = narrow_vector(wide.size);
   out->low = narrow_vector(wide.low), out->high = narrow_vector(wide.high);
   out->plane_count = wide.plane_count, out->node_count = wide.node_count, out->triangle_count = wide.triangle_count;
@@ -276,10 +280,15 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
 LIST_ARRAYS(f32, narrow)
 LIST_ARRAYS(f64, wide)
 
+double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle) {
+  return obstacle->def.restitution;
+}
+
 uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle) {
   const xpbd_obstacle_def *def = &obstacle->def;
   const size_t keys = (size_t)def->key_count;
-  const double numbers[] = {(double)def->kind, def->spin, def->from, def->until, def->friction, (double)keys};
+  const double numbers[] = {(double)def->kind, def->spin,        def->from,   def->until,
+                            def->friction,     def->restitution, (double)keys};
   hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
   hash = xpbd_checkpoint_hash(hash, obstacle->turned, sizeof obstacle->turned);
   if (def->kind == XPBD_OBSTACLE_SPHERE) hash = xpbd_checkpoint_hash(hash, &def->radius, sizeof def->radius);

@@ -192,6 +192,22 @@ static xpbd_status build_grips(xpbd_layout *layout) {
   return XPBD_OK;
 }
 
+/* Who may touch whom, and what bounces. */
+static xpbd_status build_contact(xpbd_layout *layout) {
+  const xpbd_scene *scene = layout->scene;
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
+    layout->obstacles_bounce |= xpbd_obstacle_restitution(xpbd_scene_obstacle(scene, k)) > 0.0;
+  const double *radii = xpbd_scene_radii(scene);
+  if (radii) {
+    layout->radii = xpbd_layout_allocate(&layout->bytes, layout->n, real_size(layout));
+    XPBD_REQUIRE(layout->radii, XPBD_ERR_OUT_OF_MEMORY, "no memory for the radii of %d particles", (int)layout->n);
+    for (int32_t i = 0; i < layout->n; i++) put(layout, layout->radii, i, radii[i]);
+  }
+  if (!(xpbd_scene_contact_radius(scene) > 0.0)) return XPBD_OK;
+  layout->pairs_bounce = xpbd_scene_restitution(scene) > 0.0;
+  return xpbd_contact_build(scene, &layout->contact);
+}
+
 xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out) {
   *out = (xpbd_layout){.scene = scene,
                        .def = def,
@@ -205,7 +221,7 @@ xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *d
   if (xpbd_scene_wind(scene)->drag > 0.0)
     XPBD_TRY(xpbd_incidence_create(&out->bytes, out->n, 3 * (int64_t)xpbd_scene_triangle_count(scene), 3, 1,
                                    xpbd_scene_triangles(scene), &out->triangles));
-  if (xpbd_scene_contact_radius(scene) > 0.0) XPBD_TRY(xpbd_contact_build(scene, &out->contact));
+  XPBD_TRY(build_contact(out));
   return build_grips(out);
 }
 
@@ -217,8 +233,8 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
     free(set->held), free(set->elements.first), free(set->elements.of);
   }
   xpbd_contact_destroy(&layout->contact);
-  void *arrays[] = {layout->positions,       layout->velocities,   layout->sets, layout->groups,
-                    layout->triangles.first, layout->triangles.of, layout->grips};
+  void *arrays[] = {layout->positions,       layout->velocities,   layout->sets,  layout->groups,
+                    layout->triangles.first, layout->triangles.of, layout->grips, layout->radii};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   *layout = (xpbd_layout){0};
 }
@@ -256,11 +272,13 @@ static double relaxation_of(const xpbd_solver_def *def) {
   }                                                                                                                    \
   void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
     const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \
-    *out = (xpbd_contact_##suffix){0};                                                                                 \
+    *out = (xpbd_contact_##suffix){.radius = layout->radii};                                                           \
     if (!(radius > 0.0)) return;                                                                                       \
     out->diameter = (REAL)(2.0 * radius);                                                                              \
     out->reach = (REAL)(3.0 * radius); /* what comes near within the step */                                           \
     out->inverse_cell = (REAL)(1.0 / (3.0 * radius));                                                                  \
+    out->friction = (REAL)xpbd_scene_friction(layout->scene);                                                          \
+    out->restitution = (REAL)xpbd_scene_restitution(layout->scene);                                                    \
     out->mask = layout->contact.mask;                                                                                  \
     out->first = layout->contact.first;                                                                                \
     out->joined = layout->contact.joined;                                                                              \

@@ -58,6 +58,8 @@ typedef struct xpbd_layout {
   xpbd_group *groups;            ///< [group_count] of all sets, in the order in which they are projected.
   xpbd_incidence triangles;      ///< With wind.
   xpbd_contact_topology contact; ///< With contact between particles.
+  void *radii;                   ///< [n] real; NULL where all particles are of one size.
+  bool pairs_bounce, obstacles_bounce;
   int32_t grip_count;
   void *grips;       ///< [grip_count] particles that handles hold, in the order of handles.
   int32_t lagged;    ///< 1: a set is damped by the displacement of the step before.

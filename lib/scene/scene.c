@@ -13,9 +13,9 @@ enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
 struct xpbd_scene {
   int32_t n, triangle_count, set_count, centre_count, obstacle_count, handle_count;
-  double *positions, *velocities, *inverse_masses;
+  double *positions, *velocities, *inverse_masses, *radii;
   int32_t *triangles;
-  double gravity[3], global_damping, contact_radius;
+  double gravity[3], global_damping, contact_radius, restitution, friction;
   bool omit_tip_damping;
   xpbd_wind wind;
   xpbd_range *centres;
@@ -42,6 +42,19 @@ static xpbd_status check_finite(const double *values, int64_t count, const char 
   return XPBD_OK;
 }
 
+static xpbd_status check_contact(const xpbd_scene_def *def) {
+  XPBD_REQUIRE(def->contact_radius >= 0.0 && isfinite(def->contact_radius), XPBD_ERR_INVALID_ARGUMENT,
+               "contact_radius is %g m, must be 0 or more", def->contact_radius);
+  for (int32_t i = 0; def->radii && i < def->particle_count; i++)
+    XPBD_REQUIRE(def->radii[i] >= 0.0 && isfinite(def->radii[i]), XPBD_ERR_INVALID_ARGUMENT,
+                 "the radius of particle %d is %g m, must be 0 or more", (int)i, def->radii[i]);
+  XPBD_REQUIRE(def->restitution >= 0.0 && def->restitution <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
+               "restitution is %g, must be 0 to 1", def->restitution);
+  XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
+               "friction is %g, must be 0 or more", def->friction);
+  return XPBD_OK;
+}
+
 static xpbd_status check_scene(const xpbd_scene_def *def) {
   XPBD_REQUIRE(def && def->cookie == SCENE_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the scene definition was not made by xpbd_scene_def_default()");
@@ -64,8 +77,7 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
                  (int)def->particle_count);
   XPBD_REQUIRE(def->global_damping >= 0.0 && def->global_damping <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
                "global_damping is %g, must be 0 to 1", def->global_damping);
-  XPBD_REQUIRE(def->contact_radius >= 0.0 && isfinite(def->contact_radius), XPBD_ERR_INVALID_ARGUMENT,
-               "contact_radius is %g m, must be 0 or more", def->contact_radius);
+  XPBD_TRY(check_contact(def));
   const xpbd_wind *wind = &def->wind;
   for (int k = 0; k < 3; k++)
     XPBD_REQUIRE(isfinite(def->gravity[k]) && isfinite(wind->velocity[k]) && isfinite(wind->swing[k]),
@@ -84,6 +96,14 @@ static void *copy_of(const void *from, int64_t count, size_t size) {
   return to;
 }
 
+/* The radius of the largest ball. */
+static double largest_radius(const xpbd_scene_def *def) {
+  if (!def->radii) return def->contact_radius;
+  double largest = 0.0;
+  for (int32_t i = 0; i < def->particle_count; i++) largest = fmax(largest, def->radii[i]);
+  return largest;
+}
+
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   *out = NULL;
   XPBD_TRY(check_scene(def));
@@ -98,10 +118,14 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   scene->triangles = copy_of(def->triangles, 3 * (int64_t)def->triangle_count, sizeof(int32_t));
   memcpy(scene->gravity, def->gravity, sizeof scene->gravity);
   scene->global_damping = def->global_damping;
-  scene->contact_radius = def->contact_radius;
+  scene->contact_radius = largest_radius(def);
+  scene->radii = def->radii ? copy_of(def->radii, n, sizeof(double)) : NULL;
+  scene->restitution = def->restitution;
+  scene->friction = def->friction;
   scene->omit_tip_damping = def->omit_tip_damping;
   scene->wind = def->wind;
-  if (!scene->positions || !scene->velocities || !scene->inverse_masses || !scene->triangles) {
+  if (!scene->positions || !scene->velocities || !scene->inverse_masses || !scene->triangles ||
+      (def->radii && !scene->radii)) {
     xpbd_scene_destroy(&scene);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld particles", (long long)n);
   }
@@ -340,6 +364,7 @@ void xpbd_scene_destroy(xpbd_scene **scene) {
   free((*scene)->positions);
   free((*scene)->velocities);
   free((*scene)->inverse_masses);
+  free((*scene)->radii);
   free((*scene)->triangles);
   free(*scene);
   *scene = NULL;
@@ -380,6 +405,15 @@ double xpbd_scene_global_damping(const xpbd_scene *scene) {
 }
 double xpbd_scene_contact_radius(const xpbd_scene *scene) {
   return scene->contact_radius;
+}
+const double *xpbd_scene_radii(const xpbd_scene *scene) {
+  return scene->radii;
+}
+double xpbd_scene_restitution(const xpbd_scene *scene) {
+  return scene->restitution;
+}
+double xpbd_scene_friction(const xpbd_scene *scene) {
+  return scene->friction;
 }
 bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene) {
   return scene->omit_tip_damping;

@@ -46,10 +46,13 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
                             wind->swing_rate,
                             xpbd_scene_global_damping(scene),
                             xpbd_scene_contact_radius(scene),
+                            xpbd_scene_restitution(scene),
+                            xpbd_scene_friction(scene),
                             (double)xpbd_scene_omits_tip_damping(scene),
                             (double)xpbd_scene_centre_count(scene),
                             (double)xpbd_scene_obstacle_count(scene)};
   hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
+  if (xpbd_scene_radii(scene)) hash = xpbd_checkpoint_hash(hash, xpbd_scene_radii(scene), n * sizeof(double));
   for (int32_t c = 0; c < xpbd_scene_centre_count(scene); c++)
     hash = xpbd_checkpoint_hash(hash, xpbd_scene_centre(scene, c), sizeof(xpbd_range));
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)

@@ -14,6 +14,7 @@
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 
 #define SET        XPBD_NAME(set)
 #define PARTICLE   XPBD_NAME(particle)
@@ -32,7 +33,9 @@ typedef struct XPBD_WORLD {
   const XPBD_NAME(handle) * handle_table;     /* [handle_count] */
   const XPBD_NAME(grip) * grips;
   REAL global_damping;
-  XPBD_NAME(contact) contact; /* start NULL without */
+  XPBD_NAME(contact) contact; /* start NULL without; radius also then */
+  PARTICLE *before, *bounced; /* [records], [obstacle_count, n]; NULL without restitution (of obstacles) */
+  int32_t bounces;            /* passes over what bounces, 0 = none */
   XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
   const VEC3 *wind_table;
   VEC3 gravity;
@@ -85,14 +88,14 @@ static xpbd_status build_sum(xpbd_cpu *cpu, const xpbd_layout_set *set, XPBD_NAM
 static xpbd_status build_sets(xpbd_cpu *cpu, XPBD_WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t bytes = cpu->bytes;
-  cpu->before = calloc((size_t)layout->set_count + 1, sizeof *cpu->before);
-  XPBD_REQUIRE(cpu->before, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
+  cpu->c_before = calloc((size_t)layout->set_count + 1, sizeof *cpu->c_before);
+  XPBD_REQUIRE(cpu->c_before, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
     XPBD_NAME(layout_set)(layout, s, &w->sets[s]);
     w->formula[s] = set->formula, w->padded[s] = set->padded, w->count[s] = set->count;
     int complete = (w->sets[s].lambda = reals(cpu, set->padded)) != NULL;
-    if (is_energy(cpu)) complete = complete && (cpu->before[s] = reals(cpu, set->padded));
+    if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, set->padded));
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
     if (set->summed) XPBD_TRY(build_sum(cpu, set, &w->sum_sets[s]));
   }
@@ -126,8 +129,23 @@ static xpbd_status build_contact(xpbd_cpu *cpu, XPBD_NAME(contact) * c) {
   c->touching = xpbd_cpu_allocate(cpu, n, sizeof *c->touching);
   c->moved = xpbd_cpu_allocate(cpu, n, sizeof *c->moved);
   c->carry = xpbd_cpu_allocate(cpu, xpbd_chunks((int32_t)c->mask + 1), sizeof *c->carry);
-  XPBD_REQUIRE(c->carry && c->start && c->items && c->candidates && c->candidate_count && c->touching && c->moved,
+  if (cpu->layout.pairs_bounce) c->touched = xpbd_cpu_allocate(cpu, n, sizeof *c->touched);
+  XPBD_REQUIRE((c->touched || !cpu->layout.pairs_bounce) && c->carry && c->start && c->items && c->candidates &&
+                   c->candidate_count && c->touching && c->moved,
                XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)n);
+  return XPBD_OK;
+}
+
+/* What bounces, off an obstacle or off another particle. */
+static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
+  const xpbd_layout *layout = &cpu->layout;
+  if (!layout->pairs_bounce && !layout->obstacles_bounce) return XPBD_OK;
+  const int64_t met = (int64_t)xpbd_scene_obstacle_count(layout->scene) * layout->n;
+  w->before = cpu->before = records(cpu);
+  if (layout->obstacles_bounce) w->bounced = cpu->bounced = xpbd_cpu_allocate(cpu, met, sizeof(PARTICLE));
+  XPBD_REQUIRE(w->before && (w->bounced || !layout->obstacles_bounce), XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for the restitution of %d particles", (int)layout->n);
+  w->bounces = layout->def->iterations;
   return XPBD_OK;
 }
 
@@ -177,6 +195,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   XPBD_TRY(build_sets(cpu, w));
   XPBD_TRY(build_common(cpu));
   XPBD_TRY(build_contact(cpu, &w->contact));
+  XPBD_TRY(build_bounce(cpu, w));
   fill_world(cpu, w);
   return XPBD_OK;
 }
@@ -188,10 +207,11 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
     for (int k = 0; k < XPBD_MAX_ARITY; k++) free(sum->slot[k]);
     free(sum->value), free(sum->gradient), free(w->sets[s].lambda);
-    if (cpu->before) free(cpu->before[s]);
+    if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start, c->items, c->candidates, c->candidate_count, c->touching, c->moved, c->carry, w};
+  void *arrays[] = {c->start,   c->items, c->candidates, c->candidate_count, c->touching, c->moved, c->carry,
+                    c->touched, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
@@ -262,8 +282,8 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
   if (first == last) return;
   XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
-                          &w->sets[group->set], w->x, w->start, &energy, cpu->before[group->set], group->first + first,
-                          group->first + last));
+                          &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
+                          group->first + first, group->first + last));
   XPBD_COUNT(projections, last - first);
 }
 

@@ -16,7 +16,9 @@ struct xpbd_cpu {
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */
   void *lag;                            /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
   void *embedded;                       /* [records] numbers of the energy-embedded methods, else NULL */
-  void **before;                        /* of each set for those methods: C at the start of the step */
+  void **c_before;                      /* of each set for those methods: C at the start of the step */
+  void *before;                         /* [records] velocities before the step, with restitution */
+  void *bounced;                        /* [obstacles, n] where they were met, with restitution of obstacles */
   void *sums;                           /* [2, sum_count] numbers: levels of sums in turn */
   void *total;                          /* [2, XPBD_SUM_WIDEST] finished sums, q */
   void *obstacles, *handles, *wind_now; /* during the current time step; written by thread 0 */

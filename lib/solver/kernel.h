@@ -53,9 +53,16 @@ typedef struct xpbd_kernels {
   const xpbd_kernels_f64 *f64;
 } xpbd_kernels;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Kernels by name ("baseline", "avx2", "avx512"; NULL = best here). NULL when unknown or not for this machine.
 const xpbd_kernels *xpbd_kernels_find(const char *instructions);
 /// 1 for a name that some machine has kernels for.
 int xpbd_kernels_known(const char *instructions);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -79,9 +79,28 @@ static void particles(check *self, int argument) {
   }
   good_parts(&p), p.w[3] = -1;
   refuse_scene(self, &p.def, "inverse mass of particle 3", "a negative inverse mass");
-  good_parts(&p);
+  const double wrong[] = {nan64, inf64, -1};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    double radii[4] = {0.1, 0.0, wrong[i], 0.2};
+    good_parts(&p), p.def.radii = radii;
+    refuse_scene(self, &p.def, "radius of particle 2", "a wrong radius");
+    good_parts(&p), p.def.friction = wrong[i];
+    refuse_scene(self, &p.def, "friction", "wrong friction");
+    good_parts(&p), p.def.restitution = wrong[i];
+    refuse_scene(self, &p.def, "restitution", "wrong restitution");
+  }
+  good_parts(&p), p.def.restitution = 1.01;
+  refuse_scene(self, &p.def, "restitution", "restitution above 1");
+  const double radii[4] = {0.1, 0.0, 0.3, 0.2};
+  good_parts(&p), p.def.radii = radii, p.def.restitution = 0.5, p.def.friction = 0.25;
   xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK && scene, "the good definition is accepted");
+  if (scene) {
+    check_true(self, memcmp(xpbd_scene_radii(scene), radii, sizeof radii) == 0, "radii as set");
+    check_at_most(self, fabs(xpbd_scene_contact_radius(scene) - 0.3), 0.0, "the contact radius is the largest");
+    check_at_most(self, fabs(xpbd_scene_restitution(scene) - 0.5) + fabs(xpbd_scene_friction(scene) - 0.25), 0.0,
+                  "restitution and friction as set");
+  }
   xpbd_scene_destroy(&scene);
   check_true(self, scene == NULL, "destroy clears the pointer");
   xpbd_scene_destroy(&scene);

@@ -48,6 +48,9 @@ static void wrong_fields(check *self, int argument) {
   WRONG("until", def.from = 2; def.until = 1);
   WRONG("until", def.until = nan64);
   WRONG("friction", def.friction = -0.1);
+  WRONG("restitution", def.restitution = -0.1);
+  WRONG("restitution", def.restitution = 1.1);
+  WRONG("restitution", def.restitution = nan64);
 #undef WRONG
   const xpbd_obstacle_def good = xpbd_obstacle_def_default();
   xpbd_obstacle *o;

@@ -42,6 +42,7 @@ typedef struct xpbd_obstacle_def {
   double from, until;          ///< [s] it exists for time steps whose middle is in [from, until); default always.
   double friction;             ///< Coulomb's mu >= 0, default 0. A contact that pushes a particle out by d takes up to
                                ///< mu d from its tangential displacement relative to the obstacle in the time step.
+  double restitution;          ///< e, 0..1, default 0: speed at which a particle leaves it over that of its approach.
 } xpbd_obstacle_def;
 
 xpbd_obstacle_def xpbd_obstacle_def_default(void);
@@ -60,6 +61,8 @@ void xpbd_obstacle_destroy(xpbd_obstacle **obstacle);
 /// largest distance to a plane, at most the true one. Infinite while the obstacle does not exist (t outside of
 /// [from, until)). NaN for a position that is not finite.
 double xpbd_obstacle_depth(const xpbd_obstacle *obstacle, double t, const double x[3]);
+/// Restitution of its definition.
+double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
 
 #ifdef __cplusplus
 }

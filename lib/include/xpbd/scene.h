@@ -67,7 +67,12 @@ typedef struct xpbd_scene_def {
   double global_damping;        ///< 0..1, default 0: part of the velocity relative to the rigid motion of all free
                                 ///< particles that each time step takes away (Mueller et al. 2007, Sect. 3.5).
   double contact_radius; ///< [m] >= 0, default 0 = none: particles are balls that keep apart, unless a constraint
-                         ///< or a triangle joins them. Choose about half of the edges' length.
+                         ///< or a triangle joins them. Choose about half of the edges' length. Obstacles meet their
+                         ///< centres.
+  const double *radii;   ///< [n] m >= 0 of the balls instead, 0 = touches nothing; their surfaces meet obstacles too.
+                         ///< NULL = contact_radius for all, else that is not looked at. Copied.
+  double restitution;    ///< e, 0..1, default 0: between particles, speed of parting over speed of approach.
+  double friction;       ///< Coulomb's mu >= 0, default 0, between particles. Obstacles have their own.
   bool omit_tip_damping; ///< Damping as if ghost tips stood still with the mesh (ESBD's over-dissipation).
   xpbd_wind wind;        ///< Default none.
 } xpbd_scene_def;
@@ -162,7 +167,10 @@ int32_t xpbd_scene_handle_count(const xpbd_scene *scene);
 /// xpbd_scene_add_handle().
 const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index);
 double xpbd_scene_global_damping(const xpbd_scene *scene);
-double xpbd_scene_contact_radius(const xpbd_scene *scene);
+double xpbd_scene_contact_radius(const xpbd_scene *scene); ///< [m] the largest; 0 = no contact between particles.
+const double *xpbd_scene_radii(const xpbd_scene *scene);   ///< [n] m; NULL = xpbd_scene_contact_radius() for all.
+double xpbd_scene_restitution(const xpbd_scene *scene);
+double xpbd_scene_friction(const xpbd_scene *scene);
 bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene);
 int32_t xpbd_scene_triangle_count(const xpbd_scene *scene);
 const int32_t *xpbd_scene_triangles(const xpbd_scene *scene); ///< [t, 3]

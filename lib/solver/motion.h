@@ -1,8 +1,8 @@
 /* Why this file exists: for methods with an engine of their own, what happens outside their iterations: wind, prediction,
  * velocity, in double. They are the solver's own functions, so that a comparison with XPBD compares the iterations and
  * nothing else. Private to the library. */
-#ifndef XPBD_METHOD_MOTION_H
-#define XPBD_METHOD_MOTION_H
+#ifndef XPBD_SOLVER_MOTION_H
+#define XPBD_SOLVER_MOTION_H
 
 #include "layout/layout.h"
 #include "xpbd/solver.h"

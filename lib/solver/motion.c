@@ -1,5 +1,5 @@
 /* Why this file exists: see motion.h. */
-#include "method/motion.h"
+#include "solver/motion.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Why this file exists: loads a file of formulas: reads, compiles, opens and checks it, and appends it to the list of
  * formulas and to the tables of kernels. */
-#include "formula/file.h"
+#include "foreign/file.h"
 
 #include <dlfcn.h>
 #include <math.h>
