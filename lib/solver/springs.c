@@ -1,0 +1,63 @@
+/* Why this file exists: see springs.h. */
+#include "solver/springs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* What a scene may hold and springs alone have no place for. */
+static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
+  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no contact between particles, the scene has a contact radius of %g m", name,
+               xpbd_scene_contact_radius(scene));
+  XPBD_REQUIRE(
+      xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+      "method %s moves no handles, the scene has %d; --pull-time 0 (pull_time of the parameters) starts deformed "
+      "instead",
+      name, (int)xpbd_scene_handle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no centres (ghost tips), the scene has %d", name, (int)xpbd_scene_centre_count(scene));
+  XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no damping, the scene has a global damping of %g", name,
+               xpbd_scene_global_damping(scene));
+  return XPBD_OK;
+}
+
+/* Beyond, squares of lengths are 0 or infinite in double, and terms would be left alone without a word. */
+static xpbd_status check_range(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  double extent = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++) {
+    XPBD_REQUIRE(fabs(x[k]) <= 1e150 && fabs(v[k]) <= 1e150, XPBD_ERR_UNSUPPORTED,
+                 "particle %lld: a coordinate or velocity beyond 1e150 is out of range", (long long)(k / 3));
+    extent = fmax(extent, fabs(x[k] - x[k % 3]));
+  }
+  XPBD_REQUIRE(extent == 0.0 || extent >= 1e-100, XPBD_ERR_UNSUPPORTED, "the scene is %g m across, too small", extent);
+  return XPBD_OK;
+}
+
+static xpbd_status check_set(const xpbd_constraints *set, const char *method) {
+  const char *name = xpbd_formula_at(set->formula)->name;
+  XPBD_REQUIRE(strcmp(name, "stretching") == 0 || strcmp(name, "distance_bending") == 0, XPBD_ERR_UNSUPPORTED,
+               "%s: its potential is no linear spring; method %s takes the formulas stretching and distance_bending",
+               name, method);
+  XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED, "%s: damping is %g; method %s has none", name, set->damping,
+               method);
+  XPBD_REQUIRE(set->compliance > 0.0, XPBD_ERR_UNSUPPORTED,
+               "%s: compliance is 0; a spring of method %s has a finite stiffness k^2 / compliance", name, method);
+  const double stiffness = set->material[0] * set->material[0] / set->compliance;
+  XPBD_REQUIRE(stiffness <= 1e200, XPBD_ERR_UNSUPPORTED, "%s: a stiffness k^2 / compliance of %g N/m is out of range",
+               name, stiffness);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_method_check_springs(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const char *name = xpbd_method_name((int)def->method);
+  XPBD_TRY(check_scene(scene, name));
+  XPBD_TRY(check_range(scene));
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) XPBD_TRY(check_set(xpbd_scene_set(scene, s), name));
+  return XPBD_OK;
+}
