@@ -282,6 +282,13 @@ static void table(check *self, int index) {
   }
   for (int32_t k = 0; k < info->parameter_count; k++) {
     const xpbd_scene_parameter *row = &info->parameters[k];
+    check_same(self, strspn(row->name, "abcdefghijklmnopqrstuvwxyz_"), strlen(row->name), "%s is an option's name",
+               row->name);
+    for (int i = 0; i < xpbd_scene_info_count(); i++) { /* one option speaks for all scenes */
+      const xpbd_scene_info *other = xpbd_scene_info_at(i);
+      const xpbd_scene_parameter same = xpbd_scene_parameter_at(other, xpbd_scene_parameter_find(other, row->name));
+      if (same.name) check_true(self, strcmp(same.unit, row->unit) == 0, "%s: the unit in %s", row->name, other->name);
+    }
     char text[64];
     snprintf(text, sizeof text, "%s is", row->name);
     refuse_value(self, info, row->name, nextafter(row->minimum, -INFINITY), text);
