@@ -64,6 +64,8 @@ static const cli_option own_options[] = {
      "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method on "
      "which backend, or why not."},
     /* what is simulated */
+    {"formula", 0, CLI_LIST, &options.formulas, 0, 0, "FILE.h",
+     "Compile this formula and take it into the list, for --constraint and --list; may be repeated."},
     {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
      "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
     {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K",
@@ -193,6 +195,8 @@ int main(int argc, char **argv) {
   int words = 0;
   const int answered = cli_parse(&program, argc, argv, &options.scene, 1, &words);
   if (answered >= 0) return answered;
+  const int loaded = cli_load_formulas(&program, &options.formulas);
+  if (loaded >= 0) return loaded;
   if (options.list) return list(options.list, options.scene);
   if (words == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");

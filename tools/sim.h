@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cli.h"
+#include "cli_formula.h"
 #include "base/file.h"
 #include "sim_picture.h"
 #include "xpbd/method.h"
@@ -39,6 +40,7 @@ typedef struct sim_options {
   double global_damping;
   double restitution, speed, drop, settle, time_step, azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict;
+  cli_list formulas;
 } sim_options;
 
 /// What is simulated.

@@ -16,6 +16,7 @@
 #include "layout/handle.h"
 #include "solver/kernel.h"
 #include "xpbd/backend.h"
+#include "xpbd/formula_file.h"
 #include "xpbd/method.h"
 
 /* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
@@ -250,6 +251,12 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    XPBD_REQUIRE(!xpbd_formula_file_of(formula), XPBD_ERR_UNSUPPORTED,
+                 "cuda has no kernels for '%s', which is from a file: it runs on seq and omp",
+                 xpbd_formula_at(formula)->name);
+  }
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);

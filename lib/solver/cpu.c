@@ -7,11 +7,23 @@
 #include "base/error.h"
 #include "solver/cpu_internal.h"
 
+/* A formula from a file has kernels for the instructions that it was compiled for. */
+static xpbd_status check_kernels(const xpbd_kernels *kernels, const xpbd_scene *scene) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    XPBD_REQUIRE(kernels->f32->formula[formula].energy, XPBD_ERR_UNSUPPORTED,
+                 "the file of '%s' was not compiled for %s instructions", xpbd_formula_at(formula)->name,
+                 kernels->instructions);
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
   cpu->kernels = xpbd_kernels_find(def->instructions);
   XPBD_REQUIRE(cpu->kernels || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512)", def->instructions);
   XPBD_REQUIRE(cpu->kernels, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
+  XPBD_TRY(check_kernels(cpu->kernels, scene));
   const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);

@@ -259,7 +259,7 @@ PHASE(predict) {
 }
 PHASE(evaluate) { /* elements of set a */
   RANGE(first, last, w->count[a]);
-  w->kernels->XPBD_HALF->evaluate[w->formula[a]](&w->sets[a], &w->sum_sets[a], x, first, last);
+  w->kernels->XPBD_HALF->formula[w->formula[a]].evaluate(&w->sets[a], &w->sum_sets[a], x, first, last);
   XPBD_COUNT(projections, last - first);
 }
 PHASE(finish) {
@@ -281,16 +281,22 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   const int32_t first = group->serial ? 0 : begin;
   const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
   if (first == last) return;
+<<<<<<< HEAD
   XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->energy[w->formula[group->set]](
                           &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
                           group->first + first, group->first + last));
+=======
+  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
+                          &w->sets[group->set], w->x, w->start, &energy, cpu->before[group->set], group->first + first,
+                          group->first + last));
+>>>>>>> foreign
   XPBD_COUNT(projections, last - first);
 }
 
 /* This thread's part of one group. */
 static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
   const SET *set = &w->sets[group->set];
-  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->project[w->formula[group->set]];
+  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
   const PARTICLE *start = XPBD_NAME(start_of)(w, who, set);
   int64_t skipped = 0;

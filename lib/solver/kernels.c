@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+#include "formula/count.h"
+#include "xpbd/formula_file.h"
+
 #define XPBD_SCALAR 32
 #include "solver/kernels_body.h"
 #undef XPBD_SCALAR

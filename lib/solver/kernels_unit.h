@@ -17,9 +17,13 @@
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+#if defined(XPBD_UNIT_VALUES) /* whose gradients come from the complex reading */
+#define XPBD_SCALAR 128
+#include "formula/reading.h"
+#undef XPBD_SCALAR
+#endif
 #define XPBD_SCALAR 32
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #include "solver/project.h"
 #include "solver/kernels_names.h"
 #if LANES > 1
@@ -29,8 +33,7 @@
 #undef XPBD_SCALAR
 
 #define XPBD_SCALAR 64
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #include "solver/project.h"
 #include "solver/kernels_names.h"
 #if LANES > 1
