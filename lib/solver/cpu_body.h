@@ -281,15 +281,9 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   const int32_t first = group->serial ? 0 : begin;
   const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
   if (first == last) return;
-<<<<<<< HEAD
-  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->energy[w->formula[group->set]](
+  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
                           &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
                           group->first + first, group->first + last));
-=======
-  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
-                          &w->sets[group->set], w->x, w->start, &energy, cpu->before[group->set], group->first + first,
-                          group->first + last));
->>>>>>> foreign
   XPBD_COUNT(projections, last - first);
 }
 
