@@ -321,7 +321,7 @@ static uint64_t state_with(check *self, const xpbd_scene_info *info, const char 
   xpbd_scene_params_set(&params, name, value);
   xpbd_model model;
   rig r;
-  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
+  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, 2);
   def.substeps = info->substeps;
   uint64_t hash = 0;
   if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 30))
