@@ -136,9 +136,9 @@ check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
 check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
 check "a compiler that only fails" spoilt "the compiler failed and said nothing" "$formulas/fung.h" env CC=false
 check "no temporary folder" spoilt "no temporary folder in $work/none" "$formulas/fung.h" env TMPDIR="$work/none"
-check "headers that are none" spoilt "has no formula/unit.h" "$formulas/fung.h" env XPBD_FORMULA_DIR="$work"
+check "headers that are none" spoilt "has no solver/unit.h" "$formulas/fung.h" env XPBD_FORMULA_DIR="$work"
 mkdir "$work/headers"
-cp -R "$source/lib/formula" "$source/lib/layout" "$source/lib/solver" "$source/lib/include" "$work/headers"
+cp -R "$source/lib/formula" "$source/lib/foreign" "$source/lib/layout" "$source/lib/solver" "$source/lib/include" "$work/headers"
 check "a copy of the headers will do" env XPBD_FORMULA_DIR="$work/headers" \
   sh -c "'$sim' cloth --formula '$formulas/fung.h' -c fung --frames 1 --resolution 5 --quiet"
 sed 's/XPBD_MAX_REST = 10/XPBD_MAX_REST = 11/' "$source/lib/include/xpbd/formula.h" >"$work/headers/include/xpbd/formula.h"

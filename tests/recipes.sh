@@ -70,6 +70,7 @@ printed() { grep -qE -e "$1" "$work/printed"; }
 for name in complex-step differences momentum degenerate; do
   check "green: the check $name ran" printed "^ok +formulas/green/$name "
 done
+check "my_spring: a benchmark row with a proof" printed '^cloth/.*constraint:my_spring .*hash=seq@'
 check "green: its bits were compared on every backend" printed '^ok +backends/.*green.*'
 for name in standard run parameters table effect; do
   check "trampoline: the check $name ran" printed "^ok +scenes/$name/trampoline "

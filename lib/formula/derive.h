@@ -6,7 +6,7 @@
  * leaves the constraint alone. */
 #if XPBD_SCALAR == 128
 #include "xpbd/formula.h"
-/* The slopes of C at x in double; returns 0 where there are none. Not inlined: once for all kernels. */
+/* The slopes of C at x in double; returns 0 where one is not a number. Not inlined: once for all kernels. */
 #define XPBD_VALUE_OF(id, arity, rests, materials)                                                                     \
   __attribute__((noinline)) static int xpbd_##id##_slopes(const xpbd_vec3_f64 *x, const double *rest,                  \
                                                           const double *material, xpbd_vec3_f64 *slope) {              \
@@ -14,7 +14,6 @@
     double _Complex shape[XPBD_MAX_REST], numbers[XPBD_MAX_MATERIAL];                                                  \
     const double h = 1e-60;                                                                                            \
     double sum = 0.0;                                                                                                  \
-    int finite = 1;                                                                                                    \
     for (int k = 0; k < (rests); k++) shape[k] = rest[k];                                                              \
     for (int k = 0; k < (materials); k++) numbers[k] = material[k];                                                    \
     for (int k = 0; k < (arity); k++) at[k].x = x[k].x, at[k].y = x[k].y, at[k].z = x[k].z;                            \
@@ -25,11 +24,10 @@
         const double _Complex c = xpbd_##id##_only_c64(at, shape, numbers);                                            \
         const double d = cimag(c) / h;                                                                                 \
         *a = held;                                                                                                     \
-        finite = finite && fabs(creal(c)) <= 1.7976931348623157e308;                                                   \
         sum += d;                                                                                                      \
         *(axis == 0 ? &slope[k].x : axis == 1 ? &slope[k].y : &slope[k].z) = d;                                        \
       }                                                                                                                \
-    return !(finite && sum != sum);                                                                                    \
+    return sum == sum;                                                                                                 \
   }                                                                                                                    \
   XPBD_FORMULA(id) {                                                                                                   \
     xpbd_vec3_f64 real[XPBD_MAX_ARITY], slope[XPBD_MAX_ARITY];                                                         \
@@ -52,11 +50,13 @@
     for (int k = 0; k < (rests); k++) shape[k] = (double)rest[k];                                                      \
     for (int k = 0; k < (materials); k++) numbers[k] = (double)material[k];                                            \
     for (int k = 0; k < (arity); k++) wide[k] = (xpbd_vec3_f64){(double)x[k].x, (double)x[k].y, (double)x[k].z};       \
-    const int exists = xpbd_##id##_slopes(wide, shape, numbers, slope);                                                \
+    const REAL value = XPBD_NAME(id##_only)(x, rest, material);                                                        \
+    /* where C itself is not finite, what is not a number has to show */                                               \
+    const int exists = xpbd_##id##_slopes(wide, shape, numbers, slope) || !(fabs((double)value) < (double)INFINITY);   \
     *scale = exists ? R(1.0) : R(0.0);                                                                                 \
     for (int k = 0; k < (arity); k++)                                                                                  \
       g[k] = exists ? XPBD_NAME(v_make)((REAL)slope[k].x, (REAL)slope[k].y, (REAL)slope[k].z) : V_ZERO;                \
-    return XPBD_NAME(id##_only)(x, rest, material);                                                                    \
+    return value;                                                                                                      \
   }
 #endif
 XPBD_UNIT_VALUES

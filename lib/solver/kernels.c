@@ -1,5 +1,5 @@
 /* Why this file exists: the kernels of one instruction set (XPBD_KERNELS names it) in the tables they are found in: those
- * of the formulas, compiled header by header (formula/unit.h), and the loops over particles, which know no formula. */
+ * of the formulas, compiled header by header (solver/unit.h), and the loops over particles, which know no formula. */
 #include "solver/kernel.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Why this file exists: the kernels of a file from outside the tree, in one precision, for the library that opens it.
- * Included by formula/file_unit.h, once per XPBD_SCALAR. */
+ * Included by foreign/file_unit.h, once per XPBD_SCALAR. */
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE

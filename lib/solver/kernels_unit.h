@@ -1,5 +1,5 @@
 /* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The text, and so
- * every bit of the result, is the same in all of them. Included by formula/unit.h. */
+ * every bit of the result, is the same in all of them. Included by solver/unit.h. */
 #include <stdalign.h>
 #include <stddef.h>
 

@@ -34,7 +34,8 @@ enum {
   XPBD_SINGULAR = 4, ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
   XPBD_LITERAL = 8,  ///< An exponential as printed: it overflows where its clamped twin goes on.
   XPBD_ENERGY = 16,  ///< C is an energy: the gradient is 0 at rest, the potential quartic.
-  XPBD_DERIVED = 32  ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
+  XPBD_DERIVED = 32, ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
+  XPBD_KINKED = 64   ///< The gradient jumps somewhere, and is meant to (a cable that only pulls, an unsigned fold).
 };
 
 /// One number of the material: same value for all constraints of a set.

@@ -18,7 +18,7 @@ enum { XPBD_MAX_FILE_FORMULAS = 64 }; ///< Formulas of files in one process.
 /// How a file is compiled. Zeroed is the standard: everything is found by itself.
 typedef struct xpbd_formula_file_options {
   const char *compiler; ///< Command, words apart; NULL = $CC, else the compiler of this library, else cc.
-  const char *headers;  ///< Folder with formula/unit.h; NULL = $XPBD_FORMULA_DIR, else where it was installed or built.
+  const char *headers;  ///< Folder with solver/unit.h; NULL = $XPBD_FORMULA_DIR, else where it was installed or built.
   const char *instructions; ///< Kernels for "baseline", "avx2" or "avx512"; NULL = the widest here.
   bool
       without_kernels; ///< True: values, gradients and rest shapes alone, in a third of the time; nothing simulates it.

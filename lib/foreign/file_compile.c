@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "formula/file.h"
+#include "foreign/file.h"
 
 enum { WORDS = 64, PATH_LENGTH = 1024 };
 
@@ -64,7 +64,7 @@ static xpbd_status write_text(const char *folder, const char *name, const char *
 
 static int has_headers(const char *folder) {
   char path[PATH_LENGTH];
-  join(path, folder, "formula/unit.h");
+  join(path, folder, "solver/unit.h");
   return access(path, R_OK) == 0;
 }
 
@@ -72,7 +72,7 @@ static xpbd_status find_headers(const xpbd_formula_file_options *options, char o
   const char *asked = options->headers ? options->headers : getenv("XPBD_FORMULA_DIR");
   if (asked && *asked) {
     snprintf(out, PATH_LENGTH, "%s", asked);
-    XPBD_REQUIRE(has_headers(out), XPBD_ERR_UNAVAILABLE, "%s has no formula/unit.h: not the headers of a formula",
+    XPBD_REQUIRE(has_headers(out), XPBD_ERR_UNAVAILABLE, "%s has no solver/unit.h: not the headers of a formula",
                  asked);
     return XPBD_OK;
   }
@@ -111,7 +111,7 @@ static xpbd_status write_units(const char *folder, const xpbd_file_text *text, c
   }
   snprintf(unit, sizeof unit,
            "#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
-           "#include \"formula/unit.h\"\n#include \"formula/file_unit.h\"",
+           "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);
   char kernels[64];
   snprintf(kernels, sizeof kernels, "#define XPBD_KERNELS %s\n", instructions ? instructions : "");

@@ -1,6 +1,6 @@
 /* Why this file exists: loads a file of formulas: reads, compiles, opens and checks it, and appends it to the list of
  * formulas and to the tables of kernels. */
-#include "formula/file.h"
+#include "foreign/file.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -10,7 +10,6 @@
 #include <time.h>
 
 #include "base/error.h"
-#include "formula/count.h"
 #include "formula/table.h"
 #include "solver/kernel.h"
 

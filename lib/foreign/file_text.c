@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "formula/file.h"
+#include "foreign/file.h"
 
 enum { LARGEST_FILE = 1 << 20 };
 

@@ -1,5 +1,5 @@
 /* Why this file exists: what a unit made of a file from outside the tree hands to the library that opens it: its formulas,
- * or with XPBD_KERNELS its kernels. Included behind formula/unit.h by the text that lib/formula/file.c writes. */
+ * or with XPBD_KERNELS its kernels. Included behind solver/unit.h by the text that lib/foreign/file.c writes. */
 #if defined(XPBD_KERNELS)
 
 #define XPBD_SCALAR 32

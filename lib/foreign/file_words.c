@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "formula/file.h"
+#include "foreign/file.h"
 
 /* A word of the compiler: `FILE:LINE:COLUMN: KIND: TEXT`. */
 typedef struct remark {
