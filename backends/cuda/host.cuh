@@ -99,7 +99,8 @@ static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
   const int64_t record = (int64_t)sizeof(PARTICLE), ends = from->first[image->n];
   XPBD_NAME(layout_split)(&state->layout, to);
   XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->x));
-  if (state->layout.damped) XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->start));
+  if (xpbd_layout_damped(&state->layout))
+    XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->start));
   XPBD_TRY(upload(state, from->of, 4 * (int64_t)from->count, 1, (void **)&to->of));
   XPBD_TRY(upload(state, from->place, 4 * ((int64_t)image->set_count + 1), 1, (void **)&to->place));
   XPBD_TRY(upload(state, from->first, 4 * ((int64_t)image->n + 1), 1, (void **)&to->first));

@@ -29,8 +29,8 @@ struct IMAGE {
   XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...], radius [n] */
   PARTICLE *before, *bounced; /* [batch, records], [batch, obstacle_count, n]; NULL without restitution */
   int32_t bounces;
-  XPBD_NAME(split)
-  split; /* x NULL unless all constraints of a sweep start from the same positions; x, start [batch, ...] */
+  /* x NULL unless all constraints of a sweep start from the same positions; x, start [batch, ...] */
+  XPBD_NAME(split) split;
   SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
   int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS], count[CUDA_MAX_SETS];
   const xpbd_group *groups;

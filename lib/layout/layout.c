@@ -88,7 +88,7 @@ static xpbd_status build_particles(xpbd_layout *layout) {
 
 /* ---- constraints ---- */
 
-/* Groups of set s in padded places; all constraints are one where they have no order. */
+/* Groups of set s in padded places. */
 static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
   xpbd_layout_set *set = &layout->sets[s];
   const xpbd_constraints *c = set->constraints;
@@ -108,24 +108,23 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
-/* The constraints of set s in scheduled order. Where they have none they stay as they are, and find copies of particles. */
-static void fill_set(const xpbd_layout *layout, int32_t s, const xpbd_group *groups) {
-  xpbd_layout_set *set = &layout->sets[s];
-  const bool split = layout->at_once && !set->summed;
+/* The constraints of a set in scheduled order; as they are listed where they have no order and refer to copies. */
+static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, xpbd_layout_set *set) {
+  const int32_t *split = layout->at_once && !set->summed ? &layout->split.place[set - layout->sets] : NULL;
   const xpbd_constraints *c = set->constraints;
   const double *w = xpbd_scene_inverse_masses(layout->scene);
   const uint32_t record = 4 * (uint32_t)real_size(layout);
   for (int32_t g = 0; g < set->group_count; g++) {
     const xpbd_group *group = &groups[g];
-    const int32_t *order = layout->at_once ? NULL : c->schedule.order + c->schedule.group_start[g];
+    const int32_t *order = split ? NULL : c->schedule.order + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
-      const int64_t from = !real ? 0 : order ? order[j - group->first] : j;
+      const int64_t from = !real ? 0 : split ? j : order[j - group->first];
       set->held[j / XPBD_PADDING] |= !real;
       for (int k = 0; k < set->arity; k++) {
         const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
-        const int32_t copy = split ? layout->split.place[s] + k * set->padded + j : 0;
-        set->offset[k][j] = record * (uint32_t)(split ? copy : i);
+        const int64_t at = split ? *split + (int64_t)k * set->padded + j : i;
+        set->offset[k][j] = record * (uint32_t)at;
         set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
       }
       for (int k = 0; k < set->rest_count; k++)
@@ -134,7 +133,7 @@ static void fill_set(const xpbd_layout *layout, int32_t s, const xpbd_group *gro
   }
 }
 
-static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *groups) {
+static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
   xpbd_layout_set *set = &layout->sets[s];
   if (set->summed)
     XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
@@ -146,7 +145,7 @@ static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *g
   for (int k = 0; k < set->rest_count; k++)
     complete &= (set->rest[k] = xpbd_layout_allocate(&layout->bytes, set->padded, real_size(layout))) != NULL;
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
-  fill_set(layout, s, groups);
+  fill_set(layout, groups, set);
   layout->constraint_bytes += layout->bytes - before;
   return XPBD_OK;
 }
@@ -155,19 +154,10 @@ static xpbd_status build_split(xpbd_layout *layout) {
   int32_t *padded = calloc((size_t)layout->set_count + 1, sizeof *padded);
   XPBD_REQUIRE(padded, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
   for (int32_t s = 0; s < layout->set_count; s++) padded[s] = layout->sets[s].padded;
-  const xpbd_status status = xpbd_split_build(layout->scene, padded, 4 * (int64_t)real_size(layout), &layout->split);
+  const int64_t record = 4 * (int64_t)real_size(layout);
+  const xpbd_status status = xpbd_split_build(layout->scene, padded, record, &layout->split);
   free(padded);
   return status;
-}
-
-/* Groups of all sets, which say how long their arrays are. */
-static xpbd_status build_schedule(xpbd_layout *layout) {
-  layout->groups = calloc((size_t)layout->group_count + 1, sizeof *layout->groups);
-  XPBD_REQUIRE(layout->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
-  xpbd_group *groups = layout->groups;
-  for (int32_t s = 0; s < layout->set_count; groups += layout->sets[s++].group_count)
-    XPBD_TRY(build_groups(layout, s, groups));
-  return layout->at_once ? build_split(layout) : XPBD_OK;
 }
 
 static xpbd_status build_sets(xpbd_layout *layout) {
@@ -186,10 +176,14 @@ static xpbd_status build_sets(xpbd_layout *layout) {
                                         .summed = (info->traits & XPBD_SUMMED) != 0};
     layout->group_count += layout->sets[s].group_count;
     layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
-    layout->damped |= c->compliance * c->damping > 0.0;
   }
-  XPBD_TRY(build_schedule(layout));
-  const xpbd_group *groups = layout->groups;
+  layout->groups = calloc((size_t)layout->group_count + 1, sizeof *layout->groups);
+  XPBD_REQUIRE(layout->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
+  xpbd_group *groups = layout->groups;
+  for (int32_t s = 0; s < layout->set_count; groups += layout->sets[s++].group_count)
+    XPBD_TRY(build_groups(layout, s, groups));
+  if (layout->at_once) XPBD_TRY(build_split(layout));
+  groups = layout->groups;
   int64_t longest = layout->n;
   for (int32_t s = 0; s < layout->set_count; s++) {
     XPBD_TRY(build_set(layout, s, groups));
@@ -275,12 +269,24 @@ static double damping_of(const xpbd_layout *layout, const xpbd_constraints *c) {
   return c->damping_reading == XPBD_DAMPING_TILDE ? c->compliance * c->damping / (h * h * h)
                                                   : c->compliance * c->damping / h;
 }
-/* What position-based dynamics leaves of a correction, in all its iterations or in each; omega where the mass is split. */
-static double relaxation_of(const xpbd_solver_def *def, bool summed) {
-  if (def->method == XPBD_METHOD_JACOBI && !summed) return def->omega;
-  if (!(xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE)) return 1.0;
+/* What position-based dynamics leaves of a correction, in all its iterations or in each. */
+static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
   return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
+}
+
+/* The factor of every correction. */
+static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
+  const xpbd_solver_def *def = layout->def;
+  if (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) return relaxation_of(def);
+  return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
+}
+
+bool xpbd_layout_damped(const xpbd_layout *layout) {
+  if (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) return false;
+  for (int32_t s = 0; s < layout->set_count; s++)
+    if (damping_of(layout, layout->sets[s].constraints) > 0.0) return true;
+  return false;
 }
 
 #define BIND(REAL, suffix)                                                                                             \
@@ -292,13 +298,15 @@ static double relaxation_of(const xpbd_solver_def *def, bool summed) {
                                .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
                                .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
                                .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
-                               .relax = (REAL)relaxation_of(layout->def, set->summed)};                                \
+                               .relax = (REAL)factor_of(layout, set)};                                                 \
     for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
     for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \
     for (int k = 0; k < xpbd_formula_at(set->formula)->material_count; k++) out->material[k] = (REAL)c->material[k];   \
   }                                                                                                                    \
   void xpbd_layout_split_##suffix(const xpbd_layout *layout, xpbd_split_##suffix *out) {                               \
-    const bool masses = layout->def->method == XPBD_METHOD_JACOBI;                                                     \
+    const int masses = layout->def->method == XPBD_METHOD_JACOBI;                                                      \
+    *out = (xpbd_split_##suffix){0};                                                                                   \
+    if (!layout->at_once) return;                                                                                      \
     *out = (xpbd_split_##suffix){.of = layout->split.of,                                                               \
                                  .place = layout->split.place,                                                         \
                                  .first = layout->split.first,                                                         \

@@ -153,15 +153,13 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
 
 /* The copies of particles, where all constraints of a sweep start from the same positions. */
 static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
-  const xpbd_layout *layout = &cpu->layout;
-  const int64_t before = cpu->bytes;
-  if (!layout->at_once) return XPBD_OK;
-  XPBD_NAME(layout_split)(layout, split);
-  split->x = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
-  if (layout->damped) split->start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
-  XPBD_REQUIRE(split->x && (split->start || !layout->damped), XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for %d copies of particles", (int)split->count);
-  cpu->constraint_bytes += cpu->bytes - before;
+  const bool damped = xpbd_layout_damped(&cpu->layout);
+  XPBD_NAME(layout_split)(&cpu->layout, split);
+  if (!split->of) return XPBD_OK;
+  split->x = cpu->copies = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  if (damped) split->start = cpu->copies_start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  XPBD_REQUIRE(split->x && (split->start || !damped), XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles",
+               (int)split->count);
   return XPBD_OK;
 }
 
@@ -227,9 +225,8 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start, c->items, c->candidates, c->candidate_count, c->touching,
-                    c->moved, c->carry, c->touched,    w->split.x,         w->split.start,
-                    w};
+  void *arrays[] = {c->start,   c->items, c->candidates, c->candidate_count, c->touching, c->moved, c->carry,
+                    c->touched, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
