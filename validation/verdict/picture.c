@@ -44,9 +44,9 @@ static facet facet_of(const report_scene *scene, const double *positions, int32_
   return f;
 }
 
-/// The square that holds both pictures, so that they can be compared.
-static void bounds_of(const report_scene *scene, double low[2], double *width) {
-  double high[2] = {-HUGE_VAL, -HUGE_VAL};
+/// What both pictures show, so that they can be compared: at one scale, from low.
+static void bounds_of(const report_scene *scene, double low[2], double high[2]) {
+  high[0] = high[1] = -HUGE_VAL;
   low[0] = low[1] = HUGE_VAL;
   for (int s = 0; s < scene->shapes; s++)
     for (int32_t i = 0; i < scene->vertex_count; i++) {
@@ -54,26 +54,26 @@ static void bounds_of(const report_scene *scene, double low[2], double *width) {
       low[0] = fmin(low[0], p.right), high[0] = fmax(high[0], p.right);
       low[1] = fmin(low[1], p.up), high[1] = fmax(high[1], p.up);
     }
-  *width = fmax(fmax(high[0] - low[0], high[1] - low[1]), 1e-9);
 }
 
 void report_write_picture(FILE *f, const report_scene *scene, int which) {
   facet *facets = malloc((size_t)(scene->triangle_count + 1) * sizeof *facets);
-  double low[2], width;
+  double low[2], high[2];
   if (!facets) return;
-  bounds_of(scene, low, &width);
+  bounds_of(scene, low, high);
+  const double scale = (SIDE - 2 * MARGIN) / fmax(fmax(high[0] - low[0], high[1] - low[1]), 1e-9);
+  const double tall = 2 * MARGIN + scale * (high[1] - low[1]), wide = 2 * MARGIN + scale * (high[0] - low[0]);
   for (int32_t t = 0; t < scene->triangle_count; t++) facets[t] = facet_of(scene, scene->shape[which], t);
   qsort(facets, (size_t)scene->triangle_count, sizeof *facets, farther_first);
   fprintf(f, "<figure style=\"width:420px\"><svg viewBox=\"0 0 %d %d\" role=\"img\" stroke-width=\".4\">\n", SIDE,
           SIDE);
   for (int32_t t = 0; t < scene->triangle_count; t++) {
-    const double light = 0.35 + 0.65 * fabs(facets[t].light);
+    const double light = 0.6 + 0.4 * fabs(facets[t].light);
     const double *base = facets[t].light >= 0 ? (const double[3]){96, 148, 216} : (const double[3]){222, 150, 84};
     fputs("<path d=\"", f);
     for (int k = 0; k < 3; k++)
-      fprintf(f, "%c%.1f %.1f", k ? 'L' : 'M',
-              MARGIN + (SIDE - 2 * MARGIN) * (facets[t].corner[k].right - low[0]) / width,
-              SIDE - MARGIN - (SIDE - 2 * MARGIN) * (facets[t].corner[k].up - low[1]) / width);
+      fprintf(f, "%c%.1f %.1f", k ? 'L' : 'M', MARGIN + scale * (facets[t].corner[k].right - low[0]),
+              tall - MARGIN - scale * (facets[t].corner[k].up - low[1]));
     fprintf(f, "Z\" fill=\"rgb(%.0f,%.0f,%.0f)\" stroke=\"#0004\"/>\n", light * base[0], light * base[1],
             light * base[2]);
   }
