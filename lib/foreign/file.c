@@ -10,7 +10,6 @@
 #include <time.h>
 
 #include "base/error.h"
-#include "formula/count.h"
 #include "formula/table.h"
 #include "solver/kernel.h"
 
