@@ -65,8 +65,8 @@ void report_write_picture(FILE *f, const report_scene *scene, int which) {
   const double tall = 2 * MARGIN + scale * (high[1] - low[1]), wide = 2 * MARGIN + scale * (high[0] - low[0]);
   for (int32_t t = 0; t < scene->triangle_count; t++) facets[t] = facet_of(scene, scene->shape[which], t);
   qsort(facets, (size_t)scene->triangle_count, sizeof *facets, farther_first);
-  fprintf(f, "<figure style=\"width:420px\"><svg viewBox=\"0 0 %d %d\" role=\"img\" stroke-width=\".4\">\n", SIDE,
-          SIDE);
+  fprintf(f, "<figure style=\"width:%.0fpx\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" stroke-width=\".4\">\n", wide,
+          wide, tall);
   for (int32_t t = 0; t < scene->triangle_count; t++) {
     const double light = 0.6 + 0.4 * fabs(facets[t].light);
     const double *base = facets[t].light >= 0 ? (const double[3]){96, 148, 216} : (const double[3]){222, 150, 84};
