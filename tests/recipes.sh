@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: CONTRIBUTING.md is only worth as much as its steps. They are executed here, block by block, on a
-# copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
+# Why this file exists: a guide is only worth as much as its steps. Those of CONTRIBUTING.md and of docs/add_*.md are
+# executed here, block by block, on a copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
 # usage: recipes.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 tree=$work/tree
-guide=$source/CONTRIBUTING.md
+guides="CONTRIBUTING.md docs/add_backend.md docs/add_method.md"
 
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
@@ -16,7 +16,8 @@ check "the copy is configured" quiet cmake -S "$tree" -B "$tree/build" -DXPBD_CU
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG"
 
 # Every block becomes a file N.todo (what the comment above it says) and N.text.
-awk -v out="$work" '
+# shellcheck disable=SC2086 # names, one word each
+(cd "$source" && awk -v out="$work" '
   /^<!-- .* -->$/ { what = $0; sub(/^<!-- /, "", what); sub(/ -->$/, "", what) }
   /^```/ {
     if (inside) { inside = 0; what = ""; close(out "/" n ".text"); next }
@@ -26,7 +27,7 @@ awk -v out="$work" '
     printf "" >(file ".text")
     next
   }
-  inside { print >(out "/" n ".text") }' "$guide"
+  inside { print >(out "/" n ".text") }' $guides)
 
 # perform N: do what block N says.
 perform() {
@@ -48,7 +49,7 @@ perform() {
       ;;
     run) (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed" ;;
     *)
-      echo "block $1 of CONTRIBUTING.md has no comment that says what to do with it" >"$work/output"
+      echo "block $1 of the guides has no comment that says what to do with it" >"$work/output"
       return 1
       ;;
   esac
