@@ -20,7 +20,8 @@ typedef enum xpbd_obstacle_kind {
   XPBD_OBSTACLE_SPHERE,     ///< radius.
   XPBD_OBSTACLE_HALF_SPACE, ///< All that lies behind the plane through the centre with `normal`.
   XPBD_OBSTACLE_BOX,        ///< half_sizes, along the axes of its frame.
-  XPBD_OBSTACLE_POLYHEDRON, ///< The closed convex `mesh`, as planes. Quick for few faces.
+  XPBD_OBSTACLE_POLYHEDRON, ///< The closed convex `mesh`, as planes. Quick for few faces. Particles with radii meet
+                            ///< the planes moved outwards: at edges and corners a little before they touch.
   XPBD_OBSTACLE_MESH        ///< Any closed `mesh` that does not cut itself: nearest point, found in a tree of boxes.
 } xpbd_obstacle_kind;
 
@@ -42,7 +43,8 @@ typedef struct xpbd_obstacle_def {
   double from, until;          ///< [s] it exists for time steps whose middle is in [from, until); default always.
   double friction;             ///< Coulomb's mu >= 0, default 0. A contact that pushes a particle out by d takes up to
                                ///< mu d from its tangential displacement relative to the obstacle in the time step.
-  double restitution;          ///< e, 0..1, default 0: speed at which a particle leaves it over that of its approach.
+  double restitution;          ///< e, 0..1, default 0: speed at which a particle leaves it over that of its approach
+                               ///< before the step (Mueller, Macklin et al. 2020, Eq. (34), no threshold).
 } xpbd_obstacle_def;
 
 xpbd_obstacle_def xpbd_obstacle_def_default(void);

@@ -71,8 +71,10 @@ typedef struct xpbd_scene_def {
                          ///< centres.
   const double *radii;   ///< [n] m >= 0 of the balls instead, 0 = touches nothing; their surfaces meet obstacles too.
                          ///< NULL = contact_radius for all, else that is not looked at. Copied.
-  double restitution;    ///< e, 0..1, default 0: between particles, speed of parting over speed of approach.
-  double friction;       ///< Coulomb's mu >= 0, default 0, between particles. Obstacles have their own.
+  double restitution;    ///< e, 0..1, default 0: between particles, speed of parting over speed of approach before the
+                         ///< time step (Mueller, Macklin et al. 2020, Eq. (34), without its threshold).
+  double friction;       ///< Coulomb's mu >= 0, default 0, between particles (Macklin et al. 2014, Sec. 6.1). Obstacles
+                         ///< have both of their own.
   bool omit_tip_damping; ///< Damping as if ghost tips stood still with the mesh (ESBD's over-dissipation).
   xpbd_wind wind;        ///< Default none.
 } xpbd_scene_def;
