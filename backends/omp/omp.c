@@ -49,7 +49,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   *omp = (omp_state){.threads = def->threads};
   if (omp->threads == 0) { /* not more than the work can feed: an idle thread still has to reach every barrier */
-    const int useful = xpbd_cpu_useful_threads(scene), most = available();
+    const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
     omp->threads = useful < most ? useful : most;
   }
   *state = omp;

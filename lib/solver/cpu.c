@@ -149,13 +149,15 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   free(cpu);
 }
 
-int xpbd_cpu_useful_threads(const xpbd_scene *scene) {
+int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def) {
   enum { WORTH = 1024 }; /* constraints a thread should have between two barriers: about 2 us */
   enum { MEETINGS = 6 }; /* of all threads for a constraint made of many, and about as many for a centre */
-  int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene);
+  const bool at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0;
+  int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split, to unite */
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    groups += xpbd_formula_at(set->formula)->traits & XPBD_SUMMED ? MEETINGS : set->schedule.group_count;
+    const int32_t own = at_once ? 1 : set->schedule.group_count;
+    groups += xpbd_formula_at(set->formula)->traits & XPBD_SUMMED ? MEETINGS : own;
   }
   const int64_t each = groups > 0 ? xpbd_scene_constraint_count(scene) / groups : 0;
   return each < 2 * WORTH ? 1 : each / WORTH > 4096 ? 4096 : (int)(each / WORTH);

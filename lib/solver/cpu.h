@@ -26,7 +26,8 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out);
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out);
 void xpbd_cpu_destroy(xpbd_cpu *cpu);
 
-/// Largest team that is worth its barriers for this scene: every thread has a few microseconds of work per group.
-int xpbd_cpu_useful_threads(const xpbd_scene *scene);
+/// Largest team that is worth its barriers for this scene and method: every thread has a few microseconds of work per
+/// group.
+int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def);
 
 #endif
