@@ -64,6 +64,10 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
   for (int k = 0; k < formula->material_count; k++)
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
   fputc('\n', stream);
+  const xpbd_formula_file *file = xpbd_formula_file_of(set->formula);
+  if (file)
+    fprintf(stream, "formula %s: hash %016" PRIx64 "; compiler %s; file %s\n", formula->name, file->hash,
+            file->compiler, file->path);
 }
 
 static void write_masses(FILE *stream, int32_t count, const double *masses, const double *inverse_masses) {
@@ -118,6 +122,7 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   fprintf(stream, "method: %s\n", job->method->name);
   if (traits & XPBD_TAKES_STIFFNESS) fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
   if (traits & XPBD_TAKES_THETA) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
+  if (traits & XPBD_TAKES_OMEGA) fprintf(stream, "omega: %s\n", sim_real(def->omega, text));
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           def->precision == XPBD_F32 ? "float" : "double");
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);
