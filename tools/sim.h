@@ -36,7 +36,7 @@ typedef struct sim_options {
   const char *picture, *picture_size, *film, *film_size, *colour;
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, sweeps, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
-  double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
+  double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double restitution, speed, drop, settle, time_step, azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict;

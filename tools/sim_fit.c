@@ -29,6 +29,7 @@ static const struct {
     {"iterations", SIM_SOLVER},
     {"pbd-stiffness", SIM_SOLVER},
     {"theta", SIM_SOLVER},
+    {"omega", SIM_SOLVER},
     {"backend", SIM_SOLVER},
     {"threads", SIM_SOLVER | ON_BACKENDS},
     {"device", SIM_SOLVER | ON_BACKENDS},
@@ -114,6 +115,7 @@ static int fit_method(const sim_job *job) {
     unsigned trait;
   } rows[] = {{"pbd-stiffness", XPBD_TAKES_STIFFNESS},
               {"theta", XPBD_TAKES_THETA},
+              {"omega", XPBD_TAKES_OMEGA},
               {"pd-triangle-weight", XPBD_TAKES_WEIGHTS},
               {"pd-bending-weight", XPBD_TAKES_WEIGHTS}};
   char methods[256];

@@ -69,6 +69,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
@@ -80,6 +81,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
@@ -248,8 +250,9 @@ static xpbd_status probe(char *device, size_t capacity) {
 }
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const bool ordered = !(xpbd_method_at(def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const int formula = xpbd_scene_set(scene, s)->formula;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 3u ///< 3: scenes have handles, which a backend moves or refuses in supports().
+#define XPBD_BACKEND_ABI 4u ///< 4: scenes have radii, restitution and friction, which a backend does or refuses.
 
 /// What a backend does. Every slot is required.
 typedef struct xpbd_backend {
