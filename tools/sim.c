@@ -47,11 +47,6 @@ static sim_options options = {
     .pd_strain_limit = NAN,
     .pd_bending_weight = NAN,
     .global_damping = NAN,
-    .friction = NAN,
-    .stretch = NAN,
-    .angle = NAN,
-    .pull_time = NAN,
-    .volume = NAN,
     .restitution = NAN,
     .speed = NAN,
     .drop = NAN,
@@ -61,8 +56,9 @@ static sim_options options = {
     .elevation = NAN,
 };
 
-/// In the order of the help. Square brackets hold what counts when the option is not given.
-static const cli_option option_table[] = {
+/// In the order of the help, in which what scenes have for options comes last. Square brackets hold what counts when the
+/// option is not given.
+static const cli_option own_options[] = {
     {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json|matrix|matrix-json",
      "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method on "
      "which backend, or why not."},
@@ -96,14 +92,6 @@ static const cli_option option_table[] = {
     {"wind", 0, CLI_TEXT, &options.wind, 0, 0, "X,Y,Z", "Wind in m/s. [the scene's]"},
     {"wind-drag", 0, CLI_REAL, &options.wind_drag, 0, INFINITY, "D",
      "Of the wind: air density times coefficient, in kg/m^3. [the scene's]"},
-    {"friction", 0, CLI_REAL, &options.friction, 0, INFINITY, "MU", "Of obstacles and planes. [the scene's]"},
-    {"stretch", 0, CLI_REAL, &options.stretch, POSITIVE, "S",
-     "Length, pulled, over that at rest, of the stretched scenes. [the scene's]"},
-    {"angle", 0, CLI_REAL, &options.angle, ANY_NUMBER, "DEG",
-     "By which a beam is twisted, a pendulum starts off, a wedge is open. [the scene's]"},
-    {"pull-time", 0, CLI_REAL, &options.pull_time, 0, INFINITY, "T",
-     "In which hands stretch or twist, in s; 0: it starts so. [1]"},
-    {"volume", 0, CLI_REAL, &options.volume, POSITIVE, "V", "Rest volume over that at the start. [the scene's]"},
     /* how */
     {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME", "How the constraints are solved, see --list. [xpbd]"},
     {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
@@ -163,13 +151,9 @@ static const cli_option option_table[] = {
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };
 
-static const cli_program program = {
-    .name = "xpbd-sim",
-    .usage = "SCENE [options]",
-    .about = about,
-    .options = option_table,
-    .option_count = (int)(sizeof option_table / sizeof option_table[0]),
-};
+enum { OWN_OPTIONS = (int)(sizeof own_options / sizeof own_options[0]), MOST_OPTIONS = OWN_OPTIONS + 64 };
+static cli_option all_options[MOST_OPTIONS];
+static cli_program program = {.name = "xpbd-sim", .usage = "SCENE [options]", .about = about, .options = all_options};
 
 /// --list needs no value, which the command line reads only for flags: spell it out.
 static void spell_out_list(int argc, char **argv) {
@@ -203,6 +187,8 @@ static int simulate(void) {
 
 int main(int argc, char **argv) {
   spell_out_list(argc, argv);
+  memcpy(all_options, own_options, sizeof own_options);
+  program.option_count = sim_parameters_options(all_options, OWN_OPTIONS, MOST_OPTIONS);
   int words = 0;
   const int answered = cli_parse(&program, argc, argv, &options.scene, 1, &words);
   if (answered >= 0) return answered;

@@ -36,7 +36,7 @@ typedef struct sim_options {
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, sweeps, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
-  double global_damping, friction, stretch, angle, pull_time, volume;
+  double global_damping;
   double restitution, speed, drop, settle, time_step, azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict;
 } sim_options;
@@ -133,6 +133,15 @@ int sim_fit(const sim_job *job);
 int sim_method(const cli_program *program, const sim_options *options, int *out);
 /// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
 void sim_methods_with(unsigned trait, char *out, size_t capacity);
+
+/// Add to `count` options those that the parameters of scenes ask for and that are not there. Returns the new count.
+int sim_parameters_options(cli_option *options, int count, int capacity);
+/// Whether an option is one of them.
+bool sim_parameter_is_made(const cli_option *option);
+/// The value of a parameter's option, NaN when it was not given.
+double sim_parameter(const cli_program *program, const char *name);
+/// Set all parameters that were given. XPBD_ERR_INVALID_ARGUMENT.
+xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out);
 
 /// Build the world of a lattice scene. Returns -1 or the exit code after a message.
 int sim_lattice_setup(sim_job *job);

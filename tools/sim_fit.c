@@ -24,9 +24,6 @@ static const struct {
     {"pins", SIM_SOLVER},
     {"wind", SIM_SOLVER},
     {"wind-drag", SIM_SOLVER},
-    {"stretch", SIM_SOLVER},
-    {"pull-time", SIM_SOLVER},
-    {"volume", SIM_SOLVER},
     {"method", SIM_SOLVER},
     {"substeps", SIM_SOLVER},
     {"iterations", SIM_SOLVER},
@@ -90,7 +87,17 @@ static int fit_kind(const sim_job *job) {
   return -1;
 }
 
+/// Parameters of scenes that lattices have, too.
+static bool is_of_lattices(const char *name) {
+  return strcmp(name, "friction") == 0 || strcmp(name, "angle") == 0;
+}
+
 static int fit_lattice(const sim_job *job) {
+  for (int i = 0; job->kind == SIM_LATTICE && i < job->program->option_count; i++) {
+    const cli_option *option = &job->program->options[i];
+    if (sim_parameter_is_made(option) && !is_of_lattices(option->name) && sim_option_given(job, option->name))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit %s, a lattice scene", option->name, job->scene);
+  }
   char word[64];
   snprintf(word, sizeof word, " %.60s ", job->scene);
   for (size_t i = 0; job->kind == SIM_LATTICE && i < sizeof unused / sizeof unused[0]; i++) {

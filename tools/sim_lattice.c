@@ -22,10 +22,10 @@ static int fill_params(const sim_job *job, xpbd_verlet_params *params) {
   params->stiffness = o->stiffness;
   params->damping = o->damping;
   params->restitution = o->restitution;
-  params->friction = o->friction;
+  params->friction = sim_parameter(job->program, "friction");
   params->speed = o->speed;
   params->drop = o->drop;
-  params->angle = o->angle;
+  params->angle = sim_parameter(job->program, "angle");
   params->settle = o->settle;
   params->sweeps = (int32_t)o->sweeps;
   return -1;

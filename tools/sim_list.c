@@ -65,12 +65,25 @@ static void list_mesh_files_text(void) {
                                     : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
 }
 
+/// What only this scene and its like have.
+static void list_parameters_text(const xpbd_scene_info *scene) {
+  for (int32_t k = 0; k < scene->parameter_count; k++) {
+    const xpbd_scene_parameter *row = &scene->parameters[k];
+    char standard[32], low[32], high[32];
+    const bool plain = strcmp(row->unit, "1") == 0;
+    printf("  %-20s %s = %s%s%s (%s to %s): %s\n", "", row->name,
+           isnan(row->standard) ? "the scene's" : sim_real(row->standard, standard), plain ? "" : " ",
+           plain ? "" : row->unit, sim_real(row->minimum, low), sim_real(row->maximum, high), row->about);
+  }
+}
+
 static void list_text(void) {
   printf("Scenes:\n");
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *scene = xpbd_scene_info_at(i);
     printf("  %-20s %s\n  %-20s %s; frame time %.4g s, %d x %d iterations\n", scene->name, scene->about, "",
            scene->source, scene->frame_time, (int)scene->substeps, (int)scene->iterations);
+    list_parameters_text(scene);
   }
   list_lattices_text();
   printf("\nBackends, in order of preference:\n");
@@ -102,31 +115,24 @@ static void list_text(void) {
   }
 }
 
-/// The numbers that a scene has a use for, as it says while it is built; in mesh order, which needs no schedule.
-static int list_numbers_json(const xpbd_scene_info *scene) {
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.order = XPBD_ORDER_MESH;
-  xpbd_model model;
-  if (xpbd_scene_build(scene->name, &params, &model) != XPBD_OK) return CLI_EXIT_USAGE;
+static void list_parameters_json(const xpbd_scene_info *scene) {
   printf(", \"parameters\": [");
-  for (int32_t k = 0; k < model.number_count; k++) {
-    const xpbd_scene_number *n = &model.numbers[k];
-    sim_json_field(k ? ", {" : "{", "name", n->name);
-    sim_json_field(", ", "unit", n->unit);
-    sim_json_number(", ", "standard", n->standard);
-    sim_json_number(", ", "minimum", n->minimum);
-    sim_json_number(", ", "maximum", n->maximum);
+  for (int k = 0; k < xpbd_scene_parameter_count(scene); k++) {
+    const xpbd_scene_parameter row = xpbd_scene_parameter_at(scene, k);
+    sim_json_field(k ? ", {" : "{", "name", row.name);
+    sim_json_field(", ", "unit", row.unit);
+    sim_json_number(", ", "standard", row.standard);
+    sim_json_number(", ", "minimum", row.minimum);
+    sim_json_number(", ", "maximum", row.maximum);
+    sim_json_field(", ", "about", row.about);
     printf("}");
   }
   printf("]");
-  xpbd_model_destroy(&model);
-  return -1;
 }
 
-static int list_scenes_json(void) {
-  int code = -1;
+static void list_scenes_json(void) {
   printf("  \"scenes\": [");
-  for (int i = 0; i < xpbd_scene_info_count() && code < 0; i++) {
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *scene = xpbd_scene_info_at(i);
     sim_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
     sim_json_field(", ", "about", scene->about);
@@ -136,11 +142,10 @@ static int list_scenes_json(void) {
            (int)scene->frames);
     sim_json_field(", ", "constraint", scene->constraint);
     printf(", \"takes_mesh\": %s", scene->takes_mesh ? "true" : "false");
-    code = list_numbers_json(scene);
+    list_parameters_json(scene);
     printf("}");
   }
   printf("\n  ],\n");
-  return code;
 }
 
 static void list_backends_json(void) {
@@ -277,8 +282,8 @@ static int list_json(void) {
   printf("{\n");
   sim_json_field("  ", "version", XPBD_VERSION);
   printf(",\n");
-  int code = list_scenes_json();
-  if (code < 0) code = list_lattices_json();
+  list_scenes_json();
+  const int code = list_lattices_json();
   if (code >= 0) return code;
   list_backends_json();
   list_methods_json();

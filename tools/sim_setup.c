@@ -78,29 +78,15 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   if (reading < 0) return CLI_EXIT_USAGE;
   if (o->wind && !sim_read_vector(o->wind, params->wind))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
-  params->resolution = (int32_t)o->resolution;
-  params->size = o->size;
   params->mesh = o->mesh ? &job->imported : NULL;
   params->pins = (xpbd_pins)pins;
-  params->mass = o->mass;
   params->constraint = o->constraint;
-  params->stiffness = o->stiffness;
-  params->compliance = o->compliance;
-  params->damping = o->damping;
   params->bending = o->bending;
-  params->bending_compliance = o->bending_compliance;
-  params->gravity = o->gravity;
-  params->wind_drag = o->wind_drag;
   params->order = (xpbd_order)order;
   params->damping_reading = (xpbd_damping)reading;
   params->omit_tip_damping = o->omit_tip_damping;
-  params->global_damping = o->global_damping;
-  params->friction = o->friction;
-  params->stretch = o->stretch;
-  params->angle = o->angle;
-  params->pull_time = o->pull_time;
-  params->volume = o->volume;
-  return -1;
+  if (sim_parameters_take(job->program, params) == XPBD_OK) return -1;
+  return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
 }
 
 static int read_mesh(sim_job *job) {

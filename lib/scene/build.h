@@ -36,15 +36,6 @@ typedef struct xpbd_spec_standards {
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
                              xpbd_constraints_def *out);
 
-/// Numbers of the parameters that only some scenes use.
-enum {
-  XPBD_USES_FRICTION = 1,
-  XPBD_USES_STRETCH = 2,
-  XPBD_USES_ANGLE = 4,
-  XPBD_USES_VOLUME = 8,
-  XPBD_USES_PULL_TIME = 16
-};
-
 /// An end of a body that a hand moves: the particles held there, and where they are when it has come to rest.
 typedef struct xpbd_pull {
   int axis;
@@ -65,7 +56,6 @@ typedef struct xpbd_draft {
   xpbd_wind wind;
   int32_t columns;  ///< Of a sheet, for its corners; 0 otherwise.
   bool own_pins;    ///< The scene decides which particles it holds.
-  unsigned used;    ///< XPBD_USES_...
   double pull_time; ///< [s] that the pulls take; 0 = none, the scene starts deformed.
   xpbd_pull pull[XPBD_PULLS];
   int pull_count;
@@ -77,15 +67,13 @@ typedef struct xpbd_draft {
   int32_t part_count; ///< How many; 0 = the mesh is the one body.
 } xpbd_draft;
 
-/// Tell whoever lists scenes which number of the parameters this one looks at. Said twice with another standard: NaN.
-void xpbd_draft_note(const xpbd_draft *draft, const char *name, const char *unit, double standard, double low,
-                     double high);
-/// The resolution, at least `least` vertices.
-xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_t *out);
+/// The resolution, at least the scene's least one.
+xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t *out);
 /// The level of a split octahedron with that resolution.
 xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out);
-/// A number of the parameters within low .. high, or `standard`; `use` is its XPBD_USES_....
-xpbd_status xpbd_draft_number(xpbd_draft *draft, unsigned use, double standard, double low, double high, double *out);
+/// A number of the scene's own table: as it was set, or its standard. XPBD_ERR_INVALID_ARGUMENT: the table does not have
+/// it.
+xpbd_status xpbd_draft_parameter(const xpbd_draft *draft, const char *name, double *out);
 
 /// A copy of the mesh of the parameters becomes the model's mesh, as it is.
 xpbd_status xpbd_draft_take_mesh(xpbd_draft *draft);
@@ -96,9 +84,6 @@ void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest);
 /// Extents of the model's mesh.
 void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]);
 
-/// Particles keep apart by half of the mean edge's length to each side, unless the parameters say otherwise.
-void xpbd_draft_use_contact(xpbd_draft *draft);
-
 /// Allocate the particles of the model's mesh: at rest, with masses, pinned where the parameters say so.
 xpbd_status xpbd_draft_particles(xpbd_draft *draft);
 /// Hold a particle, unless the parameters choose the pins.
@@ -106,16 +91,21 @@ void xpbd_draft_pin(xpbd_draft *draft, int32_t particle);
 /// Hold all particles whose rest position along `axis` is within `share` of the extent from its low or high end.
 xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share);
 
-/// Read how long the hands of a scene take: 1 s, or 0 where the parameters choose the pins.
+/// The row of "pull_time" in the table of a scene with hands.
+#define XPBD_PULL_TIME                                                                                                 \
+  {                                                                                                                    \
+    "pull_time", "s", 1.0, 0.0, 1e6,                                                                                   \
+        "in which hands stretch or turn what starts at rest; 0: it starts so, as where the pins are chosen"            \
+  }
+/// Read how long the hands of a scene take: 0 where the parameters choose the pins.
 xpbd_status xpbd_draft_pull_time(xpbd_draft *draft);
 /// Hold an end, and have it moved from rest to rest within the pull time, unless that is 0.
 xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull);
 
 /// Obstacles of the model; keys and mesh are copied, the mesh by xpbd_mesh_copy().
 xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def);
-/// A definition with the friction of the parameters, or `friction`.
-xpbd_status xpbd_draft_obstacle_def(xpbd_draft *draft, xpbd_obstacle_kind kind, double friction,
-                                    xpbd_obstacle_def *out);
+/// A definition with the scene's parameter "friction".
+xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind kind, xpbd_obstacle_def *out);
 
 /// Turn the draft into the model's scene.
 xpbd_status xpbd_draft_finish(xpbd_draft *draft);
@@ -129,12 +119,40 @@ xpbd_status xpbd_shape_line(int32_t count, double length, xpbd_mesh *out);
 /// Prism on a regular polygon of `sides` sides, closed, along z: a rod of `radius`, its middle at the origin.
 xpbd_status xpbd_shape_rod(int32_t sides, double radius, double length, xpbd_mesh *out);
 
-/// The scenes. Each makes mesh, start, pins and obstacles; the registry does what is common before and after.
-typedef xpbd_status xpbd_scene_builder(xpbd_draft *draft);
-xpbd_scene_builder xpbd_build_cloth, xpbd_build_flag, xpbd_build_cloth_on_sphere, xpbd_build_cloth_stretched,
-    xpbd_build_cloth_self;
-xpbd_scene_builder xpbd_build_blob, xpbd_build_torus_falling, xpbd_build_torus_stretched, xpbd_build_beam_twisted,
-    xpbd_build_beam_hit, xpbd_build_body_hit, xpbd_build_beam_tets, xpbd_build_inflation, xpbd_build_spheres_colliding;
-xpbd_scene_builder xpbd_build_chain, xpbd_build_pendulum, xpbd_build_catenary;
+/// The bodies of several scenes, each of the resolution and size of the parameters, or their mesh. A level sheet with its
+/// first corner at the origin.
+xpbd_status xpbd_draft_sheet(xpbd_draft *draft);
+/// The same for scenes in which it falls on something: a mesh is scaled and put on the level sheet's place.
+xpbd_status xpbd_draft_falling_sheet(xpbd_draft *draft);
+/// The mesh of the parameters or the body with ears, scaled, its middle at the origin.
+xpbd_status xpbd_draft_body(xpbd_draft *draft);
+/// Tube of 2/7 of its outer radius: radii 5 and 2 at a size of 14. Along y, or standing: about z.
+xpbd_status xpbd_draft_torus(xpbd_draft *draft, int32_t around, int32_t across, bool standing);
+/// Cells of a beam whose sides are as 3 to 4 to 13.
+xpbd_status xpbd_draft_beam_cells(const xpbd_draft *draft, int32_t *thick, int32_t *deep, int32_t *along);
+/// The surface of those cells, along x.
+xpbd_status xpbd_draft_beam_surface(xpbd_draft *draft);
+/// Turn a beam made along z to lie along x: (x, y, z) becomes (z, x, y), a rotation.
+void xpbd_draft_lay_along_x(xpbd_mesh *mesh);
+/// Particles on a line from the origin along x.
+xpbd_status xpbd_draft_line(xpbd_draft *draft, int32_t *count);
+
+/// A scene: its table, and what makes mesh, start, pins and obstacles; scenes.c does what is common before and after.
+typedef struct xpbd_named_scene {
+  xpbd_scene_info info;
+  xpbd_status (*build)(xpbd_draft *draft);
+} xpbd_named_scene;
+
+/// The members of xpbd_scene_info that name a table of parameters.
+#define XPBD_OWN_PARAMETERS(table) .parameters = (table), .parameter_count = (int32_t)(sizeof(table) / sizeof *(table))
+
+#define XPBD_SCENE(name) extern const xpbd_named_scene xpbd_named_##name;
+#include "scene/scenes.inl"
+#undef XPBD_SCENE
+
+/// The value that was set of one of a scene's own parameters, NULL when none was.
+const double *xpbd_params_value(const xpbd_scene_params *params, const char *name);
+/// Refuse own parameters that were set, and that the scene does not have or not in that range.
+xpbd_status xpbd_parameters_check(const xpbd_scene_info *info, const xpbd_scene_params *params);
 
 #endif

@@ -2,7 +2,6 @@
  * meshes, hold particles, keep obstacles for pictures, and put the constraints on, whose rest shape need not be the
  * start. */
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,63 +12,21 @@ static double or_standard(double value, double standard) {
   return isnan(value) ? standard : value;
 }
 
-xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t least, int32_t *out) {
-  const int32_t resolution = draft->params->resolution ? draft->params->resolution : draft->info->resolution;
-  XPBD_REQUIRE(resolution >= least, XPBD_ERR_INVALID_ARGUMENT, "resolution is %d vertices, must be at least %d",
-               (int)resolution, (int)least);
-  xpbd_draft_note(draft, "resolution", "vertices along a side", draft->info->resolution, least, INFINITY);
-  *out = resolution;
+xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t *out) {
+  *out = draft->params->resolution ? draft->params->resolution : draft->info->resolution;
+  XPBD_REQUIRE(*out >= draft->info->least_resolution, XPBD_ERR_INVALID_ARGUMENT,
+               "resolution is %d vertices, must be at least %d", (int)*out, (int)draft->info->least_resolution);
   return XPBD_OK;
 }
 
 xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
   int32_t resolution, level = 0;
-  XPBD_TRY(xpbd_draft_resolution(draft, 2, &resolution));
+  XPBD_TRY(xpbd_draft_resolution(draft, &resolution));
   while (level < 10 && (1 << level) + 1 < resolution) level++;
   XPBD_REQUIRE((1 << level) + 1 == resolution, XPBD_ERR_INVALID_ARGUMENT,
                "resolution is %d; an octahedron is split into edges of 2, 3, 5, 9, 17, 33, 65, ... vertices",
                (int)resolution);
   *out = level;
-  return XPBD_OK;
-}
-
-/* The numbers that not every scene has a use for. */
-static const struct {
-  unsigned use;
-  const char *name, *unit;
-  size_t offset; /* in xpbd_scene_params */
-} own_numbers[] = {
-    {XPBD_USES_FRICTION, "friction", "1", offsetof(xpbd_scene_params, friction)},
-    {XPBD_USES_STRETCH, "stretch", "1", offsetof(xpbd_scene_params, stretch)},
-    {XPBD_USES_ANGLE, "angle", "degrees", offsetof(xpbd_scene_params, angle)},
-    {XPBD_USES_VOLUME, "volume", "1", offsetof(xpbd_scene_params, volume)},
-    {XPBD_USES_PULL_TIME, "pull_time", "s", offsetof(xpbd_scene_params, pull_time)},
-};
-
-static double own_number(const xpbd_scene_params *params, size_t index) {
-  return *(const double *)((const char *)params + own_numbers[index].offset);
-}
-
-void xpbd_draft_note(const xpbd_draft *draft, const char *name, const char *unit, double standard, double low,
-                     double high) {
-  xpbd_model *model = draft->model;
-  for (int32_t k = 0; k < model->number_count; k++) {
-    if (strcmp(model->numbers[k].name, name) != 0) continue;
-    if (!(model->numbers[k].standard == standard)) model->numbers[k].standard = NAN;
-    return;
-  }
-  if (model->number_count < XPBD_MAX_SCENE_NUMBERS)
-    model->numbers[model->number_count++] = (xpbd_scene_number){name, unit, standard, low, high};
-}
-
-xpbd_status xpbd_draft_number(xpbd_draft *draft, unsigned use, double standard, double low, double high, double *out) {
-  size_t k = 0;
-  while (own_numbers[k].use != use) k++;
-  draft->used |= use;
-  xpbd_draft_note(draft, own_numbers[k].name, own_numbers[k].unit, standard, low, high);
-  *out = or_standard(own_number(draft->params, k), standard);
-  XPBD_REQUIRE(*out >= low && *out <= high, XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %g to %g",
-               own_numbers[k].name, *out, low, high);
   return XPBD_OK;
 }
 
@@ -109,18 +66,16 @@ void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest) {
     draft->model->mesh.positions[3 * i + 1] += lowest - low[1];
 }
 
-void xpbd_draft_use_contact(xpbd_draft *draft) {
-  const xpbd_mesh *mesh = &draft->model->mesh;
+static double half_mean_edge(const xpbd_mesh *mesh) {
   double sum = 0.0;
-  for (int64_t e = 0; e < mesh->edge_count; e++) {
+  for (int32_t e = 0; e < mesh->edge_count; e++) {
     const double *a = &mesh->positions[3 * (int64_t)mesh->edges[2 * e]];
     const double *b = &mesh->positions[3 * (int64_t)mesh->edges[2 * e + 1]];
     double squared = 0.0;
     for (int k = 0; k < 3; k++) squared += (a[k] - b[k]) * (a[k] - b[k]);
     sum += sqrt(squared);
   }
-  if (isnan(draft->params->contact_radius) && mesh->edge_count > 0)
-    draft->contact_radius = 0.5 * sum / mesh->edge_count;
+  return mesh->edge_count > 0 ? 0.5 * sum / mesh->edge_count : 0.0;
 }
 
 static xpbd_status pin_as_asked(xpbd_draft *draft) {
@@ -179,7 +134,8 @@ xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double sh
 }
 
 xpbd_status xpbd_draft_pull_time(xpbd_draft *draft) {
-  XPBD_TRY(xpbd_draft_number(draft, XPBD_USES_PULL_TIME, draft->own_pins ? 1.0 : 0.0, 0.0, 1e6, &draft->pull_time));
+  XPBD_TRY(xpbd_draft_parameter(draft, "pull_time", &draft->pull_time));
+  if (!draft->own_pins && !xpbd_params_value(draft->params, "pull_time")) draft->pull_time = 0.0;
   XPBD_REQUIRE(draft->pull_time == 0.0 || draft->pull_time >= 1e-9, XPBD_ERR_INVALID_ARGUMENT,
                "pull_time is %g s, must be 0 (the scene starts deformed) or at least 1e-9", draft->pull_time);
   XPBD_REQUIRE(draft->own_pins || draft->pull_time == 0.0, XPBD_ERR_INVALID_ARGUMENT,
@@ -220,11 +176,10 @@ static xpbd_status add_pull(const xpbd_draft *draft, const xpbd_pull *pull) {
   return status;
 }
 
-xpbd_status xpbd_draft_obstacle_def(xpbd_draft *draft, xpbd_obstacle_kind kind, double friction,
-                                    xpbd_obstacle_def *out) {
+xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind kind, xpbd_obstacle_def *out) {
   *out = xpbd_obstacle_def_default();
   out->kind = kind;
-  return xpbd_draft_number(draft, XPBD_USES_FRICTION, friction, 0.0, 1e6, &out->friction);
+  return xpbd_draft_parameter(draft, "friction", &out->friction);
 }
 
 /* A copy of numbers, never NULL for none. */
@@ -341,27 +296,10 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   return add_spec(draft, params->bending, &standards, shape);
 }
 
-/* What all scenes have a use for. */
-static void note_common(const xpbd_draft *draft) {
-  const xpbd_scene_info *info = draft->info;
-  xpbd_draft_note(draft, "size", "m", info->size, 0.0, INFINITY);
-  xpbd_draft_note(draft, "mass", "kg", info->mass, 0.0, INFINITY);
-  xpbd_draft_note(draft, "compliance", "unit of C squared per J", info->compliance, 0.0, INFINITY);
-  xpbd_draft_note(draft, "damping", "J s per unit of C squared", info->damping, 0.0, INFINITY);
-  xpbd_draft_note(draft, "gravity", "m/s^2", info->gravity, 0.0, INFINITY);
-  xpbd_draft_note(draft, "wind_drag", "kg/m^3", isnan(draft->params->wind_drag) ? draft->wind.drag : NAN, 0.0,
-                  INFINITY);
-  xpbd_draft_note(draft, "global_damping", "1", 0.0, 0.0, 1.0);
-  const bool own_radius = isnan(draft->params->contact_radius);
-  xpbd_draft_note(draft, "contact_radius", "m", own_radius ? draft->contact_radius : NAN, 0.0, INFINITY);
-}
-
 xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   xpbd_model *model = draft->model;
-  note_common(draft);
-  for (size_t k = 0; k < sizeof own_numbers / sizeof *own_numbers; k++)
-    XPBD_REQUIRE((draft->used & own_numbers[k].use) || isnan(own_number(draft->params, k)), XPBD_ERR_INVALID_ARGUMENT,
-                 "%s means nothing to the scene %s", own_numbers[k].name, draft->info->name);
+  if (draft->info->self_contact && isnan(draft->params->contact_radius))
+    draft->contact_radius = half_mean_edge(&model->mesh);
   XPBD_TRY(create_scene(draft, draft->start, &model->scene));
   for (int32_t k = 0; k < model->obstacle_count; k++)
     XPBD_TRY(xpbd_scene_add_obstacle(model->scene, &model->obstacles[k]));

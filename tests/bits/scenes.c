@@ -56,10 +56,10 @@ static void with_no_pins(xpbd_scene_params *p) {
   p->pins = XPBD_PINS_NONE;
 }
 static void with_friction(xpbd_scene_params *p) {
-  p->friction = 0.4;
+  (void)xpbd_scene_params_set(p, "friction", 0.4);
 }
 static void with_no_pull(xpbd_scene_params *p) {
-  p->pull_time = 0.0;
+  (void)xpbd_scene_params_set(p, "pull_time", 0.0);
 }
 static void with_no_tip(xpbd_scene_params *p) {
   p->omit_tip_damping = true, p->damping = 0.3;

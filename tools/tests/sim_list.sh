@@ -45,7 +45,7 @@ for name in $(named scenes lattice_scenes backends methods models formulas); do
   check "$name is in the text too" has "$work/text" "^  $name "
 done
 check "a number that is listed is taken" succeeds inflation --volume 1.2 --resolution 5 --frames 1 --quiet
-check "one that is not is refused" fails 1 "volume means nothing to the scene cloth" cloth --volume 1.2 --resolution 5
+check "one that is not is refused" fails 1 "scene cloth: it has no parameter 'volume'; those of cloth are resolution, size," cloth --volume 1.2 --resolution 5
 
 # The matrix: every scene by every method on every backend, and the reasons that the program gives itself.
 check "the matrix as text" succeeds --list=matrix

@@ -210,8 +210,8 @@ static void extreme(check *self, int unused) {
   for (int k = 0; k < 2; k++)
     for (int s = 0; s < 3; s++) {
       claims_setup setup = cloth("cloth_stretched", constraints[k]);
-      setup.params.stretch = stretches[s];
-      setup.params.pull_time = 0.0; /* it starts so */
+      xpbd_scene_params_set(&setup.params, "stretch", stretches[s]);
+      xpbd_scene_params_set(&setup.params, "pull_time", 0.0); /* it starts so */
       setup.settings.iterations = 20;
       setup.frames = 12;
       claims_run run;

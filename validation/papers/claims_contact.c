@@ -156,8 +156,8 @@ static void released(check *self, int unused) {
   claims_setup setup = claims_setup_of("torus_stretched", NULL);
   setup.params.resolution = 8;
   setup.params.size = 14.0;
-  setup.params.stretch = 1.2;
-  setup.params.pull_time = 0.0; /* it starts so, and nobody holds it */
+  xpbd_scene_params_set(&setup.params, "stretch", 1.2);
+  xpbd_scene_params_set(&setup.params, "pull_time", 0.0); /* it starts so, and nobody holds it */
   setup.params.pins = XPBD_PINS_NONE;
   setup.settings.iterations = 50;
   setup.frames = 48;
@@ -175,7 +175,7 @@ static void released(check *self, int unused) {
                 ratio[1]);
     const double apart = claims_distance(&beam[0], &beam[1], 28, 36) / 13.0;
     check_between(self, apart, 1e-4, 0.06, "twisted beams: distance of SBD and ESBD / length");
-    twisted.params.angle = 120.0;
+    xpbd_scene_params_set(&twisted.params, "angle", 120.0);
     twisted.params.constraint = constraints[0];
     twisted.settings.iterations = 10;
     if (claims_run_make(self, &twisted, &less)) {

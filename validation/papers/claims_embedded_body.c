@@ -110,7 +110,7 @@ static torus torus_of(check *self, const char *constraint, xpbd_method method, d
   claims_setup setup = claims_setup_of("torus_stretched", constraint);
   setup.params.resolution = 16;
   setup.params.size = size;
-  setup.params.stretch = stretch;
+  xpbd_scene_params_set(&setup.params, "stretch", stretch);
   setup.settings.iterations = 5;
   setup.settings.method = method;
   setup.frames = FRAMES;

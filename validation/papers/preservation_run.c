@@ -75,7 +75,7 @@ claims_setup preservation_cloth(const char *constraint, int32_t iterations, int3
   claims_setup setup = claims_setup_of("cloth_stretched", constraint);
   setup.params.resolution = 11;
   setup.params.size = 5.0;
-  setup.params.pull_time = 0.0;
+  xpbd_scene_params_set(&setup.params, "pull_time", 0.0);
   setup.settings.iterations = iterations;
   setup.frames = frames;
   return setup;

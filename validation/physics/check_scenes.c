@@ -225,18 +225,11 @@ static void parameters(check *self, int index) {
   REFUSE("order", order = (xpbd_order)7);
   REFUSE("pins", pins = (xpbd_pins)99);
   REFUSE("contact_radius", contact_radius = -1);
-  REFUSE("friction", friction = -1);
-  REFUSE("stretch", stretch = 0);
-  REFUSE("volume", volume = 0);
-  REFUSE("angle", angle = 1e9);
-  REFUSE("pull_time", pull_time = -1);
-  if (!is_one_of(info->name, "torus_stretched cloth_stretched")) REFUSE("stretch means nothing", stretch = 1.2);
-  if (!is_one_of(info->name, "pendulum beam_twisted")) REFUSE("angle means nothing", angle = 10);
-  if (!is_one_of(info->name, "cloth_stretched torus_stretched beam_twisted"))
-    REFUSE("pull_time means nothing", pull_time = 2);
-  else
-    REFUSE("leave pins to it", pins = XPBD_PINS_NONE; params.pull_time = 2);
-  if (!is_one_of(info->name, "inflation")) REFUSE("volume means nothing", volume = 1.2);
+  if (is_one_of(info->name, "cloth_stretched torus_stretched beam_twisted")) {
+    params = xpbd_scene_params_default();
+    params.pins = XPBD_PINS_NONE, xpbd_scene_params_set(&params, "pull_time", 2.0);
+    refuse(self, info->name, &params, "leave pins to it");
+  }
   if (is_one_of(info->name, "blob body_hit inflation spheres_colliding")) REFUSE("resolution is 10", resolution = 10);
   xpbd_mesh ball = {0};
   check_status(self, xpbd_mesh_make_sphere(2, 1.0, &ball), XPBD_OK, "a mesh");
@@ -263,6 +256,81 @@ static void parameters(check *self, int index) {
   xpbd_mesh_destroy(&ball);
 }
 
+/// Set one parameter, which must be refused with this text.
+static void refuse_value(check *self, const xpbd_scene_info *info, const char *name, double value, const char *text) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  check_status(self, xpbd_scene_params_set(&params, name, value), XPBD_OK, "%s = %g is taken until it is built", name,
+               value);
+  refuse(self, info->name, &params, text);
+}
+
+/// Its own parameters outside their range are refused, and those that only other scenes have, with the names of its own.
+static void table(check *self, int index) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(index);
+  for (int k = 0; k < xpbd_scene_parameter_count(info); k++) {
+    const xpbd_scene_parameter row = xpbd_scene_parameter_at(info, k);
+    check_true(self, row.name && row.unit && row.about && row.about[0], "parameter %d says what it is", k);
+    check_same(self, (uint64_t)xpbd_scene_parameter_find(info, row.name), (uint64_t)k, "%s is found", row.name);
+    check_true(self, isnan(row.standard) || (row.standard >= row.minimum && row.standard <= row.maximum),
+               "%s: %g lies within %g to %g", row.name, row.standard, row.minimum, row.maximum);
+  }
+  for (int32_t k = 0; k < info->parameter_count; k++) {
+    const xpbd_scene_parameter *row = &info->parameters[k];
+    char text[64];
+    snprintf(text, sizeof text, "%s is", row->name);
+    refuse_value(self, info, row->name, nextafter(row->minimum, -INFINITY), text);
+    refuse_value(self, info, row->name, nextafter(row->maximum, INFINITY), text);
+    refuse_value(self, info, row->name, -INFINITY, text);
+  }
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+    const xpbd_scene_info *other = xpbd_scene_info_at(i);
+    for (int32_t k = 0; k < other->parameter_count; k++) {
+      char text[128];
+      const char *name = other->parameters[k].name;
+      if (xpbd_scene_parameter_find(info, name) >= 0) continue;
+      snprintf(text, sizeof text, "it has no parameter '%s'; those of %s are ", name, info->name);
+      refuse_value(self, info, name, other->parameters[k].minimum, text);
+    }
+  }
+  xpbd_scene_params params = xpbd_scene_params_default();
+  check_status(self, xpbd_scene_params_set(&params, "nonesuch", 1.0), XPBD_ERR_INVALID_ARGUMENT, "a name of no scene");
+  refuse(self, info->name, &params, "nonesuch"); /* although nobody looked at the status */
+  params = xpbd_scene_params_default();
+  xpbd_scene_params_set(&params, "mass", 2.0), xpbd_scene_params_set(&params, "resolution", 9.0);
+  check_control(self, params.mass > 1.5 && params.resolution == 9, "parameters of all scenes are set by name, too");
+  check_status(self, xpbd_scene_params_set(&params, "resolution", 9.5), XPBD_ERR_INVALID_ARGUMENT, "half a vertex");
+}
+
+/// The state of a small and short run with a parameter at a value; NaN = not set. 0 after a failure.
+static uint64_t state_with(check *self, const xpbd_scene_info *info, const char *name, double value) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = SMALL;
+  xpbd_scene_params_set(&params, name, value);
+  xpbd_model model;
+  rig r;
+  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
+  def.substeps = info->substeps;
+  uint64_t hash = 0;
+  if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 30))
+    hash = rig_hash(&r);
+  scenes_free(&r, &model);
+  return hash;
+}
+
+/// Every parameter of its own changes what happens; its standard is what happens when it is not set.
+static void effect(check *self, int index) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(index);
+  const uint64_t plain = state_with(self, info, info->parameters[0].name, (double)NAN);
+  for (int32_t k = 0; k < info->parameter_count; k++) {
+    const xpbd_scene_parameter *row = &info->parameters[k];
+    const double other = isnan(row->standard) ? 0.25 : 0.5 * row->standard + 0.1;
+    check_true(self, state_with(self, info, row->name, other) != plain, "%s = %g changes the scene", row->name, other);
+    if (!isnan(row->standard))
+      check_same(self, state_with(self, info, row->name, row->standard), plain, "%s as it stands", row->name);
+  }
+  check_control(self, state_with(self, info, "mass", info->mass) == plain, "a number that is set to what it was");
+}
+
 void check_group_scenes(check_registry *registry) {
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     char name[96];
@@ -272,7 +340,12 @@ void check_group_scenes(check_registry *registry) {
     snprintf(name, sizeof name, "run/%s", scene);
     check_add(registry, name, "finite, held, out of obstacles, no energy from nowhere, equal on two threads", run, i);
     snprintf(name, sizeof name, "parameters/%s", scene);
-    check_add(registry, name, "wrong parameters and those it has no use for are refused by name", parameters, i);
+    check_add(registry, name, "wrong parameters are refused by name", parameters, i);
+    snprintf(name, sizeof name, "table/%s", scene);
+    check_add(registry, name, "its table holds: out of range, or of other scenes, is refused", table, i);
+    snprintf(name, sizeof name, "effect/%s", scene);
+    if (xpbd_scene_info_at(i)->parameter_count > 0)
+      check_add(registry, name, "each parameter of its own changes what happens, its standard nothing", effect, i);
   }
   scenes_add_spec(registry);
   scenes_add_laws(registry);

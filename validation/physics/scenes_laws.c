@@ -121,7 +121,7 @@ static void catenary_shape(check *self, int argument) {
 static void pendulum_period(check *self, int argument) {
   (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
-  params.angle = 0.05 * 180.0 / PI;
+  xpbd_scene_params_set(&params, "angle", 0.05 * 180.0 / PI);
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1e-3, 1);
   xpbd_model model;
   rig r;
@@ -147,7 +147,7 @@ static void inflated_volume(check *self, int argument) {
   static const double ratios[] = {1.5, 0.7};
   for (int k = 0; k < 2; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
-    params.resolution = 9, params.volume = ratios[k];
+    params.resolution = 9, xpbd_scene_params_set(&params, "volume", ratios[k]);
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 5);
     def.substeps = 10;
     xpbd_model model;
@@ -194,14 +194,14 @@ static void deformed_start(check *self, const char *name, const xpbd_scene_param
 static void deformed_starts(check *self, int argument) {
   (void)argument;
   xpbd_scene_params with = xpbd_scene_params_default(), without = with;
-  with.pull_time = without.pull_time = 0.0;
-  without.stretch = 1.0; /* x' = x / 2 + (x - x / 2) is x for these sizes: no rounding */
+  xpbd_scene_params_set(&with, "pull_time", 0.0), xpbd_scene_params_set(&without, "pull_time", 0.0);
+  xpbd_scene_params_set(&without, "stretch", 1.0); /* x' = x / 2 + (x - x / 2) is x for these sizes: no rounding */
   deformed_start(self, "torus_stretched", &with, &without);
   deformed_start(self, "cloth_stretched", &with, &without);
-  with.stretch = 0.5;
+  xpbd_scene_params_set(&with, "stretch", 0.5);
   deformed_start(self, "torus_stretched", &with, &without);
-  with.stretch = without.stretch = (double)NAN;
-  without.angle = 0.0;
+  xpbd_scene_params_set(&with, "stretch", (double)NAN), xpbd_scene_params_set(&without, "stretch", (double)NAN);
+  xpbd_scene_params_set(&without, "angle", 0.0);
   deformed_start(self, "beam_twisted", &with, &without);
   with.constraint = without.constraint = "sbd_tet+linear_tet+hookean+closed_volume";
   deformed_start(self, "beam_twisted", &with, &without);
@@ -226,7 +226,7 @@ typedef struct hands {
 
 static hands hands_after(check *self, const char *name, const xpbd_scene_params *params, int32_t frames) {
   xpbd_scene_params start = *params;
-  start.pull_time = 0.0;
+  xpbd_scene_params_set(&start, "pull_time", 0.0);
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(name));
   const double size = isnan(params->size) ? info->size : params->size;
   xpbd_solver_def def = rig_settings(XPBD_F32, info->frame_time, info->iterations < 20 ? info->iterations : 20);
@@ -275,7 +275,7 @@ static void pulled(check *self, int argument) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const char *name = cases[k].name;
     xpbd_scene_params params = xpbd_scene_params_default();
-    params.constraint = cases[k].constraint, params.stretch = cases[k].stretch;
+    params.constraint = cases[k].constraint, xpbd_scene_params_set(&params, "stretch", cases[k].stretch);
     const hands end = hands_after(self, name, &params, 72), middle = hands_after(self, name, &params, 12);
     check_at_most(self, end.off, 1e-6, "%s: held particles off", name); /* measured 5.8e-9 */
     /* measured 3.2e-3 */

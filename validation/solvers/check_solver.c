@@ -342,7 +342,7 @@ static void overflow(check *self, int backend) {
  * float, but a double. */
 static void overflow_summed(check *self, int backend) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  params.size = 1e12, params.volume = 2.0, params.gravity = 0.0, params.resolution = 9;
+  params.size = 1e12, xpbd_scene_params_set(&params, "volume", 2.0), params.gravity = 0.0, params.resolution = 9;
   params.constraint = "closed_volume";
   xpbd_model model = {0};
   if (!check_status(self, xpbd_scene_build("inflation", &params, &model), XPBD_OK, "a large body")) return;

@@ -47,8 +47,24 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 /// value that is no number or out of its range.
 xpbd_status xpbd_constraint_spec_check(const char *text);
 
-/// What can be changed about a named scene. NaN, 0, NULL and XPBD_PINS_SCENE mean: as the scene has it. A number that
-/// a scene has no use for (stretch, angle, volume, friction) is refused, not ignored.
+/// A number of a scene: what may be in it, and what is when nobody says anything.
+typedef struct xpbd_scene_parameter {
+  const char *name; ///< As programs take it, e.g. "pull_time".
+  const char *unit;
+  double standard;         ///< NaN: it follows from others, as `about` says.
+  double minimum, maximum; ///< Inclusive; mass and size are above 0.
+  const char *about;       ///< What it is, without full stop.
+} xpbd_scene_parameter;
+
+/// A parameter that was set by name.
+enum { XPBD_SCENE_VALUES = 24, XPBD_SCENE_VALUE_NAME = 32 };
+typedef struct xpbd_scene_value {
+  char name[XPBD_SCENE_VALUE_NAME];
+  double value;
+} xpbd_scene_value;
+
+/// What can be changed about a named scene. NaN, 0, NULL and XPBD_PINS_SCENE mean: as the scene has it. Parameters that
+/// only some scenes have are set with xpbd_scene_params_set().
 typedef struct xpbd_scene_params {
   uint32_t cookie;       ///< Set by xpbd_scene_params_default(). Do not touch.
   int32_t resolution;    ///< Vertices along a side, >= 2; 2^n + 1 along an edge of the octahedron that makes a sphere.
@@ -69,18 +85,13 @@ typedef struct xpbd_scene_params {
   xpbd_damping damping_reading; ///< The same.
   bool omit_tip_damping;        ///< As in xpbd_scene_def.
   double global_damping;        ///< The same.
-  double friction;              ///< Coulomb's mu of all obstacles, >= 0.
-  double stretch;               ///< Length, pulled, over that at rest (cloth_stretched, torus_stretched), > 0.
-  double angle;                 ///< [degrees] by which the beam is twisted, or the pendulum starts off the vertical.
-  double pull_time;             ///< [s] in which hands stretch or twist what starts at rest, smoothly; 0 = it starts
-                                ///< evenly stretched or twisted, else 1e-9 to 1e6. Standard 1; where `pins` chooses
-                                ///< the pins only 0.
-  double volume;                ///< Rest volume over that at the start (inflation), > 0.
   double contact_radius;        ///< [m] as in xpbd_scene_def; 0 = no contact.
+  int32_t value_count;          ///< Of the scene's own parameters, by xpbd_scene_params_set().
+  xpbd_scene_value values[XPBD_SCENE_VALUES];
 } xpbd_scene_params;
 
-/// A named scene. What the papers print is in it: `frame_time`, `iterations`, `constraint`, `compliance`, `damping`.
-/// The rest is ours, chosen and explained in data/scenes.
+/// A named scene: one file in lib/scene/scenes. What the papers print is in it: `frame_time`, `iterations`,
+/// `constraint`, `compliance`, `damping`. The rest is ours, chosen and explained in data/scenes.
 typedef struct xpbd_scene_info {
   const char *name;
   const char *about;  ///< One line.
@@ -89,20 +100,16 @@ typedef struct xpbd_scene_info {
   int32_t substeps, iterations;
   int32_t frames;             ///< After which what the scene shows has been seen.
   int32_t resolution;         ///< Standards of the parameters of the same name.
+  int32_t least_resolution;   ///< The least of it that makes the scene.
   double size, mass, gravity; ///< [m], [kg], [m/s^2]
+  double wind[3], wind_drag;  ///< [m/s], [kg/m^3]
   const char *constraint;
   double compliance, damping;
+  bool self_contact; ///< Particles keep apart by half of the mean edge's length unless contact_radius is set.
   bool takes_mesh;
+  const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, beside those that all scenes have.
+  int32_t parameter_count;
 } xpbd_scene_info;
-
-/// A number of the parameters that a scene has a use for: its name in xpbd_scene_params, and what may be in it.
-typedef struct xpbd_scene_number {
-  const char *name, *unit;
-  double standard;         ///< When the parameters say nothing; NaN: several things of the scene have it, and differ.
-  double minimum, maximum; ///< Inclusive; mass and size are above 0.
-} xpbd_scene_number;
-
-enum { XPBD_MAX_SCENE_NUMBERS = 16 };
 
 /// A built scene and the mesh that shows it; frame k of a simulation is `mesh` with read-back positions.
 typedef struct xpbd_model {
@@ -112,12 +119,22 @@ typedef struct xpbd_model {
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. What they point to is
                                 ///< the model's.
   int32_t obstacle_count;
-  xpbd_mesh *obstacle_meshes;                        ///< [obstacle_count] zero where the obstacle has none.
-  xpbd_scene_number numbers[XPBD_MAX_SCENE_NUMBERS]; ///< [number_count] that the scene looked at while it was built.
-  int32_t number_count;
+  xpbd_mesh *obstacle_meshes; ///< [obstacle_count] zero where the obstacle has none.
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);
+/// Set a parameter by its name: one that all scenes have or a scene's own; NaN = as the scene has it. What a scene does
+/// not have, or not in that range, is refused when it is built. XPBD_ERR_INVALID_ARGUMENT: no scene at all has it (which
+/// xpbd_scene_build() refuses, too); more than XPBD_SCENE_VALUES of them; a resolution that is no whole number.
+xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, double value);
+
+/// All parameters of a scene: those that every scene has, from the resolution to the contact radius, then its own.
+int xpbd_scene_parameter_count(const xpbd_scene_info *info);
+/// By place, zero outside 0 .. count - 1.
+xpbd_scene_parameter xpbd_scene_parameter_at(const xpbd_scene_info *info, int index);
+/// Place by name, -1 when the scene does not have it.
+int xpbd_scene_parameter_find(const xpbd_scene_info *info, const char *name);
+
 int xpbd_scene_info_count(void);
 const xpbd_scene_info *xpbd_scene_info_at(int index);
 /// Place by name, -1 when there is none.

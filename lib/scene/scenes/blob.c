@@ -1,0 +1,33 @@
+/* Why this file exists: the scene blob: a closed surface that hangs. */
+#include "base/error.h"
+#include "scene/build.h"
+
+static xpbd_status build(xpbd_draft *draft) {
+  XPBD_TRY(xpbd_draft_body(draft));
+  XPBD_TRY(xpbd_draft_particles(draft));
+  /* of our own body the tips of the ears, of a mesh its highest vertices */
+  return xpbd_draft_pin_end(draft, 1, true, draft->params->mesh ? 0.02 : 0.08);
+}
+
+const xpbd_named_scene xpbd_named_blob = {
+    .info =
+        {
+            .name = "blob",
+            .about = "a closed surface hangs from its ears",
+            .source = "Cetinaslan 2019, Fig. 3; Cetinaslan 2023, Fig. 5",
+            .frame_time = 1.0 / 24.0,
+            .substeps = 1,
+            .iterations = 50,
+            .frames = 120,
+            .resolution = 33,
+            .least_resolution = 2,
+            .size = 14.5,
+            .mass = 1.0,
+            .gravity = 9.81,
+            .constraint = "stretching+tet_volume",
+            .compliance = 1e-4,
+            .damping = 0.0,
+            .takes_mesh = true,
+        },
+    .build = build,
+};
