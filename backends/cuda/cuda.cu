@@ -66,6 +66,7 @@ enum {
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
@@ -76,6 +77,7 @@ enum {
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,

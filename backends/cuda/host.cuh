@@ -64,9 +64,13 @@ static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   const XPBD_NAME(contact) *from = &state->host.XPBD_CONTACT;
   XPBD_NAME(contact) *to = &image->contact;
+  const int64_t n = image->n;
+  if (from->radius) XPBD_TRY(upload(state, from->radius, n * (int64_t)sizeof(REAL), 1, (void **)&to->radius));
   if (!from->start) return XPBD_OK;
+  const REAL *radius = to->radius;
   *to = *from;
-  const int64_t n = image->n, buckets = (int64_t)from->mask + 2;
+  to->radius = radius;
+  const int64_t buckets = (int64_t)from->mask + 2;
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
   XPBD_TRY(upload(state, from->joined, 4 * (int64_t)state->host.joined_count, 1, (void **)&to->joined));
   XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
@@ -77,7 +81,19 @@ static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touching));
   XPBD_TRY(upload(state, nullptr, n * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->moved));
+  if (from->touched) XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touched));
   return XPBD_OK;
+}
+
+/* What bounces, as the CPU state has it. */
+static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
+  const int64_t record = (int64_t)sizeof(PARTICLE);
+  image->bounces = state->host.bounces;
+  if (image->bounces == 0) return XPBD_OK;
+  XPBD_TRY(upload(state, nullptr, image->records * record, image->batch, (void **)&image->before));
+  if (!state->host.bouncy_obstacles) return XPBD_OK;
+  return upload(state, nullptr, (int64_t)image->obstacle_count * image->n * record, image->batch,
+                (void **)&image->bounced);
 }
 
 /* Centres, sums, the lag: whatever needs all particles at once. */
@@ -94,6 +110,7 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 2 * host->sum_count * real, image->batch, (void **)&image->sums));
   XPBD_TRY(upload(state, nullptr, 2 * XPBD_SUM_WIDEST * real, image->batch, (void **)&image->total));
   XPBD_TRY(LOCAL(upload_contact)(state, image));
+  XPBD_TRY(LOCAL(upload_bounce)(state, image));
   if (host->lagged)
     XPBD_TRY(upload(state, nullptr, host->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&image->lag));
   return XPBD_OK;

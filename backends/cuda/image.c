@@ -17,6 +17,8 @@ static void fill(const xpbd_cpu *cpu, cuda_host_image *out) {
   out->contact_f32 = cpu->contact_f32;
   out->contact_f64 = cpu->contact_f64;
   out->joined_count = cpu->contact.joined_count;
+  out->bounces = cpu->before ? cpu->def->iterations : 0;
+  out->bouncy_obstacles = cpu->bounced != NULL;
   out->x_initial = cpu->x_initial;
   out->v_initial = cpu->v_initial;
   out->set_count = cpu->set_count;

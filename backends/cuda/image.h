@@ -28,6 +28,7 @@ typedef struct cuda_host_image {
   xpbd_contact_f32 contact_f32;      ///< One of the two, with host pointers; start NULL without contact.
   xpbd_contact_f64 contact_f64;
   int32_t joined_count;
+  int32_t bounces, bouncy_obstacles; ///< Passes over what bounces, 0 = nothing does; 1: off obstacles too.
   int32_t grip_count;
   const void *grips; ///< [grip_count] particles that handles hold, in the precision of the settings.
   int32_t lagged;    ///< 1: a set wants the displacement of the step before.

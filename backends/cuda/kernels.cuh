@@ -26,8 +26,10 @@ struct IMAGE {
   int32_t handle_count, grip_count;
   XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS]; /* of sets whose constraints are one; arrays [batch, ...] */
   REAL global_damping;
-  XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...] */
-  SET sets[CUDA_MAX_SETS];    /* lambda is [batch, padded] */
+  XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...], radius [n] */
+  PARTICLE *before, *bounced; /* [batch, records], [batch, obstacle_count, n]; NULL without restitution */
+  int32_t bounces;
+  SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
   int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS], count[CUDA_MAX_SETS];
   const xpbd_group *groups;
   XPBD_NAME(wind) wind;   /* velocity from the table */

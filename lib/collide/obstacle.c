@@ -166,6 +166,7 @@ static xpbd_status build(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
   o->wide.kind = (int32_t)def->kind;
   o->wide.radius = def->radius;
   o->wide.friction = def->friction;
+  o->wide.restitution = def->restitution;
   switch (def->kind) {
   case XPBD_OBSTACLE_SPHERE: o->wide.bound_squared = def->radius * def->radius; break;
   case XPBD_OBSTACLE_HALF_SPACE: break; /* its normal turns with the frame */
@@ -254,7 +255,8 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
   }
   out->bound_centre = narrow_vector(wide.bound_centre);
   out->bound_squared = (float)wide.bound_squared;
-  out->radius = (float)wide.radius, out->friction = (float)wide.friction;
+  out->radius = (float)wide.radius;
+  out->friction = (float)wide.friction, out->restitution = (float)wide.restitution;
   out->size = narrow_vector(wide.size);
   out->low = narrow_vector(wide.low), out->high = narrow_vector(wide.high);
   out->plane_count = wide.plane_count, out->node_count = wide.node_count, out->triangle_count = wide.triangle_count;

@@ -48,7 +48,7 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
     xpbd_vec3_##suffix start_centre, start_axis[3]; /* and at its start */                                             \
     xpbd_vec3_##suffix bound_centre;                /* a ball that holds it (not the half-space) */                    \
     REAL bound_squared;                                                                                                \
-    REAL radius, friction;                                                                                             \
+    REAL radius, friction, restitution;                                                                                \
     xpbd_vec3_##suffix size;      /* half sizes of a box; normal of a half-space, in the world */                      \
     xpbd_vec3_##suffix low, high; /* box in its frame that holds a mesh or polyhedron */                               \
     int32_t plane_count, node_count, triangle_count;                                                                   \

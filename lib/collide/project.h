@@ -1,5 +1,5 @@
-/* Why this file exists: how one particle is kept out of one obstacle. Written once for the CPU and for CUDA, with the
- * words of formula/scalar.h, so that all have the same bits. No include guard: include after formula/all.h and
+/* Why this file exists: how one particle, a ball of radius r or a point (r = 0), is kept out of one obstacle. Written once
+ * for the CPU and for CUDA, with the words of formula/scalar.h, so that all have the same bits. No include guard: include after formula/all.h and
  * collide/obstacle.h, once per XPBD_SCALAR. A position that is not finite stays so: it is for the solver to report. */
 
 #define CONTACT  XPBD_NAME(obstacle_contact)
@@ -24,30 +24,43 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_behind)(REAL depth, VEC3 n) {
 }
 
 /* Cetinaslan (2019), Sec. 5.2, with the sign turned: C = |d| - R, d from the centre. There the way out is +y. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_sphere)(const OBSTACLE *o, VEC3 d) {
-  const REAL squared = V_DOT(d, d);
-  if (!(squared > XPBD_TINY)) return XPBD_NAME(obstacle_behind)(o->radius, XPBD_NAME(v_make)(R(0.0), R(1.0), R(0.0)));
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_sphere)(const OBSTACLE *o, VEC3 d, REAL r) {
+  const REAL squared = V_DOT(d, d), reach = o->radius + r;
+  if (!(squared > XPBD_TINY)) return XPBD_NAME(obstacle_behind)(reach, XPBD_NAME(v_make)(R(0.0), R(1.0), R(0.0)));
   const REAL length = XPBD_SQRT(squared);
-  return XPBD_NAME(obstacle_behind)(o->radius - length, V_SCALE(R(1.0) / length, d));
+  return XPBD_NAME(obstacle_behind)(reach - length, V_SCALE(R(1.0) / length, d));
 }
 
-/* Out through the nearest face; of equal ones the first, x before y before z, + before -. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_box)(const OBSTACLE *o, VEC3 d) {
+/* Out through the nearest face; of equal ones the first, x before y before z, + before -. A ball whose centre is outside
+ * goes away from the nearest point of a face, edge or corner. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_box)(const OBSTACLE *o, VEC3 d, REAL r) {
   const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
   const REAL depth[3] = {o->size.x - XPBD_ABS(q.x), o->size.y - XPBD_ABS(q.y), o->size.z - XPBD_ABS(q.z)};
   const REAL sign[3] = {q.x < R(0.0) ? -R(1.0) : R(1.0), q.y < R(0.0) ? -R(1.0) : R(1.0),
                         q.z < R(0.0) ? -R(1.0) : R(1.0)};
   int best = depth[1] < depth[0] ? 1 : 0;
   if (depth[2] < depth[best]) best = 2;
-  return XPBD_NAME(obstacle_behind)(depth[best], V_SCALE(sign[best], o->axis[best]));
+  if (r > R(0.0) && depth[best] < R(0.0)) {
+    const VEC3 away = XPBD_NAME(v_make)(depth[0] < R(0.0) ? -sign[0] * depth[0] : R(0.0),
+                                        depth[1] < R(0.0) ? -sign[1] * depth[1] : R(0.0),
+                                        depth[2] < R(0.0) ? -sign[2] * depth[2] : R(0.0));
+    const REAL squared = V_DOT(away, away);
+    if (squared > XPBD_TINY) {
+      const REAL length = XPBD_SQRT(squared);
+      const VEC3 n = V_SCALE(R(1.0) / length, away);
+      return XPBD_NAME(obstacle_behind)(r - length, XPBD_NAME(obstacle_to_world)(o->axis, n));
+    }
+  }
+  return XPBD_NAME(obstacle_behind)(depth[best] + r, V_SCALE(sign[best], o->axis[best]));
 }
 
-/* Inside of a convex body the nearest face is that of the nearest plane; of equal ones the first. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q) {
+/* Inside of a convex body the nearest face is that of the nearest plane; of equal ones the first. A ball meets the planes
+ * moved outwards by its radius: at an edge or corner it is stopped where these meet, a little before it touches. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q, REAL r) {
   REAL depth = XPBD_HUGE;
   int32_t best = 0;
   for (int32_t k = 0; k < o->plane_count; k++) {
-    const REAL behind = o->planes[k].offset - V_DOT(o->planes[k].n, q);
+    const REAL behind = o->planes[k].offset - V_DOT(o->planes[k].n, q) + r;
     if (behind < depth) depth = behind, best = k;
     if (!(depth > R(0.0))) break;
   }
@@ -139,9 +152,14 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_normal)(const OBSTACLE *o, const NEAREST *ne
                                                 : o->normals[6 * (int64_t)nearest->triangle + nearest->feature];
 }
 
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q) {
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q, REAL r) {
   const NEAREST nearest = XPBD_NAME(obstacle_find_nearest)(o, q);
   const VEC3 n = XPBD_NAME(obstacle_normal)(o, &nearest);
+  if (r > R(0.0)) { /* away from the nearest point, which is also the normal there */
+    const REAL length = XPBD_SQRT(nearest.squared), side = V_DOT(nearest.away, n) < R(0.0) ? R(-1.0) : R(1.0);
+    const VEC3 out = nearest.squared > XPBD_TINY ? V_SCALE(side / length, nearest.away) : n;
+    return XPBD_NAME(obstacle_behind)(r - side * length, XPBD_NAME(obstacle_to_world)(o->axis, out));
+  }
   CONTACT c;
   c.depth = V_DOT(nearest.away, n) < R(0.0) ? XPBD_SQRT(nearest.squared) : R(0.0);
   c.n = XPBD_NAME(obstacle_to_world)(o->axis, n);
@@ -149,47 +167,56 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q) {
   return c;
 }
 
-/* The contact of a particle at x; depth 0 or less: none. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 x) {
+/* The contact of a ball of radius r at x; depth 0 or less: none. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 x, REAL r) {
   const VEC3 d = V_SUB(x, o->centre);
   CONTACT none;
   none.depth = R(0.0);
   none.n = none.to_surface = V_ZERO;
-  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return XPBD_NAME(obstacle_behind)(-V_DOT(o->size, d), o->size);
+  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return XPBD_NAME(obstacle_behind)(r - V_DOT(o->size, d), o->size);
   const VEC3 far = V_SUB(x, o->bound_centre);
-  if (!(V_DOT(far, far) < o->bound_squared)) return none;
-  if (o->kind == XPBD_OBSTACLE_SPHERE) return XPBD_NAME(obstacle_in_sphere)(o, d);
-  if (o->kind == XPBD_OBSTACLE_BOX) return XPBD_NAME(obstacle_in_box)(o, d);
+  /* (a + r)^2 is at most twice a^2 + r^2 */
+  const REAL bound = r > R(0.0) ? R(2.0) * (o->bound_squared + r * r) : o->bound_squared;
+  if (!(V_DOT(far, far) < bound)) return none;
+  if (o->kind == XPBD_OBSTACLE_SPHERE) return XPBD_NAME(obstacle_in_sphere)(o, d, r);
+  if (o->kind == XPBD_OBSTACLE_BOX) return XPBD_NAME(obstacle_in_box)(o, d, r);
   const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
-  if (!(q.x > o->low.x && q.x < o->high.x && q.y > o->low.y && q.y < o->high.y && q.z > o->low.z && q.z < o->high.z))
+  if (!(q.x > o->low.x - r && q.x < o->high.x + r && q.y > o->low.y - r && q.y < o->high.y + r && q.z > o->low.z - r &&
+        q.z < o->high.z + r))
     return none;
-  return o->kind == XPBD_OBSTACLE_POLYHEDRON ? XPBD_NAME(obstacle_in_planes)(o, q) : XPBD_NAME(obstacle_in_mesh)(o, q);
+  return o->kind == XPBD_OBSTACLE_POLYHEDRON ? XPBD_NAME(obstacle_in_planes)(o, q, r)
+                                             : XPBD_NAME(obstacle_in_mesh)(o, q, r);
+}
+
+/* Where the obstacle carries a point of it that is at `start` when the time step begins. */
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_carry)(const OBSTACLE *o, VEC3 start) {
+  const VEC3 held = XPBD_NAME(obstacle_to_frame)(o->start_axis, V_SUB(start, o->start_centre));
+  return V_ADD(o->centre, XPBD_NAME(obstacle_to_world)(o->axis, held));
 }
 
 /* Coulomb's friction on positions: where the contact pushed the particle out by `depth`, the part of its displacement
  * along the surface, relative to the point of the obstacle it started at, shrinks by friction * depth, to 0 at most. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, VEC3 x, VEC3 start, const CONTACT *c) {
-  const VEC3 held = XPBD_NAME(obstacle_to_frame)(o->start_axis, V_SUB(start, o->start_centre));
-  const VEC3 carried = V_ADD(o->centre, XPBD_NAME(obstacle_to_world)(o->axis, held));
-  const VEC3 moved = V_SUB(x, carried);
+  const VEC3 moved = V_SUB(x, XPBD_NAME(obstacle_carry)(o, start));
   const VEC3 along = V_MADD(-V_DOT(moved, c->n), c->n, moved);
   const REAL length = V_LENGTH(along), reach = o->friction * c->depth;
   return length > reach ? V_MADD(-(reach / length), along, x) : V_SUB(x, along);
 }
 
-/* Move particle i onto the surface of the obstacle where it is inside (C < 0, compliance 0: the whole way), with
- * friction. A pinned particle is never touched. Returns 1 when it moved it. */
+/* Move particle i, a ball of radius r, onto the surface of the obstacle where it is inside (C < 0, compliance 0: the
+ * whole way), with friction. A pinned particle is never touched. Returns 1 when it moved it, and *n is the normal there. */
 XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_NAME(particle) * x,
-                                            const XPBD_NAME(particle) * start, int32_t i) {
+                                            const XPBD_NAME(particle) * start, REAL r, int32_t i, VEC3 *n) {
   const XPBD_NAME(particle) p = x[i], s = start[i];
   if (!o->active || !(p.w > R(0.0))) return 0;
   VEC3 y = XPBD_NAME(v_make)(p.x, p.y, p.z);
   int moved = 0;
   /* a mesh twice: along its surface friction may lead back inside */
   for (int pass = 0; pass < 2; pass++) {
-    const CONTACT c = XPBD_NAME(obstacle_meet)(o, y);
+    const CONTACT c = XPBD_NAME(obstacle_meet)(o, y, r);
     if (!(c.depth > R(0.0))) break;
     y = V_ADD(y, c.to_surface);
+    *n = c.n;
     moved = 1;
     if (pass > 0 || !(o->friction > R(0.0))) break;
     y = XPBD_NAME(obstacle_rub)(o, y, XPBD_NAME(v_make)(s.x, s.y, s.z), &c);

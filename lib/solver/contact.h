@@ -35,6 +35,12 @@ XPBD_INLINE int XPBD_NAME(contact_joined)(const XPBD_NAME(contact) * c, int32_t 
   return 0;
 }
 
+/* Distance that particles i and j keep; 0 where one of them touches nothing. */
+XPBD_INLINE REAL XPBD_NAME(contact_distance)(const XPBD_NAME(contact) * c, int32_t i, int32_t j) {
+  if (!c->radius) return c->diameter;
+  return c->radius[i] > R(0.0) && c->radius[j] > R(0.0) ? c->radius[i] + c->radius[j] : R(0.0);
+}
+
 /* The candidates of particle i: others within `reach` that nothing joins with it, ascending. Returns how many there was no
  * room for; the lowest numbers are kept, whatever order the table has them in. */
 XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
@@ -52,7 +58,8 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c, 
           XPBD_NAME(cell_of)(x[j].y, c->inverse_cell) != ny || XPBD_NAME(cell_of)(x[j].z, c->inverse_cell) != nz)
         continue;
       const VEC3 d = XPBD_NAME(v_make)(p.x - x[j].x, p.y - x[j].y, p.z - x[j].z);
-      if (!(V_DOT(d, d) < c->reach * c->reach) || XPBD_NAME(contact_joined)(c, i, j)) continue;
+      const REAL reach = c->radius ? R(1.5) * XPBD_NAME(contact_distance)(c, i, j) : c->reach;
+      if (!(V_DOT(d, d) < reach * reach) || XPBD_NAME(contact_joined)(c, i, j)) continue;
       int32_t place = count;
       if (count == XPBD_CANDIDATES) {
         lost++;
@@ -66,6 +73,7 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c, 
     }
   }
   c->candidate_count[i] = count;
+  if (c->touched) c->touched[i] = 0;
   return lost;
 }
 
@@ -74,7 +82,8 @@ XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, const 
                                             int32_t j, VEC3 *d) {
   *d = XPBD_NAME(v_make)(x[i].x - x[j].x, x[i].y - x[j].y, x[i].z - x[j].z);
   const REAL squared = V_DOT(*d, *d);
-  return c->diameter * c->diameter > squared && squared > XPBD_TINY && x[i].w + x[j].w > R(0.0) ? squared : R(-1.0);
+  const REAL keep = XPBD_NAME(contact_distance)(c, i, j);
+  return keep * keep > squared && squared > XPBD_TINY && x[i].w + x[j].w > R(0.0) ? squared : R(-1.0);
 }
 
 /* How many of its candidates particle i overlaps. */
@@ -86,18 +95,36 @@ XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, const XP
   c->touching[i] = touching;
 }
 
+/* What friction adds to the push of particle i away from j, which overlap by `depth` along the unit vector n: where they
+ * slid on each other since the start of the step they are drawn back, by friction * depth at most (Mueller et al. 2007,
+ * Sec. 3.4; Macklin et al. 2014, Unified Particle Physics, Sec. 6.1, Eq. (24), with one coefficient). Both ends see the
+ * same numbers with the sign turned, so momentum is kept; angular momentum is not, as balls do not spin here. */
+XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                        const XPBD_NAME(particle) * start, int32_t i, int32_t j, VEC3 n, REAL depth) {
+  const VEC3 a = XPBD_NAME(v_make)(x[i].x - start[i].x, x[i].y - start[i].y, x[i].z - start[i].z);
+  const VEC3 b = XPBD_NAME(v_make)(x[j].x - start[j].x, x[j].y - start[j].y, x[j].z - start[j].z);
+  const VEC3 moved = V_SUB(a, b);
+  const VEC3 along = V_MADD(-V_DOT(moved, n), n, moved);
+  const REAL length = V_LENGTH(along), reach = c->friction * depth;
+  return length > reach ? V_SCALE(-(reach / length), along) : V_NEG(along);
+}
+
 /* Where particle i is pushed by all it overlaps, into c->moved; returns the number of contacts. */
-XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x, int32_t i) {
+XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                            const XPBD_NAME(particle) * start, int32_t i) {
   VEC3 move = V_ZERO;
   for (int32_t k = 0; k < c->candidate_count[i] && c->touching[i] > 0; k++) {
     const int32_t j = c->candidates[(int64_t)i * XPBD_CANDIDATES + k];
     VEC3 d;
     const REAL squared = XPBD_NAME(contact_overlap)(c, x, i, j, &d);
     if (!(squared > R(0.0))) continue;
-    const REAL distance = XPBD_SQRT(squared);
+    const REAL distance = XPBD_SQRT(squared), depth = XPBD_NAME(contact_distance)(c, i, j) - distance;
     const int32_t most = c->touching[i] > c->touching[j] ? c->touching[i] : c->touching[j];
     const REAL share = x[i].w / (x[i].w + x[j].w) / (REAL)most;
-    move = V_MADD(share * (c->diameter - distance) / distance, d, move);
+    move = V_MADD(share * depth / distance, d, move);
+    if (c->friction > R(0.0))
+      move = V_MADD(share, XPBD_NAME(contact_rub)(c, x, start, i, j, V_SCALE(R(1.0) / distance, d), depth), move);
+    if (c->touched) c->touched[i] |= 1u << k;
   }
   c->moved[i].x = x[i].x + move.x;
   c->moved[i].y = x[i].y + move.y;
@@ -105,7 +132,9 @@ XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, const 
   return c->touching[i];
 }
 
-XPBD_INLINE void XPBD_NAME(contact_apply)(const XPBD_NAME(contact) * c, XPBD_NAME(particle) * x, int32_t i) {
+/* What was pushed takes its place: `to` is x, or the velocities. */
+XPBD_INLINE void XPBD_NAME(contact_apply)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                          XPBD_NAME(particle) * to, int32_t i) {
   if (c->touching[i] == 0 || !(x[i].w > R(0.0))) return;
-  x[i].x = c->moved[i].x, x[i].y = c->moved[i].y, x[i].z = c->moved[i].z;
+  to[i].x = c->moved[i].x, to[i].y = c->moved[i].y, to[i].z = c->moved[i].z;
 }

@@ -239,13 +239,13 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   xpbd_contact_f32 *c = &cpu->contact_f32;
   xpbd_contact_f64 *d = &cpu->contact_f64;
   free(c->start), free(c->items), free(c->candidates), free(c->candidate_count), free(c->touching), free(c->moved),
-      free(c->carry);
+      free(c->carry), free((void *)c->radius), free(c->touched);
   free(d->start), free(d->items), free(d->candidates), free(d->candidate_count), free(d->touching), free(d->moved),
-      free(d->carry);
-  void *arrays[] = {cpu->x,         cpu->start,    cpu->v,          cpu->force,   cpu->x_initial,
-                    cpu->v_initial, cpu->lag,      cpu->sets,       cpu->groups,  cpu->world,
-                    cpu->sums,      cpu->total,    cpu->wind_first, cpu->wind_of, cpu->wind_now,
-                    cpu->tally,     cpu->embedded, cpu->obstacles,  cpu->handles, cpu->grips};
+      free(d->carry), free((void *)d->radius), free(d->touched);
+  void *arrays[] = {cpu->x,          cpu->start,   cpu->v,        cpu->force,  cpu->x_initial, cpu->v_initial,
+                    cpu->lag,        cpu->sets,    cpu->groups,   cpu->world,  cpu->sums,      cpu->total,
+                    cpu->wind_first, cpu->wind_of, cpu->wind_now, cpu->tally,  cpu->embedded,  cpu->obstacles,
+                    cpu->handles,    cpu->grips,   cpu->before,   cpu->bounced};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   free(cpu);
 }

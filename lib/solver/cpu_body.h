@@ -14,6 +14,7 @@
 #include "solver/sums.h"
 #include "collide/project.h"
 #include "solver/contact.h"
+#include "solver/bounce.h"
 
 #define SET        XPBD_NAME(set)
 #define PARTICLE   XPBD_NAME(particle)
@@ -32,7 +33,9 @@ typedef struct XPBD_WORLD {
   const XPBD_NAME(handle) * handle_table;     /* [handle_count] */
   const XPBD_NAME(grip) * grips;
   REAL global_damping;
-  XPBD_NAME(contact) contact; /* start NULL without */
+  XPBD_NAME(contact) contact; /* start NULL without; radius also then */
+  PARTICLE *before, *bounced; /* [records], [obstacle_count, n]; NULL without restitution (of obstacles) */
+  int32_t bounces;            /* passes over what bounces, 0 = none */
   XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
   const VEC3 *wind_table;
   VEC3 gravity;
@@ -133,11 +136,19 @@ static xpbd_status build_common(xpbd_cpu *cpu) {
 /* The arrays of contact between particles. */
 static xpbd_status build_contact(xpbd_cpu *cpu) {
   XPBD_NAME(contact) *c = &cpu->XPBD_CONTACT;
-  const double radius = xpbd_scene_contact_radius(cpu->scene);
+  const double radius = xpbd_scene_contact_radius(cpu->scene), *radii = xpbd_scene_radii(cpu->scene);
+  if (radii) {
+    REAL *own = reals(cpu, cpu->n);
+    XPBD_REQUIRE(own, XPBD_ERR_OUT_OF_MEMORY, "no memory for the radii of %d particles", (int)cpu->n);
+    for (int32_t i = 0; i < cpu->n; i++) own[i] = (REAL)radii[i];
+    c->radius = own;
+  }
   if (!(radius > 0.0)) return XPBD_OK;
   c->diameter = (REAL)(2.0 * radius);
   c->reach = (REAL)(3.0 * radius); /* what comes near within the step */
   c->inverse_cell = (REAL)(1.0 / (3.0 * radius));
+  c->friction = (REAL)xpbd_scene_friction(cpu->scene);
+  c->restitution = (REAL)xpbd_scene_restitution(cpu->scene);
   c->mask = cpu->contact.mask;
   c->first = cpu->contact.first;
   c->joined = cpu->contact.joined;
@@ -149,8 +160,23 @@ static xpbd_status build_contact(xpbd_cpu *cpu) {
   c->touching = xpbd_cpu_allocate(cpu, n, sizeof *c->touching);
   c->moved = xpbd_cpu_allocate(cpu, n, sizeof *c->moved);
   c->carry = xpbd_cpu_allocate(cpu, xpbd_chunks((int32_t)c->mask + 1), sizeof *c->carry);
-  XPBD_REQUIRE(c->carry && c->start && c->items && c->candidates && c->candidate_count && c->touching && c->moved,
+  if (c->restitution > R(0.0)) c->touched = xpbd_cpu_allocate(cpu, n, sizeof *c->touched);
+  XPBD_REQUIRE((c->touched || !(c->restitution > R(0.0))) && c->carry && c->start && c->items && c->candidates &&
+                   c->candidate_count && c->touching && c->moved,
                XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)cpu->n);
+  return XPBD_OK;
+}
+
+/* What bounces, off an obstacle or off another particle. */
+static xpbd_status build_bounce(xpbd_cpu *cpu) {
+  const int32_t obstacles = xpbd_scene_obstacle_count(cpu->scene);
+  int off = 0;
+  for (int32_t k = 0; k < obstacles; k++) off |= xpbd_obstacle_restitution(xpbd_scene_obstacle(cpu->scene, k)) > 0.0;
+  if (!off && !cpu->XPBD_CONTACT.touched) return XPBD_OK;
+  cpu->before = xpbd_cpu_allocate(cpu, xpbd_cpu_records(cpu), sizeof(PARTICLE));
+  if (off) cpu->bounced = xpbd_cpu_allocate(cpu, (int64_t)obstacles * cpu->n, sizeof(PARTICLE));
+  XPBD_REQUIRE(cpu->before && (cpu->bounced || !off), XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for the restitution of %d particles", (int)cpu->n);
   return XPBD_OK;
 }
 
@@ -198,6 +224,8 @@ static xpbd_status build_world(xpbd_cpu *cpu) {
   w->sums = cpu->sums, w->sum_count = cpu->sum_count, w->total = cpu->total;
   w->global_damping = (REAL)xpbd_scene_global_damping(cpu->scene);
   w->contact = cpu->XPBD_CONTACT;
+  w->before = cpu->before, w->bounced = cpu->bounced;
+  w->bounces = cpu->before ? cpu->def->iterations : 0;
   w->wind = (XPBD_NAME(wind)){.drag = (REAL)xpbd_scene_wind(cpu->scene)->drag,
                               .triangles = xpbd_scene_triangles(cpu->scene),
                               .first = cpu->wind_first,
@@ -251,6 +279,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   cpu->constraint_bytes = cpu->bytes - before - cpu->particle_bytes;
   XPBD_TRY(build_common(cpu));
   XPBD_TRY(build_contact(cpu));
+  XPBD_TRY(build_bounce(cpu));
   return build_world(cpu);
 }
 

@@ -31,6 +31,8 @@ struct xpbd_cpu {
   int32_t n, centres;                                  /* particles, then centres, then the dummy of the padding */
   void *x, *start, *v, *force, *x_initial, *v_initial; /* [n + centres + 1] records in the state's precision */
   void *lag;                                           /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
+  void *before;                                        /* [records] velocities before the step, or NULL */
+  void *bounced;                                       /* [obstacles, n] where they were met, or NULL */
   void *embedded;                                      /* [records] numbers of those methods, else NULL */
   void *sums;                                          /* [2, sum_count] numbers: levels of sums in turn */
   void *total;                                         /* [2, XPBD_SUM_WIDEST] finished sums, q */

@@ -44,14 +44,17 @@ typedef struct xpbd_group {
     xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                             \
   } xpbd_sum_set_##suffix;                                                                                             \
   typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
-    REAL diameter;                       /* distance that two particles keep */                                        \
+    const REAL *radius;                  /* [n] of the balls, 0 touches nothing; NULL where all are of one size */     \
+    REAL diameter;                       /* then: distance that two particles keep */                                  \
     REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                              \
+    REAL friction, restitution;                                                                                        \
     uint32_t mask;                                                                                                     \
     const int32_t *first, *joined;         /* never in contact with i: joined[first[i]] .. */                          \
     int32_t *start, *items;                /* [mask + 2], [n] particles in each bucket */                              \
     int32_t *carry;                        /* [chunks of mask + 1] particles before each chunk of buckets */           \
     int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                             \
     int32_t *touching;                     /* [n] contacts in this sweep */                                            \
+    uint32_t *touched;                     /* [n] a bit a candidate: met in this step; NULL without restitution */     \
     xpbd_particle_##suffix *moved;         /* [n] where they lead */                                                   \
   } xpbd_contact_##suffix;                                                                                             \
   typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \

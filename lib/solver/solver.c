@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/error.h"
-#include "collide/obstacle.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
@@ -175,18 +174,6 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend can run this here (%s)", reason);
 }
 
-/* The time step has balls of one size that neither rub nor bounce. */
-static xpbd_status check_material(const xpbd_scene *scene, const char *method) {
-  XPBD_REQUIRE(!xpbd_scene_radii(scene), XPBD_ERR_UNSUPPORTED, "method %s has balls of one size (contact_radius)",
-               method);
-  XPBD_REQUIRE(xpbd_scene_restitution(scene) == 0.0 && xpbd_scene_friction(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
-               "method %s has neither friction nor restitution between particles", method);
-  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
-    XPBD_REQUIRE(xpbd_obstacle_restitution(xpbd_scene_obstacle(scene, k)) == 0.0, XPBD_ERR_UNSUPPORTED,
-                 "method %s has no restitution, obstacle %d has", method, (int)k);
-  return XPBD_OK;
-}
-
 /* Everything that is checked before a solver is made. *def becomes what it runs with, *out who runs it. */
 static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const xpbd_backend **out) {
   XPBD_TRY(fit_method(def));
@@ -194,7 +181,6 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
   const xpbd_backend *backend = method->engine;
   char device[256];
   if (!backend) {
-    XPBD_TRY(check_material(scene, method->name));
     XPBD_TRY(choose_backend(scene, def, &backend));
     XPBD_TRY(check_range(scene, def->precision));
     XPBD_TRY(check_coefficients(scene, def));

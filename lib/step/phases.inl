@@ -1,7 +1,7 @@
 /* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
  * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
  * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
- * include after step/who.h, solver/particle.h, sums.h, contact.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
+ * include after step/who.h, solver/particle.h, sums.h, contact.h, bounce.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
  * struct with the arrays: of one copy on a CPU, of a batch one copy behind the other on a device.
  *
  * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
@@ -47,7 +47,15 @@ XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const 
   c.candidate_count += copy * w->n;
   c.touching += copy * w->n;
   c.moved += copy * w->n;
+  if (c.touched) c.touched += copy * w->n;
   return c;
+}
+/* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
+XPBD_INLINE XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  return w->bounced ? w->bounced + (int64_t)who->copy * w->obstacle_count * w->n : w->bounced;
+}
+XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_NAME(particle) * to, VEC3 n, REAL met) {
+  to->x = n.x, to->y = n.y, to->z = n.z, to->w = met;
 }
 /* Where the displacement of a damped set is measured from. */
 XPBD_INLINE const XPBD_NAME(particle) *
@@ -133,9 +141,17 @@ XPBD_PHASE_OF(apply) {
 XPBD_PHASE_OF(obstacles) {
   const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
   const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
   int32_t contacts = 0;
   XPBD_EACH(i, w->n) {
-    for (int32_t k = 0; k < w->obstacle_count; k++) contacts += XPBD_NAME(obstacle_project)(&now[k], x, start, i);
+    const REAL radius = w->contact.radius ? w->contact.radius[i] : R(0.0);
+    if (w->contact.radius && !(radius > R(0.0))) continue; /* touches nothing */
+    for (int32_t k = 0; k < w->obstacle_count; k++) {
+      VEC3 n;
+      if (!XPBD_NAME(obstacle_project)(&now[k], x, start, radius, i, &n)) continue;
+      contacts++;
+      if (bounced && now[k].restitution > R(0.0)) XPBD_NAME(set_bounced)(&bounced[(int64_t)k * w->n + i], n, R(1.0));
+    }
   }
   XPBD_COUNT(contacts, contacts);
 }
@@ -196,12 +212,47 @@ XPBD_PHASE_OF(contact_count) {
 XPBD_PHASE_OF(contact_push) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
   int32_t contacts = 0;
-  XPBD_EACH(i, w->n) contacts += XPBD_NAME(contact_push)(&grid, x, i);
+  const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  XPBD_EACH(i, w->n) contacts += XPBD_NAME(contact_push)(&grid, x, start, i);
   XPBD_COUNT(contacts, contacts);
 }
 XPBD_PHASE_OF(contact_apply) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
-  XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, i);
+  XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, x, i);
+}
+
+/* ---- restitution ---- */
+
+XPBD_PHASE_OF(bounce_before) { /* the velocities, which are about to be overwritten */
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_EACH(i, w->n) w->before[at + i] = w->v[at + i];
+}
+XPBD_PHASE_OF(bounce_count) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(bounce_count)(&grid, x, w->before + XPBD_NAME(copy_at)(w, who), i);
+}
+XPBD_PHASE_OF(bounce_push) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(bounce_push)(&grid, x, w->before + at, w->v + at, i);
+}
+XPBD_PHASE_OF(bounce_apply) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, w->v + XPBD_NAME(copy_at)(w, who), i);
+}
+XPBD_PHASE_OF(bounce_obstacles) { /* a = 1: for the last time in this step */
+  const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
+  XPBD_EACH(i, w->n) {
+    for (int32_t k = 0; k < w->obstacle_count; k++) {
+      XPBD_NAME(particle) *met = &bounced[(int64_t)k * w->n + i];
+      if (!(met->w > R(0.0))) continue;
+      XPBD_NAME(bounce_off)
+      (&now[k], XPBD_NAME(v_make)(met->x, met->y, met->z), w->start + at, w->before + at, w->v + at, w->inverse_h, i);
+      if (a) met->w = R(0.0);
+    }
+  }
 }
 
 /* ---- global damping ---- */

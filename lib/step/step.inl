@@ -92,8 +92,19 @@ for (int32_t it = 0; it < (STEP_SWEEPS); it++) {
   }
 }
 if (STEP_ENDS) {
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.bounces > 0) STEP_PHASE(bounce_before, STEP_WORLD.n, 0, 0, 0)
+  }
   STEP_OWN(finish, STEP_WORLD.n, 0)
   XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.bounces > 0 && STEP_WORLD.contact.touched) STEP_PHASE(bounce_count, STEP_WORLD.n, 0, 0, 0)
+    for (int32_t pass = 1; pass <= STEP_WORLD.bounces; pass++) { /* restitution */
+      if (STEP_WORLD.contact.touched) {
+        STEP_PHASE(bounce_push, STEP_WORLD.n, 0, 0, 0)
+        STEP_PHASE(bounce_apply, STEP_WORLD.n, 0, 0, 0)
+      }
+      if (STEP_WORLD.bounced) STEP_PHASE(bounce_obstacles, STEP_WORLD.n, pass == STEP_WORLD.bounces, 0, 0)
+    }
     if (STEP_WORLD.global_damping > 0) {
       STEP_PHASE(motion, xpbd_chunks(STEP_WORLD.n), 0, 0, 0)
       {

@@ -37,27 +37,29 @@ static double distance(const double a[3], const double b[3]) {
   return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/// A particle between the time t and t + h: where it started, where it is.
+/// A particle between the time t and t + h: where it started, where it is, how large it is.
 typedef struct grain {
-  double start[3], x[3], w;
+  double start[3], x[3], w, radius;
 } grain;
 
 /// Project it in one precision; returns what the library returns.
 static int project(const xpbd_obstacle *o, int precision, double t, double h, grain *g) {
   if (precision == F64) {
     xpbd_obstacle_f64 now;
+    xpbd_vec3_f64 n;
     const xpbd_particle_f64 start = {g->start[0], g->start[1], g->start[2], g->w};
     xpbd_particle_f64 p = {g->x[0], g->x[1], g->x[2], g->w};
     xpbd_obstacle_at_f64(o, t, h, &now);
-    const int moved = xpbd_obstacle_project_f64(&now, &p, &start, 0);
+    const int moved = xpbd_obstacle_project_f64(&now, &p, &start, g->radius, 0, &n);
     g->x[0] = p.x, g->x[1] = p.y, g->x[2] = p.z;
     return moved;
   }
   xpbd_obstacle_f32 now;
+  xpbd_vec3_f32 n;
   const xpbd_particle_f32 start = {(float)g->start[0], (float)g->start[1], (float)g->start[2], (float)g->w};
   xpbd_particle_f32 p = {(float)g->x[0], (float)g->x[1], (float)g->x[2], (float)g->w};
   xpbd_obstacle_at_f32(o, t, h, &now);
-  const int moved = xpbd_obstacle_project_f32(&now, &p, &start, 0);
+  const int moved = xpbd_obstacle_project_f32(&now, &p, &start, (float)g->radius, 0, &n);
   g->x[0] = (double)p.x, g->x[1] = (double)p.y, g->x[2] = (double)p.z;
   return moved;
 }

@@ -64,12 +64,13 @@ static bool add_bending(rig *r, const xpbd_mesh *mesh, const workload *load) {
 }
 
 /// A ball that moves through the mesh, and a floor below it.
-static bool add_obstacles(rig *r) {
+static bool add_obstacles(rig *r, const workload *load) {
   const double times[] = {0.0, 1.0}, places[] = {0.3, -0.6, 0.4, 0.6, 0.6, 0.8};
   xpbd_obstacle_def ball = xpbd_obstacle_def_default(), ground = ball;
   ball.radius = 0.45;
   ball.key_count = 2, ball.key_times = times, ball.key_positions = places;
   ball.friction = 0.3;
+  ball.restitution = load->material ? 0.6 : 0.0;
   ground.kind = XPBD_OBSTACLE_HALF_SPACE;
   ground.centre[1] = -0.3;
   xpbd_status status = xpbd_scene_add_obstacle(r->scene, &ball);
@@ -99,8 +100,8 @@ static bool add_handles(rig *r) {
 
 static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh *mesh) {
   const size_t n = (size_t)mesh->vertex_count;
-  double *w = malloc(n * sizeof *w), *v = malloc(3 * n * sizeof *v);
-  bool good = w && v;
+  double *w = malloc(n * sizeof *w), *v = malloc(3 * n * sizeof *v), *radii = malloc(n * sizeof *radii);
+  bool good = w && v && radii;
   for (size_t i = 0; good && i < n; i++) {
     w[i] = 1.0 / check_random(self, 0.5, 2.0);
     for (size_t k = 0; k < 3; k++) v[3 * i + k] = check_random(self, -0.5, 0.5);
@@ -118,6 +119,11 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
   def.omit_tip_damping = load->omit_tip;
   def.global_damping = load->global_damping;
   def.contact_radius = load->contact_radius;
+  if (good && load->material) {
+    for (size_t i = 0; i < n; i++) radii[i] = i % 7 == 3 ? 0.0 : load->contact_radius * check_random(self, 0.5, 1.0);
+    def.radii = radii;
+    def.restitution = 0.5, def.friction = 0.3;
+  }
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = load->formula;
   set.damping = load->damping;
@@ -127,11 +133,12 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
   good = good && rig_scene(r, self, &def, 0, NULL);
   free(w);
   free(v);
+  free(radii);
   if (good) {
     const xpbd_status status = xpbd_scene_add_on_mesh(r->scene, mesh, 0, &set);
     good = status == XPBD_OK || check_status(self, status, XPBD_OK, "putting %s on the mesh", load->formula);
   }
-  return good && (!load->bending || add_bending(r, mesh, load)) && (!load->obstacles || add_obstacles(r)) &&
+  return good && (!load->bending || add_bending(r, mesh, load)) && (!load->obstacles || add_obstacles(r, load)) &&
          (!load->handles || add_handles(r));
 }
 

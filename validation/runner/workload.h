@@ -28,6 +28,7 @@ typedef struct workload {
   bool handles;   ///< Two, of the first three pinned particles: one is pulled and turned, one goes and comes back.
   double global_damping;
   double contact_radius;
+  bool material; ///< Radii from half of contact_radius to all of it, a few 0; friction and restitution everywhere.
 } workload;
 
 /// The workload that carries a formula: a cloth, or for volumes a sphere with a ghost tip, or (`real_tets`) a beam.

@@ -206,6 +206,17 @@ static void contact(check *self, int backend) {
   rig_free(&r);
 }
 
+/* Balls of several sizes that rub and bounce, on each other and off obstacles. */
+static void material(check *self, int backend) {
+  workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
+  load.shape = WORKLOAD_SPHERE;
+  load.contact_radius = 0.45;
+  load.obstacles = load.material = true;
+  scene_bits(self, backend, &load, 12, 2);
+  load.handles = true, load.global_damping = 0.05;
+  scene_bits(self, backend, &load, 12, 1);
+}
+
 /* The methods beside XPBD, on the backends that have them. */
 static void methods(check *self, int backend) {
   workload load = cloth("hookean", 0.2);
@@ -319,6 +330,7 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "obstacles", "a moving ball and a floor", obstacles, b);
     add(registry, b, "handles", "hands that pull and turn pinned particles", handles, b);
     add(registry, b, "contact", "particles that push each other apart", contact, b);
+    add(registry, b, "material", "balls of several sizes, friction, restitution", material, b);
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);

@@ -220,10 +220,11 @@ static bool same_state(check *self, const workload *load, const char *strategy, 
   return ran;
 }
 
-enum { PHASES = 9 };      /* scenes of same_phases() */
+enum { PHASES = 10 };     /* scenes of same_phases() */
 enum { MANY_COPIES = 8 }; /* more than the emulated device has resident at once */
 
-/* What is a phase of its own: ghost tips, sums, obstacles, contact, wind, handles, lagged and global damping. */
+/* What is a phase of its own: ghost tips, sums, obstacles, contact, its material, wind, handles, lagged and global
+ * damping. */
 static int same_phases(check *self, const char *strategy, xpbd_precision precision) {
   int ran = 0;
   workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
@@ -234,6 +235,9 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   ran += same_state(self, &load, strategy, precision, 1);
   load.contact_radius = 0.38;
   ran += same_state(self, &load, strategy, precision, 1);
+  load.material = true;
+  ran += same_state(self, &load, strategy, precision, 3);
+  load.material = false;
   load.reading = XPBD_DAMPING_LAGGED;
   load.global_damping = 0.1;
   ran += same_state(self, &load, strategy, precision, MANY_COPIES);

@@ -1,0 +1,81 @@
+/* Why this file exists: restitution, at the level of velocities, after these are known from the positions of a time step
+ * (Mueller, Macklin et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, Sec. 3.6, Eq.
+ * (34)): what met in the step and approached before it with the speed u parts with e u. Two things differ from the print:
+ *
+ * u is the speed when the step begins, without what gravity adds during the step. A body at rest has u = 0 then and stays
+ * at rest without a threshold, which the paper sets at 2 g h.
+ *
+ * The speed of parting is only raised to e u. The paper also lowers it, to take back what the push out of a penetration
+ * added; that would hold on to a soft body whose springs part it faster.
+ *
+ * The impulse that this takes has its friction, too: with that of the positions, Coulomb's law for the whole of it. Pairs
+ * of particles answer all at once from the same velocities, each divided by the contacts of the busier of the two, as
+ * contact.h has it: momentum is kept and no order of threads matters. No include guard: include after solver/contact.h and
+ * collide/project.h, once per XPBD_SCALAR. */
+
+/* The change of a relative velocity v that makes it part along n with the speed `parting` at least. */
+XPBD_INLINE VEC3 XPBD_NAME(bounce_change)(VEC3 v, VEC3 n, REAL parting, REAL friction) {
+  const REAL u = V_DOT(v, n), gain = parting - u;
+  if (!(gain > R(0.0))) return V_ZERO;
+  const VEC3 along = V_MADD(-u, n, v);
+  const REAL length = V_LENGTH(along), reach = friction * gain;
+  const REAL part = length > reach ? reach / length : R(1.0);
+  return V_MADD(-part, along, V_SCALE(gain, n));
+}
+
+/* Of a pair that met in this step: its direction, from where it is now, and the speed it approached with, 0 if none. */
+XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                            const XPBD_NAME(particle) * before, int32_t i, int32_t k, int32_t *j,
+                                            VEC3 *n) {
+  *j = c->candidates[(int64_t)i * XPBD_CANDIDATES + k];
+  if (!(c->touched[i] >> k & 1u)) return R(0.0);
+  const VEC3 d = XPBD_NAME(v_make)(x[i].x - x[*j].x, x[i].y - x[*j].y, x[i].z - x[*j].z);
+  const REAL squared = V_DOT(d, d);
+  if (!(squared > XPBD_TINY)) return R(0.0);
+  *n = V_SCALE(R(1.0) / XPBD_SQRT(squared), d);
+  const VEC3 v = XPBD_NAME(v_make)(before[i].x - before[*j].x, before[i].y - before[*j].y, before[i].z - before[*j].z);
+  const REAL u = -V_DOT(v, *n);
+  return XPBD_SELECT_GT(u, R(0.0), u, R(0.0));
+}
+
+/* How many pairs of particle i bounce. */
+XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                         const XPBD_NAME(particle) * before, int32_t i) {
+  int32_t touching = 0, j;
+  VEC3 n;
+  for (int32_t k = 0; k < c->candidate_count[i] && c->touched[i]; k++)
+    touching += XPBD_NAME(bounce_approach)(c, x, before, i, k, &j, &n) > R(0.0);
+  c->touching[i] = touching;
+}
+
+/* The velocity of particle i after one answer of all its pairs, into c->moved. */
+XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
+                                        const XPBD_NAME(particle) * before, const XPBD_NAME(particle) * v, int32_t i) {
+  VEC3 change = V_ZERO;
+  for (int32_t k = 0; k < c->candidate_count[i] && c->touching[i] > 0; k++) {
+    int32_t j;
+    VEC3 n;
+    const REAL approach = XPBD_NAME(bounce_approach)(c, x, before, i, k, &j, &n);
+    if (!(approach > R(0.0))) continue;
+    const VEC3 between = XPBD_NAME(v_make)(v[i].x - v[j].x, v[i].y - v[j].y, v[i].z - v[j].z);
+    const int32_t most = c->touching[i] > c->touching[j] ? c->touching[i] : c->touching[j];
+    const REAL share = x[i].w / (x[i].w + x[j].w) / (REAL)most;
+    change = V_MADD(share, XPBD_NAME(bounce_change)(between, n, c->restitution * approach, c->friction), change);
+  }
+  c->moved[i].x = v[i].x + change.x;
+  c->moved[i].y = v[i].y + change.y;
+  c->moved[i].z = v[i].z + change.z;
+}
+
+/* The same for particle i and an obstacle, which nothing moves; n is where it was met. */
+XPBD_INLINE void XPBD_NAME(bounce_off)(const XPBD_NAME(obstacle) * o, VEC3 n, const XPBD_NAME(particle) * start,
+                                       const XPBD_NAME(particle) * before, XPBD_NAME(particle) * v, REAL inverse_h,
+                                       int32_t i) {
+  const VEC3 from = XPBD_NAME(v_make)(start[i].x, start[i].y, start[i].z);
+  const VEC3 own = V_SCALE(inverse_h, V_SUB(XPBD_NAME(obstacle_carry)(o, from), from));
+  const REAL approach = -V_DOT(V_SUB(XPBD_NAME(v_make)(before[i].x, before[i].y, before[i].z), own), n);
+  if (!(approach > R(0.0))) return;
+  const VEC3 between = V_SUB(XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z), own);
+  const VEC3 change = XPBD_NAME(bounce_change)(between, n, o->restitution * approach, o->friction);
+  v[i].x = v[i].x + change.x, v[i].y = v[i].y + change.y, v[i].z = v[i].z + change.z;
+}
