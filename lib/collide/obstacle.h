@@ -79,6 +79,8 @@ enum { XPBD_OBSTACLE_ARRAYS = 4 };
 int xpbd_obstacle_arrays_f32(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 int xpbd_obstacle_arrays_f64(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 
+/// What it was made of; its mesh is NULL.
+const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle);
 /// Restitution of its definition.
 double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
 

@@ -16,7 +16,7 @@ typedef struct sliding {
 } sliding;
 
 /// Slide a body to rest. `expected` is the friction it is compared with.
-static bool slide(check *self, const char *name, const xpbd_verlet_params *params, double expected, sliding *out) {
+static bool slide(check *self, const char *name, const lattice_params *params, double expected, sliding *out) {
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m, first;
   if (!verlet_scenario(self, name, params, &world) || !verlet_run(self, world, 0, &first)) {
@@ -40,8 +40,8 @@ static bool slide(check *self, const char *name, const xpbd_verlet_params *param
   return good;
 }
 
-static xpbd_verlet_params box(int32_t resolution) {
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+static lattice_params box(int32_t resolution) {
+  lattice_params p = lattice_params_default();
   p.resolution = resolution;
   return p;
 }
@@ -55,7 +55,7 @@ static void resolution(check *self, int argument) {
   sliding s;
   for (int r = 0; r < 3; r++) {
     for (int k = 0; k < 3; k++) {
-      xpbd_verlet_params p = box(resolutions[r]);
+      lattice_params p = box(resolutions[r]);
       p.time_step = k == 0 ? 1e-4 : k == 1 ? 2e-4 : 3e-4;
       p.restitution = 0.5 * k;
       if (!slide(self, "friction_box", &p, MU, &s)) return;
@@ -68,13 +68,13 @@ static void resolution(check *self, int argument) {
                  (int)resolutions[r]);
     }
   }
-  const xpbd_verlet_params p = box(3);
+  const lattice_params p = box(3);
   if (!slide(self, "friction_box", &p, 1.01 * MU, &s)) return;
   check_control(self, !(fabs(s.way - 1) <= 1e-3), "1 %% more friction");
 }
 
 /// The largest stable time step of a box; NaN after a failure.
-static double stable_step(check *self, xpbd_verlet_params p) {
+static double stable_step(check *self, lattice_params p) {
   double stable = (double)NAN;
   xpbd_verlet *world = NULL;
   p.settle = 0.0;
@@ -91,7 +91,7 @@ static void combined(check *self, int height) {
   static const double masses[] = {1.0, 10.0, 100.0}, parts[] = {0.125, 0.25, 0.5}, restitutions[] = {0.0, 0.5, 1.0};
   sliding s;
   for (int k = 0; k < 27; k++) {
-    xpbd_verlet_params p = box(height);
+    lattice_params p = box(height);
     if (height == resolutions[2] && k / 3 % 3 < 2) continue;
     p.mass = masses[k / 9], p.restitution = restitutions[k % 3], p.stiffness = 3e4 * sqrt(p.mass);
     p.time_step = parts[k / 3 % 3] * stable_step(self, p);
@@ -120,14 +120,14 @@ static void mass(check *self, int argument) {
   sliding s;
   for (int k = 0; k < 4; k++)
     for (int r = 0; r < 2; r++) {
-      xpbd_verlet_params p = box(resolutions[r]);
+      lattice_params p = box(resolutions[r]);
       p.mass = cases[k].mass, p.damping = cases[k].damping, p.scheme = cases[k].scheme;
       if (!slide(self, "friction_box", &p, MU, &s)) return;
       check_at_most(self, fabs(s.way - 1), cases[k].way, "%s, height %d: way", cases[k].what, (int)p.resolution);
       check_at_most(self, fabs(s.normal - 1), cases[k].normal, "%s, height %d: normal impulse", cases[k].what,
                     (int)p.resolution);
     }
-  xpbd_verlet_params p = box(2);
+  lattice_params p = box(2);
   p.speed = SPEED * 1.01;
   if (!slide(self, "friction_box", &p, MU, &s)) return;
   check_control(self, !(fabs(s.way - 1) <= 1e-3), "1 %% faster");
@@ -139,7 +139,7 @@ static void shape(check *self, int argument) {
   (void)argument;
   sliding s;
   for (int k = 0; k < 3; k++) {
-    xpbd_verlet_params p = xpbd_verlet_params_default();
+    lattice_params p = lattice_params_default();
     p.resolution = k == 0 ? 4 : 5;
     if (k == 2) p.settle = 0.0;
     if (!slide(self, "friction_shape", &p, MU, &s)) return;
@@ -147,7 +147,7 @@ static void shape(check *self, int argument) {
                   k == 2 ? ", not settled" : "");
     check_at_most(self, fabs(s.normal - 1), 5e-3, "height %d: normal impulse", (int)p.resolution);
   }
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+  lattice_params p = lattice_params_default();
   p.resolution = 4;
   if (!slide(self, "friction_shape", &p, 1.05 * MU, &s)) return;
   check_control(self, !(fabs(s.way - 1) <= 5e-3), "5 %% more friction");

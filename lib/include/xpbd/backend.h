@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 3u ///< 3: scenes have handles, which a backend moves or refuses in supports().
+#define XPBD_BACKEND_ABI 4u ///< 4: pack() and its companions. 3: scenes have handles.
 
-/// What a backend does. Every slot is required.
+/// What a backend does. Every slot is required but those of packing.
 typedef struct xpbd_backend {
   uint32_t abi; ///< XPBD_BACKEND_ABI.
   const char *name;
@@ -38,6 +38,13 @@ typedef struct xpbd_backend {
   /// Take up a state after `frame` frames: fields of read(), [n, 3] each; after a reset.
   xpbd_status (*restore)(void *state, int64_t frame, const double *positions, const double *velocities,
                          const double *embedded);
+  /// For a state that goes on from more than the fields of read(): a checkpoint then holds what pack() writes, as many
+  /// numbers as pack_size() says after sync(), and is taken up by unpack() in place of restore(), which is not called.
+  /// pack() refuses what unpack() would; that gives XPBD_ERR_BAD_FILE, and changes nothing, where the numbers cannot be
+  /// a state. All NULL = no need.
+  size_t (*pack_size)(void *state);
+  xpbd_status (*pack)(void *state, double *out);
+  xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
   void (*counters)(void *state, xpbd_counters *out);
   /// Accepts NULL and a half-built state.
   void (*destroy)(void *state);

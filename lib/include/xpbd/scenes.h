@@ -96,6 +96,7 @@ typedef struct xpbd_scene_info {
   const char *name;
   const char *about;  ///< One line.
   const char *source; ///< Paper and figure.
+  const char *method; ///< The method it was made for; NULL = "xpbd". Others run it, too, where they support it.
   double frame_time;
   int32_t substeps, iterations;
   int32_t frames;             ///< After which what the scene shows has been seen.
@@ -103,9 +104,10 @@ typedef struct xpbd_scene_info {
   int32_t least_resolution;   ///< The least of it that makes the scene.
   double size, mass, gravity; ///< [m], [kg], [m/s^2]
   double wind[3], wind_drag;  ///< [m/s], [kg/m^3]
-  const char *constraint;
-  double compliance, damping;
-  bool self_contact; ///< Particles keep apart by half of the mean edge's length unless contact_radius is set.
+  const char *constraint;     ///< "none" where there is only contact.
+  double compliance, damping; ///< NaN: they follow from other parameters.
+  bool whole_bodies;          ///< Mass is that of a whole body.
+  bool self_contact;          ///< Particles keep apart by half of the mean edge's length unless contact_radius is set.
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, beside those that all scenes have.
   int32_t parameter_count;
@@ -116,6 +118,7 @@ typedef struct xpbd_model {
   xpbd_mesh mesh; ///< Of all bodies, vertex i is particle i; positions at rest, not those of the start. Edges only for
                   ///< chains.
   xpbd_scene *scene;
+  double time_step;             ///< [s] the longest that is advised, for what it holds; INFINITY = any.
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. What they point to is
                                 ///< the model's.
   int32_t obstacle_count;
@@ -123,6 +126,8 @@ typedef struct xpbd_model {
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);
+/// Time steps for a frame of a scene that was built: those of its table, more where that advises shorter ones.
+int32_t xpbd_model_substeps(const xpbd_model *model, const xpbd_scene_info *info, double frame_time);
 /// Set a parameter by its name: one that all scenes have or a scene's own; NaN = as the scene has it. What a scene does
 /// not have, or not in that range, is refused when it is built. XPBD_ERR_INVALID_ARGUMENT: no scene at all has it (which
 /// xpbd_scene_build() refuses, too); more than XPBD_SCENE_VALUES of them; a resolution that is no whole number.
