@@ -265,6 +265,7 @@ const bench_case bench_preservation = {
     .total_budget_quick = 55.0,
     .axes = axes,
     .axis_count = sizeof axes / sizeof axes[0],
+    .more_axes = named_scene_axes,
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
     SOLVER_CASE_CALLBACKS,

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
+#include "scene_words.h"
+
 const char *named_scene_name(int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   return info == NULL ? NULL : info->name;
@@ -34,6 +37,67 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity) 
   return false;
 }
 
+/// Of an axis that is made of a scene's parameter: its standard, and any number, of which the scene knows the range.
+static const char *scene_word(int index) {
+  return index == 0 ? "scene" : NULL;
+}
+
+static bool is_number(const char *text, char *why, size_t capacity) {
+  double value;
+  if (cli_to_real(text, &value)) return true;
+  snprintf(why, capacity, "\"%s\" is no number", text);
+  return false;
+}
+
+int named_scene_axes(bench_axis *out, int room) {
+  static scene_parameter_words words[SCENE_PARAMETERS];
+  static char listed[SCENE_PARAMETERS][64];
+  const int first = scene_parameters_common();
+  const char *name;
+  int count = 0;
+  for (; (name = scene_parameter_name(first + count)); count++) {
+    if (count >= room) continue;
+    scene_parameter_words *own = &words[count];
+    scene_parameter_describe(name, own);
+    snprintf(listed[count], sizeof listed[count], "scene = as it has it, or %g to %g%s%s", own->minimum, own->maximum,
+             strcmp(own->unit, "1") == 0 ? "" : " ", strcmp(own->unit, "1") == 0 ? "" : own->unit);
+    out[count] = (bench_axis){.name = name,
+                              .about = own->about,
+                              .text = true,
+                              .standard = "scene",
+                              .listed = listed[count],
+                              .known = scene_word,
+                              .accepts = is_number};
+  }
+  return count;
+}
+
+/// The parameters of the axes; "scene" is no number and leaves them as the scene has them.
+static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *params) {
+  const char *name;
+  double value;
+  xpbd_status status = XPBD_OK;
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)) && status == XPBD_OK; k++)
+    if (cli_to_real(bench_text(point, name), &value)) status = xpbd_scene_params_set(params, name, value);
+  return status;
+}
+
+/// FNV-1a, with the zero at the text's end.
+static uint64_t mix(uint64_t hash, const char *text) {
+  do hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  while (*text++);
+  return hash;
+}
+
+/// A number for the parameters of a point: a key has no room for all of them.
+static uint64_t parameters_hash(const bench_point *point) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  const char *name;
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++)
+    hash = mix(mix(hash, name), bench_text(point, name));
+  return hash;
+}
+
 static int method_of(const bench_point *point) {
   const int place = xpbd_method_find(bench_text(point, "method"));
   return place >= 0 ? place : XPBD_METHOD_XPBD;
@@ -58,7 +122,9 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   params.resolution = (int32_t)bench_int(point, "size");
   params.constraint = specification_of(point);
   params.order = order;
-  const xpbd_status status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
+  xpbd_status status = take_parameters(point, &params);
+  if (status != XPBD_OK) return status;
+  status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
   out->info = info_of(point);
   out->scene = out->model.scene;
@@ -71,8 +137,8 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
 
 /// What tells the scene from others, but for the order.
 static void key_of(const bench_point *point, char out[BENCH_TEXT]) {
-  snprintf(out, BENCH_TEXT, "%s %lld %s", bench_text(point, "scene"), (long long)bench_int(point, "size"),
-           bench_text(point, "constraint"));
+  snprintf(out, BENCH_TEXT, "%s %lld %s %016llx", bench_text(point, "scene"), (long long)bench_int(point, "size"),
+           bench_text(point, "constraint"), (unsigned long long)parameters_hash(point));
 }
 
 static const scene_count *count_of(const bench_point *point) {
@@ -130,7 +196,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
   if (bench_int(point, "stiffness") > 0) out->stiffness = 0.01 * (double)bench_int(point, "stiffness");
   char key[BENCH_TEXT];
   key_of(point, key);
-  snprintf(out->key, sizeof out->key, "%.160s %s", key, xpbd_order_name((int)out->order));
+  snprintf(out->key, sizeof out->key, "%.200s %s", key, xpbd_order_name((int)out->order));
   return true;
 }
 

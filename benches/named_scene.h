@@ -1,6 +1,7 @@
 /* Why this file exists: the named scenes of the library (xpbd/scenes.h) as subjects of benchmarks: any scene, any
  * specification of constraints, any method, as xpbd-sim would run it. Found by the axes scene, constraint, size,
- * iterations, substeps, order, method; those a benchmark does not have are as the scene has them. */
+ * iterations, substeps, order, method and those of the scenes' own parameters; what a benchmark does not have is as the
+ * scene has it. */
 #ifndef BENCH_NAMED_SCENE_H
 #define BENCH_NAMED_SCENE_H
 
@@ -11,6 +12,8 @@ const char *named_scene_name(int index);
 const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
 const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
 const char *named_scene_precision(int index);  ///< "auto", f32, f64.
+/// An axis for every parameter that some scenes have of their own, as bench_case.more_axes.
+int named_scene_axes(bench_axis *out, int room);
 /// Any specification that xpbd_constraint_spec_check() takes.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "scene_words.h"
 #include "sim.h"
 
 static const char about[] =
@@ -137,7 +138,7 @@ static const cli_option own_options[] = {
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };
 
-enum { OWN_OPTIONS = (int)(sizeof own_options / sizeof own_options[0]), MOST_OPTIONS = OWN_OPTIONS + 64 };
+enum { OWN_OPTIONS = (int)(sizeof own_options / sizeof own_options[0]), MOST_OPTIONS = OWN_OPTIONS + SCENE_PARAMETERS };
 static cli_option all_options[MOST_OPTIONS];
 static cli_program program = {.name = "xpbd-sim", .usage = "SCENE [options]", .about = about, .options = all_options};
 

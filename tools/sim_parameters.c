@@ -5,12 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene_words.h"
 #include "sim.h"
 
-enum { MOST = 64, HELP = 600, NAME = 40 };
+enum { NAME = 40, HELP = SCENE_PARAMETER_TEXT + 64 };
 
-static char names[MOST][NAME], units[MOST][NAME], helps[MOST][HELP];
-static double values[MOST];
+/// The texts and targets of the options that were made.
+static struct made {
+  char name[NAME], unit[NAME], help[HELP];
+  double value;
+} made[SCENE_PARAMETERS];
 
 static bool same_name(const char *option, const char *parameter) {
   for (; *option && *parameter; option++, parameter++)
@@ -24,87 +28,34 @@ static const cli_option *option_of(const cli_option *options, int count, const c
   return NULL;
 }
 
-static void append(char *to, size_t capacity, const char *text, const char *more) {
-  const size_t used = strlen(to);
-  snprintf(to + used, capacity - used, "%s%s", text, more);
-}
-
-/// The scenes in which a parameter is the same thing as in `first`: "Length over that at rest (cloth, torus)".
-static void describe_as_in(int first, const xpbd_scene_parameter *row, char *out) {
-  append(out, HELP, row->about, "");
-  for (int i = first, told = 0; i < xpbd_scene_info_count(); i++) {
-    const xpbd_scene_info *info = xpbd_scene_info_at(i);
-    const int place = xpbd_scene_parameter_find(info, row->name);
-    if (place < 0 || strcmp(xpbd_scene_parameter_at(info, place).about, row->about) != 0) continue;
-    append(out, HELP, told++ ? ", " : " (", info->name);
-  }
-  append(out, HELP, ")", "");
-}
-
-/// Whether a scene before this one says the same about a parameter.
-static bool was_told(int scene, const xpbd_scene_parameter *row) {
-  for (int i = 0; i < scene; i++) {
-    const int place = xpbd_scene_parameter_find(xpbd_scene_info_at(i), row->name);
-    if (place >= 0 && strcmp(xpbd_scene_parameter_at(xpbd_scene_info_at(i), place).about, row->about) == 0) return true;
-  }
-  return false;
-}
-
-/// What all scenes say about a parameter, and its range in any of them.
-static void describe(const char *name, char *help, cli_option *option) {
-  double standard = NAN;
-  bool one = true, in_all = true;
-  xpbd_scene_parameter row = {0};
-  for (int i = 0; i < xpbd_scene_info_count(); i++) {
-    const int place = xpbd_scene_parameter_find(xpbd_scene_info_at(i), name);
-    if (place < 0) in_all = false;
-    if (place < 0) continue;
-    const bool first = !row.name;
-    row = xpbd_scene_parameter_at(xpbd_scene_info_at(i), place);
-    one = one && (first || standard == row.standard) && !isnan(row.standard);
-    standard = row.standard;
-    option->minimum = fmin(first ? row.minimum : option->minimum, row.minimum);
-    option->maximum = fmax(first ? row.maximum : option->maximum, row.maximum);
-  }
-  for (int i = 0; i < xpbd_scene_info_count(); i++) {
-    const int place = xpbd_scene_parameter_find(xpbd_scene_info_at(i), name);
-    if (place < 0) continue;
-    row = xpbd_scene_parameter_at(xpbd_scene_info_at(i), place);
-    if (was_told(i, &row)) continue;
-    if (help[0]) append(help, HELP, "; ", "");
-    if (in_all)
-      append(help, HELP, row.about, "");
-    else
-      describe_as_in(i, &row, help);
-  }
-  char text[32];
-  help[0] = (char)toupper((unsigned char)help[0]);
-  append(help, HELP, ". [", one ? sim_real(standard, text) : "the scene's");
-  append(help, HELP, "]", "");
+static cli_option option_for(const char *parameter, struct made *to) {
+  scene_parameter_words words;
+  char standard[32];
+  scene_parameter_describe(parameter, &words);
+  snprintf(to->name, sizeof to->name, "%s", parameter);
+  for (char *c = to->name; *c; c++)
+    if (*c == '_') *c = '-';
+  snprintf(to->unit, sizeof to->unit, "%s", strcmp(words.unit, "1") == 0 ? "X" : words.unit); /* stands for the value */
+  for (char *c = to->unit; *c; c++) *c = (char)toupper((unsigned char)*c);
+  snprintf(to->help, sizeof to->help, "%s. [%s]", words.about,
+           isnan(words.standard) ? "the scene's" : sim_real(words.standard, standard));
+  to->help[0] = (char)toupper((unsigned char)to->help[0]);
+  to->value = NAN;
+  return (cli_option){to->name, 0, CLI_REAL, &to->value, words.minimum, words.maximum, to->unit, to->help};
 }
 
 int sim_parameters_options(cli_option *options, int count, int capacity) {
-  int made = 0;
-  for (int i = 0; i < xpbd_scene_info_count(); i++) {
-    const xpbd_scene_info *info = xpbd_scene_info_at(i);
-    for (int k = 0; k < xpbd_scene_parameter_count(info); k++) {
-      const xpbd_scene_parameter row = xpbd_scene_parameter_at(info, k);
-      if (option_of(options, count, row.name) || made == MOST || count == capacity) continue;
-      snprintf(names[made], NAME, "%s", row.name);
-      for (char *c = names[made]; *c; c++)
-        if (*c == '_') *c = '-';
-      snprintf(units[made], NAME, "%s", strcmp(row.unit, "1") == 0 ? "X" : row.unit); /* stands for the value */
-      for (char *c = units[made]; *c; c++) *c = (char)toupper((unsigned char)*c);
-      values[made] = NAN;
-      options[count] = (cli_option){names[made], 0, CLI_REAL, &values[made], 0, 0, units[made], helps[made]};
-      describe(row.name, helps[made++], &options[count++]);
-    }
-  }
+  const char *name;
+  const int own = count;
+  for (int k = 0; (name = scene_parameter_name(k)) && count < capacity; k++)
+    if (!option_of(options, own, name)) options[count++] = option_for(name, &made[k]);
   return count;
 }
 
 bool sim_parameter_is_made(const cli_option *option) {
-  return (const double *)option->target >= values && (const double *)option->target < values + MOST;
+  for (int k = 0; k < SCENE_PARAMETERS; k++)
+    if (option->target == &made[k].value) return true;
+  return false;
 }
 
 double sim_parameter(const cli_program *program, const char *name) {
@@ -116,14 +67,9 @@ double sim_parameter(const cli_program *program, const char *name) {
 }
 
 xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out) {
-  for (int i = 0; i < xpbd_scene_info_count(); i++) {
-    const xpbd_scene_info *info = xpbd_scene_info_at(i);
-    for (int k = 0; k < xpbd_scene_parameter_count(info); k++) {
-      const char *name = xpbd_scene_parameter_at(info, k).name;
-      const double value = sim_parameter(program, name);
-      const xpbd_status status = isnan(value) ? XPBD_OK : xpbd_scene_params_set(out, name, value);
-      if (status != XPBD_OK) return status;
-    }
-  }
-  return XPBD_OK;
+  const char *name;
+  xpbd_status status = XPBD_OK;
+  for (int k = 0; (name = scene_parameter_name(k)) && status == XPBD_OK; k++)
+    status = xpbd_scene_params_set(out, name, sim_parameter(program, name));
+  return status;
 }

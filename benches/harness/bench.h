@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 enum {
-  BENCH_MAX_AXES = 16,
+  BENCH_MAX_AXES = 32,
   BENCH_MAX_SWEEPS = 4,
   BENCH_MAX_CHECKS = 12,
   BENCH_MAX_SERIES = 12, ///< Columns of a series.
@@ -141,6 +141,9 @@ struct bench_case {
   double total_budget, total_budget_quick;
   const bench_axis *axes;
   int axis_count;
+  /// Axes that are known at run time only, behind `axes`: fills up to `room` of them and returns how many there are. What
+  /// they point to lives as long as the program. May be NULL.
+  int (*more_axes)(bench_axis *out, int room);
   const bench_sweep *sweeps;
   int sweep_count;
   /// False with a reason for combinations that make no sense. May be NULL.

@@ -243,10 +243,43 @@ static int show_topic(const course *self, const bench_hooks *hooks) {
                   hooks->topics == NULL ? "" : ", ", hooks->topics == NULL ? "" : hooks->topics);
 }
 
-int bench_main(const bench_case *const *cases, int case_count, const bench_hooks *hooks, int argc, char **argv) {
+/// The benchmarks with all their axes: copies of those that have some that are known at run time only. They live as long
+/// as the program. NULL after one line was printed.
+static const bench_case *const *complete(const bench_case *const *cases, int count) {
+  const bench_case **out = calloc((size_t)count, sizeof *out);
+  for (int c = 0; out != NULL && c < count; ++c) {
+    out[c] = cases[c];
+    if (cases[c]->more_axes == NULL) continue;
+    bench_case *made = malloc(sizeof *made);
+    bench_axis *axes = calloc(BENCH_MAX_AXES, sizeof *axes);
+    if (made == NULL || axes == NULL) {
+      free(made);
+      free(axes);
+      free(out);
+      out = NULL;
+      break;
+    }
+    *made = *cases[c];
+    memcpy(axes, made->axes, (size_t)made->axis_count * sizeof *axes);
+    made->axes = axes;
+    const int more = made->more_axes(axes + made->axis_count, BENCH_MAX_AXES - made->axis_count);
+    made->axis_count += more;
+    out[c] = made;
+    if (made->axis_count <= BENCH_MAX_AXES) continue;
+    cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s has %d axes, at most %d are possible (BENCH_MAX_AXES)", made->name,
+             made->axis_count, BENCH_MAX_AXES);
+    return NULL;
+  }
+  if (out == NULL) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
+  return out;
+}
+
+int bench_main(const bench_case *const *known, int case_count, const bench_hooks *hooks, int argc, char **argv) {
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
   if (self == NULL) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  const bench_case *const *cases = complete(known, case_count);
+  if (cases == NULL) return BENCH_EXIT_ERROR;
   int code = bench_options_parse(argc, argv, &self->settings);
   const bool parsed = code < 0;
   const bool topic = parsed && self->settings.list_topic != NULL;

@@ -104,6 +104,20 @@ check "is named too" said "an octahedron is split into"
 check "float for a method in double" exits 5 "$bench" scenes $only $small -a method=fms -a precision=f32 -a backend=seq
 check "is refused" said "fms computes in double"
 
+# What scenes have of their own is an axis, made of their tables.
+pulled="-a size=9 -a iterations=5 -a backend=seq -a method=xpbd"
+check "a parameter is swept" quiet "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=1.2,1.5,scene \
+  --tsv stretch.tsv
+check "with a row for each value" certified stretch.tsv 3
+check "and the standard is what the scene has" [ "$(column state_hash stretch.tsv | sort -u | wc -l)" -eq 2 ]
+control "all are alike" [ "$(column state_hash stretch.tsv | sort -u | wc -l)" -eq 1 ]
+check "out of its range" exits 5 "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=100
+check "which is said" said "stretch is 100, must be 0.05 to 20"
+check "of another scene" exits 5 "$bench" scenes $only $pulled -a scene=cloth -a stretch=1.2
+check "with what this one has" said "it has no parameter 'stretch'; those of cloth are resolution, size,"
+check "no number" exits 1 "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=wide
+check "is one line" said 'axis stretch: "wide" is no number'
+
 # Lattices.
 check "every lattice by both schemes" quiet "$bench" lattice $only --frames 10 --benchmark_filter='step$' --tsv lattice.tsv
 check "is certified by a second run" certified lattice.tsv 14
