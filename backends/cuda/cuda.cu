@@ -11,9 +11,10 @@
 
 #include "collide/obstacle.h"
 #include "base/error.h"
-#include "image.h"
+#include "work.h"
 #include "plan.h"
-#include "scene/handle.h"
+#include "layout/handle.h"
+#include "solver/kernel.h"
 #include "xpbd/backend.h"
 #include "xpbd/method.h"
 
@@ -126,7 +127,7 @@ struct cuda_part {
 struct cuda_state {
   const xpbd_scene *scene;
   const xpbd_solver_def *def;
-  cuda_host_image host;
+  xpbd_layout layout;
   cuda_plan plan;
   cudaStream_t stream;
   cuda_part parts[3]; /* of strategy graph, in order */
@@ -205,23 +206,19 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
   return XPBD_OK;
 }
 
-#define XPBD_SCALAR  32
-#define XPBD_HALF    f32
-#define XPBD_CONTACT contact_f32
+#define XPBD_SCALAR 32
+#define XPBD_HALF   f32
 #include "formula/words.h"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
-#undef XPBD_CONTACT
 
-#define XPBD_SCALAR  64
-#define XPBD_HALF    f64
-#define XPBD_CONTACT contact_f64
+#define XPBD_SCALAR 64
+#define XPBD_HALF   f64
 #include "formula/words.h"
 #include "host.cuh"
 #undef XPBD_SCALAR
 #undef XPBD_HALF
-#undef XPBD_CONTACT
 
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
@@ -259,6 +256,9 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
+  XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
+               "there are no instructions '%s' (baseline, avx2, avx512); and cuda has kernels of its own",
+               def->instructions);
   return XPBD_OK;
 }
 
@@ -291,7 +291,7 @@ static void destroy(void *opaque) {
   free(state->memory);
   free(state->obstacles);
   cudaGetLastError(); /* whatever went wrong while freeing must not surface in the next call of somebody else */
-  cuda_image_destroy(&state->host);
+  xpbd_layout_destroy(&state->layout);
   free(state);
 }
 
@@ -317,14 +317,14 @@ static xpbd_status build(cuda_state *state) {
   CUDA_TRY(cudaSetDevice(state->def->device));
   cuda_device device;
   XPBD_TRY(describe_device(state->def->device, &device));
-  XPBD_TRY(cuda_image_make(state->scene, state->def, &state->host));
-  const cuda_work work = cuda_image_work(&state->host, state->scene, state->def);
+  XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
+  const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
   /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
-  state->kernel = work.general || state->host.set_count == 0 ? 0 : 1 + state->host.sets[0].formula;
+  state->kernel = work.general || state->layout.set_count == 0 ? 0 : 1 + state->layout.sets[0].formula;
   if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->kernel = 0; /* forces read the neighbours */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
@@ -366,7 +366,7 @@ static xpbd_status sync(void *opaque) {
   XPBD_TRY(read_status(state, &now));
   XPBD_REQUIRE(now.first_lost == ~0ull, XPBD_ERR_DIVERGED,
                "the simulation diverged in frame %llu (a position is not finite or beyond %.3g m)", now.first_lost,
-               state->host.limit);
+               state->layout.limit);
   return XPBD_OK;
 }
 
@@ -400,14 +400,14 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->skipped = (int64_t)now.skipped;
   out->contacts = (int64_t)now.contacts;
   out->contacts_unseen = (int64_t)now.unseen;
-  out->groups = state->host.group_count;
+  out->groups = state->layout.group_count;
   out->threads = state->plan.blocks * (state->plan.copies > 1 ? state->plan.copies : 1) * state->plan.threads;
   out->lanes = 1;
   out->instructions = "cuda";
   out->strategy = cuda_strategy_name(state->plan.strategy);
   out->batch = state->def->batch;
   out->device_bytes = state->device_bytes;
-  const cuda_work work = cuda_image_work(&state->host, state->scene, state->def);
+  const cuda_work work = cuda_work_of(&state->layout);
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
 }

@@ -4,24 +4,23 @@
 #include "names.cuh"
 
 static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image) {
-  const cuda_host_set *host = &state->host.sets[s];
-  const SET *from = &host->XPBD_HALF;
+  const xpbd_layout_set *host = &state->layout.sets[s];
   const int64_t real = (int64_t)sizeof(REAL), record = (int64_t)sizeof(PARTICLE);
   SET *to = &image->sets[s];
-  *to = *from;
+  XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
   image->padded[s] = host->padded;
   image->count[s] = host->count;
-  for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, from->offset[k], host->padded, &to->offset[k]));
-  for (int k = 0; k < host->rests; k++)
-    XPBD_TRY(upload(state, from->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
+  for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, host->offset[k], host->padded, &to->offset[k]));
+  for (int k = 0; k < host->rest_count; k++)
+    XPBD_TRY(upload(state, host->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
   XPBD_TRY(upload(state, nullptr, host->padded * real, state->def->batch, (void **)&to->lambda));
   if (!host->summed) return XPBD_OK;
   XPBD_NAME(sum_set) *sum = &image->sum_sets[s];
-  const int64_t n = state->host.n, corners = (int64_t)host->count * host->arity;
-  XPBD_TRY(upload(state, host->first, 4 * (n + 1), 1, (void **)&sum->first));
-  XPBD_TRY(upload(state, host->of, 4 * corners, 1, (void **)&sum->of));
+  const int64_t n = state->layout.n, corners = (int64_t)host->count * host->arity;
+  XPBD_TRY(upload(state, host->elements.first, 4 * (n + 1), 1, (void **)&sum->first));
+  XPBD_TRY(upload(state, host->elements.of, 4 * corners, 1, (void **)&sum->of));
   XPBD_TRY(upload(state, nullptr, host->padded * real, image->batch, (void **)&sum->value));
   XPBD_TRY(upload(state, nullptr, n * record, image->batch, (void **)&sum->gradient));
   for (int k = 0; k < host->arity; k++)
@@ -52,27 +51,24 @@ static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
   const int64_t grip = (int64_t)sizeof(XPBD_NAME(grip)), pose = (int64_t)sizeof(XPBD_NAME(handle));
   image->handle_count = xpbd_scene_handle_count(state->scene);
-  image->grip_count = state->host.grip_count;
+  image->grip_count = state->layout.grip_count;
   if (image->handle_count == 0) return XPBD_OK;
-  XPBD_TRY(upload(state, state->host.grips, image->grip_count * grip, 1, (void **)&image->grips));
+  XPBD_TRY(upload(state, state->layout.grips, image->grip_count * grip, 1, (void **)&image->grips));
   XPBD_TRY(allocate(state, (int64_t)state->table_capacity * image->handle_count * pose, &state->handle_table));
   image->handle_table = (const XPBD_NAME(handle) *)state->handle_table;
   return XPBD_OK;
 }
 
-/* Contact between particles: what the CPU state has decided, with the device's arrays. */
+/* Contact between particles: what the layout has decided, with the device's arrays. */
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
-  const XPBD_NAME(contact) *from = &state->host.XPBD_CONTACT;
+  const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &image->contact;
-  const int64_t n = image->n;
-  if (from->radius) XPBD_TRY(upload(state, from->radius, n * (int64_t)sizeof(REAL), 1, (void **)&to->radius));
-  if (!from->start) return XPBD_OK;
-  const REAL *radius = to->radius;
-  *to = *from;
-  to->radius = radius;
-  const int64_t buckets = (int64_t)from->mask + 2;
+  const int64_t n = image->n, buckets = (int64_t)from->mask + 2;
+  XPBD_NAME(layout_contact)(&state->layout, to);
+  if (to->radius) XPBD_TRY(upload(state, to->radius, n * (int64_t)sizeof(REAL), 1, (void **)&to->radius));
+  if (!from->first) return XPBD_OK;
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
-  XPBD_TRY(upload(state, from->joined, 4 * (int64_t)state->host.joined_count, 1, (void **)&to->joined));
+  XPBD_TRY(upload(state, from->joined, 4 * (int64_t)from->joined_count, 1, (void **)&to->joined));
   XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
   XPBD_TRY(
       upload(state, nullptr, 4 * (int64_t)xpbd_chunks((int32_t)from->mask + 1), image->batch, (void **)&to->carry));
@@ -81,24 +77,23 @@ static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touching));
   XPBD_TRY(upload(state, nullptr, n * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->moved));
-  if (from->touched) XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touched));
+  if (state->layout.pairs_bounce) XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touched));
   return XPBD_OK;
 }
 
-/* What bounces, as the CPU state has it. */
 static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
-  const int64_t record = (int64_t)sizeof(PARTICLE);
-  image->bounces = state->host.bounces;
-  if (image->bounces == 0) return XPBD_OK;
+  const xpbd_layout *host = &state->layout;
+  const int64_t record = (int64_t)sizeof(PARTICLE), met = (int64_t)image->obstacle_count * image->n;
+  if (!host->pairs_bounce && !host->obstacles_bounce) return XPBD_OK;
+  image->bounces = state->def->iterations;
   XPBD_TRY(upload(state, nullptr, image->records * record, image->batch, (void **)&image->before));
-  if (!state->host.bouncy_obstacles) return XPBD_OK;
-  return upload(state, nullptr, (int64_t)image->obstacle_count * image->n * record, image->batch,
-                (void **)&image->bounced);
+  return host->obstacles_bounce ? upload(state, nullptr, met * record, image->batch, (void **)&image->bounced)
+                                : XPBD_OK;
 }
 
 /* Centres, sums, the lag: whatever needs all particles at once. */
 static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
-  const cuda_host_image *host = &state->host;
+  const xpbd_layout *host = &state->layout;
   const int64_t real = (int64_t)sizeof(REAL);
   image->centre_count = host->centres;
   image->omit_tip_damping = xpbd_scene_omits_tip_damping(state->scene);
@@ -117,12 +112,12 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
 }
 
 static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
-  const int64_t n = state->host.n, triangles = xpbd_scene_triangle_count(state->scene);
+  const int64_t n = state->layout.n, triangles = xpbd_scene_triangle_count(state->scene);
   void *corners, *first, *of;
   XPBD_TRY(upload(state, xpbd_scene_triangles(state->scene), 12 * triangles, 1, &corners));
-  XPBD_TRY(upload(state, state->host.wind_first, 4 * (n + 1), 1, &first));
-  XPBD_TRY(upload(state, state->host.wind_of, 12 * triangles, 1, &of));
-  XPBD_TRY(upload(state, nullptr, state->host.records * (int64_t)sizeof(PARTICLE), state->def->batch,
+  XPBD_TRY(upload(state, state->layout.triangles.first, 4 * (n + 1), 1, &first));
+  XPBD_TRY(upload(state, state->layout.triangles.of, 12 * triangles, 1, &of));
+  XPBD_TRY(upload(state, nullptr, state->layout.records * (int64_t)sizeof(PARTICLE), state->def->batch,
                   (void **)&image->force));
   XPBD_TRY(allocate(state, state->table_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
   image->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
@@ -143,15 +138,15 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
 #define STEP_OWN(name, items, a)         XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a);
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
-    const xpbd_group group = state->host.groups[g];                                                                    \
+    const xpbd_group group = state->layout.groups[g];                                                                  \
     const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
     if (count > 0) XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], OVER(count), image, group);                        \
   }
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
-#define STEP_SET(g)         state->host.groups[g].set
-#define STEP_SUMMED(s)      state->host.sets[s].summed
-#define STEP_COUNT(s)       state->host.sets[s].count
+#define STEP_SET(g)         state->layout.groups[g].set
+#define STEP_SUMMED(s)      state->layout.sets[s].summed
+#define STEP_COUNT(s)       state->layout.sets[s].count
 #define STEP_BEGINS         part->begins
 #define STEP_SWEEPS         part->sweeps
 #define STEP_ENDS           part->ends
@@ -265,7 +260,7 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
 
 static xpbd_status LOCAL(build)(cuda_state *state) {
   IMAGE *image = &state->XPBD_HALF;
-  const cuda_host_image *host = &state->host;
+  const xpbd_layout *host = &state->layout;
   const int64_t records = host->records * (int64_t)sizeof(PARTICLE);
   const double *g = xpbd_scene_gravity(state->scene);
   image->n = host->n;
@@ -287,7 +282,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   XPBD_TRY(LOCAL(upload_common)(state, image));
-  if (host->wind_first) XPBD_TRY(LOCAL(upload_wind)(state, image));
+  if (host->triangles.first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
   XPBD_TRY(LOCAL(upload_handles)(state, image));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
@@ -297,9 +292,9 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
 static xpbd_status LOCAL(reset)(cuda_state *state) {
   const IMAGE *image = &state->XPBD_HALF;
   const size_t records = (size_t)image->records * sizeof(PARTICLE);
-  XPBD_TRY(fill_copies(state, image->x, state->host.x_initial, records));
-  XPBD_TRY(fill_copies(state, image->start, state->host.x_initial, records));
-  XPBD_TRY(fill_copies(state, image->v, state->host.v_initial, records));
+  XPBD_TRY(fill_copies(state, image->x, state->layout.positions, records));
+  XPBD_TRY(fill_copies(state, image->start, state->layout.positions, records));
+  XPBD_TRY(fill_copies(state, image->v, state->layout.velocities, records));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
   return XPBD_OK;
 }
@@ -310,8 +305,8 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
   const size_t records = (size_t)image->records;
   PARTICLE *x = (PARTICLE *)malloc(2 * records * sizeof *x), *v = x + records;
   XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 2 * records);
-  memcpy(x, state->host.x_initial, records * sizeof *x);
-  memcpy(v, state->host.v_initial, records * sizeof *v);
+  memcpy(x, state->layout.positions, records * sizeof *x);
+  memcpy(v, state->layout.velocities, records * sizeof *v);
   for (int32_t i = 0; i < image->n; i++) {
     const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
     x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
@@ -333,18 +328,18 @@ static void LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPB
                                XPBD_NAME(handle) * handles) {
   const int32_t count = state->XPBD_HALF.obstacle_count, held = state->XPBD_HALF.handle_count;
   for (int32_t k = 0; k < steps; k++) {
-    const double t = (double)(state->queued_steps + k) * state->host.h;
+    const double t = (double)(state->queued_steps + k) * state->layout.h;
     double u[3];
-    cuda_wind_at(xpbd_scene_wind(state->scene), t, u);
+    xpbd_wind_at(xpbd_scene_wind(state->scene), t, u);
     wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
     for (int32_t j = 0; j < held; j++)
-      XPBD_NAME(handle_at)(xpbd_scene_handle(state->scene, j), t, state->host.h, &handles[(int64_t)k * held + j]);
+      XPBD_NAME(handle_at)(xpbd_scene_handle(state->scene, j), t, state->layout.h, &handles[(int64_t)k * held + j]);
     for (int32_t o = 0; o < count; o++) {
       XPBD_NAME(obstacle) *to = &obstacles[(int64_t)k * count + o];
       xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
       const xpbd_obstacle *from = xpbd_scene_obstacle(state->scene, o);
       const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
-      XPBD_NAME(obstacle_at)(from, t, state->host.h, to);
+      XPBD_NAME(obstacle_at)(from, t, state->layout.h, to);
       for (int a = 0; a < here; a++) /* the device's arrays for the host's */
         memcpy((char *)to + arrays[a].offset, (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset,
                sizeof(void *));

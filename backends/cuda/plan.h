@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "solver/kernel.h"
+#include "layout/records.h"
 #include "xpbd/status.h"
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
 #include "formula/scalar.h"
 
 #include "collide/obstacle.h"
-#include "solver/kernel.h"
+#include "layout/records.h"
 
 #include "collide/project.h"
 

@@ -81,8 +81,6 @@ int xpbd_obstacle_arrays_f64(const xpbd_obstacle *obstacle, xpbd_obstacle_array 
 
 /// What it was made of; its mesh is NULL.
 const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle);
-/// Restitution of its definition.
-double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
 
 /// Go on hashing with everything that decides where it is and what it does, at every time; not with what its kind does
 /// not name.

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "formula/table.h"
-#include "scene/handle.h"
+#include "layout/handle.h"
 
 /* What a time step works on: t is the time at its beginning [s], start is the position at its beginning, before at that of the step before. Centres stand
  * behind the n particles. */

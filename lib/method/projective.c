@@ -3,7 +3,7 @@
 #include "xpbd/projective.h"
 
 #include "base/error.h"
-#include "method/springs.h"
+#include "solver/springs.h"
 #include "projective/engine.h"
 #include "xpbd/method.h"
 

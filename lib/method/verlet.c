@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "collide/obstacle.h"
-#include "method/springs.h"
+#include "solver/springs.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
 #include "verlet/world.h"

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "projective/engine.h"
 #include "projective/factor.h"
-#include "method/motion.h"
+#include "solver/motion.h"
 #include "projective/terms.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"

@@ -6,14 +6,14 @@
 
 #ifndef XPBD_SUMS_ONCE
 #define XPBD_SUMS_ONCE
+#include "layout/records.h"
+
 enum {
-  XPBD_CHUNK = 64,
   XPBD_SUM_CENTRE = 3,   /* numbers of a sum: position */
   XPBD_SUM_ELEMENT = 1,  /* C */
   XPBD_SUM_GRADIENT = 2, /* w |G|^2, G . moved */
   XPBD_SUM_MOTION = 7,   /* m, m x, m v */
   XPBD_SUM_TURN = 9,     /* angular momentum, inertia xx yy zz xy xz yz */
-  XPBD_SUM_WIDEST = 9
 };
 XPBD_INLINE int32_t xpbd_chunks(int32_t count) {
   return (count + XPBD_CHUNK - 1) / XPBD_CHUNK;

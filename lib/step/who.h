@@ -3,7 +3,7 @@
 #ifndef XPBD_STEP_WHO_H
 #define XPBD_STEP_WHO_H
 
-#include "solver/kernel.h"
+#include "layout/records.h"
 
 #if defined(__CUDACC__)
 #define XPBD_STEP_IF if constexpr

@@ -1,7 +1,7 @@
 /* Why this file exists: the promise that a formula is device code as it stands. Every formula of the list, in both
  * precisions, with and without damping, becomes a kernel around the same functions the CPU runs. Only compiled, never
  * run: that needs nvcc, but no device (formulas.sh). */
-#include "solver/kernel.h"
+#include "layout/records.h"
 
 #define XPBD_SCALAR 32
 #include "formula/all.h"

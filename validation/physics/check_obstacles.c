@@ -17,7 +17,7 @@
 #undef XPBD_SCALAR
 
 #include "collide/obstacle.h"
-#include "solver/kernel.h"
+#include "layout/records.h"
 
 #define XPBD_SCALAR 32
 #include "formula/words.h"

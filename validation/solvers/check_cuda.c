@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runner/check.h"
-#include "cuda/image.h"
+#include "cuda/work.h"
 #include "cuda/plan.h"
 #include "xpbd/scenes.h"
 
@@ -157,13 +157,13 @@ static void check_memory(check *self, int argument) {
   for (int precision = 0; precision < 2; precision++) {
     xpbd_solver_def def = xpbd_solver_def_default();
     def.precision = precision ? XPBD_F64 : XPBD_F32;
-    cuda_host_image image;
-    if (!check_status(self, cuda_image_make(model.scene, &def, &image), XPBD_OK, "layout")) continue;
-    const cuda_work work = cuda_image_work(&image, model.scene, &def);
+    xpbd_layout layout;
+    if (!check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) continue;
+    const cuda_work work = cuda_work_of(&layout);
     const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work);
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
-    cuda_image_destroy(&image);
+    xpbd_layout_destroy(&layout);
   }
   xpbd_model_destroy(&model);
 }

@@ -61,6 +61,8 @@ void xpbd_obstacle_destroy(xpbd_obstacle **obstacle);
 /// largest distance to a plane, at most the true one. Infinite while the obstacle does not exist (t outside of
 /// [from, until)). NaN for a position that is not finite.
 double xpbd_obstacle_depth(const xpbd_obstacle *obstacle, double t, const double x[3]);
+/// Restitution of its definition.
+double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
 
 #ifdef __cplusplus
 }

@@ -1,17 +1,17 @@
 /* Why this file exists: for methods with an engine of their own, what happens outside their iterations: wind, prediction,
  * velocity, in double. They are the solver's own functions, so that a comparison with XPBD compares the iterations and
  * nothing else. Private to the library. */
-#ifndef XPBD_METHOD_MOTION_H
-#define XPBD_METHOD_MOTION_H
+#ifndef XPBD_SOLVER_MOTION_H
+#define XPBD_SOLVER_MOTION_H
 
-#include "solver/kernel.h"
+#include "layout/layout.h"
 #include "xpbd/solver.h"
 
 typedef struct xpbd_motion {
   const xpbd_scene *scene;
   int32_t n;
   xpbd_particle_f64 *x, *start, *v, *force; /* [n]; force only with wind */
-  int32_t *wind_first, *wind_of;            /* triangles of each particle, NULL without wind */
+  xpbd_incidence triangles;                 /* with wind */
   double limit;                             /* a coordinate beyond it left the world [m] */
   int64_t bytes;
 } xpbd_motion;

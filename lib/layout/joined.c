@@ -1,5 +1,5 @@
 /* Why this file exists: which particles are joined and so never collide, and the sizes of the grid they are found in. */
-#include "solver/contact_build.h"
+#include "layout/joined.h"
 
 #include <stdlib.h>
 

@@ -1,58 +1,31 @@
 /* Why this file exists: see motion.h. */
-#include "method/motion.h"
+#include "solver/motion.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "solver/cpu_internal.h"
 
 #define XPBD_SCALAR 64
 #include "formula/scalar.h"
 #include "solver/particle.h"
 
-static void *allocate(xpbd_motion *motion, int64_t count, size_t size) {
-  const size_t bytes = ((size_t)(count > 0 ? count : 1) * size + 63) / 64 * 64;
-  void *memory = aligned_alloc(64, bytes);
-  if (!memory) return NULL;
-  memset(memory, 0, bytes);
-  motion->bytes += (int64_t)bytes;
-  return memory;
-}
-
-/* Triangles of each particle, ascending, as one list with offsets. */
-static xpbd_status build_wind(xpbd_motion *motion) {
-  const int64_t triangles = xpbd_scene_triangle_count(motion->scene);
-  const int32_t *corner = xpbd_scene_triangles(motion->scene);
-  motion->force = allocate(motion, motion->n, sizeof *motion->force);
-  motion->wind_first = allocate(motion, (int64_t)motion->n + 2, sizeof(int32_t));
-  motion->wind_of = allocate(motion, 3 * triangles, sizeof(int32_t));
-  XPBD_REQUIRE(motion->force && motion->wind_first && motion->wind_of, XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for wind on %lld triangles", (long long)triangles);
-  int32_t *next = motion->wind_first + 1; /* shifted by one, so that filling leaves the offsets in place */
-  for (int64_t k = 0; k < 3 * triangles; k++) next[corner[k] + 1]++;
-  for (int32_t i = 0; i < motion->n; i++) next[i + 1] += next[i];
-  for (int64_t k = 0; k < 3 * triangles; k++) motion->wind_of[next[corner[k]]++] = (int32_t)(k / 3);
-  return XPBD_OK;
-}
-
 xpbd_status xpbd_motion_create(const xpbd_scene *scene, xpbd_motion *out) {
   *out = (xpbd_motion){.scene = scene, .n = xpbd_scene_particle_count(scene)};
-  out->x = allocate(out, out->n, sizeof *out->x);
-  out->start = allocate(out, out->n, sizeof *out->start);
-  out->v = allocate(out, out->n, sizeof *out->v);
+  out->x = xpbd_layout_allocate(&out->bytes, out->n, sizeof *out->x);
+  out->start = xpbd_layout_allocate(&out->bytes, out->n, sizeof *out->start);
+  out->v = xpbd_layout_allocate(&out->bytes, out->n, sizeof *out->v);
   XPBD_REQUIRE(out->x && out->start && out->v, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)out->n);
-  if (xpbd_scene_wind(scene)->drag > 0.0) XPBD_TRY(build_wind(out));
-  const double *x = xpbd_scene_positions(scene);
-  double extent = 1.0;
-  for (int64_t k = 0; k < 3 * (int64_t)out->n; k++) extent = fmax(extent, fabs(x[k]));
-  out->limit = 1e9 * extent; /* the solver's */
-  return XPBD_OK;
+  out->limit = xpbd_layout_limit(scene, XPBD_F64);
+  if (!(xpbd_scene_wind(scene)->drag > 0.0)) return XPBD_OK;
+  out->force = xpbd_layout_allocate(&out->bytes, out->n, sizeof *out->force);
+  XPBD_REQUIRE(out->force, XPBD_ERR_OUT_OF_MEMORY, "no memory for wind on %d particles", (int)out->n);
+  return xpbd_incidence_create(&out->bytes, out->n, 3 * (int64_t)xpbd_scene_triangle_count(scene), 3, 1,
+                               xpbd_scene_triangles(scene), &out->triangles);
 }
 
 void xpbd_motion_destroy(xpbd_motion *motion) {
-  void *arrays[] = {motion->x, motion->start, motion->v, motion->force, motion->wind_first, motion->wind_of};
+  void *arrays[] = {motion->x, motion->start, motion->v, motion->force, motion->triangles.first, motion->triangles.of};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   *motion = (xpbd_motion){0};
 }
@@ -72,12 +45,12 @@ void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
   if (motion->force) {
     const xpbd_wind *wind = xpbd_scene_wind(motion->scene);
     double u[3];
-    xpbd_cpu_wind_at(wind, t, u);
+    xpbd_wind_at(wind, t, u);
     const xpbd_wind_f64 now = {.velocity = {u[0], u[1], u[2]},
                                .drag = wind->drag,
                                .triangles = xpbd_scene_triangles(motion->scene),
-                               .first = motion->wind_first,
-                               .of = motion->wind_of};
+                               .first = motion->triangles.first,
+                               .of = motion->triangles.of};
     for (int32_t i = 0; i < motion->n; i++) {
       const xpbd_vec3_f64 force = xpbd_wind_force_f64(&now, motion->x, motion->v, i);
       motion->force[i] = (xpbd_particle_f64){force.x, force.y, force.z, 0.0};

@@ -1,7 +1,7 @@
 /* Why this file exists: several methods run springs between particles and nothing else; what else a scene may hold, and why
  * a constraint is no spring, they say in the same words. Private to the library. */
-#ifndef XPBD_METHOD_SPRINGS_H
-#define XPBD_METHOD_SPRINGS_H
+#ifndef XPBD_SOLVER_SPRINGS_H
+#define XPBD_SOLVER_SPRINGS_H
 
 #include "xpbd/solver.h"
 

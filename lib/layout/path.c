@@ -1,9 +1,8 @@
 /* Why this file exists: see path.h. */
-#include "collide/path.h"
+#include "layout/path.h"
 
 #include <math.h>
 
-#include "collide/build.h"
 #include "base/error.h"
 
 xpbd_status xpbd_path_check(const char *body, int32_t key_count, const double *key_times) {
@@ -30,11 +29,18 @@ double xpbd_path_value(const xpbd_path_place *place, const double *keys, int wid
   return from + place->part * (keys[(int64_t)place->next * width + k] - from);
 }
 
+static xpbd_vec3_f64 plus(xpbd_vec3_f64 a, double s, xpbd_vec3_f64 b) {
+  return (xpbd_vec3_f64){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+static xpbd_vec3_f64 cross(xpbd_vec3_f64 a, xpbd_vec3_f64 b) {
+  return (xpbd_vec3_f64){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
 void xpbd_turn(const double q[4], const xpbd_vec3_f64 in[3], xpbd_vec3_f64 out[3]) {
   const xpbd_vec3_f64 u = {q[1], q[2], q[3]};
   for (int k = 0; k < 3; k++) { /* v + 2 u x (u x v + w v) */
-    const xpbd_vec3_f64 inner = xpbd_obstacle_plus(xpbd_obstacle_cross(u, in[k]), q[0], in[k]);
-    out[k] = xpbd_obstacle_plus(in[k], 2.0, xpbd_obstacle_cross(u, inner));
+    const xpbd_vec3_f64 inner = plus(cross(u, in[k]), q[0], in[k]);
+    out[k] = plus(in[k], 2.0, cross(u, inner));
   }
 }
 

@@ -1,5 +1,5 @@
 /* Why this file exists: see springs.h. */
-#include "method/springs.h"
+#include "solver/springs.h"
 
 #include <math.h>
 #include <string.h>

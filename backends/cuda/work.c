@@ -1,0 +1,26 @@
+/* Why this file exists: see work.h. */
+#include "work.h"
+
+cuda_work cuda_work_of(const xpbd_layout *layout) {
+  const xpbd_scene *scene = layout->scene;
+  const int32_t real = layout->def->precision == XPBD_F32 ? 4 : 8;
+  cuda_work work = {.particles = layout->records - 1,
+                    .batch = layout->def->batch,
+                    .particle_bytes = 4 * real,
+                    .wind = layout->triangles.first != NULL,
+                    .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
+                               layout->contact.first || xpbd_scene_obstacle_count(scene) > 0 ||
+                               xpbd_scene_global_damping(scene) > 0.0};
+  for (int32_t s = 0; s < layout->set_count; s++) {
+    const xpbd_layout_set *set = &layout->sets[s];
+    work.constraints += set->count;
+    work.general |= set->summed || set->arity > 2 || set->formula != layout->sets[0].formula;
+    work.lambda_bytes += (int64_t)set->padded * real;
+    work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rest_count);
+  }
+  for (int32_t g = 0; g < layout->group_count; g++) {
+    const int32_t count = layout->groups[g].last - layout->groups[g].first;
+    if (count > work.largest_group) work.largest_group = count;
+  }
+  return work;
+}

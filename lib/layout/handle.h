@@ -1,0 +1,26 @@
+/* Why this file exists: where a handle is at the end of a time step, and what it holds, as plain numbers. The pose is
+ * computed in double from the same keys that move obstacles and handed to every backend, so that libm's sine costs no equal
+ * bits. Private to the project. */
+#ifndef XPBD_LAYOUT_HANDLE_H
+#define XPBD_LAYOUT_HANDLE_H
+
+#include "layout/records.h"
+#include "xpbd/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Set *out for the end of the time step from t to t + h. The handle is one of a scene.
+void xpbd_handle_at_f64(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f64 *out);
+void xpbd_handle_at_f32(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f32 *out);
+
+/// Particles of all handles of a scene; and what each of them is, in the order of handles.
+int32_t xpbd_grip_count(const xpbd_scene *scene);
+void xpbd_grips_f32(const xpbd_scene *scene, xpbd_grip_f32 *out);
+void xpbd_grips_f64(const xpbd_scene *scene, xpbd_grip_f64 *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,287 @@
+/* Why this file exists: see layout.h. */
+#include "layout/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "layout/handle.h"
+#include "xpbd/method.h"
+
+void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size) {
+  const size_t whole = (((size_t)(count > 0 ? count : 1) * size) + 63) / 64 * 64;
+  void *memory = aligned_alloc(64, whole);
+  if (!memory) return NULL;
+  memset(memory, 0, whole);
+  *bytes += (int64_t)whole;
+  return memory;
+}
+
+xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
+                                  const int32_t *corner, xpbd_incidence *out) {
+  out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof(int32_t));
+  out->of = xpbd_layout_allocate(bytes, corners, sizeof(int32_t));
+  XPBD_REQUIRE(out->first && out->of && corners / arity <= INT32_MAX / stride - 1, XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for what meets at each of %d particles", (int)n);
+  int32_t *next = out->first + 1; /* shifted by one, so that filling leaves the offsets in place */
+  for (int64_t k = 0; k < corners; k++) next[corner[k] + 1]++;
+  for (int32_t i = 0; i < n; i++) next[i + 1] += next[i];
+  for (int64_t k = 0; k < corners; k++)
+    out->of[next[corner[k]]++] = (int32_t)(k / arity * stride + (stride > 1 ? k % arity : 0));
+  return XPBD_OK;
+}
+
+void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
+  const double s = wind->swing_rate > 0.0 ? sin(6.283185307179586 * wind->swing_rate * t) : 0.0;
+  for (int k = 0; k < 3; k++) out[k] = wind->velocity[k] + wind->swing[k] * s;
+}
+
+double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision) {
+  const double largest = precision == XPBD_F32 ? 1e37 : INFINITY;
+  const double *x = xpbd_scene_positions(scene);
+  double extent = 1.0;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
+    if (fabs(x[k]) > extent) extent = fabs(x[k]);
+  return 1e9 * extent < largest ? 1e9 * extent : largest;
+}
+
+/* ---- numbers in the precision of the settings ---- */
+
+static bool is_float(const xpbd_layout *layout) {
+  return layout->def->precision == XPBD_F32;
+}
+static size_t real_size(const xpbd_layout *layout) {
+  return is_float(layout) ? sizeof(float) : sizeof(double);
+}
+static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
+  if (is_float(layout)) {
+    ((float *)to)[at] = (float)value;
+  } else {
+    ((double *)to)[at] = value;
+  }
+}
+
+/* ---- particles ---- */
+
+static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
+  for (int64_t i = 0; i < (int64_t)layout->n + layout->centres; i++) {
+    for (int k = 0; k < 3; k++) put(layout, out, 4 * i + k, in[3 * i + k]);
+    put(layout, out, 4 * i + 3, w ? w[i] : 0.0);
+  }
+}
+
+static xpbd_status build_particles(xpbd_layout *layout) {
+  const size_t record = 4 * real_size(layout);
+  XPBD_REQUIRE((int64_t)layout->records * (int64_t)record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
+               "%d particles are more than 32-bit offsets can address", (int)layout->n);
+  layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
+  layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
+  XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",
+               (int)layout->n);
+  layout->particle_bytes = layout->bytes;
+  fill_records(layout, xpbd_scene_positions(layout->scene), xpbd_scene_inverse_masses(layout->scene),
+               layout->positions);
+  fill_records(layout, xpbd_scene_velocities(layout->scene), NULL, layout->velocities);
+  return XPBD_OK;
+}
+
+/* ---- constraints ---- */
+
+/* Groups of set s in padded places. */
+static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
+  xpbd_layout_set *set = &layout->sets[s];
+  const xpbd_constraints *c = set->constraints;
+  int64_t at = 0;
+  for (int32_t g = 0; g < set->group_count; g++) {
+    const int32_t count = c->schedule.group_start[g + 1] - c->schedule.group_start[g];
+    groups[g] = (xpbd_group){
+        .set = s, .first = (int32_t)at, .last = (int32_t)(at + count), .serial = g == c->schedule.overflow};
+    at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
+    XPBD_REQUIRE(at <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT, "too many constraints in one set: %d",
+                 (int)c->count);
+    groups[g].padded = (int32_t)at;
+  }
+  set->padded = (int32_t)at;
+  return XPBD_OK;
+}
+
+/* The constraints of a set in scheduled order. */
+static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, xpbd_layout_set *set) {
+  const xpbd_constraints *c = set->constraints;
+  const double *w = xpbd_scene_inverse_masses(layout->scene);
+  const uint32_t record = 4 * (uint32_t)real_size(layout);
+  for (int32_t g = 0; g < set->group_count; g++) {
+    const xpbd_group *group = &groups[g];
+    const int32_t *order = c->schedule.order + c->schedule.group_start[g];
+    for (int32_t j = group->first; j < group->padded; j++) {
+      const int real = j < group->last;
+      const int64_t from = real ? order[j - group->first] : 0;
+      set->held[j / XPBD_PADDING] |= !real;
+      for (int k = 0; k < set->arity; k++) {
+        const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
+        set->offset[k][j] = record * (uint32_t)i;
+        set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
+      }
+      for (int k = 0; k < set->rest_count; k++)
+        put(layout, set->rest[k], j, real ? c->rest[from * set->rest_count + k] : 1.0);
+    }
+  }
+}
+
+static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
+  xpbd_layout_set *set = &layout->sets[s];
+  XPBD_TRY(build_groups(layout, s, groups));
+  if (set->summed)
+    XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
+                                   XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
+  const int64_t before = layout->bytes;
+  bool complete = (set->held = xpbd_layout_allocate(&layout->bytes, set->padded / XPBD_PADDING, 1)) != NULL;
+  for (int k = 0; k < set->arity; k++)
+    complete &= (set->offset[k] = xpbd_layout_allocate(&layout->bytes, set->padded, sizeof(uint32_t))) != NULL;
+  for (int k = 0; k < set->rest_count; k++)
+    complete &= (set->rest[k] = xpbd_layout_allocate(&layout->bytes, set->padded, real_size(layout))) != NULL;
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
+  fill_set(layout, groups, set);
+  layout->constraint_bytes += layout->bytes - before;
+  return XPBD_OK;
+}
+
+static xpbd_status build_sets(xpbd_layout *layout) {
+  layout->set_count = xpbd_scene_set_count(layout->scene);
+  layout->sets = calloc((size_t)layout->set_count + 1, sizeof *layout->sets);
+  XPBD_REQUIRE(layout->sets, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
+  for (int32_t s = 0; s < layout->set_count; s++) {
+    const xpbd_constraints *c = xpbd_scene_set(layout->scene, s);
+    const xpbd_formula_info *info = xpbd_formula_at(c->formula);
+    layout->sets[s] = (xpbd_layout_set){.constraints = c,
+                                        .formula = c->formula,
+                                        .count = c->count,
+                                        .arity = info->arity,
+                                        .rest_count = info->rest_count,
+                                        .group_count = c->schedule.group_count,
+                                        .summed = (info->traits & XPBD_SUMMED) != 0};
+    layout->group_count += c->schedule.group_count;
+    layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
+  }
+  layout->groups = calloc((size_t)layout->group_count + 1, sizeof *layout->groups);
+  XPBD_REQUIRE(layout->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
+  xpbd_group *groups = layout->groups;
+  int64_t longest = layout->n;
+  for (int32_t s = 0; s < layout->set_count; s++) {
+    XPBD_TRY(build_set(layout, s, groups));
+    groups += layout->sets[s].group_count;
+    if (layout->sets[s].padded > longest) longest = layout->sets[s].padded;
+  }
+  layout->sum_count = (longest / XPBD_CHUNK + 1) * XPBD_SUM_WIDEST;
+  return XPBD_OK;
+}
+
+/* ---- what else acts on particles ---- */
+
+static xpbd_status build_grips(xpbd_layout *layout) {
+  layout->grip_count = xpbd_grip_count(layout->scene);
+  const size_t each = is_float(layout) ? sizeof(xpbd_grip_f32) : sizeof(xpbd_grip_f64);
+  layout->grips = xpbd_layout_allocate(&layout->bytes, layout->grip_count, each);
+  XPBD_REQUIRE(layout->grips, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d held particles", (int)layout->grip_count);
+  if (is_float(layout)) {
+    xpbd_grips_f32(layout->scene, layout->grips);
+  } else {
+    xpbd_grips_f64(layout->scene, layout->grips);
+  }
+  return XPBD_OK;
+}
+
+/* Who may touch whom, and what bounces. */
+static xpbd_status build_contact(xpbd_layout *layout) {
+  const xpbd_scene *scene = layout->scene;
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
+    layout->obstacles_bounce |= xpbd_obstacle_restitution(xpbd_scene_obstacle(scene, k)) > 0.0;
+  const double *radii = xpbd_scene_radii(scene);
+  if (radii) {
+    layout->radii = xpbd_layout_allocate(&layout->bytes, layout->n, real_size(layout));
+    XPBD_REQUIRE(layout->radii, XPBD_ERR_OUT_OF_MEMORY, "no memory for the radii of %d particles", (int)layout->n);
+    for (int32_t i = 0; i < layout->n; i++) put(layout, layout->radii, i, radii[i]);
+  }
+  if (!(xpbd_scene_contact_radius(scene) > 0.0)) return XPBD_OK;
+  layout->pairs_bounce = xpbd_scene_restitution(scene) > 0.0;
+  return xpbd_contact_build(scene, &layout->contact);
+}
+
+xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out) {
+  *out = (xpbd_layout){.scene = scene,
+                       .def = def,
+                       .n = xpbd_scene_particle_count(scene),
+                       .centres = xpbd_scene_centre_count(scene),
+                       .h = def->frame_time / def->substeps,
+                       .limit = xpbd_layout_limit(scene, def->precision)};
+  out->records = out->n + out->centres + 1;
+  XPBD_TRY(build_particles(out));
+  XPBD_TRY(build_sets(out));
+  if (xpbd_scene_wind(scene)->drag > 0.0)
+    XPBD_TRY(xpbd_incidence_create(&out->bytes, out->n, 3 * (int64_t)xpbd_scene_triangle_count(scene), 3, 1,
+                                   xpbd_scene_triangles(scene), &out->triangles));
+  XPBD_TRY(build_contact(out));
+  return build_grips(out);
+}
+
+void xpbd_layout_destroy(xpbd_layout *layout) {
+  for (int32_t s = 0; layout->sets && s < layout->set_count; s++) {
+    xpbd_layout_set *set = &layout->sets[s];
+    for (int k = 0; k < XPBD_MAX_ARITY; k++) free(set->offset[k]);
+    for (int k = 0; k < XPBD_MAX_REST; k++) free(set->rest[k]);
+    free(set->held), free(set->elements.first), free(set->elements.of);
+  }
+  xpbd_contact_destroy(&layout->contact);
+  void *arrays[] = {layout->positions,       layout->velocities,   layout->sets,  layout->groups,
+                    layout->triangles.first, layout->triangles.of, layout->grips, layout->radii};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+  *layout = (xpbd_layout){0};
+}
+
+/* ---- as kernels take it ---- */
+
+/* alpha / h^2, and gamma as the damping is read. */
+static double compliance_of(const xpbd_layout *layout, const xpbd_constraints *c) {
+  return c->compliance / (layout->h * layout->h);
+}
+static double damping_of(const xpbd_layout *layout, const xpbd_constraints *c) {
+  const double h = layout->h;
+  return c->damping_reading == XPBD_DAMPING_TILDE ? c->compliance * c->damping / (h * h * h)
+                                                  : c->compliance * c->damping / h;
+}
+/* What position-based dynamics leaves of a correction, in all its iterations or in each. */
+static double relaxation_of(const xpbd_solver_def *def) {
+  const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
+  return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
+}
+
+#define BIND(REAL, suffix)                                                                                             \
+  void xpbd_layout_set_##suffix(const xpbd_layout *layout, int32_t s, xpbd_set_##suffix *out) {                        \
+    const xpbd_layout_set *set = &layout->sets[s];                                                                     \
+    const xpbd_constraints *c = set->constraints;                                                                      \
+    const bool rigid = (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;                \
+    *out = (xpbd_set_##suffix){.held = set->held,                                                                      \
+                               .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
+                               .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
+                               .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
+                               .relax = rigid ? (REAL)relaxation_of(layout->def) : 1};                                 \
+    for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
+    for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \
+    for (int k = 0; k < xpbd_formula_at(set->formula)->material_count; k++) out->material[k] = (REAL)c->material[k];   \
+  }                                                                                                                    \
+  void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
+    const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \
+    *out = (xpbd_contact_##suffix){.radius = layout->radii};                                                           \
+    if (!(radius > 0.0)) return;                                                                                       \
+    out->diameter = (REAL)(2.0 * radius);                                                                              \
+    out->reach = (REAL)(3.0 * radius); /* what comes near within the step */                                           \
+    out->inverse_cell = (REAL)(1.0 / (3.0 * radius));                                                                  \
+    out->friction = (REAL)xpbd_scene_friction(layout->scene);                                                          \
+    out->restitution = (REAL)xpbd_scene_restitution(layout->scene);                                                    \
+    out->mask = layout->contact.mask;                                                                                  \
+    out->first = layout->contact.first;                                                                                \
+    out->joined = layout->contact.joined;                                                                              \
+  }
+BIND(float, f32)
+BIND(double, f64)

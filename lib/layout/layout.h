@@ -1,0 +1,98 @@
+/* Why this file exists: a scene as the kernels of every backend read it: laid out once, in one precision, and not changed
+ * after. What changes from step to step (positions, multipliers, sums) belongs to whoever runs it. Private to the project.
+ *
+ * Particles, then centres, then a dummy of infinite mass that padding points at; 16 bytes each in float, 32 in double:
+ *
+ *     | x y z w | x y z w | ... | x y z w | centre | ... | dummy |
+ *       0         1               n - 1     n              records - 1
+ *
+ * A set is one array for each number of a constraint. Its groups, in scheduled order, start on multiples of XPBD_PADDING;
+ * places behind a group's last constraint point at the dummy and are never stored:
+ *
+ *     group           0                        1                   2
+ *     place           0 ..............  31     32 .........  47    48 ...
+ *     offset[0]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...    bytes from the first particle
+ *     offset[1]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...
+ *     rest[0]       | l l l l l l l l l 1 1  | l l l l l l l 1   | l l ...
+ *     held          | 0          1           | 1                 | 0   ...    one for XPBD_PADDING places: has a pinned
+ *                                                                             particle or padding
+ */
+#ifndef XPBD_LAYOUT_H
+#define XPBD_LAYOUT_H
+
+#include "layout/joined.h"
+#include "layout/records.h"
+#include "xpbd/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Elements of each particle, ascending: of[first[i]] .. of[first[i + 1] - 1]. NULL where nobody asks.
+typedef struct xpbd_incidence {
+  int32_t *first, *of; ///< [n + 2], [corners]
+} xpbd_incidence;
+
+/// One set of constraints. "real" is float or double, as the settings say.
+typedef struct xpbd_layout_set {
+  const xpbd_constraints *constraints; ///< Of the scene.
+  int32_t formula, count, arity, rest_count;
+  int32_t group_count;
+  int32_t padded;                   ///< Places of all groups.
+  int32_t summed;                   ///< 1: all its constraints are one.
+  uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
+  uint8_t *held;                    ///< [padded / XPBD_PADDING]
+  void *rest[XPBD_MAX_REST];        ///< [padded] real
+  xpbd_incidence elements;          ///< Of a summed set: element * XPBD_MAX_ARITY + slot.
+} xpbd_layout_set;
+
+typedef struct xpbd_layout {
+  const xpbd_scene *scene;
+  const xpbd_solver_def *def;
+  int32_t n, centres, records;
+  double h;                     ///< Length of a time step [s].
+  double limit;                 ///< A coordinate beyond it has left the world [m].
+  void *positions, *velocities; ///< [records] particle records at the start.
+  int32_t set_count, group_count;
+  xpbd_layout_set *sets;         ///< [set_count]
+  xpbd_group *groups;            ///< [group_count] of all sets, in the order in which they are projected.
+  xpbd_incidence triangles;      ///< With wind.
+  xpbd_contact_topology contact; ///< With contact between particles.
+  void *radii;                   ///< [n] real; NULL where all particles are of one size.
+  bool pairs_bounce, obstacles_bounce;
+  int32_t grip_count;
+  void *grips;       ///< [grip_count] particles that handles hold, in the order of handles.
+  int32_t lagged;    ///< 1: a set is damped by the displacement of the step before.
+  int64_t sum_count; ///< Numbers in each of the two arrays that sums over particles or elements take turns in.
+  int64_t bytes, particle_bytes, constraint_bytes; ///< Of memory: all; of records; of the arrays of sets.
+} xpbd_layout;
+
+/// Lay out a scene; both are kept by pointer. To be destroyed also after a failure. XPBD_ERR_INVALID_ARGUMENT: too many
+/// constraints in one set; XPBD_ERR_UNSUPPORTED: too many particles; XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
+void xpbd_layout_destroy(xpbd_layout *layout);
+
+/// What the kernels take for set `s`, all but the multipliers: pointers into the layout, and the numbers that compliance,
+/// damping and method come to.
+void xpbd_layout_set_f32(const xpbd_layout *layout, int32_t s, xpbd_set_f32 *out);
+void xpbd_layout_set_f64(const xpbd_layout *layout, int32_t s, xpbd_set_f64 *out);
+/// What contact takes, all but the arrays that change; nothing without contact.
+void xpbd_layout_contact_f32(const xpbd_layout *layout, xpbd_contact_f32 *out);
+void xpbd_layout_contact_f64(const xpbd_layout *layout, xpbd_contact_f64 *out);
+
+/// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
+void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);
+/// List the elements of each of n particles from the particles of all corners. Element e is listed as e (stride 1), or
+/// with its corner as e * stride + corner. Freed with free(). XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
+                                  const int32_t *corner, xpbd_incidence *out);
+/// The wind at time t.
+void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]);
+/// A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float where that
+/// is the precision.
+double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
