@@ -60,7 +60,7 @@ while [ -f "$work/$((n + 1)).todo" ]; do
   n=$((n + 1))
   check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
 done
-check "the guide has its blocks" [ "$n" -ge 16 ]
+check "the guide has its blocks" [ "$n" -ge 20 ]
 echo nonsense >"$work/0.todo"
 control "a block that says nothing" perform 0
 
@@ -70,6 +70,23 @@ for name in complex-step differences momentum degenerate; do
   check "green: the check $name ran" printed "^ok +formulas/green/$name "
 done
 check "green: its bits were compared on every backend" printed '^ok +backends/.*green.*'
+for name in standard run parameters table effect; do
+  check "trampoline: the check $name ran" printed "^ok +scenes/$name/trampoline "
+done
+check "trampoline: it is listed with its parameter" printed '^ +kick = 5 m/s \(-50 to 50\): upward velocity'
+check "trampoline: it runs" printed '^trampoline on .*: 48 frames'
+check "trampoline: rows with a proof" printed '^scenes/scene:trampoline/.*kick:10 .*hash=seq@'
+sim() { quiet "$tree/build/bin/xpbd-sim" "$@"; }
+one_line() { [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF -e "$1" "$work/output"; }
+hash_with() { "$tree/build/bin/xpbd-sim" trampoline --resolution 5 --frames 4 --quiet --hash "$@"; }
+control "trampoline: too wild" sim trampoline --kick 51
+check "which is one line with the range" one_line "--kick must be a number from -50 to 50, not '51'"
+control "another scene has no kick" sim cloth --kick 1
+check "which is one line with what it has" one_line "scene cloth: it has no parameter 'kick'; those of cloth are resolution,"
+control "trampoline has no stretch" sim trampoline --stretch 1.2
+check "which is one line with its own first" one_line "those of trampoline are kick, resolution,"
+check "trampoline: its standard is what it has" [ "$(hash_with)" = "$(hash_with --kick 5)" ]
+control "another kick" [ "$(hash_with)" = "$(hash_with --kick 6)" ]
 check "pair: its bits were compared" printed '^ok +backends/.*pair.*'
 check "green: a benchmark row with a proof" printed '^cloth/.*constraint:green .*hash=seq@'
 check "pair: a benchmark row with a proof" printed '^cloth/.*backend:pair/.*hash=seq@'
@@ -117,7 +134,9 @@ check "the backend is made wrong" break_file backends/pair/pair.c 's|p->frames =
 build() { (cd "$tree" && XPBD_INSTALL=no quiet ./run build); }
 validate() { quiet "$tree/build/bin/xpbd-validate" "$@"; }
 check "the method is made wrong" break_file lib/method/euler.c 's|&e->motion, positions, velocities|\&e->motion, velocities, positions|'
-check "it builds with a wrong gradient, a wrong backend and a wrong method" build
+check "the scene is made wrong" break_file lib/scene/scenes/trampoline.c 's|+ 1\] = kick;|+ 1] = 5.0;|'
+check "it builds with a wrong gradient, a wrong backend, a wrong method and a wrong scene" build
+control "the wrong scene" validate scenes/effect/trampoline
 control "the wrong gradient" validate formulas/green
 control "the wrong backend" validate backends --filter pair
 control "the wrong method" validate methods/handle

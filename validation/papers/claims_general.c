@@ -50,7 +50,7 @@ static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd
   setup.frames = 480;
   claims_run run;
   const bool good = claims_run_make(self, &setup, &run);
-  const double analytic = 0.05 * 9.8 * 1e-3 * 210.0;
+  const double analytic = 0.05 * 9.81 * 1e-3 * 210.0;
   const double result = good ? (-run.x[3 * (int64_t)(run.n - 1) + 1] - 1.0) / analytic : NAN;
   claims_run_free(&run);
   return result;

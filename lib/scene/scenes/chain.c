@@ -27,7 +27,7 @@ const xpbd_named_scene xpbd_named_chain = {
             .least_resolution = 2,
             .size = 1.0,
             .mass = 0.05,
-            .gravity = 9.8,
+            .gravity = 9.81,
             .constraint = "stretching:k=1",
             .compliance = 1e-3,
             .damping = 0.0,
