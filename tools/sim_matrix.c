@@ -47,7 +47,7 @@ static void tell(matrix *m, const char *scene, const char *method, const char *b
 static xpbd_status try_solver(const xpbd_scene_info *info, const xpbd_model *model, int method, const char *backend) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.frame_time = info->frame_time;
-  def.substeps = xpbd_model_substeps(model, info, info->frame_time);
+  def.substeps = xpbd_scene_info_substeps(info, model->time_step, info->frame_time);
   def.backend = backend;
   def.method = (xpbd_method)method;
   xpbd_solver *solver = NULL;

@@ -168,7 +168,8 @@ static int create(sim_job *job, int method) {
   const int code = build_scene(job);
   if (code >= 0) return code;
   job->radii = xpbd_scene_radii(job->model.scene);
-  job->frame_steps = o->substeps ? o->substeps : xpbd_model_substeps(&job->model, job->info, job->frame_time);
+  job->frame_steps =
+      o->substeps ? o->substeps : xpbd_scene_info_substeps(job->info, job->model.time_step, job->frame_time);
   return create_solver(job, method);
 }
 

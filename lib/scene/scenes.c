@@ -86,8 +86,8 @@ xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, 
   return status;
 }
 
-int32_t xpbd_model_substeps(const xpbd_model *model, const xpbd_scene_info *info, double frame_time) {
-  const double least = ceil(frame_time / model->time_step * (1.0 - 1e-12)); /* a quotient may round up */
+int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time) {
+  const double least = ceil(frame_time / time_step * (1.0 - 1e-12)); /* a quotient may round up */
   return least > INT32_MAX ? INT32_MAX : least > info->substeps ? (int32_t)least : info->substeps;
 }
 

@@ -100,14 +100,15 @@ static bool write_bytes(const char *path, const unsigned char *at, size_t count)
   return file && fclose(file) == 0 && good;
 }
 
-/// Write the checkpoint once more, its state changed: number `from_end` counted from the end becomes `value`; 0 = none.
-static bool forge(const bytes *file, size_t from_end, double value, uint64_t at, const char *path) {
+/// Write the checkpoint once more, its state changed: in the last `contacts` contacts the number that is the `from_end`th
+/// from the end in the last one becomes `value`. `at`: another frame, 0 = the same.
+static bool forge(const bytes *file, size_t contacts, size_t from_end, double value, uint64_t at, const char *path) {
   xpbd_checkpoint head;
   memcpy(&head, file->at + TEXT_LENGTH, sizeof head);
   double *state = malloc(head.numbers * sizeof *state);
   if (state) {
     memcpy(state, file->at + TEXT_LENGTH + sizeof head, head.numbers * sizeof *state);
-    if (from_end > 0) state[head.numbers - from_end] = value;
+    for (size_t c = 0; c < contacts; c++) state[head.numbers - from_end - 7 * c] = value;
     if (at > 0) head.at = at;
   }
   const bool good = state && xpbd_checkpoint_write(path, &head, state) == XPBD_OK;
@@ -115,8 +116,8 @@ static bool forge(const bytes *file, size_t from_end, double value, uint64_t at,
   return good;
 }
 
-/* The control forgets what is owed of the last response, which positions and velocities alone do not hold: the impulse of
- * the last contact is taken out of the file. Six steps owe nothing. */
+/* The control forgets what is owed of the last response, which positions and velocities alone do not hold: the impulses
+ * of the contacts are taken out of the file. Six steps owe nothing. */
 static void same_bits(check *self, int index) {
   const saved_run *run = &runs[index];
   char *folder = folder_make(self), path[600], other[600];
@@ -142,10 +143,12 @@ static void same_bits(check *self, int index) {
   if (good) {
     const bool owes = there.measures.contacts > 0 && run->scheme == XPBD_VERLET_SEVEN_STEP;
     check_true(self, same_portrait(&whole, &taken_up), "all bits and sums after %d more steps", (int)run->after);
-    check_true(self, read_bytes(path, &file) && forge(&file, owes ? 1 : 0, 0.0, 0, other), "another file");
+    check_true(self,
+               read_bytes(path, &file) && forge(&file, owes ? (size_t)there.measures.contacts : 0, 1, 0.0, 0, other),
+               "another file");
     check_status(self, xpbd_solver_load(first.solver, other), XPBD_OK, "back to it, in the solver that saved");
     if (portray(self, &first, run->after - (owes ? 0 : 1), &forgetful))
-      check_control(self, !same_portrait(&whole, &forgetful), "a stored impulse forgotten, or a step less");
+      check_control(self, !same_portrait(&whole, &forgetful), "the stored impulses forgotten, or a step less");
   }
   free(file.at);
   release(&first);
@@ -178,12 +181,12 @@ static void forged(check *self, xpbd_solver *solver, const bytes *file, const ch
                    {1, (double)NAN, "an impulse"},          {22, 1e300, "the number of contacts"},
                    {22, 2.0, "one contact less than said"}, {40, INFINITY, "a position"}};
   for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {
-    check_true(self, forge(file, forgeries[k].from_end, forgeries[k].value, 0, path), "writing");
+    check_true(self, forge(file, 1, forgeries[k].from_end, forgeries[k].value, 0, path), "writing");
     check_status(self, xpbd_solver_load(solver, path), XPBD_ERR_BAD_FILE, "forged: %s", forgeries[k].what);
   }
-  check_true(self, forge(file, 0, 0.0, (uint64_t)INT64_MAX, path), "writing");
+  check_true(self, forge(file, 0, 0, 0.0, (uint64_t)INT64_MAX, path), "writing");
   check_status(self, xpbd_solver_load(solver, path), XPBD_ERR_BAD_FILE, "forged: more frames than can be counted");
-  check_true(self, forge(file, 0, 0.0, 0, path), "writing");
+  check_true(self, forge(file, 0, 0, 0.0, 0, path), "writing");
   check_control(self, xpbd_solver_load(solver, path) == XPBD_OK, "the same way, nothing changed");
 }
 

@@ -126,8 +126,8 @@ typedef struct xpbd_model {
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);
-/// Time steps for a frame of a scene that was built: those of its table, more where that advises shorter ones.
-int32_t xpbd_model_substeps(const xpbd_model *model, const xpbd_scene_info *info, double frame_time);
+/// Time steps of a frame: those of the scene's table, more where the built model advises shorter ones, `time_step` [s].
+int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time);
 /// Set a parameter by its name: one that all scenes have or a scene's own; NaN = as the scene has it. What a scene does
 /// not have, or not in that range, is refused when it is built. XPBD_ERR_INVALID_ARGUMENT: no scene at all has it (which
 /// xpbd_scene_build() refuses, too); more than XPBD_SCENE_VALUES of them; a resolution that is no whole number.
