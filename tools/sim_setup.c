@@ -32,7 +32,7 @@ static int check_backend(const sim_job *job) {
 
 /// The library says what is wrong with a specification; where it is a name, the nearest one is offered.
 static int check_spec(const sim_job *job, const char *what, const char *text) {
-  if (!text || strcmp(text, "none") == 0 || xpbd_constraint_spec_check(text) == XPBD_OK) return -1;
+  if (!text || xpbd_constraint_spec_check(text) == XPBD_OK) return -1;
   sim_names known = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
   for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);

@@ -22,7 +22,7 @@ typedef struct xpbd_spec {
   xpbd_spec_part part[XPBD_SPEC_MOST];
 } xpbd_spec;
 
-/// Read a specification as xpbd_constraint_spec_check() describes it.
+/// Read a specification as xpbd_constraint_spec_check() describes it; "none" has no parts.
 xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
 
 /// What parts take that set nothing themselves.
@@ -111,7 +111,8 @@ xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def)
 /// A definition with the scene's parameter "friction".
 xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind kind, xpbd_obstacle_def *out);
 
-/// A half-space of the scene's parameters "friction" and "restitution", which its particles then have, too.
+/// A half-space of the scene's parameters "restitution" and, where it has that, "friction"; its particles are then of the
+/// same.
 xpbd_status xpbd_draft_plane(xpbd_draft *draft, const double point[3], const double normal[3]);
 /// All particles are balls of this radius [m], unless the parameters have a contact_radius.
 xpbd_status xpbd_draft_balls(xpbd_draft *draft, double radius);

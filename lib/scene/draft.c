@@ -285,6 +285,17 @@ static xpbd_status add_spec(const xpbd_draft *draft, const char *text, const xpb
   return XPBD_OK;
 }
 
+/* Without constraints their numbers would be read by nobody. */
+static xpbd_status check_idle(const xpbd_scene_params *params) {
+  XPBD_REQUIRE(isnan(params->stiffness) && isnan(params->compliance) && isnan(params->damping),
+               XPBD_ERR_INVALID_ARGUMENT, "stiffness, compliance and damping do nothing: there are no constraints");
+  XPBD_REQUIRE(xpbd_order_name((int)params->order), XPBD_ERR_INVALID_ARGUMENT, "order is %d, must be group or mesh",
+               (int)params->order);
+  XPBD_REQUIRE(xpbd_damping_name((int)params->damping_reading), XPBD_ERR_INVALID_ARGUMENT,
+               "damping_reading is %d, unknown", (int)params->damping_reading);
+  return XPBD_OK;
+}
+
 static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   const xpbd_scene_params *params = draft->params;
   xpbd_spec_standards standards = {.stiffness = params->stiffness,
@@ -293,8 +304,9 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
                                    .order = params->order,
                                    .reading = params->damping_reading};
   const char *spec = params->constraint ? params->constraint : draft->info->constraint;
-  if (strcmp(spec, "none") != 0) XPBD_TRY(add_spec(draft, spec, &standards, shape));
-  if (!params->bending || strcmp(params->bending, "none") == 0) return XPBD_OK;
+  if (strcmp(spec, "none") == 0) XPBD_TRY(check_idle(params));
+  XPBD_TRY(add_spec(draft, spec, &standards, shape));
+  if (!params->bending) return XPBD_OK;
   standards.stiffness = NAN;
   standards.compliance = or_standard(params->bending_compliance, 1e-3);
   return add_spec(draft, params->bending, &standards, shape);

@@ -38,6 +38,8 @@ static xpbd_status make_mesh(xpbd_draft *draft, const xpbd_draft_lattice *bodies
 xpbd_status xpbd_draft_balls(xpbd_draft *draft, double radius) {
   const int32_t n = draft->model->mesh.vertex_count;
   const double own = draft->params->contact_radius;
+  XPBD_REQUIRE(isnan(own) || (own >= 0.0 && isfinite(own)), XPBD_ERR_INVALID_ARGUMENT,
+               "contact_radius is %g m, must be 0 or more", own);
   if (!draft->radii) draft->radii = malloc((size_t)n * sizeof *draft->radii);
   XPBD_REQUIRE(draft->radii, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d balls", (int)n);
   for (int32_t i = 0; i < n; i++) draft->radii[i] = isnan(own) ? radius : own;
@@ -109,8 +111,10 @@ xpbd_status xpbd_draft_lattices(xpbd_draft *draft, const xpbd_draft_lattice *bod
 }
 
 xpbd_status xpbd_draft_plane(xpbd_draft *draft, const double point[3], const double normal[3]) {
-  xpbd_obstacle_def def;
-  XPBD_TRY(xpbd_draft_obstacle_def(draft, XPBD_OBSTACLE_HALF_SPACE, &def));
+  xpbd_obstacle_def def = xpbd_obstacle_def_default();
+  def.kind = XPBD_OBSTACLE_HALF_SPACE;
+  if (xpbd_scene_parameter_find(draft->info, "friction") >= 0)
+    XPBD_TRY(xpbd_draft_parameter(draft, "friction", &def.friction));
   XPBD_TRY(xpbd_draft_parameter(draft, "restitution", &def.restitution));
   memcpy(def.centre, point, sizeof def.centre);
   memcpy(def.normal, normal, sizeof def.normal);

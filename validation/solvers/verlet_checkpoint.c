@@ -22,8 +22,8 @@ typedef struct saved_run {
 
 /// Saved while spheres touch (the contacts are checked), except the balls, which are still in the air.
 static const saved_run runs[] = {
-    {"stack_a", XPBD_VERLET_SEVEN_STEP, 0.7, 0.0, 0.05, NAN, 248, 400},
-    {"stack_c", XPBD_VERLET_SEVEN_STEP, 1.0, 0.0, 0.0, NAN, 301, 500},
+    {"stack_a", XPBD_VERLET_SEVEN_STEP, 0.7, NAN, 0.05, NAN, 248, 400},
+    {"stack_c", XPBD_VERLET_SEVEN_STEP, 1.0, NAN, 0.0, NAN, 301, 500},
     {"wedge", XPBD_VERLET_SEVEN_STEP, 0.5, 0.4, 0.01, NAN, 1001, 500},
     {"wedge", XPBD_VERLET_SIX_STEP, 0.5, 0.4, 0.01, NAN, 1001, 500},
     {"friction_box", XPBD_VERLET_SEVEN_STEP, 1.0, 0.3, 0.0, 0.05, 333, 500},

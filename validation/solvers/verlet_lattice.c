@@ -372,7 +372,7 @@ static void wrong_scenes(check *self, int argument) {
   refuse_scene(self, "stack_d", &good, "no scene 'stack_d'");
   p.mass = 0.0, refuse_scene(self, "wedge", &p, "mass");
   p = good, p.angle = 180.0, refuse_scene(self, "wedge", &p, "angle");
-  p = good, p.resolution = 2, refuse_scene(self, "wedge", &p, "1 ball");
+  p = good, p.stiffness = 1e3, refuse_scene(self, "wedge", &p, "there are no constraints");
   p = good, p.resolution = 1, refuse_scene(self, "friction_box", &p, "resolution");
   p = good, p.restitution = 1.1, refuse_scene(self, "stack_a", &p, "restitution");
   p = good, p.friction = -0.1, refuse_scene(self, "balls", &p, "friction");

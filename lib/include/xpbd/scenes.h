@@ -37,7 +37,7 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///
 ///     NAME[:KEY=VALUE[,KEY=VALUE...]][+NAME...]     e.g.  sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3
 ///
-/// NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
+/// or "none". NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
 /// A ':' may stand for the ',' between keys. Parts are added, and so projected, in the order written. KEY is a number of the formula's material (k, E, nu, ...),
 ///   alpha    compliance, as in xpbd_constraints_def;
 ///   beta     Rayleigh damping, likewise;

@@ -8,8 +8,8 @@
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground, walls and balls"},
-    {"speed", "m/s", 2.0, -1e6, 1e6, "of each towards the other at the start"},
-    {"drop", "m", 0.6, 0.0, 1e6, "between the lower one and the ground"},
+    {"speed", "m/s", 2.0, -1e12, 1e12, "of each towards the other at the start"},
+    {"drop", "m", 0.6, 0.0, 1e12, "between the lower one and the ground"},
     XPBD_YOUNGS_MODULUS(5e4),
 };
 

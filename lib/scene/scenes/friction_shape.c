@@ -8,8 +8,8 @@
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground and balls"},
-    {"speed", "m/s", 2.0, -1e6, 1e6, "along x at the start"},
-    {"drop", "m", 0.0, 0.0, 1e6, "between the lowest ball and the ground"},
+    {"speed", "m/s", 2.0, -1e12, 1e12, "along x at the start"},
+    {"drop", "m", 0.0, 0.0, 1e12, "between the lowest ball and the ground"},
     XPBD_YOUNGS_MODULUS(1e5),
     {"settle", "s", 1.0, 0.0, 1e6, "of coming to rest under gravity before it is let go"},
 };

@@ -4,9 +4,8 @@
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
-    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb's mu of ground and balls"},
-    {"speed", "m/s", 0.0, -1e6, 1e6, "downwards at the start"},
-    {"drop", "m", 0.0, 0.0, 1e6, "how far the lowest ball falls before it meets the ground"},
+    {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
+    {"drop", "m", 0.0, 0.0, 1e12, "how far the lowest ball falls before it meets the ground"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,7 +1,7 @@
 /* Why this file exists: the scene wedge, in which a ball touches two planes at once: handling one contact after the other
- * never ends. */
+ * never ends. More balls stand on it. */
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "scene/build.h"
@@ -9,8 +9,8 @@
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"friction", "1", 0.0, 0.0, 1e6, "Coulomb's mu of planes and ball"},
-    {"speed", "m/s", 0.0, -1e6, 1e6, "downwards at the start"},
-    {"drop", "m", 0.01, 0.0, 1e6, "how far the ball falls before it meets the planes"},
+    {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
+    {"drop", "m", 0.01, 0.0, 1e12, "how far the ball falls before it meets the planes"},
     {"angle", "degrees", 30.0, 1e-3, 179.999, "between the two planes"},
 };
 
@@ -19,17 +19,19 @@ static xpbd_status build(xpbd_draft *draft) {
   int32_t count;
   double angle, drop, speed;
   XPBD_TRY(xpbd_draft_resolution(draft, &count));
-  XPBD_REQUIRE(count == 1, XPBD_ERR_INVALID_ARGUMENT, "resolution is %d; the wedge holds 1 ball", (int)count);
   XPBD_TRY(xpbd_draft_parameter(draft, "angle", &angle));
   XPBD_TRY(xpbd_draft_parameter(draft, "drop", &drop));
   XPBD_TRY(xpbd_draft_parameter(draft, "speed", &speed));
   const double half = angle * pi / 360.0, radius = 0.5 * draft->size;
   const double right[3] = {cos(half), sin(half), 0.0}, left[3] = {-cos(half), sin(half), 0.0};
-  const double x[3] = {0.0, radius / sin(half) + drop, 0.0};
-  XPBD_TRY(xpbd_mesh_make(1, x, 0, NULL, &draft->model->mesh));
+  xpbd_mesh *mesh = &draft->model->mesh; /* which the model frees */
+  mesh->positions = calloc(3 * (size_t)count, sizeof *mesh->positions);
+  XPBD_REQUIRE(mesh->positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d balls", (int)count);
+  mesh->vertex_count = count;
+  for (int32_t i = 0; i < count; i++) mesh->positions[3 * (size_t)i + 1] = radius / sin(half) + drop + i * draft->size;
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(xpbd_draft_balls(draft, radius));
-  draft->velocities[1] = -speed;
+  for (int32_t i = 0; i < count; i++) draft->velocities[3 * (size_t)i + 1] = -speed;
   draft->model->time_step = 1e-3;
   XPBD_TRY(xpbd_draft_plane(draft, foot, right));
   return xpbd_draft_plane(draft, foot, left);
