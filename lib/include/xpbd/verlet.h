@@ -19,14 +19,10 @@ typedef struct xpbd_verlet xpbd_verlet;
 
 /// How a time step is put together. F are the forces at the half-step positions, R is the response to contacts.
 typedef enum xpbd_verlet_scheme {
-  XPBD_VERLET_STANDARD,  ///< As the scenario has it; in a definition the seven steps.
+  XPBD_VERLET_STANDARD,  ///< The seven steps.
   XPBD_VERLET_SIX_STEP,  ///< x by dt/2, F, v by dt/2, R, v by dt/2, x by dt/2 (Sec. 2.2).
   XPBD_VERLET_SEVEN_STEP ///< x by dt/2, rest of the last R, F, v by dt, R found, part of R, x by dt/2 (Sec. 2.3).
 } xpbd_verlet_scheme;
-
-/// "standard", "six-step" or "seven-step", NULL outside; the place of a name, -1 = there is none.
-const char *xpbd_verlet_scheme_name(int scheme);
-int xpbd_verlet_scheme_find(const char *name);
 
 /// A spring with a dashpot along it: force k (l - l0) + c dl/dt [N].
 typedef struct xpbd_verlet_spring {
