@@ -1,8 +1,14 @@
 /* Why this file exists: xpbd-bench is the list of benchmarks and the harness. */
+#include <stdio.h>
+
+#include "cli_formula.h"
 #include "formula_listing.h"
+#include "options.h"
 #include "papers_scene.h"
 #include "program.h"
 #include "solver_case.h"
+#include "xpbd/formula.h"
+#include "xpbd/formula_file.h"
 
 #define BENCH_CASE(id) extern const bench_case bench_##id;
 #include "list.h"
@@ -14,12 +20,25 @@ static const bench_case *const cases[] = {
 };
 #undef BENCH_CASE
 
-static void configure(const bench_settings *settings) {
+static int configure(const bench_settings *settings) {
   papers_scene_folder(settings->papers);
+  return cli_load_formulas(bench_program(), &settings->formulas);
+}
+
+/// The formulas of files: which, of what text, by which compiler.
+static void describe(bench_environment *env) {
+  const xpbd_formula_file *file;
+  for (int i = 0; i < xpbd_formula_count(); ++i) {
+    if ((file = xpbd_formula_file_of(i)) == NULL) continue;
+    char text[256];
+    snprintf(text, sizeof text, "%016llx %s (%s)", (unsigned long long)file->hash, file->path, file->compiler);
+    bench_env_text(env, "formula", xpbd_formula_at(i)->name, text, "--formula: hash of the text, file, compiler");
+  }
 }
 
 static const bench_hooks hooks = {.instructions = solver_case_instructions,
                                   .configure = configure,
+                                  .describe = describe,
                                   .list = formula_listing,
                                   .topics = "formulas, formulas-json"};
 

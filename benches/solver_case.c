@@ -193,7 +193,7 @@ bench_status solver_case_setup(bench_ctx *ctx) {
     return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints of %d particles, the plan says %lld of %lld",
                      (long long)constraints, (int)xpbd_scene_particle_count(made->scene),
                      (long long)subject.constraints, (long long)subject.particles);
-  return BENCH_OK;
+  return solver_check_gradients(ctx, made->scene);
 }
 
 /// The reference: seq, one constraint after the other, on the same scene and so in the same order.

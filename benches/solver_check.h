@@ -4,6 +4,8 @@
 
 #include "scene_source.h"
 
+/// Refuse a scene with a formula whose gradient is not that of its C, before anything of it is measured.
+bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene);
 /// Work and facts that the solver counted since the reset, `frames` frames ago.
 xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t frames);
 /// The state has to be one that gravity and constraints can lead to. positions, velocities [n, 3].

@@ -63,6 +63,16 @@ echo 'int f(void) { return }' >"$work/usr/include/xpbd/broken.h"
 control "a broken header is seen" strict xpbd/broken.h c "$cc" c99
 rm "$work/usr/include/xpbd/broken.h"
 
+# A formula from a file, by the installed program alone: with the headers that lie beside it.
+fung() { quiet "$work/usr/bin/xpbd-sim" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 2 --resolution 6 --quiet; }
+check "a formula from a file" fung
+private=$(dirname "$(find "$work/usr" -name table_unit.h)")
+mv "$private/table_unit.h" "$work/table_unit.h"
+echo '#error "spoilt"' >"$private/table_unit.h"
+control "with spoilt headers" fung
+check "which were those that are installed" says spoilt
+mv "$work/table_unit.h" "$private/table_unit.h"
+
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
 
 # A project without C, that also reads mesh files.

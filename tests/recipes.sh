@@ -1,12 +1,13 @@
 #!/bin/sh
-# Why this file exists: CONTRIBUTING.md is only worth as much as its steps. They are executed here, block by block, on a
-# copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
+# Why this file exists: CONTRIBUTING.md and docs/add_a_scene.md are only worth as much as their steps. They are executed
+# here, block by block, on a copy of the tree; then what they made is broken on purpose, and the checks they promise must
+# see it.
 # usage: recipes.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 tree=$work/tree
-guide=$source/CONTRIBUTING.md
+guide=$source/CONTRIBUTING.md scenes=$source/docs/add_a_scene.md
 
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
@@ -26,7 +27,7 @@ awk -v out="$work" '
     printf "" >(file ".text")
     next
   }
-  inside { print >(out "/" n ".text") }' "$guide"
+  inside { print >(out "/" n ".text") }' "$guide" "$scenes"
 
 # perform N: do what block N says.
 perform() {
@@ -48,7 +49,7 @@ perform() {
       ;;
     run) (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed" ;;
     *)
-      echo "block $1 of CONTRIBUTING.md has no comment that says what to do with it" >"$work/output"
+      echo "block $1 of the guides has no comment that says what to do with it" >"$work/output"
       return 1
       ;;
   esac
@@ -60,7 +61,7 @@ while [ -f "$work/$((n + 1)).todo" ]; do
   n=$((n + 1))
   check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
 done
-check "the guide has its blocks" [ "$n" -ge 20 ]
+check "the guide has its blocks" [ "$n" -ge 23 ]
 echo nonsense >"$work/0.todo"
 control "a block that says nothing" perform 0
 
@@ -69,6 +70,7 @@ printed() { grep -qE -e "$1" "$work/printed"; }
 for name in complex-step differences momentum degenerate; do
   check "green: the check $name ran" printed "^ok +formulas/green/$name "
 done
+check "my_spring: a benchmark row with a proof" printed '^cloth/.*constraint:my_spring .*hash=seq@'
 check "green: its bits were compared on every backend" printed '^ok +backends/.*green.*'
 for name in standard run parameters table effect; do
   check "trampoline: the check $name ran" printed "^ok +scenes/$name/trampoline "

@@ -23,6 +23,8 @@ static const struct {
     {XPBD_SINGULAR, "singular", "loses its digits near some shapes, where its robust twin does not"},
     {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin goes on"},
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
+    {XPBD_KINKED, "kinked", "its gradient jumps somewhere, and is meant to"},
+    {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 
 const char *formula_element_word(xpbd_element element) {

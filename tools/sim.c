@@ -44,6 +44,7 @@ static sim_options options = {
     .frame_time = NAN,
     .pbd_stiffness = NAN,
     .theta = NAN,
+    .omega = NAN,
     .pd_triangle_weight = NAN,
     .pd_strain_limit = NAN,
     .pd_bending_weight = NAN,
@@ -59,6 +60,8 @@ static const cli_option own_options[] = {
      "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method on "
      "which backend, or why not."},
     /* what is simulated */
+    {"formula", 0, CLI_LIST, &options.formulas, 0, 0, "FILE.h",
+     "Compile this formula and take it into the list, for --constraint and --list; may be repeated."},
     {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
      "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
     {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K",
@@ -92,6 +95,8 @@ static const cli_option own_options[] = {
     {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME", "How it is solved, see --list. [the scene's, mostly xpbd]"},
     {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
     {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
+    {"omega", 0, CLI_REAL, &options.omega, 0, 2, "W",
+     "Of the methods jacobi and jacobi-mean: factor of the corrections, above 0. [1]"},
     {"pd-triangle-weight", 0, CLI_REAL, &options.pd_triangle_weight, 0, INFINITY, "W",
      "Of the method pd: N/m that hold the strain of triangles in its limit. [0]"},
     {"pd-strain-limit", 0, CLI_REAL, &options.pd_strain_limit, 0, 1, "S", "Their limit; less than 1. [0]"},
@@ -179,6 +184,8 @@ int main(int argc, char **argv) {
   int words = 0;
   const int answered = cli_parse(&program, argc, argv, &options.scene, 1, &words);
   if (answered >= 0) return answered;
+  const int loaded = cli_load_formulas(&program, &options.formulas);
+  if (loaded >= 0) return loaded;
   if (options.list) return list(options.list, options.scene);
   if (words == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cli.h"
+#include "cli_formula.h"
 #include "base/file.h"
 #include "sim_picture.h"
 #include "xpbd/method.h"
@@ -29,10 +30,11 @@ typedef struct sim_options {
   const char *picture, *picture_size, *film, *film_size, *colour;
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
-  double pbd_stiffness, theta, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
+  double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict;
+  cli_list formulas;
 } sim_options;
 
 /// What is simulated.

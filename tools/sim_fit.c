@@ -37,6 +37,7 @@ static int fit_method(const sim_job *job) {
     unsigned trait;
   } rows[] = {{"pbd-stiffness", XPBD_TAKES_STIFFNESS},
               {"theta", XPBD_TAKES_THETA},
+              {"omega", XPBD_TAKES_OMEGA},
               {"pd-triangle-weight", XPBD_TAKES_WEIGHTS},
               {"pd-bending-weight", XPBD_TAKES_WEIGHTS}};
   char methods[256];

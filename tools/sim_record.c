@@ -127,6 +127,7 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   fprintf(stream, "method: %s\n", job->method->name);
   if (traits & XPBD_TAKES_STIFFNESS) fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
   if (traits & XPBD_TAKES_THETA) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
+  if (traits & XPBD_TAKES_OMEGA) fprintf(stream, "omega: %s\n", sim_real(def->omega, text));
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           def->precision == XPBD_F32 ? "float" : "double");
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);

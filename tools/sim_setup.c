@@ -142,6 +142,7 @@ static int create_solver(sim_job *job, int method) {
   def.method = (xpbd_method)method;
   def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
   def.theta = or_standard(o->theta, def.theta);
+  def.omega = or_standard(o->omega, def.omega);
   if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
   def.frame_time = job->frame_time;
   def.substeps = (int32_t)job->frame_steps;

@@ -16,6 +16,7 @@
 #include "layout/handle.h"
 #include "solver/kernel.h"
 #include "xpbd/backend.h"
+#include "xpbd/formula_file.h"
 #include "xpbd/method.h"
 
 /* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
@@ -68,6 +69,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
@@ -79,6 +81,7 @@ enum {
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
@@ -247,9 +250,16 @@ static xpbd_status probe(char *device, size_t capacity) {
 }
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const bool ordered = !(xpbd_method_at(def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    XPBD_REQUIRE(!xpbd_formula_file_of(formula), XPBD_ERR_UNSUPPORTED,
+                 "cuda has no kernels for '%s', which is from a file: it runs on seq and omp",
+                 xpbd_formula_at(formula)->name);
+  }
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);

@@ -91,6 +91,22 @@ static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
                                 : XPBD_OK;
 }
 
+/* The copies of particles, where all constraints of a sweep start from the same positions. */
+static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
+  const xpbd_split_topology *from = &state->layout.split;
+  XPBD_NAME(split) *to = &image->split;
+  if (!state->layout.at_once) return XPBD_OK;
+  const int64_t record = (int64_t)sizeof(PARTICLE), ends = from->first[image->n];
+  XPBD_NAME(layout_split)(&state->layout, to);
+  XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->x));
+  if (xpbd_layout_damped(&state->layout))
+    XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->start));
+  XPBD_TRY(upload(state, from->of, 4 * (int64_t)from->count, 1, (void **)&to->of));
+  XPBD_TRY(upload(state, from->place, 4 * ((int64_t)image->set_count + 1), 1, (void **)&to->place));
+  XPBD_TRY(upload(state, from->first, 4 * ((int64_t)image->n + 1), 1, (void **)&to->first));
+  return upload(state, from->copies, 4 * ends, 1, (void **)&to->copies);
+}
+
 /* Centres, sums, the lag: whatever needs all particles at once. */
 static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   const xpbd_layout *host = &state->layout;
@@ -106,6 +122,7 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, 2 * XPBD_SUM_WIDEST * real, image->batch, (void **)&image->total));
   XPBD_TRY(LOCAL(upload_contact)(state, image));
   XPBD_TRY(LOCAL(upload_bounce)(state, image));
+  XPBD_TRY(LOCAL(upload_split)(state, image));
   if (host->lagged)
     XPBD_TRY(upload(state, nullptr, host->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&image->lag));
   return XPBD_OK;

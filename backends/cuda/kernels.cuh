@@ -29,6 +29,8 @@ struct IMAGE {
   XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...], radius [n] */
   PARTICLE *before, *bounced; /* [batch, records], [batch, obstacle_count, n]; NULL without restitution */
   int32_t bounces;
+  /* x NULL unless all constraints of a sweep start from the same positions; x, start [batch, ...] */
+  XPBD_NAME(split) split;
   SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
   int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS], count[CUDA_MAX_SETS];
   const xpbd_group *groups;
@@ -123,16 +125,33 @@ static __device__ __forceinline__ LOCAL(cluster_starts)
 }
 
 /* This thread's part of a group. */
-template <int FORMULA, class Positions>
-static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const xpbd_who &who, const SET &set,
-                                                            const xpbd_group &group, Positions x) {
-  const auto start = LOCAL(starts)(image, who, set, x);
+template <int FORMULA, class Positions, class Starts>
+static __device__ __forceinline__ void LOCAL(project_places)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                             const xpbd_group &group, Positions x, Starts start) {
   const int32_t step = cuda_step(&group, who.threads);
   int skipped = 0;
   for (int32_t j = cuda_begin(&group, who.thread); j < group.last; j += step)
     skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
   if (who.thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
   if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
+}
+/* On copies of the particles: a call, so that the others know which memory theirs are in. */
+static __device__ __noinline__ void LOCAL(project_split)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                         const xpbd_group &group) {
+  const XPBD_NAME(split) split = XPBD_NAME(split_of)(&image, &who);
+  const PARTICLE *start = split.start ? split.start : split.x; /* formulas that are called read it, damped or not */
+  LOCAL(project_places)<-1>(image, who, set, group, split.x, start);
+}
+template <int FORMULA, class Positions>
+static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const xpbd_who &who, const SET &set,
+                                                            const xpbd_group &group, Positions x) {
+  if constexpr (FORMULA < 0) {
+    if (image.split.x) {
+      LOCAL(project_split)(image, who, set, group);
+      return;
+    }
+  }
+  LOCAL(project_places)<FORMULA>(image, who, set, group, x, LOCAL(starts)(image, who, set, x));
 }
 
 /* ---- the phases that are the runner's own ---- */

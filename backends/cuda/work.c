@@ -9,7 +9,7 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
                     .particle_bytes = 4 * real,
                     .wind = layout->triangles.first != NULL,
                     .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
-                               layout->contact.first || xpbd_scene_obstacle_count(scene) > 0 ||
+                               layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||
                                xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "solver/cpu.h"
+#include "xpbd/method.h"
 
 typedef struct omp_state {
   xpbd_barrier barrier;
@@ -29,8 +30,9 @@ static xpbd_status probe(char *device, size_t capacity) {
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
   XPBD_TRY(xpbd_cpu_supports(def));
+  const bool ordered = !(xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "omp runs independent groups; mesh order is sequential by definition (use seq)");
   return XPBD_OK;
 }

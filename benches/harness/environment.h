@@ -20,7 +20,7 @@ typedef struct bench_field {
   const char *source; ///< How it was read.
 } bench_field;
 
-enum { BENCH_MAX_FIELDS = 128, BENCH_MAX_WARNINGS = 16 };
+enum { BENCH_MAX_FIELDS = 192, BENCH_MAX_WARNINGS = 16 };
 
 typedef struct bench_environment {
   int count;

@@ -192,6 +192,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", hooks->instructions == NULL ? NULL : hooks->instructions(),
                  "kernels of the solver");
+  if (hooks->describe != NULL) hooks->describe(&self->env);
   bench_env_noise_before(&self->env);
   bench_env_measure(&self->env, clock.read_cost);
   self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
@@ -281,9 +282,9 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   const bench_case *const *cases = complete(known, case_count);
   if (cases == NULL) return BENCH_EXIT_ERROR;
   int code = bench_options_parse(argc, argv, &self->settings);
+  if (code < 0 && hooks->configure != NULL) code = hooks->configure(&self->settings);
   const bool parsed = code < 0;
   const bool topic = parsed && self->settings.list_topic != NULL;
-  if (parsed && hooks->configure != NULL) hooks->configure(&self->settings);
   if (topic) code = show_topic(self, hooks);
   if (parsed && !topic) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
   if (parsed && code == 0 && !self->settings.total_given)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "bench.h"
+#include "environment.h"
 #include "settings.h"
 
 enum {
@@ -19,8 +20,10 @@ enum {
 /// What the harness asks the program. Any may be NULL.
 typedef struct bench_hooks {
   const char *(*instructions)(void); ///< Instruction set of the kernels for the environment; NULL = not known.
-  /// The command line was read, nothing was planned yet.
-  void (*configure)(const bench_settings *settings);
+  /// The command line was read, nothing was planned yet. Returns -1, or the exit code after a message.
+  int (*configure)(const bench_settings *settings);
+  /// Add fields of the program's own to the environment.
+  void (*describe)(bench_environment *env);
   /// Print what --list=TOPIC asks for; false when there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
   const char *topics; ///< Those topics, for messages.

@@ -17,6 +17,7 @@ typedef struct bench_settings {
   // What is run.
   cli_list benchmarks; ///< Names; none = the standard ones, or all when a filter is given.
   cli_list axes;       ///< "name=values", later ones win.
+  cli_list formulas;   ///< Files.
   const char *filter, *exclude;
   bool quick, dry_run;
   int64_t frames, warm; ///< -1 = by the rule.

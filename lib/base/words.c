@@ -4,7 +4,6 @@
 
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
-#include "xpbd/verlet.h"
 
 /* Words by value, NULL after the last; the name of a value and the value of a name. */
 #define WORDS(what, ...)                                                                                               \

@@ -126,10 +126,10 @@ XPBD_FORMULA_ENTRY(shear_angle_acos, 3, 1, 1, 1, XPBD_ON_CORNERS, XPBD_SINGULAR,
 XPBD_FORMULA_ENTRY(dihedral, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "rad",
                    "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10), signed by atan2",
                    "signed fold between two triangles, flat = 0", {"k", "1", 1.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(dihedral_acos, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_SINGULAR, "rad",
+XPBD_FORMULA_ENTRY(dihedral_acos, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_SINGULAR | XPBD_KINKED, "rad",
                    "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10)",
                    "fold between two triangles by acos as printed, flat = pi", {"k", "1", 1.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(isometric_bending, 4, 3, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "1", "Bergou et al. 2006, as sqrt(2 E)",
+XPBD_FORMULA_ENTRY(isometric_bending, 4, 3, 1, 1, XPBD_ON_HINGES, XPBD_KINKED, "1", "Bergou et al. 2006, as sqrt(2 E)",
                    "isometric bending energy of two triangles that are flat at rest", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(triangle_area, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "m^4",
                    "Cetinaslan 2023, ESBD, with edge vectors", "squared area of a triangle", {"k", "1", 1.0, 0.0, 1e9})

@@ -4,37 +4,25 @@
 
 #include <stddef.h>
 
-#include "formula/functions.h"
+#include "base/error.h"
+#include "formula/count.h"
+#include "xpbd/formula_file.h"
 
-#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, ...)                                                          \
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
-  _Static_assert((arity_) >= 1 && (arity_) <= XPBD_MAX_ARITY, #id ": arity");                                          \
-  _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");
+  XPBD_FORMULA_LIMITS(id, arity, rests, materials)
 #define XPBD_FORMULA_RULE(id) XPBD_FORMULA_VIOLATES(id)
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_FORMULA_RULE
 
-#define XPBD_FORMULA_ENTRY(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)        \
-  {.info = {.name = #id,                                                                                               \
-            .about = about_,                                                                                           \
-            .source = source_,                                                                                         \
-            .unit = unit_,                                                                                             \
-            .element = element_,                                                                                       \
-            .traits = traits_,                                                                                         \
-            .rows = rows_,                                                                                             \
-            .arity = arity_,                                                                                           \
-            .rest_count = rests,                                                                                       \
-            .material_count = materials,                                                                               \
-            .material = {__VA_ARGS__}},                                                                                \
-   .f32 = xpbd_##id##_value_f32,                                                                                       \
-   .f64 = xpbd_##id##_value_f64,                                                                                       \
-   .c64 = xpbd_##id##_value_c64,                                                                                       \
-   .rest_f64 = xpbd_##id##_shape_f64},
-static const xpbd_formula formulas[] = {
+/* Behind the built-in formulas: those of files. */
+static xpbd_formula formulas[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
+#define XPBD_FORMULA_ENTRY(...) XPBD_FORMULA_ROW(__VA_ARGS__),
 #include "formula/list.h"
-};
 #undef XPBD_FORMULA_ENTRY
+};
+static int formula_count = XPBD_BUILTIN_FORMULAS;
 
 /* The rules that some materials have, by name. */
 static const struct {
@@ -49,6 +37,7 @@ static const struct {
     {NULL, NULL}};
 
 const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material) {
+  if (formula->violates) return formula->violates(material);
   for (int i = 0; rules[i].name; i++)
     if (strcmp(rules[i].name, formula->info.name) == 0) return rules[i].rule(material);
   return NULL;
@@ -85,7 +74,17 @@ void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const 
 }
 
 int xpbd_formula_count(void) {
-  return (int)(sizeof formulas / sizeof *formulas);
+  return formula_count;
+}
+
+xpbd_status xpbd_formula_append(const xpbd_formula *more, int count, int *index) {
+  const int room = XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS - formula_count;
+  XPBD_REQUIRE(count <= room, XPBD_ERR_INVALID_ARGUMENT, "%d formulas of files are more than fit: at most %d in all",
+               count, XPBD_MAX_FILE_FORMULAS);
+  *index = formula_count;
+  memcpy(&formulas[formula_count], more, (size_t)count * sizeof *more);
+  formula_count += count;
+  return XPBD_OK;
 }
 
 const xpbd_formula *xpbd_formula_entry(int index) {

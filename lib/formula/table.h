@@ -3,7 +3,7 @@
 #ifndef XPBD_FORMULA_TABLE_H
 #define XPBD_FORMULA_TABLE_H
 
-#include "xpbd/formula.h"
+#include "formula/entry.h"
 
 #define XPBD_SCALAR 32
 #include "scalar.h"
@@ -15,18 +15,11 @@
 #include "scalar.h"
 #undef XPBD_SCALAR
 
-/// One formula: x [arity], rest [rest_count], material [material_count], gradients out g [arity]; returns C.
-typedef struct xpbd_formula {
-  xpbd_formula_info info;
-  float (*f32)(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g);
-  double (*f64)(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g);
-  double _Complex (*c64)(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
-                         xpbd_vec3_c64 *g);
-  void (*rest_f64)(const xpbd_vec3_f64 *x, int row, double *rest);
-} xpbd_formula;
-
 /// By place in the list; NULL outside.
 const xpbd_formula *xpbd_formula_entry(int index);
+
+/// Append formulas of a file to the list; XPBD_ERR_INVALID_ARGUMENT when it is full. *index = the first of them.
+xpbd_status xpbd_formula_append(const xpbd_formula *formulas, int count, int *index);
 
 /// What the numbers of the material violate, NULL when they fit together.
 const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material);

@@ -1,19 +1,22 @@
 /* Why this file exists: the functions of a formula in each reading of the scalar. Included by unit.h. */
 #include <stddef.h>
 
-#include "formula/functions.h"
+#include "formula/entry.h"
 
+#define XPBD_UNIT_ENTRY(id, arity, rests, materials, ...)                                                              \
+  XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
+  XPBD_FORMULA_LIMITS(id, arity, rests, materials)                                                                     \
+  static const xpbd_formula xpbd_##id##_row = XPBD_FORMULA_ROW(id, arity, rests, materials, __VA_ARGS__);
+
+/* The complex reading first: a formula without a gradient gets its own from there. */
+#define XPBD_SCALAR 128
+#include "formula/reading.h"
+#undef XPBD_SCALAR
 #define XPBD_SCALAR 32
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
-#undef XPBD_SCALAR
-#define XPBD_SCALAR 128
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #undef XPBD_SCALAR
 
 #define VALUE(real, suffix, id, arity, greater)                                                                        \

@@ -67,7 +67,7 @@ function(xpbd_formula_units out)
         "/* Made by lib/formula/units.cmake from lib/formula/all.h and list.h. */
 #define XPBD_UNIT_HEADER \"formula/${header}.h\"
 #define XPBD_UNIT_LINES${lines_of_${header}}
-#include \"formula/unit.h\"
+#include \"solver/unit.h\"
 ")
       list(APPEND units "${PROJECT_BINARY_DIR}/formula/${header}.c")
     endif()

@@ -90,6 +90,12 @@
 #define XPBD_FORMULA(name)                                                                                             \
   XPBD_INLINE REAL XPBD_NAME(name)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                            \
                                    XPBD_UNUSED const REAL *material, XPBD_UNUSED VEC3 *g, XPBD_UNUSED REAL *scale)
+/* XPBD_VALUE(name): the same without a gradient: returns C alone. Of a file outside the tree, whose gradient is then the exact
+ * derivative (derive.h). */
+#undef XPBD_VALUE
+#define XPBD_VALUE(name)                                                                                               \
+  XPBD_INLINE REAL XPBD_NAME(name##_only)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                     \
+                                          XPBD_UNUSED const REAL *material)
 #undef XPBD_RULE
 #define XPBD_REST(name)                                                                                                \
   XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED int row, XPBD_UNUSED REAL *rest)

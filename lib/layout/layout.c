@@ -94,9 +94,11 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   const xpbd_constraints *c = set->constraints;
   int64_t at = 0;
   for (int32_t g = 0; g < set->group_count; g++) {
-    const int32_t count = c->schedule.group_start[g + 1] - c->schedule.group_start[g];
-    groups[g] = (xpbd_group){
-        .set = s, .first = (int32_t)at, .last = (int32_t)(at + count), .serial = g == c->schedule.overflow};
+    const int32_t count = layout->at_once ? c->count : c->schedule.group_start[g + 1] - c->schedule.group_start[g];
+    groups[g] = (xpbd_group){.set = s,
+                             .first = (int32_t)at,
+                             .last = (int32_t)(at + count),
+                             .serial = g == c->schedule.overflow && !layout->at_once};
     at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
     XPBD_REQUIRE(at <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT, "too many constraints in one set: %d",
                  (int)c->count);
@@ -106,21 +108,23 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
-/* The constraints of a set in scheduled order. */
+/* The constraints of a set in scheduled order; as they are listed where they have no order and refer to copies. */
 static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, xpbd_layout_set *set) {
+  const int32_t *split = layout->at_once && !set->summed ? &layout->split.place[set - layout->sets] : NULL;
   const xpbd_constraints *c = set->constraints;
   const double *w = xpbd_scene_inverse_masses(layout->scene);
   const uint32_t record = 4 * (uint32_t)real_size(layout);
   for (int32_t g = 0; g < set->group_count; g++) {
     const xpbd_group *group = &groups[g];
-    const int32_t *order = c->schedule.order + c->schedule.group_start[g];
+    const int32_t *order = split ? NULL : c->schedule.order + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
-      const int64_t from = real ? order[j - group->first] : 0;
+      const int64_t from = !real ? 0 : split ? j : order[j - group->first];
       set->held[j / XPBD_PADDING] |= !real;
       for (int k = 0; k < set->arity; k++) {
         const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
-        set->offset[k][j] = record * (uint32_t)i;
+        const int64_t at = split ? *split + (int64_t)k * set->padded + j : i;
+        set->offset[k][j] = record * (uint32_t)at;
         set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
       }
       for (int k = 0; k < set->rest_count; k++)
@@ -131,7 +135,6 @@ static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, xpbd_l
 
 static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
   xpbd_layout_set *set = &layout->sets[s];
-  XPBD_TRY(build_groups(layout, s, groups));
   if (set->summed)
     XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
                                    XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
@@ -147,6 +150,16 @@ static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups)
   return XPBD_OK;
 }
 
+static xpbd_status build_split(xpbd_layout *layout) {
+  int32_t *padded = calloc((size_t)layout->set_count + 1, sizeof *padded);
+  XPBD_REQUIRE(padded, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
+  for (int32_t s = 0; s < layout->set_count; s++) padded[s] = layout->sets[s].padded;
+  const int64_t record = 4 * (int64_t)real_size(layout);
+  const xpbd_status status = xpbd_split_build(layout->scene, padded, record, &layout->split);
+  free(padded);
+  return status;
+}
+
 static xpbd_status build_sets(xpbd_layout *layout) {
   layout->set_count = xpbd_scene_set_count(layout->scene);
   layout->sets = calloc((size_t)layout->set_count + 1, sizeof *layout->sets);
@@ -159,14 +172,18 @@ static xpbd_status build_sets(xpbd_layout *layout) {
                                         .count = c->count,
                                         .arity = info->arity,
                                         .rest_count = info->rest_count,
-                                        .group_count = c->schedule.group_count,
+                                        .group_count = layout->at_once ? 1 : c->schedule.group_count,
                                         .summed = (info->traits & XPBD_SUMMED) != 0};
-    layout->group_count += c->schedule.group_count;
+    layout->group_count += layout->sets[s].group_count;
     layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
   }
   layout->groups = calloc((size_t)layout->group_count + 1, sizeof *layout->groups);
   XPBD_REQUIRE(layout->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
   xpbd_group *groups = layout->groups;
+  for (int32_t s = 0; s < layout->set_count; groups += layout->sets[s++].group_count)
+    XPBD_TRY(build_groups(layout, s, groups));
+  if (layout->at_once) XPBD_TRY(build_split(layout));
+  groups = layout->groups;
   int64_t longest = layout->n;
   for (int32_t s = 0; s < layout->set_count; s++) {
     XPBD_TRY(build_set(layout, s, groups));
@@ -214,7 +231,8 @@ xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *d
                        .n = xpbd_scene_particle_count(scene),
                        .centres = xpbd_scene_centre_count(scene),
                        .h = def->frame_time / def->substeps,
-                       .limit = xpbd_layout_limit(scene, def->precision)};
+                       .limit = xpbd_layout_limit(scene, def->precision),
+                       .at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0};
   out->records = out->n + out->centres + 1;
   XPBD_TRY(build_particles(out));
   XPBD_TRY(build_sets(out));
@@ -233,6 +251,7 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
     free(set->held), free(set->elements.first), free(set->elements.of);
   }
   xpbd_contact_destroy(&layout->contact);
+  xpbd_split_destroy(&layout->split);
   void *arrays[] = {layout->positions,       layout->velocities,   layout->sets,  layout->groups,
                     layout->triangles.first, layout->triangles.of, layout->grips, layout->radii};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
@@ -256,6 +275,20 @@ static double relaxation_of(const xpbd_solver_def *def) {
   return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
 }
 
+/* The factor of every correction. */
+static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
+  const xpbd_solver_def *def = layout->def;
+  if (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) return relaxation_of(def);
+  return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
+}
+
+bool xpbd_layout_damped(const xpbd_layout *layout) {
+  if (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) return false;
+  for (int32_t s = 0; s < layout->set_count; s++)
+    if (damping_of(layout, layout->sets[s].constraints) > 0.0) return true;
+  return false;
+}
+
 #define BIND(REAL, suffix)                                                                                             \
   void xpbd_layout_set_##suffix(const xpbd_layout *layout, int32_t s, xpbd_set_##suffix *out) {                        \
     const xpbd_layout_set *set = &layout->sets[s];                                                                     \
@@ -265,10 +298,22 @@ static double relaxation_of(const xpbd_solver_def *def) {
                                .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
                                .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
                                .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
-                               .relax = rigid ? (REAL)relaxation_of(layout->def) : 1};                                 \
+                               .relax = (REAL)factor_of(layout, set)};                                                 \
     for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
     for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \
     for (int k = 0; k < xpbd_formula_at(set->formula)->material_count; k++) out->material[k] = (REAL)c->material[k];   \
+  }                                                                                                                    \
+  void xpbd_layout_split_##suffix(const xpbd_layout *layout, xpbd_split_##suffix *out) {                               \
+    const int masses = layout->def->method == XPBD_METHOD_JACOBI;                                                      \
+    *out = (xpbd_split_##suffix){0};                                                                                   \
+    if (!layout->at_once) return;                                                                                      \
+    *out = (xpbd_split_##suffix){.of = layout->split.of,                                                               \
+                                 .place = layout->split.place,                                                         \
+                                 .first = layout->split.first,                                                         \
+                                 .copies = layout->split.copies,                                                       \
+                                 .count = layout->split.count,                                                         \
+                                 .masses = masses,                                                                     \
+                                 .share = masses ? 1 : (REAL)layout->def->omega};                                      \
   }                                                                                                                    \
   void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
     const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \

@@ -22,6 +22,7 @@
 
 #include "layout/joined.h"
 #include "layout/records.h"
+#include "layout/split.h"
 #include "xpbd/solver.h"
 
 #ifdef __cplusplus
@@ -60,6 +61,8 @@ typedef struct xpbd_layout {
   xpbd_contact_topology contact; ///< With contact between particles.
   void *radii;                   ///< [n] real; NULL where all particles are of one size.
   bool pairs_bounce, obstacles_bounce;
+  bool at_once;              ///< All constraints of a sweep start from the same positions, a set is one group.
+  xpbd_split_topology split; ///< Then offsets are those of copies; but of summed sets, which are one constraint each.
   int32_t grip_count;
   void *grips;       ///< [grip_count] particles that handles hold, in the order of handles.
   int32_t lagged;    ///< 1: a set is damped by the displacement of the step before.
@@ -79,6 +82,12 @@ void xpbd_layout_set_f64(const xpbd_layout *layout, int32_t s, xpbd_set_f64 *out
 /// What contact takes, all but the arrays that change; nothing without contact.
 void xpbd_layout_contact_f32(const xpbd_layout *layout, xpbd_contact_f32 *out);
 void xpbd_layout_contact_f64(const xpbd_layout *layout, xpbd_contact_f64 *out);
+
+/// What copies of particles take, all but the copies; nothing unless all constraints are done at once.
+void xpbd_layout_split_f32(const xpbd_layout *layout, xpbd_split_f32 *out);
+void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
+/// Is any set damped?
+bool xpbd_layout_damped(const xpbd_layout *layout);
 
 /// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);

@@ -56,6 +56,14 @@ typedef struct xpbd_group {
     uint32_t *touched;                     /* [n] a bit a candidate: met in this step; NULL without restitution */     \
     xpbd_particle_##suffix *moved;         /* [n] where they lead */                                                   \
   } xpbd_contact_##suffix;                                                                                             \
+  typedef struct xpbd_split_##suffix { /* copies of the particles for every constraint, for Jacobi */                  \
+    xpbd_particle_##suffix *x, *start; /* [count]; NULL without, start unless something is damped */                   \
+    const int32_t *of;                 /* [count] whose the copy is */                                                 \
+    const int32_t *place;              /* [sets + 1] the first copy of each set */                                     \
+    const int32_t *first, *copies;     /* of particle i: copies[first[i]] .. */                                        \
+    int32_t count, masses;             /* 1: each copy has its part of the mass */                                     \
+    REAL share;                        /* of the mean that a particle moves */                                         \
+  } xpbd_split_##suffix;                                                                                               \
   typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \
     xpbd_vec3_##suffix pivot, shift,                                                                                   \
         turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                           \

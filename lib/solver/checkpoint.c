@@ -66,9 +66,16 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
 static uint64_t hash_settings(const xpbd_solver_def *def) {
   const xpbd_projective_settings none = {0}, *own = def->projective ? def->projective : &none;
   const char *method = xpbd_method_name((int)def->method); /* its place in the list may change */
-  const double numbers[] = {(double)def->precision,  def->frame_time,    (double)def->substeps,
-                            (double)def->iterations, def->pbd_stiffness, def->theta,
-                            own->triangle_weight,    own->strain_limit,  own->bending_weight};
+  const double numbers[] = {(double)def->precision,
+                            def->frame_time,
+                            (double)def->substeps,
+                            (double)def->iterations,
+                            def->pbd_stiffness,
+                            def->theta,
+                            def->omega,
+                            own->triangle_weight,
+                            own->strain_limit,
+                            own->bending_weight};
   return xpbd_checkpoint_hash(xpbd_checkpoint_hash(0, numbers, sizeof numbers), method, strlen(method));
 }
 
@@ -126,7 +133,7 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
                                        .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
                                        .settings_words =
                                            "method, precision, frame time, substeps, iterations, or what only the "
-                                           "method takes: stiffness, theta, weights, strain limit"};
+                                           "method takes: stiffness, theta, omega, weights, strain limit"};
   xpbd_checkpoint head;
   double *state = NULL;
   XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));

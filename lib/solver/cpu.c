@@ -7,11 +7,23 @@
 #include "base/error.h"
 #include "solver/cpu_internal.h"
 
+/* A formula from a file has kernels for the instructions that it was compiled for. */
+static xpbd_status check_kernels(const xpbd_kernels *kernels, const xpbd_scene *scene) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    XPBD_REQUIRE(kernels->f32->formula[formula].energy, XPBD_ERR_UNSUPPORTED,
+                 "the file of '%s' was not compiled for %s instructions", xpbd_formula_at(formula)->name,
+                 kernels->instructions);
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
   cpu->kernels = xpbd_kernels_find(def->instructions);
   XPBD_REQUIRE(cpu->kernels || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512)", def->instructions);
   XPBD_REQUIRE(cpu->kernels, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
+  XPBD_TRY(check_kernels(cpu->kernels, scene));
   const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
@@ -129,9 +141,9 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   } else {
     xpbd_cpu_release_f64(cpu);
   }
-  void *arrays[] = {cpu->x,        cpu->start,    cpu->v,     cpu->force,    cpu->lag,
-                    cpu->c_before, cpu->sums,     cpu->total, cpu->embedded, cpu->obstacles,
-                    cpu->handles,  cpu->wind_now, cpu->tally, cpu->before,   cpu->bounced};
+  void *arrays[] = {cpu->x,     cpu->start,  cpu->v,        cpu->force,     cpu->lag,         cpu->c_before,
+                    cpu->sums,  cpu->total,  cpu->embedded, cpu->obstacles, cpu->handles,     cpu->wind_now,
+                    cpu->tally, cpu->before, cpu->bounced,  cpu->copies,    cpu->copies_start};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   xpbd_layout_destroy(&cpu->layout);
   free(cpu);

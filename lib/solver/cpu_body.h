@@ -15,6 +15,7 @@
 #include "collide/project.h"
 #include "solver/contact.h"
 #include "solver/bounce.h"
+#include "solver/split.h"
 
 #define SET        XPBD_NAME(set)
 #define PARTICLE   XPBD_NAME(particle)
@@ -36,6 +37,7 @@ typedef struct XPBD_WORLD {
   XPBD_NAME(contact) contact; /* start NULL without; radius also then */
   PARTICLE *before, *bounced; /* [records], [obstacle_count, n]; NULL without restitution (of obstacles) */
   int32_t bounces;            /* passes over what bounces, 0 = none */
+  XPBD_NAME(split) split;     /* x NULL unless all constraints of a sweep start from the same positions */
   XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
   const VEC3 *wind_table;
   VEC3 gravity;
@@ -149,6 +151,18 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
   return XPBD_OK;
 }
 
+/* The copies of particles, where all constraints of a sweep start from the same positions. */
+static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
+  const bool damped = xpbd_layout_damped(&cpu->layout);
+  XPBD_NAME(layout_split)(&cpu->layout, split);
+  if (!split->of) return XPBD_OK;
+  split->x = cpu->copies = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  if (damped) split->start = cpu->copies_start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  XPBD_REQUIRE(split->x && (split->start || !damped), XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles",
+               (int)split->count);
+  return XPBD_OK;
+}
+
 /* A world with room for what there is one of for each set. */
 static XPBD_WORLD *make_world(int32_t set_count) {
   const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
@@ -196,6 +210,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   XPBD_TRY(build_common(cpu));
   XPBD_TRY(build_contact(cpu, &w->contact));
   XPBD_TRY(build_bounce(cpu, w));
+  XPBD_TRY(build_split(cpu, &w->split));
   fill_world(cpu, w);
   return XPBD_OK;
 }
@@ -259,7 +274,7 @@ PHASE(predict) {
 }
 PHASE(evaluate) { /* elements of set a */
   RANGE(first, last, w->count[a]);
-  w->kernels->XPBD_HALF->evaluate[w->formula[a]](&w->sets[a], &w->sum_sets[a], x, first, last);
+  w->kernels->XPBD_HALF->formula[w->formula[a]].evaluate(&w->sets[a], &w->sum_sets[a], x, first, last);
   XPBD_COUNT(projections, last - first);
 }
 PHASE(finish) {
@@ -281,7 +296,7 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   const int32_t first = group->serial ? 0 : begin;
   const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
   if (first == last) return;
-  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->energy[w->formula[group->set]](
+  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
                           &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
                           group->first + first, group->first + last));
   XPBD_COUNT(projections, last - first);
@@ -290,25 +305,26 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
 /* This thread's part of one group. */
 static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
   const SET *set = &w->sets[group->set];
-  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->project[w->formula[group->set]];
+  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
-  const PARTICLE *start = XPBD_NAME(start_of)(w, who, set);
+  const PARTICLE *start = w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set);
+  PARTICLE *x = w->split.x ? w->split.x : w->x;
   int64_t skipped = 0;
   if (group->serial) {
     if (who->thread != 0) return;
-    skipped = kernels[damped](set, w->x, start, group->first, group->last);
+    skipped = kernels[damped](set, x, start, group->first, group->last);
     XPBD_COUNT(projections, group->last - group->first);
   } else {
     RANGE(begin, end, group->padded - group->first);
     const int32_t first = group->first + begin, last = group->first + end;
     const int32_t real = last < group->last ? last : group->last;
     if (cpu->lanes > 1) {
-      skipped = kernels[XPBD_LANES | damped](set, w->x, start, first, last);
+      skipped = kernels[XPBD_LANES | damped](set, x, start, first, last);
       /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
       const int32_t padding = first > group->last ? first : group->last;
-      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, w->x, start, padding, last);
+      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, x, start, padding, last);
     } else {
-      skipped = kernels[damped](set, w->x, start, first, real);
+      skipped = kernels[damped](set, x, start, first, real);
     }
     if (real > first) XPBD_COUNT(projections, real - first);
   }

@@ -2,6 +2,8 @@
 #ifndef XPBD_KERNEL_H
 #define XPBD_KERNEL_H
 
+#include <stddef.h>
+
 #include "layout/records.h"
 
 /// Names of the variants of a kernel, in the order of the table's second index.
@@ -18,11 +20,14 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
   /* values and gradients of places first .. last - 1, for sums */                                                     \
   typedef void (*xpbd_evaluate_##suffix)(const xpbd_set_##suffix *set, const xpbd_sum_set_##suffix *sum,               \
                                          const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
+  typedef struct xpbd_formula_kernels_##suffix {                                                                       \
+    xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_LANES | XPBD_DAMPED] */                                     \
+    xpbd_project_energy_##suffix energy;                                                                               \
+    xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
+  } xpbd_formula_kernels_##suffix;                                                                                     \
   typedef struct xpbd_kernels_##suffix {                                                                               \
-    int lanes;                                             /* constraints side by side in the XPBD_LANES variants */   \
-    const xpbd_project_##suffix (*project)[XPBD_VARIANTS]; /* [formula][XPBD_LANES | XPBD_DAMPED] */                   \
-    const xpbd_project_energy_##suffix *energy;            /* [formula] */                                             \
-    const xpbd_evaluate_##suffix *evaluate;                /* [formula], NULL for one that is not summed */            \
+    int lanes;                              /* constraints side by side in the XPBD_LANES variants */                  \
+    xpbd_formula_kernels_##suffix *formula; /* [formula]; those of files are zeroed until one is loaded */             \
     void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
                  xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
     void (*predict)(xpbd_particle_##suffix * x, xpbd_particle_##suffix *start, xpbd_particle_##suffix *v,              \
@@ -34,6 +39,12 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
 
 XPBD_KERNEL_TYPES(float, f32)
 XPBD_KERNEL_TYPES(double, f64)
+
+/// A number that differs where a unit and the library do not agree on what kernels take; NAME as XPBD_NAME.
+#define XPBD_KERNELS_LAYOUT(NAME)                                                                                      \
+  ((uint64_t)sizeof(NAME(set)) << 48 | (uint64_t)offsetof(NAME(set), material) << 32 |                                 \
+   (uint64_t)sizeof(NAME(sum_set)) << 24 | (uint64_t)sizeof(NAME(energy)) << 16 |                                      \
+   (uint64_t)sizeof(NAME(formula_kernels)) << 4 | (uint64_t)(XPBD_PADDING / 16))
 
 /// The kernels of one instruction set.
 typedef struct xpbd_kernels {

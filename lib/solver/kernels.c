@@ -1,8 +1,11 @@
 /* Why this file exists: the kernels of one instruction set (XPBD_KERNELS names it) in the tables they are found in: those
- * of the formulas, compiled header by header (formula/unit.h), and the loops over particles, which know no formula. */
+ * of the formulas, compiled header by header (solver/unit.h), and the loops over particles, which know no formula. */
 #include "solver/kernel.h"
 
 #include <stddef.h>
+
+#include "formula/count.h"
+#include "xpbd/formula_file.h"
 
 #define XPBD_SCALAR 32
 #include "solver/kernels_body.h"

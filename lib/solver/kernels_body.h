@@ -10,26 +10,10 @@
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 
-#undef LANES_OF
-#if LANES > 1
-#define LANES_OF(id) [XPBD_LANES] = XPBD_KERNEL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_damped)
-#else
-#define LANES_OF(id) [XPBD_LANES] = NULL
-#endif
-#define XPBD_FORMULA_ENTRY(id, ...)                                                                                    \
-  {[XPBD_ONE_BY_ONE] = XPBD_KERNEL(id##_one), [XPBD_DAMPED] = XPBD_KERNEL(id##_one_damped), LANES_OF(id)},
-static const XPBD_NAME(project) LOCAL(project)[][XPBD_VARIANTS] = {
-#include "formula/list.h"
-};
-#undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, ...) XPBD_KERNEL(id##_energy),
-static const XPBD_NAME(project_energy) LOCAL(energy)[] = {
-#include "formula/list.h"
-};
-#undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(...)    NULL,
-#define XPBD_SUMMED_ENTRY(id, ...) XPBD_KERNEL(id##_evaluate),
-static const XPBD_NAME(evaluate) LOCAL(evaluate)[] = {
+/* Behind the built-in formulas: those of files. */
+#define XPBD_FORMULA_ENTRY(id, ...) {XPBD_KERNELS_ROW(id)},
+#define XPBD_SUMMED_ENTRY(id, ...)  {XPBD_KERNELS_ROW(id), .evaluate = XPBD_KERNEL(id##_evaluate)},
+static XPBD_NAME(formula_kernels) LOCAL(formulas)[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
 #include "formula/list.h"
 };
 #undef XPBD_FORMULA_ENTRY
@@ -58,9 +42,7 @@ static int64_t LOCAL(finish)(const PARTICLE *x, const PARTICLE *start, PARTICLE 
 
 extern const XPBD_NAME(kernels) XPBD_KERNEL(kernels);
 const XPBD_NAME(kernels) XPBD_KERNEL(kernels) = {.lanes = LANES,
-                                                 .project = LOCAL(project),
-                                                 .energy = LOCAL(energy),
-                                                 .evaluate = LOCAL(evaluate),
+                                                 .formula = LOCAL(formulas),
                                                  .wind = LOCAL(wind),
                                                  .predict = LOCAL(predict),
                                                  .finish = LOCAL(finish)};

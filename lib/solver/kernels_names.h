@@ -55,3 +55,16 @@
   XPBD_PROJECT_KERNEL(id, lanes);                                                                                      \
   XPBD_PROJECT_KERNEL(id, lanes_damped);                                                                               \
   XPBD_ENERGY_KERNEL(id);
+/* Its place in the table. */
+#undef XPBD_LANES_OF
+#if LANES > 1
+#define XPBD_LANES_OF(id)                                                                                              \
+  [XPBD_LANES] = XPBD_KERNEL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_damped)
+#else
+#define XPBD_LANES_OF(id) [XPBD_LANES] = NULL
+#endif
+#undef XPBD_KERNELS_ROW
+#define XPBD_KERNELS_ROW(id)                                                                                           \
+  .project =                                                                                                           \
+      {[XPBD_ONE_BY_ONE] = XPBD_KERNEL(id##_one), [XPBD_DAMPED] = XPBD_KERNEL(id##_one_damped), XPBD_LANES_OF(id)},    \
+  .energy = XPBD_KERNEL(id##_energy)

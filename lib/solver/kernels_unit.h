@@ -1,5 +1,5 @@
 /* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The text, and so
- * every bit of the result, is the same in all of them. Included by formula/unit.h. */
+ * every bit of the result, is the same in all of them. Included by solver/unit.h. */
 #include <stdalign.h>
 #include <stddef.h>
 
@@ -17,9 +17,13 @@
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+#if defined(XPBD_UNIT_VALUES) /* whose gradients come from the complex reading */
+#define XPBD_SCALAR 128
+#include "formula/reading.h"
+#undef XPBD_SCALAR
+#endif
 #define XPBD_SCALAR 32
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #include "solver/project.h"
 #include "solver/kernels_names.h"
 #if LANES > 1
@@ -29,8 +33,7 @@
 #undef XPBD_SCALAR
 
 #define XPBD_SCALAR 64
-#include "formula/shared.h"
-#include XPBD_UNIT_HEADER
+#include "formula/reading.h"
 #include "solver/project.h"
 #include "solver/kernels_names.h"
 #if LANES > 1

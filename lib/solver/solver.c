@@ -25,6 +25,7 @@ xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
                            .method = XPBD_METHOD_XPBD,
                            .pbd_stiffness = 1.0,
                            .theta = 1.0,
+                           .omega = 1.0,
                            .batch = 1};
 }
 
@@ -44,6 +45,8 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
                "pbd_stiffness is %g, must be 0 to 1", def->pbd_stiffness);
   XPBD_REQUIRE(def->theta >= 0.0 && isfinite(def->theta), XPBD_ERR_INVALID_ARGUMENT, "theta is %g, must be 0 or more",
                def->theta);
+  XPBD_REQUIRE(def->omega > 0.0 && def->omega <= 2.0, XPBD_ERR_INVALID_ARGUMENT,
+               "omega is %g, must be above 0 and at most 2", def->omega);
   XPBD_REQUIRE(def->threads >= 0 && def->threads <= 4096, XPBD_ERR_INVALID_ARGUMENT, "threads is %d, must be 0 to 4096",
                (int)def->threads);
   XPBD_REQUIRE(def->batch >= 1 && def->batch <= 65535, XPBD_ERR_INVALID_ARGUMENT, "batch is %d, must be 1 to 65535",

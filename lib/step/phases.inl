@@ -1,7 +1,7 @@
 /* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
  * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
  * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
- * include after step/who.h, solver/particle.h, sums.h, contact.h, bounce.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
+ * include after step/who.h, solver/particle.h, sums.h, contact.h, bounce.h, split.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
  * struct with the arrays: of one copy on a CPU, of a batch one copy behind the other on a device.
  *
  * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
@@ -49,6 +49,13 @@ XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const 
   c.moved += copy * w->n;
   if (c.touched) c.touched += copy * w->n;
   return c;
+}
+/* The copies of particles that constraints have to themselves. */
+XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  XPBD_NAME(split) split = w->split;
+  split.x += (int64_t)who->copy * split.count;
+  if (split.start) split.start += (int64_t)who->copy * split.count;
+  return split;
 }
 /* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
 XPBD_INLINE XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
@@ -109,6 +116,21 @@ XPBD_PHASE_OF(lag) {
 XPBD_PHASE_OF(hold) {
   const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
   XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], x);
+}
+
+/* ---- all constraints from the same positions ---- */
+
+XPBD_PHASE_OF(split) {
+  const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);
+  for (int32_t s = 0; s < w->set_count; s++) {
+    const XPBD_NAME(particle) *start = XPBD_NAME(start_of)(w, who, &w->sets[s]);
+    XPBD_EACH(j, split.place[s + 1] - split.place[s])
+    XPBD_NAME(split_one)(&split, x, start, w->n, split.place[s] + j);
+  }
+}
+XPBD_PHASE_OF(unite) {
+  const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(unite_one)(&split, x, i);
 }
 
 /* ---- a constraint made of all elements of set a ---- */

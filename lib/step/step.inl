@@ -61,26 +61,39 @@ for (int32_t it = 0; it < (STEP_SWEEPS); it++) {
     STEP_CENTRES(0)
     if (STEP_WORLD.centre_count > 0 && STEP_WORLD.omit_tip_damping) STEP_ONCE(tips_start, 0, 0, 0)
   }
-  for (int32_t g = 0; g < STEP_WORLD.group_count; g++) {
-    XPBD_STEP_IF (STEP_ANYTHING) {
-      const int32_t s = STEP_SET(g);
-      if (STEP_SUMMED(s)) { /* one constraint: its value and gradient are sums over all elements */
-        STEP_OWN(evaluate, STEP_COUNT(s), s)
-        STEP_PHASE(values, xpbd_chunks(STEP_COUNT(s)), s, 0, 0)
-        {
-          STEP_LEVELS(xpbd_chunks(STEP_COUNT(s)), XPBD_SUM_ELEMENT)
-          STEP_ONCE(total, from, XPBD_SUM_ELEMENT, 0)
-        }
-        STEP_PHASE(gather, xpbd_chunks(STEP_WORLD.n), s, 0, 0)
-        {
-          STEP_LEVELS(xpbd_chunks(STEP_WORLD.n), XPBD_SUM_GRADIENT)
-          STEP_ONCE(summed, s, from, 0)
-        }
-        STEP_PHASE(apply, STEP_WORLD.n, s, 0, 0)
-        continue;
-      }
+  int32_t turns = 1;
+  XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.split.x) { /* all from the same positions; then summed sets */
+      turns = 2;
+      STEP_PHASE(split, STEP_WORLD.split.count, 0, 0, 0)
     }
-    STEP_GROUP(g, it == 0)
+  }
+  for (int32_t turn = 1; turn <= turns; turn++) {
+    for (int32_t g = 0; g < STEP_WORLD.group_count; g++) {
+      XPBD_STEP_IF (STEP_ANYTHING) {
+        const int32_t s = STEP_SET(g);
+        if (turns > 1 && (STEP_SUMMED(s)) != (turn == 2)) continue;
+        if (STEP_SUMMED(s)) { /* one constraint: its value and gradient are sums over all elements */
+          STEP_OWN(evaluate, STEP_COUNT(s), s)
+          STEP_PHASE(values, xpbd_chunks(STEP_COUNT(s)), s, 0, 0)
+          {
+            STEP_LEVELS(xpbd_chunks(STEP_COUNT(s)), XPBD_SUM_ELEMENT)
+            STEP_ONCE(total, from, XPBD_SUM_ELEMENT, 0)
+          }
+          STEP_PHASE(gather, xpbd_chunks(STEP_WORLD.n), s, 0, 0)
+          {
+            STEP_LEVELS(xpbd_chunks(STEP_WORLD.n), XPBD_SUM_GRADIENT)
+            STEP_ONCE(summed, s, from, 0)
+          }
+          STEP_PHASE(apply, STEP_WORLD.n, s, 0, 0)
+          continue;
+        }
+      }
+      STEP_GROUP(g, it == 0)
+    }
+    XPBD_STEP_IF (STEP_ANYTHING) {
+      if (turn < turns) STEP_PHASE(unite, STEP_WORLD.n, 0, 0, 0)
+    }
   }
   XPBD_STEP_IF (STEP_ANYTHING) {
     if (STEP_WORLD.obstacle_count > 0) STEP_PHASE(obstacles, STEP_WORLD.n, 0, 0, 0)

@@ -303,6 +303,15 @@ static void cloth_parameters(check *self, int argument) {
 #undef WRONG
   for (int i = 0; i < count; i++) refuse_named(self, "cloth", &wrong[i].params, wrong[i].word, wrong[i].what);
   xpbd_scene_params params = xpbd_scene_params_default();
+  for (int i = 0; i < XPBD_SCENE_VALUES; i++) {
+    const char name[2] = {(char)('A' + i), '\0'};
+    refused(self, xpbd_scene_params_set(&params, name, 1.0), "no scene has a parameter", name);
+  }
+  refused(self, xpbd_scene_params_set(&params, "stretch", 1.0), "more than", "one parameter too many");
+  refused(self, xpbd_scene_params_set(&params, NULL, 1.0), "NULL", "a parameter without a name");
+  refused(self, xpbd_scene_params_set(NULL, "stretch", 1.0), "NULL", "a name without parameters");
+  refuse_named(self, "cloth", &params, "'A'", "a parameter of no scene");
+  params = xpbd_scene_params_default();
   params.bending = "distance_bending", params.bending_compliance = -1;
   refuse_named(self, "cloth", &params, "compliance", "negative bending compliance");
   refuse_named(self, "nonesuch", &params, "nonesuch", "an unknown scene");

@@ -7,3 +7,4 @@ CHECK_GROUP(scene, "every wrong definition is refused with a text that names it"
 CHECK_GROUP(cli, "command lines: values, mistakes, help")
 CHECK_GROUP(picture, "pictures: outlines, order, camera, shadows; PNG, GIF and contact sheets read back")
 CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is refused with its place")
+CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong gradients are measured")

@@ -13,7 +13,7 @@ hash_of() {
 reference=$(hash_of)
 check "a hash" [ ${#reference} -eq 16 ]
 check "xpbd is the standard" same "$reference" "$(hash_of --method xpbd)"
-for method in pbd pbd-scaled energy energy-line14; do
+for method in pbd pbd-scaled energy energy-line14 jacobi jacobi-mean; do
   check "$method runs" succeeds $small --hash --method $method
   control "$method is xpbd" same "$reference" "$(cat "$work/out")"
 done
@@ -21,6 +21,9 @@ control "pbd-stiffness does nothing" same "$(hash_of --method pbd)" "$(hash_of -
 control "scaling does nothing" same "$(hash_of --method pbd --pbd-stiffness 0.5)" \
   "$(hash_of --method pbd-scaled --pbd-stiffness 0.5)"
 control "theta does nothing" same "$(hash_of --method energy)" "$(hash_of --method energy --theta 2)"
+control "omega does nothing" same "$(hash_of --method jacobi)" "$(hash_of --method jacobi --omega 1.5)"
+control "jacobi is the printed mean" same "$(hash_of --method jacobi)" "$(hash_of --method jacobi-mean)"
+check "jacobi has no order" same "$(hash_of --method jacobi)" "$(hash_of --method jacobi --order mesh)"
 # As printed, Eq. (7) of the energy-embedded paper diverges: an error, and the frames before it are kept.
 run cloth --resolution 12 --frames 200 --iterations 10 --method energy-eq7 --out "$work/eq7"
 check "energy-eq7: exit code" same "$code" 3
@@ -50,6 +53,8 @@ check "weights of fms" fails 1 "--pd-triangle-weight does nothing without --meth
   cloth --method fms --pd-triangle-weight 2
 check "weights of xpbd" fails 1 "--pd-bending-weight" cloth --pd-bending-weight 2
 check "theta of xpbd" fails 1 "--theta does nothing without --method energy" cloth --theta 2
+check "omega of xpbd" fails 1 "--omega does nothing without --method jacobi or jacobi-mean" cloth --omega 1.5
+check "no omega" fails 1 "omega is 0, must be above 0 and at most 2" cloth --method jacobi --omega 0
 check "stiffness of xpbd" fails 1 "--pbd-stiffness does nothing without --method pbd or pbd-scaled" \
   cloth --pbd-stiffness 1
 check "a formula is no method" fails 1 "unknown method 'morse'; known: xpbd, pbd," cloth --method morse

@@ -228,6 +228,8 @@ void check_group_formulas(check_registry *registry) {
     add(registry, i, "degenerate", "collapsed and huge shapes: finite, or an overflow that shows", formula_degenerate);
     add(registry, i, "rest", "flat rest shapes: usable, or none and left out of a scene", formula_rest);
     add(registry, i, "projection", "projections contract, by the known factor where there is one", formula_projection);
+    add(registry, i, "verdict", "the verdict that anyone's formula gets: right, and wrong when spoiled",
+        formula_verdict);
     if (traits & XPBD_SINGULAR) add(registry, i, "singular", "digits are lost where the trait says", singular);
   }
   formula_known_checks(registry);

@@ -17,6 +17,9 @@ void formula_rest(check *self, int formula);
 /* formula_projection.c */
 void formula_projection(check *self, int formula);
 
+/* formula_verdict.c */
+void formula_verdict(check *self, int formula);
+
 /// Checks of single formulas by what is known of them.
 void formula_known_checks(check_registry *registry); /* formula_known.c */
 

@@ -286,6 +286,13 @@ static void table(check *self, int index) {
   }
   for (int32_t k = 0; k < info->parameter_count; k++) {
     const xpbd_scene_parameter *row = &info->parameters[k];
+    check_same(self, strspn(row->name, "abcdefghijklmnopqrstuvwxyz_"), strlen(row->name), "%s is an option's name",
+               row->name);
+    for (int i = 0; i < xpbd_scene_info_count(); i++) { /* one option speaks for all scenes */
+      const xpbd_scene_info *other = xpbd_scene_info_at(i);
+      const xpbd_scene_parameter same = xpbd_scene_parameter_at(other, xpbd_scene_parameter_find(other, row->name));
+      if (same.name) check_true(self, strcmp(same.unit, row->unit) == 0, "%s: the unit in %s", row->name, other->name);
+    }
     char text[64];
     snprintf(text, sizeof text, "%s is", row->name);
     refuse_value(self, info, row->name, nextafter(row->minimum, -INFINITY), text);
@@ -321,7 +328,7 @@ static uint64_t state_with(check *self, const xpbd_scene_info *info, const char 
   xpbd_scene_params_set(&params, name, value);
   xpbd_model model;
   rig r;
-  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
+  xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, 2);
   def.substeps = info->substeps;
   uint64_t hash = 0;
   if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 30))

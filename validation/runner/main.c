@@ -11,6 +11,9 @@
 #include "base/file.h"
 #include "runner/runner.h"
 #include "runner/tables.h"
+#ifdef CHECK_VERDICT
+#include "verdict/command.h"
+#endif
 #include "xpbd/status.h"
 
 #define CHECK_GROUP(name, about) void check_group_##name(check_registry *registry);
@@ -84,6 +87,7 @@ static const cli_program *program_of(arguments *a) {
           "Checks formulas, solver and backends against mathematics, each check with an error that it must catch.\n"
           "Examples: xpbd-validate formulas/morse backends --verbose\n"
           "          xpbd-validate errata claims --tables papers.tsv\n"
+          "          xpbd-validate formula my_spring.h (a verdict on a formula from anywhere: formula --help)\n"
           "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
           "usage.",
       .options = options,
@@ -227,6 +231,9 @@ static int validate(arguments *a, const cli_program *program, const check_regist
 }
 
 int main(int argc, char **argv) {
+#ifdef CHECK_VERDICT
+  if (argc > 1 && strcmp(argv[1], "formula") == 0) return verdict_command(argc - 1, argv + 1);
+#endif
   /* --list takes an optional format, which the parser does not know */
   static char list_as_text[] = "--list=text";
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)

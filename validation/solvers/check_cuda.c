@@ -196,12 +196,13 @@ static void check_resident(check *self, int argument) {
 }
 
 /* One scene by one strategy: the bits of seq, or a refusal that says why. */
-static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision,
-                       int32_t batch) {
+static bool same_state_by(check *self, xpbd_method method, const workload *load, const char *strategy,
+                          xpbd_precision precision, int32_t batch) {
   rig r;
   bool ran = false;
   if (workload_build(&r, self, load)) {
     way w = way_reference(precision, 4, 5);
+    w.method = method;
     w.substeps = load->wind ? 2 : 1;
     const uint64_t expected = way_hash(&r, &w);
     w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
@@ -220,7 +221,12 @@ static bool same_state(check *self, const workload *load, const char *strategy, 
   return ran;
 }
 
-enum { PHASES = 10 };     /* scenes of same_phases() */
+static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision,
+                       int32_t batch) {
+  return same_state_by(self, XPBD_METHOD_XPBD, load, strategy, precision, batch);
+}
+
+enum { PHASES = 13 };     /* scenes of same_phases() */
 enum { MANY_COPIES = 8 }; /* more than the emulated device has resident at once */
 
 /* What is a phase of its own: ghost tips, sums, obstacles, contact, its material, wind, handles, lagged and global
@@ -243,10 +249,13 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   ran += same_state(self, &load, strategy, precision, MANY_COPIES);
   load.omit_tip = true;
   ran += same_state(self, &load, strategy, precision, 1);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI, &load, strategy, precision, 2);
   load.formula = "closed_volume";
   ran += same_state(self, &load, strategy, precision, 2);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI, &load, strategy, precision, 1);
   load = workload_of(xpbd_formula_find("stretching"), 0.5, false); /* springs alone are a way of their own */
   ran += same_state(self, &load, strategy, precision, MANY_COPIES);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI_MEAN, &load, strategy, precision, MANY_COPIES);
   load.wind = true;
   ran += same_state(self, &load, strategy, precision, 1);
   return ran + same_state(self, &load, strategy, precision, 3);

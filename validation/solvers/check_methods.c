@@ -234,7 +234,13 @@ static void refused(check *self, int argument) {
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "theta below 0");
     def.theta = 1.0, def.method = XPBD_METHOD_PBD, def.pbd_stiffness = 1.5;
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "stiffness above 1");
-    def.pbd_stiffness = 0.5;
+    def.pbd_stiffness = 0.5, def.method = XPBD_METHOD_JACOBI;
+    static const double omegas[] = {0.0, -1.0, 2.01, (double)NAN};
+    for (size_t k = 0; k < sizeof omegas / sizeof *omegas; k++) {
+      def.omega = omegas[k];
+      check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "omega %g", omegas[k]);
+    }
+    def.omega = 2.0;
     check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_OK, "what is right is not refused");
     xpbd_solver_destroy(&solver);
   }
@@ -267,6 +273,7 @@ void check_group_methods(check_registry *registry) {
   check_add(registry, "checkpoints", "saved and taken up to the same bits; damaged or foreign files refused",
             checkpoints, 0);
   check_add_method_handle(registry);
+  check_add_method_jacobi(registry);
   check_add(registry, "table", "every method by its name", table, 0);
   check_add(registry, "refused", "settings that no method has", refused, 0);
 }

@@ -7,4 +7,7 @@
 
 void check_add_method_handle(check_registry *registry);
 
+/// Register the checks of averaged Jacobi.
+void check_add_method_jacobi(check_registry *registry);
+
 #endif

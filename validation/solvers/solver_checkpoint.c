@@ -9,17 +9,21 @@
 #include "runner/workload.h"
 
 /// What a scene differs in from the one that was saved; nothing of it shows at the start beside particle 0.
-enum { NOTHING, PATH, RADIUS, UNTIL, CENTRE, DIFFERENCES };
+enum { NOTHING, PATH, RADIUS, UNTIL, BOUNCE, CENTRE, RADII, RESTITUTION, FRICTION, DIFFERENCES };
 
 static bool two_obstacles(rig *r, check *self, int difference) {
   static const double times[] = {0.5, 1.0}, x[] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[] = {1, 1, 1};
+  static const double radii[] = {0, 0, 0.01};
   const double places[] = {0, -5, 0, 0, difference == PATH ? -4.0 : -4.5, 0};
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+  def.radii = difference == RADII ? radii : NULL;
+  def.restitution = difference == RESTITUTION ? 0.5 : 0.0, def.friction = difference == FRICTION ? 0.5 : 0.0;
   xpbd_obstacle_def ball = xpbd_obstacle_def_default(), moving = ball;
   moving.key_count = 2, moving.key_times = times, moving.key_positions = places;
   ball.centre[1] = -9.0;
   ball.radius = difference == RADIUS ? 1.5 : 1.0;
+  ball.restitution = difference == BOUNCE ? 0.5 : 0.0;
   ball.until = difference == UNTIL ? 3.0 : 4.0;
   int32_t index;
   return rig_scene(r, self, &def, 0, NULL) &&
@@ -42,8 +46,9 @@ static bool forge_frame(const char *path, uint64_t at) {
 
 /* A state goes on only among the obstacles and centres it was saved of, and from a frame whose steps can be counted. */
 void check_checkpoint_scene(check *self, int backend) {
-  static const char *const about[DIFFERENCES] = {"nothing", "path", "radius of the second obstacle", "end of it",
-                                                 "centre"};
+  static const char *const about[DIFFERENCES] = {
+      "nothing",     "path",    "radius of the second obstacle", "end of it", "restitution of it", "centre", "radii",
+      "restitution", "friction"};
   char *folder = folder_make(self), path[600];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));

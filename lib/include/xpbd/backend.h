@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 4u ///< 4: pack() and its companions. 3: scenes have handles.
+#define XPBD_BACKEND_ABI 4u ///< 4: pack() and its companions; scenes have radii, restitution and friction.
 
 /// What a backend does. Every slot is required but those of packing.
 typedef struct xpbd_backend {

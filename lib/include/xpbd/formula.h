@@ -33,7 +33,9 @@ enum {
   XPBD_SUMMED = 2,   ///< All constraints of a set are one: C is the sum of theirs (the volume of a closed mesh).
   XPBD_SINGULAR = 4, ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
   XPBD_LITERAL = 8,  ///< An exponential as printed: it overflows where its clamped twin goes on.
-  XPBD_ENERGY = 16   ///< C is an energy: the gradient is 0 at rest, the potential quartic.
+  XPBD_ENERGY = 16,  ///< C is an energy: the gradient is 0 at rest, the potential quartic.
+  XPBD_DERIVED = 32, ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
+  XPBD_KINKED = 64   ///< The gradient jumps somewhere, and is meant to (a cable that only pulls, an unsigned fold).
 };
 
 /// One number of the material: same value for all constraints of a set.
@@ -59,7 +61,7 @@ typedef struct xpbd_formula_info {
   xpbd_material material[XPBD_MAX_MATERIAL];
 } xpbd_formula_info;
 
-/// Number of formulas in the list.
+/// Number of formulas: those of the list, then those of files (xpbd/formula_file.h).
 int xpbd_formula_count(void);
 /// Formula by its place in the list, NULL outside 0 .. count-1.
 const xpbd_formula_info *xpbd_formula_at(int index);

@@ -49,6 +49,19 @@ xpbd_status xpbd_measure_areas(const xpbd_mesh *mesh, const double *positions, x
 /// open or its triangles are not oriented alike, the text names one; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_measure_volumes(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
 
+/// How far the gradient of a formula is from the exact one, the complex step of its C, on 24 deformed elements of sizes
+/// from 0.5 to 2.
+typedef struct xpbd_gradient_error {
+  double error; ///< Largest, over the largest component of the exact one on that element. Of the list: below 1e-12.
+  double ratio; ///< Of the two, by least squares: -1 a wrong sign, 2 a factor.
+  bool uniform; ///< It is that factor everywhere, and nothing else.
+  int particle; ///< Where the largest error is.
+} xpbd_gradient_error;
+
+/// By place in the list, with the standard numbers of the material. XPBD_ERR_INVALID_ARGUMENT: no such formula;
+/// XPBD_ERR_DIVERGED: not finite on half of the elements.
+xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out);
+
 /// The second opinion: positions [n, 3] after `frames` frames by the printed algorithm, in double, one constraint after
 /// the other in the scene's order. It shares no loop with the solver; for checks, not for speed. Of the settings only
 /// frame_time, substeps and iterations count. XPBD_ERR_UNSUPPORTED with wind, obstacles, contact, global damping or

@@ -21,7 +21,9 @@ enum {
   XPBD_IN_DOUBLE = 32,        ///< Has no float.
   XPBD_TAKES_PROJECTIVE = 64, ///< Reads the settings of xpbd/projective.h and has its objective, record and counters.
   XPBD_TAKES_WEIGHTS = 128,   ///< Has terms of triangles and bending beside springs.
-  XPBD_EXPLICIT = 256         ///< Looks at each constraint once a time step; iterations, if any, are over contacts.
+  XPBD_EXPLICIT = 256,        ///< Looks at each constraint once a time step; iterations, if any, are over contacts.
+  XPBD_TAKES_OMEGA = 512,     ///< Reads omega.
+  XPBD_AT_ONCE = 1024         ///< All constraints of a sweep from the same positions: they have no order.
 };
 
 /// One method.

@@ -66,6 +66,9 @@ typedef struct xpbd_solver_def {
   xpbd_method method;                ///< Default XPBD_METHOD_XPBD.
   double pbd_stiffness;              ///< k of PBD, 0..1, default 1.
   double theta;                      ///< Of XPBD_METHOD_ENERGY, >= 0, default 1.
+  double omega;                      ///< Factor of the corrections of XPBD_METHOD_JACOBI and _JACOBI_MEAN, above 0 and
+                                     ///< at most 2, default 1. Below 2 jacobi converges (linear theory); at 2 errors
+                                     ///< that turn round in each sweep may stay.
   int32_t threads;                   ///< 0 = as many as the process may use; ignored by single-threaded backends.
   int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.

@@ -3,6 +3,7 @@
 #define XPBD_XPBD_H
 
 #include "xpbd/formula.h"
+#include "xpbd/formula_file.h"
 #include "xpbd/measure.h"
 #include "xpbd/mesh.h"
 #include "xpbd/method.h"

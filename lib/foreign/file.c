@@ -1,0 +1,180 @@
+/* Why this file exists: loads a file of formulas: reads, compiles, opens and checks it, and appends it to the list of
+ * formulas and to the tables of kernels. */
+#include "foreign/file.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "formula/table.h"
+#include "solver/kernel.h"
+
+static xpbd_formula_file files[XPBD_MAX_FILE_FORMULAS]; /* in the order of their formulas */
+static int file_count;
+
+const xpbd_formula_file *xpbd_formula_file_of(int index) {
+  for (int k = 0; k < file_count; k++)
+    if (index >= files[k].first && index < files[k].first + files[k].count) return &files[k];
+  return NULL;
+}
+
+/* A symbol of the object as whatever pointer it is; ISO C knows no conversion, POSIX asks for this one. */
+static void find_symbol(void *handle, const char *name, void *pointer) {
+  void *symbol = dlsym(handle, name);
+  memcpy(pointer, &symbol, sizeof symbol);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- what the entry says ---- */
+
+static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_info *info) {
+  for (int k = 0; k < XPBD_MAX_MATERIAL; k++) {
+    const xpbd_material *m = &info->material[k];
+    XPBD_REQUIRE((m->name != NULL) == (k < info->material_count), XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s' announces %d numbers of the material, and the entry ends in %s of them", path, line,
+                 info->name, info->material_count, m->name ? "more" : "fewer");
+    if (!m->name) continue;
+    XPBD_REQUIRE(m->unit && m->minimum <= m->standard && m->standard <= m->maximum && isfinite(m->minimum) &&
+                     isfinite(m->maximum),
+                 XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s': %s has to be {name, unit, standard, minimum, maximum}, the standard within", path, line,
+                 info->name, m->name);
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, const xpbd_formula_info *info) {
+  static const int particles[XPBD_ELEMENTS] = {2, 2, 3, 3, 4, 4};
+  XPBD_REQUIRE((int)info->element >= 0 && info->element < XPBD_ELEMENTS, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': the element is none of XPBD_ON_EDGES ... XPBD_ON_TETS", path, entry->line, info->name);
+  XPBD_REQUIRE(info->arity == particles[info->element], XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s' takes %d particles, but its element has %d", path, entry->line, info->name, info->arity,
+               particles[info->element]);
+  XPBD_REQUIRE(info->rows >= 1 && info->rows <= 6 && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': rows are 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
+               XPBD_MAX_REST);
+  XPBD_REQUIRE(info->unit && info->source && info->about, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': the unit of C, the source and a line about it are texts", path, entry->line, info->name);
+  XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together", path, entry->line, info->name);
+  return check_numbers(path, entry->line, info);
+}
+
+/* ---- the object ---- */
+
+static xpbd_status take_formulas(const char *path, const xpbd_file_text *text, void *handle, xpbd_formula *out) {
+  const uint64_t *layout;
+  void (*fill)(xpbd_formula * formulas);
+  find_symbol(handle, "xpbd_unit_formulas_layout", &layout);
+  find_symbol(handle, "xpbd_unit_formulas", &fill);
+  XPBD_REQUIRE(fill && layout && *layout == sizeof(xpbd_formula), XPBD_ERR_UNAVAILABLE,
+               "%s was compiled with the headers of another version: see XPBD_FORMULA_DIR", path);
+  fill(out);
+  for (int k = 0; k < text->count; k++) {
+    XPBD_TRY(check_entry(path, &text->entries[k], &out[k].info));
+    if (text->entries[k].value) out[k].info.traits |= XPBD_DERIVED;
+  }
+  return XPBD_OK;
+}
+
+#define TAKE_KERNELS(suffix, NAME)                                                                                     \
+  static xpbd_status take_kernels_##suffix(const char *path, void *handle, xpbd_formula_kernels_##suffix *out) {       \
+    const uint64_t *layout;                                                                                            \
+    void (*fill)(xpbd_formula_kernels_##suffix * kernels);                                                             \
+    find_symbol(handle, "xpbd_unit_kernels_layout_" #suffix, &layout);                                                 \
+    find_symbol(handle, "xpbd_unit_kernels_" #suffix, &fill);                                                          \
+    XPBD_REQUIRE(fill &&layout &&*layout == XPBD_KERNELS_LAYOUT(NAME), XPBD_ERR_UNAVAILABLE,                           \
+                 "%s was compiled with the headers of another version: see XPBD_FORMULA_DIR", path);                   \
+    fill(out);                                                                                                         \
+    return XPBD_OK;                                                                                                    \
+  }
+#define NAME_F32(name) xpbd_##name##_f32
+#define NAME_F64(name) xpbd_##name##_f64
+TAKE_KERNELS(f32, NAME_F32)
+TAKE_KERNELS(f64, NAME_F64)
+
+static xpbd_status append(const char *path, const xpbd_file_text *text, void *handle, const xpbd_kernels *kernels,
+                          int *index) {
+  xpbd_formula formulas[XPBD_FILE_ENTRIES];
+  xpbd_formula_kernels_f32 f32[XPBD_FILE_ENTRIES] = {{{0}, 0, 0}};
+  xpbd_formula_kernels_f64 f64[XPBD_FILE_ENTRIES] = {{{0}, 0, 0}};
+  XPBD_TRY(take_formulas(path, text, handle, formulas));
+  if (kernels) {
+    XPBD_TRY(take_kernels_f32(path, handle, f32));
+    XPBD_TRY(take_kernels_f64(path, handle, f64));
+  }
+  XPBD_TRY(xpbd_formula_append(formulas, text->count, index));
+  for (int k = 0; kernels && k < text->count; k++) {
+    kernels->f32->formula[*index + k] = f32[k];
+    kernels->f64->formula[*index + k] = f64[k];
+  }
+  return XPBD_OK;
+}
+
+/* ---- the file ---- */
+
+static xpbd_status check_names(const char *path, const xpbd_file_text *text) {
+  for (int k = 0; k < text->count; k++) {
+    const xpbd_file_entry *entry = &text->entries[k];
+    const int known = xpbd_formula_find(entry->name);
+    const xpbd_formula_file *file = xpbd_formula_file_of(known);
+    XPBD_REQUIRE(!file, XPBD_ERR_BAD_FILE, "%s:%d: '%s' was already loaded, from %s", path, entry->line, entry->name,
+                 file->path);
+    XPBD_REQUIRE(known < 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s' is a built-in formula: another name, please", path,
+                 entry->line, entry->name);
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status load(const char *path, const xpbd_file_text *text, const xpbd_formula_file_options *options,
+                        xpbd_formula_file *file) {
+  XPBD_TRY(check_names(path, text));
+  const xpbd_kernels *kernels = NULL;
+  if (!options->without_kernels) {
+    kernels = xpbd_kernels_find(options->instructions);
+    XPBD_REQUIRE(kernels, XPBD_ERR_INVALID_ARGUMENT, "no kernels for the instructions '%s' on this machine",
+                 options->instructions);
+  }
+  xpbd_file_object object;
+  XPBD_TRY(xpbd_file_compile(path, text, options, kernels ? kernels->instructions : NULL, &object));
+  char *name = strdup(path);
+  const xpbd_status status = name ? append(path, text, object.handle, kernels, &file->first)
+                                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  if (status != XPBD_OK) {
+    dlclose(object.handle);
+    free(object.compiler);
+    free(object.warnings);
+    free(name);
+    return status;
+  }
+  file->path = name;
+  file->compiler = object.compiler;
+  file->warnings = object.warnings;
+  file->instructions = kernels ? kernels->instructions : NULL;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_options *options, int *index) {
+  static const xpbd_formula_file_options standard;
+  *index = -1;
+  const double begin = now();
+  xpbd_file_text text;
+  XPBD_TRY(xpbd_file_text_read(path, &text));
+  xpbd_formula_file file = {.hash = text.hash, .count = text.count};
+  const xpbd_status status = load(path, &text, options ? options : &standard, &file);
+  xpbd_file_text_free(&text);
+  if (status != XPBD_OK) return status;
+  file.seconds = now() - begin;
+  files[file_count++] = file; /* not more than there are formulas */
+  *index = file.first;
+  return XPBD_OK;
+}

@@ -1,0 +1,52 @@
+/* Why this file exists: the steps between a file of formulas and its place in the list: reading what it holds, compiling it,
+ * opening it. Private to the library. */
+#ifndef XPBD_FORMULA_FILE_PRIVATE_H
+#define XPBD_FORMULA_FILE_PRIVATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "xpbd/formula_file.h"
+
+enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48 };
+
+/// What a compiler calls the text, so that its lines are found again whatever the path looks like.
+#define XPBD_FILE_LABEL "<formula>"
+
+/// One XPBD_FORMULA_ENTRY or XPBD_SUMMED_ENTRY of a file, as it stands there.
+typedef struct xpbd_file_entry {
+  char name[XPBD_FILE_NAME];
+  char numbers[3][XPBD_FILE_NAME]; ///< Texts of arity, numbers of the rest shape, numbers of the material.
+  int line;
+  int summed, rule, value; ///< 1: a summed entry; has XPBD_FORMULA_RULE; XPBD_VALUE instead of a gradient.
+} xpbd_file_entry;
+
+/// A file of formulas as text, and what is in it.
+typedef struct xpbd_file_text {
+  char *text; ///< [size], 0 behind it. Owned.
+  size_t size;
+  uint64_t hash;
+  int count;
+  xpbd_file_entry entries[XPBD_FILE_ENTRIES];
+} xpbd_file_text;
+
+/// Read a file and find its entries. What cannot be one says so with its line. Free with xpbd_file_text_free().
+xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out);
+void xpbd_file_text_free(xpbd_file_text *text);
+
+/// What the compiler made of a text: an open shared object and what the compiler had to say. Free `compiler` and `warnings`.
+typedef struct xpbd_file_object {
+  void *handle;
+  char *compiler, *warnings;
+} xpbd_file_object;
+
+/// Compile and open; `instructions` NULL: without kernels. Nothing is left in the file system.
+xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, const xpbd_formula_file_options *options,
+                              const char *instructions, xpbd_file_object *out);
+
+/// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
+xpbd_status xpbd_file_explain(const char *path, const char *words);
+/// Its warnings about this file, each once, "LINE: TEXT" a line. Owned by the caller; NULL without memory.
+char *xpbd_file_warnings(const char *words);
+
+#endif

@@ -1,0 +1,212 @@
+/* Why this file exists: what a file of formulas holds, found before a compiler sees it, because a compiler's words about a
+ * missing entry, a name used twice or an included file would be about things that the author did not write. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "foreign/file.h"
+
+enum { LARGEST_FILE = 1 << 20 };
+
+static xpbd_status read_all(const char *path, FILE *stream, xpbd_file_text *out) {
+  out->text = malloc(LARGEST_FILE + 1);
+  XPBD_REQUIRE(out->text, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  out->size = fread(out->text, 1, LARGEST_FILE + 1, stream);
+  XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
+  XPBD_REQUIRE(out->size <= LARGEST_FILE, XPBD_ERR_BAD_FILE, "%s has more than %d bytes: no formula is that long", path,
+               LARGEST_FILE);
+  out->text[out->size] = 0;
+  XPBD_REQUIRE(strspn(out->text, " \t\r\n") < out->size, XPBD_ERR_BAD_FILE,
+               "%s is empty: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)", path);
+  XPBD_REQUIRE(strlen(out->text) == out->size, XPBD_ERR_BAD_FILE, "%s is no text", path);
+  for (size_t i = 0; i < out->size; i++) out->hash = xpbd_mix(out->hash, (unsigned char)out->text[i]);
+  return XPBD_OK;
+}
+
+/* The text with comments, strings and continued line ends as spaces; lines stay where they are. Owned by the caller. */
+static char *without_comments(const xpbd_file_text *file) {
+  char *copy = malloc(file->size + 1);
+  if (!copy) return NULL;
+  memcpy(copy, file->text, file->size + 1);
+  char inside = 0; /* '/': to the end of the line, '*': comment, '"' or '\'': to the same again */
+  for (char *c = copy; *c; c++) {
+    const char here = *c, next = c[1];
+    if (here == '\\' && next == '\n') {
+      *c = ' ', c[1] = '\v'; /* a line that the preprocessor joins to the next; counted, but no end */
+      c++;
+    } else if (!inside) {
+      if (here == '/' && (next == '/' || next == '*'))
+        inside = next, *c = ' ', c[1] = ' ', c++;
+      else if (here == '"' || here == '\'')
+        inside = here;
+    } else if (inside == '*' && here == '*' && next == '/') {
+      *c = ' ', c[1] = ' ', c++, inside = 0;
+    } else if (here == '\n') {
+      if (inside != '*') inside = 0;
+    } else if ((inside == '"' || inside == '\'') && here == inside) {
+      inside = 0;
+    } else {
+      if (here == '\\' && next && inside != '*' && inside != '/') c[1] = ' ';
+      *c = ' ';
+    }
+  }
+  return copy;
+}
+
+static int is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+static const char *skip_space(const char *c) {
+  while (isspace((unsigned char)*c)) c++;
+  return c;
+}
+static int line_of(const char *begin, const char *at) {
+  int line = 1;
+  for (const char *c = begin; c < at; c++) line += *c == '\n' || *c == '\v';
+  return line;
+}
+
+/* The argument that begins at *c, without the space around it; *c is then at the comma or parenthesis behind it. */
+static void take_argument(const char **c, char *out) {
+  const char *begin = skip_space(*c), *end = begin;
+  for (int depth = 0; *end && (depth > 0 || (*end != ',' && *end != ')')); end++)
+    depth += (*end == '(' || *end == '{') - (*end == ')' || *end == '}');
+  *c = end;
+  while (end > begin && isspace((unsigned char)end[-1])) end--;
+  snprintf(out, XPBD_FILE_NAME, "%.*s", (int)(end - begin), begin);
+}
+
+static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char *copy, const char *at, int summed) {
+  const int line = line_of(copy, at);
+  XPBD_REQUIRE(file->count < XPBD_FILE_ENTRIES, XPBD_ERR_BAD_FILE, "%s:%d: more than %d entries in one file", path,
+               line, XPBD_FILE_ENTRIES);
+  xpbd_file_entry *entry = &file->entries[file->count];
+  *entry = (xpbd_file_entry){.line = line, .summed = summed};
+  at = strchr(at, '(') + 1;
+  take_argument(&at, entry->name);
+  XPBD_REQUIRE(entry->name[0] && strspn(entry->name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(entry->name) &&
+                   !isdigit((unsigned char)entry->name[0]),
+               XPBD_ERR_BAD_FILE, "%s:%d: '%s' is no name: small letters, digits and _", path, line, entry->name);
+  for (int k = 0; k < 3; k++) {
+    XPBD_REQUIRE(
+        *at == ',', XPBD_ERR_BAD_FILE,
+        "%s:%d: the entry of '%s' ends too early: name, particles, numbers of the rest shape and of the material, "
+        "rows, element, traits, unit, source, about, {name, unit, standard, minimum, maximum}...",
+        path, line, entry->name);
+    at++;
+    take_argument(&at, entry->numbers[k]);
+  }
+  for (int k = 0; k < file->count; k++)
+    XPBD_REQUIRE(strcmp(file->entries[k].name, entry->name) != 0, XPBD_ERR_BAD_FILE,
+                 "%s:%d: a second entry of '%s'; the first is in line %d", path, line, entry->name,
+                 file->entries[k].line);
+  file->count++;
+  return XPBD_OK;
+}
+
+/* Where `WORD(name` stands in code; NULL when it does not. word NULL: any macro but those that define nothing of C. */
+static const char *mention(const char *copy, const char *word, const char *name) {
+  static const char *const others[] = {"XPBD_FORMULA_ENTRY", "XPBD_SUMMED_ENTRY", "XPBD_FORMULA_RULE",
+                                       "XPBD_RULE",          "XPBD_REST",         "XPBD_NAME"};
+  for (const char *c = copy; *c;) {
+    if (!is_word(*c)) {
+      c++;
+      continue;
+    }
+    const char *begin = c;
+    while (is_word(*c)) c++;
+    const size_t length = (size_t)(c - begin);
+    const char *argument = skip_space(c);
+    if (*argument != '(') continue;
+    argument = skip_space(argument + 1);
+    if (strncmp(argument, name, strlen(name)) != 0 || is_word(argument[strlen(name)])) continue;
+    int fits = !word || (strlen(word) == length && strncmp(word, begin, length) == 0);
+    for (size_t k = 0; !word && k < sizeof others / sizeof *others; k++)
+      fits &= strlen(others[k]) != length || strncmp(others[k], begin, length) != 0;
+    if (fits) return begin;
+  }
+  return NULL;
+}
+
+static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const char *copy) {
+  for (int k = 0; k < file->count; k++) {
+    xpbd_file_entry *entry = &file->entries[k];
+    const int written = mention(copy, "XPBD_FORMULA", entry->name) != NULL;
+    entry->value = mention(copy, "XPBD_VALUE", entry->name) != NULL;
+    entry->rule = mention(copy, "XPBD_FORMULA_RULE", entry->name) != NULL;
+    XPBD_REQUIRE(!written || !entry->value, XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s' has XPBD_FORMULA and XPBD_VALUE: the one is with a gradient, the other without", path,
+                 entry->line, entry->name);
+    XPBD_REQUIRE(mention(copy, NULL, entry->name), XPBD_ERR_BAD_FILE,
+                 "%s:%d: there is an entry of '%s', but no XPBD_FORMULA(%s)", path, entry->line, entry->name,
+                 entry->name);
+    XPBD_REQUIRE(!(written || entry->value) || mention(copy, "XPBD_REST", entry->name), XPBD_ERR_BAD_FILE,
+                 "%s:%d: there is an entry of '%s', but no XPBD_REST(%s), its rest shape", path, entry->line,
+                 entry->name, entry->name);
+  }
+  return XPBD_OK;
+}
+
+/* The directives away, so that macros which write entries are none; an included file is refused. */
+static xpbd_status check_directives(const char *path, char *copy) {
+  for (char *c = copy; *c;) {
+    char *hash = c;
+    while (*hash == ' ' || *hash == '\t') hash++;
+    char *end = hash + strcspn(hash, "\n");
+    if (*hash == '#' || (hash[0] == '%' && hash[1] == ':')) {
+      const char *word = hash + (*hash == '#' ? 1 : 2);
+      while (word < end && isspace((unsigned char)*word)) word++;
+      XPBD_REQUIRE(strncmp(word, "include", 7) != 0 && strncmp(word, "embed", 5) != 0, XPBD_ERR_BAD_FILE,
+                   "%s:%d: it includes another file; a formula is one file and needs none but the words of a formula",
+                   path, line_of(copy, hash));
+      for (char *d = hash; d < end; d++)
+        if (*d != '\v') *d = ' ';
+    }
+    c = *end ? end + 1 : end;
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status find_entries(const char *path, xpbd_file_text *file, char *copy) {
+  XPBD_TRY(check_directives(path, copy));
+  for (const char *c = copy; *c;) {
+    if (!is_word(*c)) {
+      c++;
+      continue;
+    }
+    const char *begin = c;
+    while (is_word(*c)) c++;
+    const int plain = c - begin == 18 && strncmp(begin, "XPBD_FORMULA_ENTRY", 18) == 0;
+    const int summed = c - begin == 17 && strncmp(begin, "XPBD_SUMMED_ENTRY", 17) == 0;
+    if ((plain || summed) && *skip_space(c) == '(') XPBD_TRY(take_entry(path, file, copy, begin, summed));
+  }
+  XPBD_REQUIRE(file->count > 0, XPBD_ERR_BAD_FILE,
+               "%s has no entry: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)", path);
+  return check_bodies(path, file, copy);
+}
+
+xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
+  *out = (xpbd_file_text){.text = NULL};
+  struct stat about;
+  XPBD_REQUIRE(stat(path, &about) == 0, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
+  XPBD_REQUIRE(!S_ISDIR(about.st_mode), XPBD_ERR_IO, "%s is a folder; a formula is one file", path);
+  FILE *stream = fopen(path, "r");
+  XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
+  xpbd_status status = read_all(path, stream, out);
+  fclose(stream);
+  char *copy = status == XPBD_OK ? without_comments(out) : NULL;
+  if (status == XPBD_OK) status = copy ? find_entries(path, out, copy) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory");
+  free(copy);
+  if (status != XPBD_OK) xpbd_file_text_free(out);
+  return status;
+}
+
+void xpbd_file_text_free(xpbd_file_text *text) {
+  free(text->text);
+  *text = (xpbd_file_text){.text = NULL};
+}

@@ -1,0 +1,31 @@
+/* Why this file exists: what a unit made of a file from outside the tree hands to the library that opens it: its formulas,
+ * or with XPBD_KERNELS its kernels. Included behind solver/unit.h by the text that lib/foreign/file.c writes. */
+#if defined(XPBD_KERNELS)
+
+#define XPBD_SCALAR 32
+#include "formula/words.h"
+#include "solver/kernels_names.h"
+#include "solver/kernels_file.h"
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/words.h"
+#include "solver/kernels_names.h"
+#include "solver/kernels_file.h"
+#undef XPBD_SCALAR
+
+#else
+
+extern __attribute__((visibility("default"))) const uint64_t xpbd_unit_formulas_layout;
+const uint64_t xpbd_unit_formulas_layout = sizeof(xpbd_formula);
+__attribute__((visibility("default"))) void xpbd_unit_formulas(xpbd_formula *out);
+void xpbd_unit_formulas(xpbd_formula *out) {
+#undef XPBD_FORMULA_ENTRY
+#undef XPBD_SUMMED_ENTRY
+#undef XPBD_FORMULA_RULE
+#define XPBD_FORMULA_ENTRY(id, arity, rests) *out++ = xpbd_##id##_row;
+#define XPBD_SUMMED_ENTRY(id, arity, rests)  *out++ = xpbd_##id##_row;
+#define XPBD_FORMULA_RULE(id)                out[-1].violates = xpbd_##id##_violates;
+  XPBD_UNIT_LINES
+}
+
+#endif

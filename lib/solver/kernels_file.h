@@ -1,0 +1,16 @@
+/* Why this file exists: the kernels of a file from outside the tree, in one precision, for the library that opens it.
+ * Included by foreign/file_unit.h, once per XPBD_SCALAR. */
+#undef XPBD_FORMULA_ENTRY
+#undef XPBD_SUMMED_ENTRY
+#undef XPBD_FORMULA_RULE
+#define XPBD_FORMULA_RULE(id)
+#define XPBD_FORMULA_ENTRY(id, arity, rests) *out++ = (XPBD_NAME(formula_kernels)){XPBD_KERNELS_ROW(id)};
+#define XPBD_SUMMED_ENTRY(id, arity, rests)                                                                            \
+  *out++ = (XPBD_NAME(formula_kernels)){XPBD_KERNELS_ROW(id), .evaluate = XPBD_KERNEL(id##_evaluate)};
+
+extern __attribute__((visibility("default"))) const uint64_t XPBD_NAME(unit_kernels_layout);
+const uint64_t XPBD_NAME(unit_kernels_layout) = XPBD_KERNELS_LAYOUT(XPBD_NAME);
+__attribute__((visibility("default"))) void XPBD_NAME(unit_kernels)(XPBD_NAME(formula_kernels) * out);
+void XPBD_NAME(unit_kernels)(XPBD_NAME(formula_kernels) * out) {
+  XPBD_UNIT_LINES
+}

@@ -1,0 +1,36 @@
+/* Why this file exists: all constraints of a sweep from the same positions (Jacobi), by the kernels that otherwise do one
+ * group after the other: each constraint gets copies of its particles to itself, which it moves; then each particle goes to
+ * the mean of its copies, added in the order of the constraints, so that no order of threads matters. No include guard:
+ * include after formula/all.h, once per XPBD_SCALAR. Functions do one copy or particle.
+ *
+ * jacobi splits the mass: each of the n copies of a particle has an n-th of it. The copies move by n w g dl, their mean by
+ *
+ *   dx = w sum g dl   (dx = M^-1 grad C^T dlambda)
+ *
+ * where dl is what the multipliers get, so multipliers and positions stay consistent: the fixed point is that of
+ * Gauss-Seidel and momentum is kept. jacobi-mean gives each copy the whole mass, as it is printed for game engines: then
+ * the mean is dx = w / n sum g dl, in which the two ends of a constraint get different parts of the same push. */
+
+/* Copy j takes its place: where its particle is, and where that was if some constraint is damped. */
+XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, const XPBD_NAME(particle) * x,
+                                      const XPBD_NAME(particle) * start, int32_t n, int32_t j) {
+  const int32_t i = split->of[j];
+  XPBD_NAME(particle) p = x[i];
+  if (split->masses && i < n) p.w = p.w * (REAL)(split->first[i + 1] - split->first[i]);
+  split->x[j] = p;
+  if (split->start) split->start[j] = start[i];
+}
+
+/* Particle i goes to where its copies lead. */
+XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_NAME(particle) * x, int32_t i) {
+  const int32_t first = split->first[i], last = split->first[i + 1];
+  if (first == last || !(x[i].w > R(0.0))) return;
+  const VEC3 p = XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z);
+  VEC3 sum = V_ZERO;
+  for (int32_t k = first; k < last; k++) {
+    const XPBD_NAME(particle) copy = split->x[split->copies[k]];
+    sum = V_ADD(sum, V_SUB(XPBD_NAME(v_make)(copy.x, copy.y, copy.z), p));
+  }
+  const VEC3 y = V_MADD(split->share / (REAL)(last - first), sum, p);
+  x[i].x = y.x, x[i].y = y.y, x[i].z = y.z;
+}

@@ -1,0 +1,165 @@
+#!/bin/sh
+# Why this file exists: a formula from a file outside the tree is worth as much as a built-in one only if it ends in the same
+# bits, and if every file that is none says so in one line and leaves nothing behind.
+# usage: formula_file.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
+set -u
+source=$1 sim=$2 bench=$3 cc=$4
+. "$source/tests/common.sh"
+formulas=$source/tests/formulas
+mkdir "$work/tmp"
+TMPDIR=$work/tmp CC=$cc
+export TMPDIR CC
+unset XPBD_FORMULA_DIR
+
+# copy HEADER NAME...: formulas of the tree as a file: each NAME becomes my_NAME, their entries stand at the end.
+copy() {
+  header=$1
+  shift
+  words=
+  for name in "$@"; do words="$words s/\\([^a-z0-9_]\\)$name\\([^a-z0-9_]\\)/\\1my_$name\\2/g;"; done
+  sed "$words" "$source/lib/formula/$header.h"
+  for name in "$@"; do
+    awk -v name="$name" -F'[(,)]' '
+      /^XPBD_/ { inside = $2 == name && $1 != "XPBD_FORMULA_RULE" }
+      /^#/ { inside = 0 }
+      inside || $0 == "XPBD_FORMULA_RULE(" name ")"' "$source/lib/formula/list.h" | sed "$words"
+  done
+}
+# hash ARGUMENT...: of a short run.
+hash() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
+same() { [ -n "$1" ] && [ "$1" = "$2" ]; }
+
+# Equal bits: springs, triangles of several rows, hinges, tetrahedra with a ghost tip, a summed set, a rule on materials.
+copy stretching stretching >"$work/spring.h"
+copy espef morse_clamped >"$work/morse.h"
+copy sbd sbd_stretch sbd_shear >"$work/sbd.h"
+copy dihedral dihedral >"$work/dihedral.h"
+copy volume tet_volume closed_volume >"$work/volume.h"
+copy continuum_triangle orthotropic_triangle >"$work/sheet.h"
+# equal FORMULAS FILE... -- ARGUMENT...: the formulas and their copies from the files end in the same state.
+equal() {
+  spec=$1 files=
+  shift
+  while [ "$1" != -- ]; do
+    files="$files --formula $work/$1.h"
+    shift
+  done
+  shift
+  mine=$(echo "$spec" | sed 's/^/my_/; s/+/+my_/g')
+  # shellcheck disable=SC2086 # options, one word each
+  same "$(hash -c "$spec" "$@")" "$(hash $files -c "$mine" "$@")"
+}
+check "a spring in float on seq" equal stretching spring -- -b seq
+check "and in double on omp" equal stretching spring -- -b omp --precision double
+check "many elements in float on omp, damped" equal stretching:beta=1e-3+sbd_stretch+sbd_shear+dihedral+closed_volume \
+  spring sbd dihedral volume -- -b omp
+check "in double on seq" equal morse_clamped+sbd_stretch+dihedral+orthotropic_triangle morse sbd dihedral sheet -- -b seq \
+  --precision double
+check "energy-embedded" equal stretching spring -- --method energy
+sed 's/return material\[0\]/return R(1.01) * material[0]/' "$work/spring.h" >"$work/other.h"
+control "another C ends in other bits" equal stretching other -- -b seq
+[ ! -s "$work/errors" ] || { cat "$work/errors"; failures=$((failures + 1)); }
+
+# Right formulas that are not in the tree, through both programs.
+both="--formula $formulas/fung.h --formula $formulas/hencky.h"
+# shellcheck disable=SC2086
+check "two files, two formulas" quiet "$sim" cloth $both -c fung:k=10,a=2+hencky --frames 2 --resolution 8
+# shellcheck disable=SC2086
+check "they are listed" quiet "$sim" $both --list
+check "with their sources" grep -q 'Fung 1967' "$work/output"
+only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=seq,omp --validate only"
+# shellcheck disable=SC2086
+check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,hencky --json "$work/rows.json"
+check "of which there are four" [ "$(grep -c '"status": "ok"' "$work/rows.json")" -eq 4 ]
+check "which say of what text" grep -q '"fung": {"state": "known", "value": "[0-9a-f]\{16\} .*fung.h' "$work/rows.json"
+sed 's/XPBD_NAME(edge_gradient)(k \*/XPBD_NAME(edge_gradient)(R(0.5) * k */' "$formulas/fung.h" >"$work/half.h"
+# shellcheck disable=SC2086
+"$bench" cloth --formula "$work/half.h" $only -a constraint=fung >"$work/output" 2>&1
+control "half of the gradient is refused, exit code" [ $? -ne 2 ]
+check "with the ratio" grep -q "the gradient of 'fung' is 0.5 x the exact one" "$work/output"
+
+# A value without a gradient gets the exact one.
+sed -e 's/XPBD_FORMULA(my_stretching) {/XPBD_VALUE(only) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]);\n}\n#if 0/' \
+  -e 's/^XPBD_FORMULA_ENTRY/#endif\n&/; s/my_stretching/only/g' "$work/spring.h" >"$work/only.h"
+measured() { "$sim" cloth --frames 4 --resolution 8 --precision double --quiet --measure "$work/measured" "$@" && tail -n 1 "$work/measured"; }
+measured -c stretching >"$work/given" 2>&1
+measured --formula "$work/only.h" -c only >"$work/derived" 2>&1
+close() { # close FILE FILE: columns 3 and 4, energies, are equal but for rounding
+  paste "$1" "$2" | awk '{ n = NF / 2; for (k = 3; k <= 4; k++) near += ($k / $(n + k) - 1) ^ 2 < 1e-18 }
+    END { exit near != 2 }'
+}
+check "a derived gradient moves as the written one" close "$work/given" "$work/derived"
+measured -c stretching:k=10.001 >"$work/stiffer" 2>&1
+control "a stiffer spring does not" close "$work/given" "$work/stiffer"
+check "and is marked as derived" sh -c "'$sim' --formula '$work/only.h' --list | grep -A2 '^  only ' | grep -q derived"
+
+# What cannot be used: exit 1, one line, with the place, nothing left behind.
+spoilt() { # spoilt TEXT FILE [ARGUMENT...]
+  text=$1 file=$2
+  shift 2
+  "$@" "$sim" cloth --formula "$file" -c fung --frames 1 --resolution 5 --quiet >"$work/output" 2>&1 </dev/null
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF -e "$text" "$work/output"
+}
+change() { # change COMMANDS OF SED: a spoilt copy of the right file, at $work/bad.h
+  sed "$1" "$formulas/fung.h" >"$work/bad.h"
+  ! cmp -s "$formulas/fung.h" "$work/bad.h"
+}
+entry=$(grep -n '^XPBD_FORMULA_ENTRY' "$formulas/fung.h" | cut -d: -f1)
+bad() { # bad WHAT TEXT COMMANDS OF SED
+  change "$3" || echo "the change did nothing" >"$work/bad.h"
+  check "$1" spoilt "$2" "$work/bad.h"
+}
+bad "a mistake of syntax" "bad.h:15: expected" 's/XPBD_NAME(edge)(x, &d);/XPBD_NAME(edge)(x, \&d)/'
+bad "a word that there is not" "bad.h:16: implicit declaration of function 'XPBD_EXPM2'" 's/XPBD_EXPM1/XPBD_EXPM2/'
+bad "an included file" "bad.h:$entry: it includes another file" "${entry}i #  include <math.h>"
+bad "no entry" "has no entry" '/^XPBD_FORMULA_ENTRY/,$d'
+bad "an entry cut off" "bad.h:$entry: the entry of 'fung' ends too early" 's/^XPBD_FORMULA_ENTRY.*/XPBD_FORMULA_ENTRY(fung, 2)/'
+{ cat "$formulas/fung.h"; tail -n +"$entry" "$formulas/fung.h"; } >"$work/bad.h"
+check "two entries of one name" spoilt "a second entry of 'fung'; the first is in line $entry" "$work/bad.h"
+bad "the name of a built-in formula" "'stretching' is a built-in formula" 's/fung,/stretching,/; s/(fung)/(stretching)/'
+bad "the name of a built-in model" "'sbd' is a built-in model" 's/fung,/sbd,/; s/(fung)/(sbd)/'
+bad "a name in capitals" "'Fung' is no name" 's/fung,/Fung,/'
+bad "an entry without its formula" "no XPBD_FORMULA(fung)" 's/XPBD_FORMULA(fung)/XPBD_FORMULA(gung)/'
+bad "an entry without its rest shape" "no XPBD_REST(fung)" 's/XPBD_REST(fung)/XPBD_REST(gung)/'
+bad "a formula with and without a gradient" "has XPBD_FORMULA and XPBD_VALUE" "${entry}i XPBD_VALUE(fung) { return x[0].x; }"
+bad "more particles than the element has" "bad.h:$entry: 'fung' takes 3 particles, but its element has 2" 's/fung, 2,/fung, 3,/'
+bad "more particles than there are" "bad.h:$entry: " 's/fung, 2,/fung, 9,/'
+bad "fewer numbers of the material than given" "announces 1 numbers of the material" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
+bad "a standard value out of its range" "a has to be {name, unit, standard" 's/4.0, 0.01/4.0, 5.0/'
+bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
+: >"$work/bad.h"
+check "an empty file" spoilt "is empty" "$work/bad.h"
+printf 'a\0b' >"$work/bad.h"
+check "no text" spoilt "is no text" "$work/bad.h"
+check "a folder" spoilt "is a folder" "$work"
+check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
+check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
+check "a compiler that only fails" spoilt "the compiler failed and said nothing" "$formulas/fung.h" env CC=false
+check "no temporary folder" spoilt "no temporary folder in $work/none" "$formulas/fung.h" env TMPDIR="$work/none"
+check "headers that are none" spoilt "has no solver/unit.h" "$formulas/fung.h" env XPBD_FORMULA_DIR="$work"
+mkdir "$work/headers"
+cp -R "$source/lib/formula" "$source/lib/foreign" "$source/lib/layout" "$source/lib/solver" "$source/lib/include" "$work/headers"
+check "a copy of the headers will do" env XPBD_FORMULA_DIR="$work/headers" \
+  sh -c "'$sim' cloth --formula '$formulas/fung.h' -c fung --frames 1 --resolution 5 --quiet"
+sed 's/XPBD_MAX_REST = 10/XPBD_MAX_REST = 11/' "$source/lib/include/xpbd/formula.h" >"$work/headers/include/xpbd/formula.h"
+check "headers of another version" spoilt "headers of another version" "$formulas/fung.h" env XPBD_FORMULA_DIR="$work/headers"
+chmod 555 "$work/tmp"
+[ -w "$work/tmp" ] || check "a temporary folder without permission" spoilt "no temporary folder" "$formulas/fung.h"
+chmod 755 "$work/tmp"
+control "the right file" spoilt "" "$formulas/fung.h"
+
+# Ended while the compiler runs: that is waited for, the folder goes, then the program.
+printf '#!/bin/sh\ntouch "%s"\nsleep 2\n' "$work/started" >"$work/slow"
+chmod +x "$work/slow"
+CC="$work/slow" "$sim" cloth --formula "$formulas/fung.h" -c fung --quiet >"$work/output" 2>&1 &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$work/started" ] || sleep 0.3; done
+check "the compiler runs in a folder of its own" [ "$(find "$work/tmp" -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 1 ]
+kill -TERM $pid
+wait $pid 2>/dev/null
+check "ended by the signal" [ $? -eq 143 ]
+empty() { [ -z "$(ls -A "$1")" ]; }
+check "nothing is left behind" empty "$work/tmp"
+touch "$work/tmp/left"
+control "what is left would be seen" empty "$work/tmp"
+finish

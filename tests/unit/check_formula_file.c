@@ -1,0 +1,182 @@
+/* Why this file exists: what a program gets of a formula from a file: its place in the list, its values, what it says of
+ * itself; and the measure of gradients that refuses a wrong one, on every formula there is. (Kernels, files that cannot be
+ * used and what is left behind: tests/formula_file.sh.) */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formula/table.h"
+#include "runner/check.h"
+#include "runner/folder.h"
+#include "xpbd/formula_file.h"
+#include "xpbd/measure.h"
+#include "xpbd/scenes.h"
+#include "xpbd/solver.h"
+
+static const char fung[] = XPBD_SOURCE_DIR "/tests/formulas/fung.h";
+
+/// Load the text as a file of the folder.
+static xpbd_status load_text(check *self, const char *folder, const char *text, int *index) {
+  const xpbd_formula_file_options options = {.without_kernels = true};
+  const char *path = folder_path(folder, "formula.h");
+  *index = -1;
+  if (!file_put(self, path, text, strlen(text))) return XPBD_ERR_IO;
+  return xpbd_formula_file_load(path, &options, index);
+}
+
+/// C of a spring whose second end is at x, rest length 2, and its slope there.
+static double value_at(const xpbd_formula *f, double x, double *slope) {
+  const xpbd_vec3_f64 ends[2] = {{0, 0, 0}, {x, 0, 0}};
+  const double rest[1] = {2.0}, material[2] = {3.0, 4.0};
+  xpbd_vec3_f64 g[2];
+  const double c = f->f64(ends, rest, material, g);
+  *slope = g[1].x;
+  return c;
+}
+
+static void loaded(check *self, int argument) {
+  (void)argument;
+  const xpbd_formula_file_options options = {.without_kernels = true};
+  const int before = xpbd_formula_count();
+  int index = -1;
+  if (!check_status(self, xpbd_formula_file_load(fung, &options, &index), XPBD_OK, "fung")) return;
+  check_same(self, (uint64_t)index, (uint64_t)before, "it stands behind the others");
+  check_same(self, (uint64_t)xpbd_formula_count(), (uint64_t)before + 1, "formulas");
+  check_same(self, (uint64_t)xpbd_formula_find("fung"), (uint64_t)index, "found by its name");
+  const xpbd_formula_file *file = xpbd_formula_file_of(index);
+  if (!check_true(self, file != NULL, "its file is known")) return;
+  check_true(self, strcmp(file->path, fung) == 0 && file->hash != 0 && file->first == index && file->count == 1,
+             "path, hash and place");
+  check_true(self, file->compiler[0] && !file->instructions && !file->warnings[0] && file->seconds > 0.0,
+             "compiler, no kernels, no warnings, time");
+  check_true(self, !xpbd_formula_file_of(0) && !xpbd_formula_file_of(-1) && !xpbd_formula_file_of(index + 1),
+             "built-in formulas have no file");
+  double slope, wrong;
+  const double c = value_at(xpbd_formula_entry(index), 2.5, &slope);
+  check_at_most(self, fabs(c / (1.5 * expm1(1.0)) - 1.0), 1e-15, "C = k l0 / a (exp(a / 4) - 1)");
+  check_at_most(self, fabs(slope / (3.0 * exp(1.0)) - 1.0), 1e-15, "its slope");
+  check_control(self, fabs(value_at(xpbd_formula_entry(index), 2.6, &wrong) / c - 1.0) > 1e-15, "at another length");
+  check_status(self, xpbd_formula_file_load(fung, &options, &index), XPBD_ERR_BAD_FILE, "the same again");
+  check_true(self, index == -1 && xpbd_formula_count() == before + 1, "adds nothing");
+}
+
+static void without_kernels(check *self, int argument) {
+  (void)argument;
+  const xpbd_formula_file_options options = {.without_kernels = true}, unknown = {.instructions = "nonesuch"};
+  int index;
+  check_status(self, xpbd_formula_file_load(fung, &unknown, &index), XPBD_ERR_INVALID_ARGUMENT, "unknown instructions");
+  check_status(self, xpbd_formula_file_load(fung, &options, &index), XPBD_OK, "fung");
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 4;
+  params.constraint = "fung";
+  xpbd_model model;
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq";
+  xpbd_solver *solver = NULL;
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of it")) return;
+  check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "which nothing simulates");
+  check_true(self, strstr(xpbd_last_error(), "'fung'") != NULL, "the text names it: %s", xpbd_last_error());
+  xpbd_model_destroy(&model);
+  params.constraint = "stretching";
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of a built-in one")) return;
+  check_control(self, xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK, "a formula that has kernels");
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+}
+
+#define SPRING(body)                                                                                                   \
+  "XPBD_REST(mine) { XPBD_NAME(edge_rest)(x, rest); }\n" body                                                          \
+  "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", {\"k\", \"1\", 2.0, 0.0, "     \
+  "9.0})\n"
+
+static const struct {
+  const char *name, *text;
+  double ratio;
+  bool uniform;
+} gradients[] = {
+    {"right",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+     1.0, true},
+    {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
+     true},
+    {"sign",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(-material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+     -1.0, true},
+    {"factor",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return R(0.5) * (l - rest[0]); }\n"),
+     4.0, true},
+    {"not normalised",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(l, l, d, g, scale); return l - rest[0]; }\n"),
+     NAN, false},
+    {"one end alone",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(R(1.0), l, d, g, scale); g[0] = V_ZERO; return l - rest[0]; }\n"),
+     0.5, false},
+};
+
+static void gradient(check *self, int argument) {
+  const bool right = argument < 2;
+  xpbd_gradient_error found;
+  int index;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  if (check_status(self, load_text(self, folder, gradients[argument].text, &index), XPBD_OK, "loaded") &&
+      check_status(self, xpbd_measure_gradient(index, &found), XPBD_OK, "measured")) {
+    check_true(self, (found.error <= 1e-12) == right, "error %.3g", found.error);
+    check_true(self, found.uniform == gradients[argument].uniform, "uniform");
+    if (isfinite(gradients[argument].ratio))
+      check_at_most(self, fabs(found.ratio - gradients[argument].ratio), 1e-12, "ratio");
+    const bool derived = (xpbd_formula_at(index)->traits & XPBD_DERIVED) != 0;
+    check_true(self, derived == (argument == 1), "the trait of a derived gradient");
+  }
+  xpbd_gradient_error none;
+  check_control(self, xpbd_measure_gradient(-1, &none) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
+  folder_remove(folder);
+}
+
+static void built_in(check *self, int argument) {
+  (void)argument;
+  for (int f = 0; f < xpbd_formula_count(); f++) {
+    xpbd_gradient_error found;
+    check_status(self, xpbd_measure_gradient(f, &found), XPBD_OK, "%s", xpbd_formula_at(f)->name);
+    check_at_most(self, found.error, 1e-12, "%s, against the complex step", xpbd_formula_at(f)->name);
+    check_true(self, found.uniform, "%s: one factor", xpbd_formula_at(f)->name);
+  }
+  check_control(self, xpbd_formula_count() > 50, "that many formulas");
+}
+
+static void warned(check *self, int argument) {
+  (void)argument;
+  int index;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  const char *text =
+      SPRING("XPBD_VALUE(mine) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - 1.0 * rest[0]);\n}\n");
+  if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "a literal of another precision")) {
+    const char *warnings = xpbd_formula_file_of(index)->warnings;
+    check_true(self, strncmp(warnings, "3: ", 3) == 0 && strstr(warnings, "double"), "its line and why: %s", warnings);
+  }
+  const char *right = SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n");
+  char other[1024];
+  snprintf(other, sizeof other, "%s", right);
+  for (char *c = other; (c = strstr(c, "mine")); c += 4) memcpy(c, "nice", 4);
+  check_control(self, load_text(self, folder, other, &index) == XPBD_OK && !xpbd_formula_file_of(index)->warnings[0],
+                "a right one has none");
+  folder_remove(folder);
+}
+
+void check_group_formula_file(check_registry *registry) {
+  check_add(registry, "loaded", "a file's formula is one more of the list", loaded, 0);
+  check_add(registry, "without-kernels", "what was compiled for checks alone is not simulated", without_kernels, 0);
+  check_add(registry, "warned", "the compiler's warnings are kept, with their lines", warned, 0);
+  for (int i = 0; i < (int)(sizeof gradients / sizeof *gradients); i++) {
+    char name[64];
+    snprintf(name, sizeof name, "gradient/%s", gradients[i].name);
+    check_add(registry, name, "a gradient against the complex step of C", gradient, i);
+  }
+  check_add(registry, "gradient/built-in", "all formulas of the list pass the same measure", built_in, 0);
+}

@@ -1,0 +1,120 @@
+#!/bin/sh
+# Why this file exists: a verdict is trusted when every mistake that is made on purpose gets its name, when nothing right is
+# called wrong, and when what cannot be judged says why in one line and leaves nothing behind.
+# usage: verdict.sh SOURCE XPBD-VALIDATE C-COMPILER
+set -u
+source=$1 validate=$2 cc=$3
+. "$source/tests/common.sh"
+here=$source/tests/verdict
+mkdir "$work/tmp" "$work/said"
+TMPDIR=$work/tmp CC=$cc
+export TMPDIR CC validate work
+unset XPBD_FORMULA_DIR
+
+# Two at a time, each with what it said, its exit code and its JSON.
+find "$here/right" "$here/wrong" "$source/tests/formulas" -name '*.h' | sort >"$work/files"
+# shellcheck disable=SC2016 # expanded by the inner shell
+xargs -P 2 -n 1 sh -c 'name=$(basename "$1" .h)
+  "$validate" formula "$1" --brief --json "$work/said/$name.json" >"$work/said/$name" 2>&1 </dev/null
+  echo $? >"$work/said/$name.rc"' sh <"$work/files"
+
+# said FILE CODE LINE: the file ended with this exit code, and its first line begins so.
+said() {
+  name=$(basename "$1" .h)
+  cp "$work/said/$name" "$work/output"
+  [ "$(cat "$work/said/$name.rc")" = "$2" ] || return 1
+  case "$(head -n 1 "$work/said/$name")" in "$3"*) ;; *) return 1 ;; esac
+}
+# right FILE, wrong FILE KIND
+right() {
+  name=$(basename "$1" .h)
+  said "$1" 0 "right: $name" && grep -q '"verdict": "right"' "$work/said/$name.json" &&
+    grep -q '"slips": \[\]' "$work/said/$name.json"
+}
+wrong() {
+  name=$(basename "$1" .h)
+  said "$1" 2 "wrong: $name: $2: " && grep -q '"verdict": "wrong"' "$work/said/$name.json" &&
+    grep -m 1 '"kind"' "$work/said/$name.json" | grep -q "\"$2\""
+}
+
+check "there are 12 right files or more" [ "$(find "$here/right" "$source/tests/formulas" -name '*.h' | wc -l)" -ge 12 ]
+check "there are 40 wrong files or more" [ "$(find "$here/wrong" -name '*.h' | wc -l)" -ge 40 ]
+for file in "$here"/right/*.h "$source"/tests/formulas/*.h; do check "right: $(basename "$file" .h)" right "$file"; done
+for file in "$here"/wrong/*/*.h; do
+  kind=$(basename "$(dirname "$file")")
+  check "$kind: $(basename "$file" .h)" wrong "$file" "$kind"
+done
+control "a wrong file is right" right "$here/wrong/factor/factor_half.h"
+control "a factor is called a sign" wrong "$here/wrong/factor/factor_half.h" sign
+control "a right file is wrong" wrong "$here/right/area.h" factor
+
+# What the sentence says: the number, the particle, the line, the place.
+says() { grep -q "$2" "$work/said/$1"; }
+check "a ratio" says factor_half '0.5000 x the exact one'
+check "a particle" says factor_one 'particle 0 is 0.5000 x'
+check "and never set" says missing_unset 'g\[2\] is never set'
+check "on what a length depends" says no_division 'goes with |x1 - x0| '
+check "on two things" says by_rest_length 'goes with |x1 - x0| / rest\[0\]'
+check "a component" says component_scaled 'component z of particle 2 is 1.0100 x'
+check "what stands at rest" says rest_doubled 'it is 0 at 2 times the rest size'
+check "where C jumps" says jump_edge 'jumps by 0.2 m at stretch 1.2'
+check "the line of a literal" says literal 'line 12: 1.0 is a double, in every reading: write R(1.0)'
+check "the word for pow" says power 'XPBD_EXP(p \* XPBD_LOG(a))'
+check "the index beyond" says beyond_material 'reads material\[1\], but the entry announces 1'
+check "while doing what" says wild 'while evaluating C and its gradient in an ordinary shape'
+check "ranges of a right one" says fung 'range    stretch .* in float'
+check "values for who has no gradient" says value_spring 'g\[1\] = ('
+control "of a file that has one" says fung 'g\[1\] = ('
+
+# A starting file of each element is itself right, and is not written over.
+for element in edge opposite triangle hinge tet; do
+  (cd "$work" && "$validate" formula --new $element "my_$element") >"$work/output" 2>&1
+  check "--new $element" quiet "$validate" formula "$work/my_$element.h" --brief
+done
+again() { (cd "$work" && quiet "$validate" formula --new edge my_edge); }
+control "--new over a file" again
+control "--new on nothing" quiet "$validate" formula --new cube my_cube
+control "--new with a name that is built in" quiet "$validate" formula --new edge stretching
+
+# Built-in ones by name, and all that there is to show.
+check "a built-in one" quiet "$validate" formula stretching --brief
+check "everything" quiet "$validate" formula "$here/right/area.h" --json "$work/area.json" --html "$work/pages"
+check "the page is there" grep -q '</html>' "$work/pages/area.html"
+check "with curves" [ "$(grep -c '<svg viewBox' "$work/pages/area.html")" -ge 6 ]
+check "and asks for nothing from elsewhere" sh -c "! grep -E 'src=|href=|@import|url\\(' '$work/pages/area.html'"
+check "the JSON has the scene" grep -q '"seq_ns_per_projection"' "$work/area.json"
+
+# refused WORDS ARGUMENT...: exit code 1, one line that has the words.
+refused() {
+  words=$1
+  shift
+  "$validate" formula "$@" >"$work/output" 2>&1 </dev/null
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q "$words" "$work/output"
+}
+good=$here/right/area.h
+sed 's/return material/return materiel/' "$good" >"$work/compile.h"
+line=$(grep -n materiel "$work/compile.h" | cut -d: -f1)
+check "the compiler's message with the line" refused "compile.h:$line: .*materiel" "$work/compile.h" --brief
+{ echo '#include <stdio.h>'; cat "$good"; } >"$work/include.h"
+check "a file that includes another" refused include "$work/include.h" --brief
+sed 's/area/stretching/g' "$good" >"$work/builtin.h"
+check "the name of a built-in" refused built-in "$work/builtin.h" --brief
+{ cat "$good"; sed 's/(area/(other/' "$good"; } >"$work/two.h"
+check "two entries" refused entries "$work/two.h" --brief
+sed '/ENTRY/,$d' "$good" >"$work/none.h"
+check "no entry" refused ENTRY "$work/none.h" --brief
+: >"$work/empty.h"
+check "an empty file" refused empty.h "$work/empty.h" --brief
+check "a folder" refused "$work" "$work" --brief
+check "no such file" refused nowhere.h "$work/nowhere.h" --brief
+check "no file named" refused 'which one' --brief
+without() { CC=$work/no-compiler refused no-compiler "$good" --brief; }
+check "no compiler" without
+missing() { TMPDIR=$work/no-folder refused no-folder "$good" --brief; }
+check "no temporary folder" missing
+check "an unusable file has its JSON" sh -c "'$validate' formula '$work/empty.h' --brief --json '$work/e.json' 2>/dev/null
+  grep -q '\"verdict\": \"unusable\"' '$work/e.json'"
+check "a page that cannot be written" refused html "$good" --brief --html "$work/empty.h/pages"
+control "a good file is refused" refused area "$good" --brief
+check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]
+finish

@@ -1,0 +1,17 @@
+/* angular_side: the gradient has a part across the edge. */
+XPBD_REST(angular_side) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(angular_side) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(material[0], d);
+  g[1] = V_ADD(g[1], V_CROSS(d, XPBD_NAME(v_make)(R(0.3), R(1.0), R(0.5))));
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(angular_side, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

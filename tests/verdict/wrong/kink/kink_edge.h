@@ -1,0 +1,16 @@
+/* kink_edge: stiffer in tension than in compression, which the entry does not say. */
+XPBD_REST(kink_edge) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(kink_edge) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d), k = material[0] * XPBD_SELECT_GT(length, rest[0], R(3.0), R(1.0));
+  *scale = length;
+  g[1] = V_SCALE(k, d);
+  g[0] = V_NEG(g[1]);
+  return k * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(kink_edge, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

@@ -1,0 +1,16 @@
+/* squared: the gradient of the square, 2 C times too long. */
+XPBD_REST(squared) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(squared) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(R(2.0) * material[0] * material[0] * (length - rest[0]), d);
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(squared, 2, 1, 1, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

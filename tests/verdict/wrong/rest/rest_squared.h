@@ -1,0 +1,16 @@
+/* rest_squared: the rest length is stored squared and used plain. */
+XPBD_REST(rest_squared) {
+  rest[0] = V_DOT(V_SUB(x[1], x[0]), V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(rest_squared) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(material[0], d);
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(rest_squared, 2, 1, 1, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

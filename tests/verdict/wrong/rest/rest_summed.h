@@ -1,0 +1,16 @@
+/* rest_summed: a third of the volume at rest. */
+XPBD_REST(rest_summed) {
+  rest[0] = V_DOT(x[0], V_CROSS(x[1], x[2])) / R(3.0);
+}
+
+XPBD_FORMULA(rest_summed) {
+  const REAL k = material[0] / R(6.0);
+  const VEC3 n = V_CROSS(x[1], x[2]);
+  g[0] = V_SCALE(k, n);
+  g[1] = V_SCALE(k, V_CROSS(x[2], x[0]));
+  g[2] = V_SCALE(k, V_CROSS(x[0], x[1]));
+  return k * V_DOT(x[0], n) - material[0] * rest[0];
+}
+
+XPBD_SUMMED_ENTRY(rest_summed, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

@@ -1,0 +1,243 @@
+/* Why this file exists: xpbd-validate formula: one formula, from a file or built in, judged in a process of its own and shown. */
+#include "verdict/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "cli.h"
+#include "verdict/report.h"
+#include "xpbd/formula_file.h"
+
+enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1, EXIT_WRONG = 2 };
+
+typedef struct arguments {
+  const char *json, *html, *fresh;
+  bool brief;
+} arguments;
+
+static const cli_program *program_of(arguments *a) {
+  static cli_option options[4];
+  static cli_program program;
+  options[0] = (cli_option){.name = "json",
+                            .kind = CLI_TEXT,
+                            .target = &a->json,
+                            .value = "FILE",
+                            .help = "Write the verdict for programs: verdict, name, slips, remarks, facts."};
+  options[1] = (cli_option){.name = "html",
+                            .kind = CLI_TEXT,
+                            .target = &a->html,
+                            .value = "DIR",
+                            .help = "Write one page DIR/NAME.html with the curves; it opens without a network."};
+  options[2] = (cli_option){.name = "brief",
+                            .kind = CLI_FLAG,
+                            .target = &a->brief,
+                            .help = "The verdict alone, in a second: no scenes and no timing."};
+  options[3] =
+      (cli_option){.name = "new",
+                   .kind = CLI_TEXT,
+                   .target = &a->fresh,
+                   .value = "ELEMENT",
+                   .help = "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge "
+                           "or tet."};
+  program = (cli_program){
+      .name = "xpbd-validate formula",
+      .usage = "[options] FILE.h | NAME",
+      .about =
+          "Says whether a formula is right, and if not what is wrong with it: a header as CONTRIBUTING describes, from "
+          "anywhere, or a built-in one by its name.\n"
+          "Examples: xpbd-validate formula my_spring.h --html pages\n"
+          "          xpbd-validate formula --new edge my_spring\n"
+          "Exit code: 0 right, 2 wrong, 1 unusable or bad usage.",
+      .options = options,
+      .option_count = (int)(sizeof options / sizeof *options)};
+  return &program;
+}
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int write_template(const cli_program *program, const char *element, const char *name) {
+  char path[300];
+  bool good = name[0] && strlen(name) < 40 && !(name[0] >= '0' && name[0] <= '9');
+  for (const char *c = name; *c; c++)
+    good = good && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_');
+  if (!good)
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is no name of a formula: up to 39 letters, digits and _",
+                    name);
+  if (xpbd_formula_find(name) >= 0)
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is a built-in formula: another name, please", name);
+  char *text = report_template(element, name);
+  if (!text)
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is none of edge, opposite, triangle, hinge, tet", element);
+  snprintf(path, sizeof path, "%s.h", name);
+  FILE *file = fopen(path, "wx"); /* what is there is someone's work */
+  if (!file) {
+    const int error = errno;
+    free(text);
+    return cli_fail(program, EXIT_UNUSABLE, "%s: %s", path, error == EEXIST ? "is there already" : strerror(error));
+  }
+  const bool written = fputs(text, file) >= 0;
+  free(text);
+  if (fclose(file) != 0 || !written) return cli_fail(program, EXIT_UNUSABLE, "%s: could not be written", path);
+  printf("%s\n", path);
+  return EXIT_RIGHT;
+}
+
+/// The text of a file, NULL when it cannot be read. Owned by the caller.
+static char *text_of(const char *path) {
+  FILE *file = fopen(path, "rb");
+  char *text = NULL;
+  size_t size = 0, capacity = 0;
+  while (file) {
+    if (capacity - size < 4096) {
+      char *grown = realloc(text, capacity += 65536);
+      if (!grown) break;
+      text = grown;
+    }
+    const size_t got = fread(text + size, 1, capacity - size - 1, file);
+    size += got;
+    if (got == 0) break;
+  }
+  if (file) fclose(file);
+  if (text) text[size] = '\0';
+  return text;
+}
+
+/// Whether a finding names the line at which the compiler stopped: it is the reason then.
+static bool explains(const verdict *v, const char *path, const char *error) {
+  const char *at = strstr(error, path);
+  const long line = at && at[strlen(path)] == ':' ? strtol(at + strlen(path) + 1, NULL, 10) : 0;
+  for (int i = 0; i < v->slip_count; i++)
+    if (strncmp(v->slip[i].where, "line ", 5) == 0 && strtol(v->slip[i].where + 5, NULL, 10) == line) return line > 0;
+  return false;
+}
+
+/// The compiler sees promotions that the text does not show.
+static void take_warnings(verdict *v, const char *warnings) {
+  for (const char *at = warnings; at && *at;) {
+    const char *end = strchr(at, '\n');
+    const int length = end ? (int)(end - at) : (int)strlen(at);
+    const long line = strtol(at, NULL, 10);
+    char text[VERDICT_TEXT];
+    snprintf(text, sizeof text, "%.*s", length, at);
+    const bool promotion = strstr(text, "double") || strstr(text, "float") || strstr(text, "complex");
+    if (promotion) {
+      verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %s: in one reading only", text);
+      snprintf(slip->where, sizeof slip->where, "line %ld", line);
+    }
+    at = end ? end + 1 : NULL;
+  }
+}
+
+static void diagnose(verdict *shared, const void *context) {
+  verdict_diagnose(shared, context);
+}
+
+/// What a child that runs scenes needs.
+typedef struct scenes {
+  report_scene *scene;
+  int formula;
+} scenes;
+
+static void now_running(void *context, const char *what) {
+  verdict *v = context;
+  verdict_at(v, "%s", what);
+  v->beat++;
+}
+
+static void measure(verdict *shared, const void *context) {
+  const scenes *s = context;
+  report_measure(s->scene, s->formula, now_running, shared);
+}
+
+/// Judge one entry of the list and show it.
+static int judge(const arguments *a, const cli_program *program, verdict *v, int index, double start) {
+  const xpbd_formula_file *file = xpbd_formula_file_of(index);
+  snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
+  if (!verdict_apart(v, diagnose, xpbd_formula_entry(index)))
+    return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge it in");
+  report_scene *scene = NULL;
+  if (!a->brief && v->done) {
+    scene = verdict_shared(sizeof *scene);
+    if (!scene) return cli_fail(program, EXIT_UNUSABLE, "no memory for the scenes");
+    const scenes context = {scene, index};
+    if (!verdict_apart(v, measure, &context)) return cli_fail(program, EXIT_UNUSABLE, "no process for the scenes");
+  }
+  verdict_sort(v);
+  const report r = {.info = xpbd_formula_at(index),
+                    .file = file ? file->path : NULL,
+                    .hash = file ? file->hash : 0,
+                    .verdict = v,
+                    .scene = scene && scene->count > 0 ? scene : NULL,
+                    .seconds = seconds_now() - start};
+  report_print(&r);
+  if (a->json && report_write_json(&r, a->json) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  if (a->html && report_write_page(&r, a->html) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  return verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
+}
+
+static int unusable(const arguments *a, const cli_program *program, const char *path, const char *reason) {
+  if (a->json && report_write_unusable(path, reason, a->json) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
+}
+
+static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, double start) {
+  const xpbd_formula_file_options options = {.without_kernels = a->brief};
+  int index = -1;
+  char reason[1024];
+  const xpbd_status status = xpbd_formula_file_load(path, &options, &index);
+  if (status != XPBD_OK) snprintf(reason, sizeof reason, "%s", xpbd_last_error());
+  char *text = status == XPBD_OK || status == XPBD_ERR_BAD_FILE ? text_of(path) : NULL;
+  if (text) verdict_words(v, text);
+  free(text);
+  if (status != XPBD_OK) {
+    if (!explains(v, path, reason)) return unusable(a, program, path, reason);
+    const report r = {.file = path, .verdict = v, .seconds = seconds_now() - start};
+    report_print(&r);
+    if (a->json && report_write_json(&r, a->json) != XPBD_OK)
+      return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+    return EXIT_WRONG;
+  }
+  const xpbd_formula_file *file = xpbd_formula_file_of(index);
+  if (file->count > 1) {
+    snprintf(reason, sizeof reason, "%s has %d entries, '%s' and '%s' among them: a verdict is about one", path,
+             file->count, xpbd_formula_at(index)->name, xpbd_formula_at(index + 1)->name);
+    return unusable(a, program, path, reason);
+  }
+  if (v->slip_count == 0) take_warnings(v, file->warnings); /* else they are about the same lines */
+  return judge(a, program, v, index, start);
+}
+
+int verdict_command(int argc, char **argv) {
+  arguments a = {0};
+  const char *subject = NULL;
+  int count = 0;
+  const cli_program *program = program_of(&a);
+  const double start = seconds_now();
+  const int code = cli_parse(program, argc, argv, &subject, 1, &count);
+  if (code >= 0) return code;
+  if (count == 0)
+    return cli_fail(program, EXIT_UNUSABLE, "%s",
+                    a.fresh ? "--new ELEMENT NAME: the name is missing"
+                            : "which one? A header FILE.h or the name of a built-in formula");
+  if (a.fresh) return write_template(program, a.fresh, subject);
+  if (a.html && xpbd_folder_create(a.html) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  if (a.json && xpbd_file_check_name(a.json) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  verdict *v = verdict_shared(sizeof *v);
+  if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
+  const int known = xpbd_formula_find(subject);
+  return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, start);
+}

@@ -1,0 +1,34 @@
+/* Why this file exists: what the three files about gradients share: pairs of coded and exact gradients in many shapes. */
+#ifndef XPBD_VERDICT_GRADIENT_H
+#define XPBD_VERDICT_GRADIENT_H
+
+#include "verdict/sample.h"
+
+/// One shape with both gradients.
+typedef struct gradient_pair {
+  sample at;
+  double c;                                           ///< C, exact reading.
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY], e[XPBD_MAX_ARITY]; ///< As coded, exact.
+  double norm;                                        ///< |e|.
+  double tolerance;                                   ///< |g - e| that rounding explains.
+  bool wrong;                                         ///< They differ by more.
+} gradient_pair;
+
+enum { GRADIENT_PAIRS = 240 };
+
+typedef struct gradient_set {
+  const xpbd_formula *formula;
+  int arity, count, wrong;
+  gradient_pair pair[GRADIENT_PAIRS];
+} gradient_set;
+
+/// Name what is wrong; set->wrong > 0.
+void gradient_name(verdict *v, const gradient_set *set);
+/// The direction is right: on what the length depends. Particle, -1 = all.
+void gradient_explain_length(verdict *v, const gradient_set *set, int particle);
+/// In which shapes it is wrong: "" = everywhere, [VERDICT_WHERE].
+void gradient_where(const gradient_set *set, char *where);
+
+extern const char *const gradient_axes[3];
+
+#endif

@@ -1,0 +1,254 @@
+/* Why this file exists: a formula at work in the standard scene of its element, beside built-in ones: where it comes to rest,
+ * how fast its residual falls, how fast it is. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "verdict/report.h"
+#include "xpbd/formula_file.h"
+#include "xpbd/xpbd.h"
+
+enum { FRAMES = 40, PARTS = 8, ITERATIONS = 2, SUBSTEPS = 10 };
+
+static const int sweeps[REPORT_SWEEPS] = {1, 2, 5, 10, 20, 50, 100, 200};
+
+/// A mesh with pins, and how it is put to use.
+typedef struct stage {
+  xpbd_mesh mesh;
+  double *inverse_masses;
+  double edge;  ///< [m] shortest edges.
+  bool springs; ///< The formula does not hold the mesh together alone: springs along its edges do.
+  const char *about;
+} stage;
+
+static bool holds_alone(const xpbd_formula_info *info) {
+  if (info->traits & XPBD_SUMMED) return false;
+  return info->element == XPBD_ON_EDGES || info->element == XPBD_ON_TRIANGLES || info->element == XPBD_ON_TETS;
+}
+
+static bool make_stage(const xpbd_formula_info *info, stage *s) {
+  const bool tets = info->element == XPBD_ON_TETS, closed = (info->traits & XPBD_SUMMED) != 0;
+  *s = (stage){.springs = !holds_alone(info)};
+  const xpbd_status made = tets     ? xpbd_mesh_make_beam(10, 3, 3, 0.1, &s->mesh)
+                           : closed ? xpbd_mesh_make_sphere(3, 0.5, &s->mesh)
+                                    : xpbd_mesh_make_grid(21, 21, 0.05, &s->mesh);
+  if (made != XPBD_OK) return false;
+  s->about = tets     ? "a beam of 1 m x 0.3 m x 0.3 m and 1 kg, held at one end"
+             : closed ? "a ball of radius 0.5 m and 1 kg with springs along its edges, held at one point"
+                      : "a cloth of 1 m x 1 m and 0.1 kg, held at two corners";
+  s->edge = tets ? 0.1 : 0.05;
+  s->inverse_masses = malloc((size_t)s->mesh.vertex_count * sizeof *s->inverse_masses);
+  if (!s->inverse_masses) return false;
+  for (int32_t i = 0; i < s->mesh.vertex_count; i++) {
+    const double *p = &s->mesh.positions[3 * i];
+    const bool pinned = tets ? p[0] < 1e-9 : closed ? i == 0 : i == 0 || i == 20;
+    s->inverse_masses[i] = pinned ? 0.0 : (tets || closed ? 1.0 : 10.0) * (double)s->mesh.vertex_count;
+  }
+  return true;
+}
+
+static xpbd_status make_scene(const stage *s, const char *formula, double compliance, xpbd_scene **out) {
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = s->mesh.vertex_count;
+  def.positions = s->mesh.positions, def.inverse_masses = s->inverse_masses;
+  xpbd_status status = xpbd_scene_create(&def, out);
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = formula, set.compliance = compliance;
+  if (status == XPBD_OK) status = xpbd_scene_add_on_mesh(*out, &s->mesh, 0, &set);
+  set = xpbd_constraints_def_default();
+  set.formula = "stretching";
+  if (status == XPBD_OK && s->springs) status = xpbd_scene_add_on_mesh(*out, &s->mesh, 0, &set);
+  return status;
+}
+
+/// Mean |C| of the formula's own constraints.
+static double residual_of(const xpbd_scene *scene, const double *x) {
+  const xpbd_constraints *set = xpbd_scene_set(scene, 0);
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int arity = formula->info.arity;
+  double sum = 0, whole = 0;
+  for (int64_t c = 0; c < set->count; c++) {
+    xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    for (int k = 0; k < arity; k++) {
+      const double *p = &x[3 * (int64_t)set->particles[c * arity + k]];
+      at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
+    }
+    const double value = formula->f64(at, &set->rest[c * formula->info.rest_count], set->material, g);
+    sum += fabs(value), whole += value;
+  }
+  if (formula->info.traits & XPBD_SUMMED) return fabs(whole);
+  return set->count > 0 ? sum / set->count : NAN;
+}
+
+static double strain_of(const xpbd_mesh *mesh, const double *x) {
+  double sum = 0;
+  for (int32_t e = 0; e < mesh->edge_count; e++) {
+    double now = 0, rest = 0;
+    for (int k = 0; k < 3; k++) {
+      const int64_t a = 3 * (int64_t)mesh->edges[2 * e] + k, b = 3 * (int64_t)mesh->edges[2 * e + 1] + k;
+      now += (x[a] - x[b]) * (x[a] - x[b]),
+          rest += (mesh->positions[a] - mesh->positions[b]) * (mesh->positions[a] - mesh->positions[b]);
+    }
+    sum += fabs(sqrt(now / rest) - 1);
+  }
+  return sum / mesh->edge_count;
+}
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static xpbd_solver_def settings(const char *backend, xpbd_precision precision, int iterations) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = backend, def.precision = precision, def.iterations = iterations, def.frame_time = 1.0 / 60.0;
+  return def;
+}
+
+/// Fall on one backend; the fastest part of it is the time. x, v [n, 3] where it ends.
+static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns, double *fps, double *x, double *v) {
+  xpbd_solver_def def = settings(backend, XPBD_F32, ITERATIONS);
+  def.substeps = SUBSTEPS;
+  xpbd_solver *solver = NULL;
+  xpbd_status status = xpbd_solver_create(scene, &def, &solver);
+  double best = HUGE_VAL;
+  for (int part = 0; part < PARTS && status == XPBD_OK; part++) {
+    const double start = seconds_now();
+    status = xpbd_solver_step(solver, FRAMES / PARTS);
+    if (status == XPBD_OK) status = xpbd_solver_sync(solver);
+    const double spent = seconds_now() - start;
+    best = spent < best ? spent : best;
+  }
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, x);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_VELOCITIES, v);
+  *fps = FRAMES / PARTS / best;
+  *ns = 1e9 * best / ((double)(FRAMES / PARTS) * ITERATIONS * SUBSTEPS * (double)xpbd_scene_constraint_count(scene));
+  xpbd_solver_destroy(&solver);
+  return status;
+}
+
+static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_run *run) {
+  const size_t n = 3 * (size_t)s->mesh.vertex_count;
+  double *x = malloc(n * sizeof *x), *v = malloc(n * sizeof *v);
+  xpbd_measures measures;
+  xpbd_status status = x && v ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
+  run->ns[1] = run->fps[1] = NAN;
+  if (status == XPBD_OK && fall(scene, "omp", &run->ns[1], &run->fps[1], x, v) != XPBD_OK)
+    run->ns[1] = run->fps[1] = NAN;
+  if (status == XPBD_OK) status = fall(scene, "seq", &run->ns[0], &run->fps[0], x, v);
+  if (status == XPBD_OK) status = xpbd_measure(scene, x, v, &measures);
+  if (status == XPBD_OK) {
+    double before = 0, mass = 0;
+    for (int32_t i = 0; i < s->mesh.vertex_count; i++) {
+      const double m = s->inverse_masses[i] > 0 ? 1 : 0;
+      before += m * s->mesh.positions[3 * i + 1], mass += m;
+    }
+    run->sag = before / mass - measures.centre[1];
+    run->energy = measures.kinetic + measures.gravitational + measures.elastic;
+    run->strain = strain_of(&s->mesh, x);
+  }
+  free(x);
+  free(v);
+  return status;
+}
+
+/// The same mesh disturbed by a tenth of an edge, without gravity, its rest shapes those of the undisturbed one.
+static xpbd_status disturbed(const stage *s, const char *formula, xpbd_scene **out) {
+  xpbd_scene *rest = NULL;
+  const size_t n = 3 * (size_t)s->mesh.vertex_count;
+  double *x = malloc(n * sizeof *x);
+  xpbd_status status = x ? make_scene(s, formula, 0.0, &rest) : XPBD_ERR_OUT_OF_MEMORY;
+  uint64_t state = 5;
+  for (size_t i = 0; i < n && x; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u; /* Knuth's generator: the same on every machine */
+    const double amplitude = s->inverse_masses[i / 3] > 0 ? 0.2 * s->edge : 0;
+    x[i] = s->mesh.positions[i] + amplitude * ((double)(state >> 11) * 0x1p-53 - 0.5);
+  }
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = s->mesh.vertex_count, def.positions = x, def.inverse_masses = s->inverse_masses;
+  def.gravity[0] = def.gravity[1] = def.gravity[2] = 0;
+  if (status == XPBD_OK) status = xpbd_scene_create(&def, out);
+  for (int32_t k = 0; k < xpbd_scene_set_count(rest) && status == XPBD_OK; k++) {
+    const xpbd_constraints *from = xpbd_scene_set(rest, k);
+    const xpbd_formula_info *info = xpbd_formula_at(from->formula);
+    int32_t *particles = malloc((size_t)(from->count + 1) * (size_t)info->arity * sizeof *particles);
+    const int32_t count = from->count / info->rows; /* the rows of an element have the same particles */
+    for (int32_t c = 0; particles && c < count * info->arity; c++)
+      particles[c] = from->particles[c / info->arity * info->arity * info->rows + c % info->arity];
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = info->name, set.count = count, set.particles = particles, set.rest = from->rest, set.compliance = 0;
+    status = particles && from->left_out == 0 ? xpbd_scene_add(*out, &set) : XPBD_ERR_OUT_OF_MEMORY;
+    free(particles);
+  }
+  xpbd_scene_destroy(&rest);
+  free(x);
+  return status;
+}
+
+/// The residual after one step from a disturbed state, in double, against the number of iterations.
+static xpbd_status converge(const stage *s, const char *formula, report_run *run) {
+  xpbd_scene *scene = NULL;
+  double *x = malloc(3 * (size_t)s->mesh.vertex_count * sizeof *x);
+  xpbd_status status = x ? disturbed(s, formula, &scene) : XPBD_ERR_OUT_OF_MEMORY;
+  const double before = status == XPBD_OK ? residual_of(scene, xpbd_scene_positions(scene)) : NAN;
+  for (int k = 0; k < REPORT_SWEEPS && status == XPBD_OK; k++) {
+    const xpbd_solver_def def = settings("seq", XPBD_F64, sweeps[k]);
+    xpbd_solver *solver = NULL;
+    status = xpbd_solver_create(scene, &def, &solver);
+    if (status == XPBD_OK) status = xpbd_solver_step(solver, 1);
+    if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, x);
+    run->residual[k] = status == XPBD_OK ? residual_of(scene, x) / before : NAN;
+    xpbd_solver_destroy(&solver);
+  }
+  xpbd_scene_destroy(&scene);
+  free(x);
+  return status;
+}
+
+static void run_one(const stage *s, const char *formula, report_run *run) {
+  xpbd_scene *scene = NULL;
+  *run = (report_run){.failed = ""};
+  snprintf(run->name, sizeof run->name, "%s", formula);
+  xpbd_status status = make_scene(s, formula, 1e-5, &scene);
+  if (status == XPBD_OK) {
+    run->constraints = xpbd_scene_constraint_count(scene);
+    status = fall_on_all(s, scene, run);
+  }
+  if (status == XPBD_OK) status = converge(s, formula, run);
+  if (status != XPBD_OK) snprintf(run->failed, sizeof run->failed, "%.190s", xpbd_last_error());
+  xpbd_scene_destroy(&scene);
+}
+
+static bool is_rival(const xpbd_formula_info *info, const xpbd_formula_info *other) {
+  if (info->element != other->element || other->traits & (XPBD_LITERAL | XPBD_DERIVED)) return false;
+  return (info->traits & XPBD_SUMMED) == (other->traits & XPBD_SUMMED) && strcmp(info->name, other->name) != 0;
+}
+
+void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context) {
+  const xpbd_formula_info *info = xpbd_formula_at(formula);
+  char text[160];
+  stage s;
+  if (make_stage(info, &s)) {
+    memcpy(scene->iterations, sweeps, sizeof sweeps);
+    snprintf(scene->about, sizeof scene->about,
+             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance 1e-5, standard material",
+             s.about, s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
+             ITERATIONS);
+    snprintf(text, sizeof text, "simulating %s", info->name);
+    at(context, text);
+    run_one(&s, info->name, &scene->run[0]);
+    scene->count = 1;
+    for (int i = 0; i < xpbd_formula_count() && scene->count <= REPORT_RIVALS; i++) {
+      const xpbd_formula_info *other = xpbd_formula_at(i);
+      if (!is_rival(info, other) || xpbd_formula_file_of(i)) continue;
+      snprintf(text, sizeof text, "simulating %s", other->name);
+      at(context, text);
+      run_one(&s, other->name, &scene->run[scene->count]);
+      scene->count++;
+    }
+  }
+  free(s.inverse_masses);
+  xpbd_mesh_destroy(&s.mesh);
+}

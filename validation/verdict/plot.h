@@ -1,0 +1,30 @@
+/* Why this file exists: curves as SVG inside a page, drawn by ourselves so that the page needs nothing else. */
+#ifndef XPBD_VERDICT_PLOT_H
+#define XPBD_VERDICT_PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { PLOT_SERIES = 10 };
+
+/// One curve; points that are not finite, or not positive on a logarithmic axis, are left out.
+typedef struct plot_series {
+  const char *name;
+  int count;
+  const double *x, *y; ///< [count]
+} plot_series;
+
+typedef struct plot {
+  const char *title, *x, *y; ///< Words with units.
+  bool log_x, log_y;
+  int count;
+  plot_series series[PLOT_SERIES];
+  double mark_x; ///< A vertical line there; NaN = none.
+} plot;
+
+/// Write the SVG; a plot without points says so.
+void plot_write(FILE *stream, const plot *p);
+/// Text with what means something in a page replaced.
+void plot_text(FILE *stream, const char *text);
+
+#endif

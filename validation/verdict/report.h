@@ -1,0 +1,62 @@
+/* Why this file exists: what the command shows of a verdict: as lines, as JSON, as a page; and what is measured in scenes for
+ * it. */
+#ifndef XPBD_VERDICT_REPORT_H
+#define XPBD_VERDICT_REPORT_H
+
+#include <stdint.h>
+
+#include "verdict/verdict.h"
+#include "xpbd/status.h"
+
+enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8 };
+
+/// One formula in the standard scene of its element.
+typedef struct report_run {
+  char name[80];
+  char failed[200];               ///< Why there are no numbers; "" when there are.
+  double residual[REPORT_SWEEPS]; ///< Mean |C| after one step with each number of iterations, of that before.
+  double sag;                     ///< [m] how far the centre of mass has come down.
+  double energy;                  ///< [J] kinetic, of gravity and elastic together.
+  double strain;                  ///< Mean |l / l0 - 1| of the mesh's edges.
+  double ns[2], fps[2];           ///< Per projection [ns] and frames [1/s], on seq and on omp; NaN = not there.
+  int64_t constraints;
+} report_run;
+
+/// The formula first, then built-in ones on the same element.
+typedef struct report_scene {
+  char about[240];
+  int iterations[REPORT_SWEEPS];
+  int count;
+  report_run run[1 + REPORT_RIVALS];
+} report_scene;
+
+/// All that is known about one formula.
+typedef struct report {
+  const xpbd_formula_info *info;
+  const char *file; ///< NULL = built in.
+  uint64_t hash;    ///< Of the file.
+  const verdict *verdict;
+  const report_scene *scene; ///< NULL = not measured.
+  double seconds;
+} report;
+
+/// Run the formula and its rivals; shared with a child like the verdict. `at` says what runs.
+void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context);
+
+/// On standard output: the verdict, a line for each finding, then the facts.
+void report_print(const report *r);
+/// XPBD_ERR_IO.
+xpbd_status report_write_json(const report *r, const char *path);
+/// The verdict of a file that cannot be used.
+xpbd_status report_write_unusable(const char *file, const char *reason, const char *path);
+/// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
+xpbd_status report_write_page(const report *r, const char *folder);
+
+/// How XPBD treats a formula with such a root at rest; one sentence.
+const char *report_root_words(const verdict *v);
+
+/// A commented file to begin with, on one of "edge", "opposite", "triangle", "hinge", "tet"; NULL for other elements. Owned by
+/// the caller.
+char *report_template(const char *element, const char *name);
+
+#endif

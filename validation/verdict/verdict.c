@@ -1,0 +1,65 @@
+/* Why this file exists: the list of findings that the parts of the diagnosis fill, and the order in which they run. */
+#include "verdict/verdict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const kind_names[VERDICT_KINDS] = {
+    "crash",         "endless",   "out_of_bounds", "sign", "factor",   "missing_particle", "wrong_component",
+    "normalisation", "rest",      "jump",          "kink", "momentum", "angular_momentum", "not_finite",
+    "overflow",      "precision", "trait"};
+
+const char *verdict_kind_name(int kind) {
+  return kind >= 0 && kind < VERDICT_KINDS ? kind_names[kind] : "";
+}
+
+verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char *format, ...) {
+  static verdict_slip dropped;
+  verdict_slip *slip = v->slip_count < VERDICT_SLIPS ? &v->slip[v->slip_count] : &dropped;
+  *slip = (verdict_slip){.kind = kind, .remark = remark, .particle = -1, .component = -1, .ratio = NAN};
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(slip->text, sizeof slip->text, format, arguments);
+  va_end(arguments);
+  if (slip != &dropped) v->slip_count++; /* only now: a crash while it was written leaves no half of it */
+  return slip;
+}
+
+bool verdict_has(const verdict *v, verdict_kind kind) {
+  for (int i = 0; i < v->slip_count; i++)
+    if (!v->slip[i].remark && (kind == VERDICT_KINDS || v->slip[i].kind == kind)) return true;
+  return false;
+}
+
+/// Stable, so that findings of a kind stay in the order they were found.
+void verdict_sort(verdict *v) {
+  for (int i = 1; i < v->slip_count; i++)
+    for (int j = i; j > 0; j--) {
+      verdict_slip *a = &v->slip[j - 1], *b = &v->slip[j];
+      if (a->remark < b->remark || (a->remark == b->remark && a->kind <= b->kind)) break;
+      const verdict_slip kept = *a;
+      *a = *b, *b = kept;
+    }
+}
+
+void verdict_at(verdict *v, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(v->stage, sizeof v->stage, format, arguments);
+  va_end(arguments);
+}
+
+void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
+  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
+  verdict_arrays(v, formula);
+  if (!verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* what it reads beside its arrays decides what follows */
+    verdict_gradient(v, formula);
+    verdict_invariance(v, formula);
+    verdict_rest(v, formula);
+    verdict_paths(v, formula);
+    verdict_extremes(v, formula);
+    verdict_floats(v, formula);
+  }
+  v->done = true;
+}

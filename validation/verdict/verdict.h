@@ -1,0 +1,125 @@
+/* Why this file exists: what is said about a formula: the slips, each found by a number, and the facts. Plain data of fixed
+ * size, because the process that evaluates the formula is not the one that prints: it may crash, hang or be stopped, and
+ * what it had found by then is kept in memory that both see. */
+#ifndef XPBD_VERDICT_H
+#define XPBD_VERDICT_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "formula/table.h"
+
+/// What can be wrong, in the order in which findings are told: the first one is the verdict's sentence.
+typedef enum verdict_kind {
+  VERDICT_CRASH,            ///< The formula ended its process.
+  VERDICT_ENDLESS,          ///< It did not return in time.
+  VERDICT_OUT_OF_BOUNDS,    ///< It reads or writes beside its arrays.
+  VERDICT_SIGN,             ///< The gradient is a negative multiple of the exact one.
+  VERDICT_FACTOR,           ///< ... a positive multiple, of all particles or of one.
+  VERDICT_MISSING_PARTICLE, ///< A particle gets no gradient.
+  VERDICT_WRONG_COMPONENT,  ///< Components are wrong, exchanged, or a term is missing.
+  VERDICT_NORMALISATION,    ///< The direction is right, the length is off by a factor that depends on the shape.
+  VERDICT_REST,             ///< C is not 0 at the rest shape, or does not know it.
+  VERDICT_JUMP,             ///< C jumps.
+  VERDICT_KINK,             ///< The gradient jumps, and the entry does not say so (XPBD_KINKED).
+  VERDICT_MOMENTUM,         ///< The gradients do not add up to 0: a projection would move the whole.
+  VERDICT_ANGULAR_MOMENTUM, ///< They have a couple: a projection would turn the whole.
+  VERDICT_NOT_FINITE,       ///< NaN or infinite where the formula must have a value.
+  VERDICT_OVERFLOW,         ///< Infinite by its size, in an ordinary shape.
+  VERDICT_PRECISION,        ///< Not written in the words of the scalar, or digits lost in float.
+  VERDICT_TRAIT,            ///< The entry declares what is not so.
+  VERDICT_KINDS
+} verdict_kind;
+
+/// "sign", "factor", ... as in the JSON; "" outside.
+const char *verdict_kind_name(int kind);
+
+enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
+
+/// One finding.
+typedef struct verdict_slip {
+  verdict_kind kind;
+  bool remark;               ///< Worth knowing, no fault.
+  int particle, component;   ///< -1 = of none in particular. Components 0 x, 1 y, 2 z.
+  double ratio;              ///< Coded / exact, or what the text says; NaN = none.
+  char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
+  char text[VERDICT_TEXT];   ///< One sentence without a full stop.
+} verdict_slip;
+
+enum { VERDICT_PATHS = 4, VERDICT_POINTS = 61, VERDICT_STEPS = 29 };
+
+/// C, its gradient and its energy along a way through shapes.
+typedef struct verdict_path {
+  char name[24]; ///< "stretch", "shear", "volume", "fold".
+  char axis[48]; ///< What s is, with its unit.
+  double rest;   ///< s at the rest shape.
+  int count;
+  double s[VERDICT_POINTS], c[VERDICT_POINTS];
+  double energy[VERDICT_POINTS]; ///< C^2 / 2: the potential at compliance 1.
+  double force[VERDICT_POINTS];  ///< C dC/ds, its derivative.
+  double low[2], high[2];        ///< Where C and |gradient|^2 are finite around rest, in float and in double.
+} verdict_path;
+
+/// What the diagnosis measured, wrong or right.
+typedef struct verdict_facts {
+  double root;                      ///< Of C at rest: 1 simple, 2 double (an energy). NaN = not a power.
+  double worst_gradient;            ///< Largest |coded - exact| / |exact|.
+  double worst_float;               ///< Largest error of float relative to the typical gradient.
+  int shapes;                       ///< On which gradients were compared.
+  double step[VERDICT_STEPS];       ///< Lengths of central differences, in edges.
+  double difference[VERDICT_STEPS]; ///< Their relative error against the exact gradient.
+  double floor;                     ///< Of the complex step against the coded gradient, same shape.
+  int path_count;
+  verdict_path path[VERDICT_PATHS];
+  double at_x[XPBD_MAX_ARITY][3];                                ///< One shape [m], and there
+  double at_c, at_g[XPBD_MAX_ARITY][3], at_e[XPBD_MAX_ARITY][3]; ///< C, the coded and the exact gradient.
+} verdict_facts;
+
+/// Everything about one formula.
+typedef struct verdict {
+  char name[80];
+  char stage[160];    ///< What is being evaluated: the place of a crash.
+  bool done;          ///< The diagnosis came to its end.
+  unsigned long beat; ///< Evaluations so far.
+  int slip_count;
+  verdict_slip slip[VERDICT_SLIPS];
+  verdict_facts facts;
+} verdict;
+
+/// Add a finding; fill in particle, component, ratio and where of what is returned. More than VERDICT_SLIPS are dropped
+/// into one that nobody reads.
+__attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark,
+                                                                const char *format, ...);
+/// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
+bool verdict_has(const verdict *v, verdict_kind kind);
+/// Findings in the order they are told: faults before remarks, by kind.
+void verdict_sort(verdict *v);
+/// What is being done, for a crash.
+__attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *format, ...);
+
+/* The parts of the diagnosis, in the order they run. Each adds what it finds. */
+void verdict_arrays(verdict *v, const xpbd_formula *formula);     /* arrays.c: out of bounds, never set */
+void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient.c */
+void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: of C under motions of the whole */
+void verdict_rest(verdict *v, const xpbd_formula *formula);       /* rest.c: C at rest, its root, the traits */
+void verdict_paths(verdict *v, const xpbd_formula *formula);      /* paths.c: jumps, kinks, ranges, curves */
+void verdict_extremes(verdict *v, const xpbd_formula *formula); /* extremes.c: collapsed shapes, ends of the material */
+void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: digits in float */
+
+/// All of it, in this process.
+void verdict_diagnose(verdict *v, const xpbd_formula *formula);
+
+/// Words in the text of a file that only one reading of the scalar understands: literals without R(), functions of the C
+/// library, `if` on data; the line and the word to use. Needs no compiler: what is found here may be why it does not
+/// compile.
+void verdict_words(verdict *v, const char *text);
+
+/// Work on what both processes see.
+typedef void (*verdict_work)(verdict *shared, const void *context);
+/// Memory that a child shares with this process, zeroed; NULL when there is none.
+void *verdict_shared(size_t size);
+/// Run in a child with limits of time and memory. A crash and an endless loop become findings; false when no process could
+/// be started.
+bool verdict_apart(verdict *shared, verdict_work work, const void *context);
+
+#endif
