@@ -1,13 +1,12 @@
 #!/bin/sh
-# Why this file exists: CONTRIBUTING.md and docs/add_a_scene.md are only worth as much as their steps. They are executed
-# here, block by block, on a copy of the tree; then what they made is broken on purpose, and the checks they promise must
-# see it.
+# Why this file exists: a guide is only worth as much as its steps. Those of CONTRIBUTING.md and of docs/add_*.md are
+# executed here, block by block, on a copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
 # usage: recipes.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 tree=$work/tree
-guide=$source/CONTRIBUTING.md scenes=$source/docs/add_a_scene.md
+guides="CONTRIBUTING.md docs/add_scene.md docs/add_backend.md docs/add_method.md"
 
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
@@ -17,7 +16,8 @@ check "the copy is configured" quiet cmake -S "$tree" -B "$tree/build" -DXPBD_CU
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG"
 
 # Every block becomes a file N.todo (what the comment above it says) and N.text.
-awk -v out="$work" '
+# shellcheck disable=SC2086 # names, one word each
+(cd "$source" && awk -v out="$work" '
   /^<!-- .* -->$/ { what = $0; sub(/^<!-- /, "", what); sub(/ -->$/, "", what) }
   /^```/ {
     if (inside) { inside = 0; what = ""; close(out "/" n ".text"); next }
@@ -27,7 +27,7 @@ awk -v out="$work" '
     printf "" >(file ".text")
     next
   }
-  inside { print >(out "/" n ".text") }' "$guide" "$scenes"
+  inside { print >(out "/" n ".text") }' $guides)
 
 # perform N: do what block N says.
 perform() {

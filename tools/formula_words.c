@@ -24,6 +24,7 @@ static const struct {
     {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin goes on"},
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
     {XPBD_KINKED, "kinked", "its gradient jumps somewhere, and is meant to"},
+    {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, and is meant so: another constraint balances it"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 

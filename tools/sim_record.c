@@ -64,6 +64,10 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
   for (int k = 0; k < formula->material_count; k++)
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
   fputc('\n', stream);
+  const xpbd_formula_file *file = xpbd_formula_file_of(set->formula);
+  if (file)
+    fprintf(stream, "formula %s: hash %016" PRIx64 "; compiler %s; file %s\n", formula->name, file->hash,
+            file->compiler, file->path);
 }
 
 static void write_masses(FILE *stream, int32_t count, const double *inverse_masses) {

@@ -1,6 +1,6 @@
 /* Why this file exists: what a program gets of a formula from a file: its place in the list, its values, what it says of
  * itself; and the measure of gradients that refuses a wrong one, on every formula there is. (Kernels, files that cannot be
- * used and what is left behind: tests/formula_file.sh.) */
+ * used and what is left behind: tests/formula_program.sh.) */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

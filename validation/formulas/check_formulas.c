@@ -217,6 +217,9 @@ static void add(check_registry *registry, int formula, const char *name, const c
 void check_group_formulas(check_registry *registry) {
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const unsigned traits = xpbd_formula_at(i)->traits;
+    /* first: it says what is wrong, where the others say that something is */
+    add(registry, i, "verdict", "the verdict that anyone's formula gets: right, and wrong when spoiled",
+        formula_verdict);
     add(registry, i, "complex-step", "gradient and value in double against the complex step", complex_step);
     add(registry, i, "differences", "gradient in double against central differences", differences);
     add(registry, i, "float", "gradient and value in float against double", in_float);
@@ -228,8 +231,6 @@ void check_group_formulas(check_registry *registry) {
     add(registry, i, "degenerate", "collapsed and huge shapes: finite, or an overflow that shows", formula_degenerate);
     add(registry, i, "rest", "flat rest shapes: usable, or none and left out of a scene", formula_rest);
     add(registry, i, "projection", "projections contract, by the known factor where there is one", formula_projection);
-    add(registry, i, "verdict", "the verdict that anyone's formula gets: right, and wrong when spoiled",
-        formula_verdict);
     if (traits & XPBD_SINGULAR) add(registry, i, "singular", "digits are lost where the trait says", singular);
   }
   formula_known_checks(registry);

@@ -135,7 +135,9 @@ bool check_control(check *self, bool caught, const char *what, ...) {
   self->result.controls++;
   va_list arguments;
   va_start(arguments, what);
-  report(self, caught, what, arguments, caught ? "control, caught" : "control, was NOT caught (value 0, must be 1)");
+  report(self, caught, what, arguments,
+         caught ? "control, caught"
+                : "was made on purpose and is not seen: what is compared is wrong itself, or the limit too wide");
   va_end(arguments);
   return caught;
 }

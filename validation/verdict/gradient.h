@@ -19,6 +19,9 @@ enum { GRADIENT_PAIRS = 240 };
 typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
+  int strange; ///< Shapes that gave a number that is not finite; they are not in the list.
+  int still;   ///< In which C does not change, nor has a gradient; not in the list either.
+  int phantom; ///< In which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
 

@@ -19,18 +19,28 @@ static void differences(const xpbd_formula *formula, const sample *at, xpbd_vec3
     e[i] = xpbd_v_scale_f64(1.0 / 3.0, xpbd_v_sub_f64(xpbd_v_scale_f64(4.0, half[i]), e[i]));
 }
 
-static bool take(const xpbd_formula *formula, sample_random *random, bool by_differences, gradient_pair *p) {
-  const int arity = formula->info.arity;
+/// One more shape, into the list or among those that are only counted.
+static void take(gradient_set *set, sample_random *random, bool by_differences) {
+  const xpbd_formula *formula = set->formula;
+  gradient_pair *p = &set->pair[set->count];
   const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
-  if (!sample_draw(formula, random, &way, &p->at)) return false;
+  if (!sample_draw(formula, random, &way, &p->at)) {
+    set->strange++;
+    return;
+  }
   const double coded = sample_f64(formula, &p->at, p->g);
   p->c = sample_exact(formula, &p->at, p->e);
   if (by_differences) differences(formula, &p->at, p->e);
-  p->norm = sample_norm(arity, p->e);
-  if (!sample_finite(arity, p->c, p->e) || !sample_finite(arity, coded, p->g) || !(p->norm > 0)) return false;
-  p->tolerance =
-      by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
-  return true;
+  p->norm = sample_norm(set->arity, p->e);
+  if (!sample_finite(set->arity, p->c, p->e) || !sample_finite(set->arity, coded, p->g)) {
+    set->strange++;
+  } else if (!(p->norm > 0)) {
+    *(sample_norm(set->arity, p->g) > 0 ? &set->phantom : &set->still) += 1;
+  } else {
+    p->tolerance =
+        by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
+    set->count++;
+  }
 }
 
 /// Whether the complex reading of the value is not that of the double one: a function or a cast outside the scalar's words
@@ -127,16 +137,23 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   verdict_at(v, "comparing gradients in ordinary shapes");
   const bool by_differences = reads_otherwise(v, formula, &random);
   int drawn = 0;
-  for (; drawn < GRADIENT_PAIRS; drawn++) set.count += take(formula, &random, by_differences, &set.pair[set.count]);
+  for (; drawn < GRADIENT_PAIRS; drawn++) take(&set, &random, by_differences);
   v->facts.shapes = set.count;
-  if (2 * set.count < drawn) {
-    verdict_slip *slip =
+  if (2 * set.strange > drawn)
+    snprintf(
         verdict_say(v, VERDICT_NOT_FINITE, false,
-                    "C or its gradient is NaN, infinite or without any change in %d of %d ordinary shapes (each corner "
-                    "moved by up to a quarter of an edge)",
-                    drawn - set.count, drawn);
-    snprintf(slip->where, sizeof slip->where, "ordinary shapes");
-  }
+                    "C or its gradient is NaN or infinite in %d of %d ordinary shapes (each corner moved by up to a "
+                    "quarter of an edge)",
+                    set.strange, drawn)
+            ->where,
+        VERDICT_WHERE, "ordinary shapes");
+  if (set.still == drawn)
+    verdict_say(v, VERDICT_MISSING_PARTICLE, false,
+                "C does not change with any particle, and no particle gets a gradient");
+  if (set.phantom > 0)
+    verdict_say(v, VERDICT_WRONG_COMPONENT, false,
+                "there is a gradient in %d of %d shapes in which C does not change at all: it must be 0 there",
+                set.phantom, drawn);
   if (set.count < 8) return;
   compare(&set);
   for (int k = 0; k < set.count; k++) {

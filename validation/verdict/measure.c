@@ -129,7 +129,8 @@ static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns
   return status;
 }
 
-static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_run *run) {
+/// `shape` [n, 3] is where it ends; NULL = not wanted.
+static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_run *run, double *shape) {
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(n * sizeof *x), *v = malloc(n * sizeof *v);
   xpbd_measures measures;
@@ -148,6 +149,7 @@ static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_r
     run->sag = before / mass - measures.centre[1];
     run->energy = measures.kinetic + measures.gravitational + measures.elastic;
     run->strain = strain_of(&s->mesh, x);
+    if (shape) memcpy(shape, x, n * sizeof *x);
   }
   free(x);
   free(v);
@@ -207,14 +209,14 @@ static xpbd_status converge(const stage *s, const char *formula, report_run *run
   return status;
 }
 
-static void run_one(const stage *s, const char *formula, report_run *run) {
+static void run_one(const stage *s, const char *formula, report_run *run, double *shape) {
   xpbd_scene *scene = NULL;
   *run = (report_run){.failed = ""};
   snprintf(run->name, sizeof run->name, "%s", formula);
   xpbd_status status = make_scene(s, formula, 1e-5, &scene);
   if (status == XPBD_OK) {
     run->constraints = xpbd_scene_constraint_count(scene);
-    status = fall_on_all(s, scene, run);
+    status = fall_on_all(s, scene, run, shape);
   }
   if (status == XPBD_OK) status = converge(s, formula, run);
   if (status != XPBD_OK) snprintf(run->failed, sizeof run->failed, "%.190s", xpbd_last_error());
@@ -232,20 +234,26 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
   stage s;
   if (make_stage(info, &s)) {
     memcpy(scene->iterations, sweeps, sizeof sweeps);
+    const bool fits = s.mesh.vertex_count <= REPORT_VERTICES && s.mesh.triangle_count <= REPORT_TRIANGLES;
+    scene->vertex_count = s.mesh.vertex_count, scene->triangle_count = s.mesh.triangle_count;
+    if (fits) memcpy(scene->triangles, s.mesh.triangles, 3 * (size_t)s.mesh.triangle_count * sizeof *s.mesh.triangles);
     snprintf(scene->about, sizeof scene->about,
              "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance 1e-5, standard material",
              s.about, s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
              ITERATIONS);
     snprintf(text, sizeof text, "simulating %s", info->name);
     at(context, text);
-    run_one(&s, info->name, &scene->run[0]);
+    run_one(&s, info->name, &scene->run[0], fits ? scene->shape[0] : NULL);
     scene->count = 1;
+    scene->shapes = fits && !scene->run[0].failed[0];
     for (int i = 0; i < xpbd_formula_count() && scene->count <= REPORT_RIVALS; i++) {
       const xpbd_formula_info *other = xpbd_formula_at(i);
       if (!is_rival(info, other) || xpbd_formula_file_of(i)) continue;
       snprintf(text, sizeof text, "simulating %s", other->name);
       at(context, text);
-      run_one(&s, other->name, &scene->run[scene->count]);
+      const bool shown = scene->count == 1 && scene->shapes == 1;
+      run_one(&s, other->name, &scene->run[scene->count], shown ? scene->shape[1] : NULL);
+      if (shown && !scene->run[1].failed[0]) scene->shapes = 2;
       scene->count++;
     }
   }

@@ -74,6 +74,7 @@ static void write_scene(FILE *f, const report_scene *scene) {
   fputs("<h2>At work</h2><p>", f);
   plot_text(f, scene->about);
   fputs(".</p>\n", f);
+  for (int i = 0; i < scene->shapes; i++) report_write_picture(f, scene, i);
   plot p = {.title = "residual against iterations",
             .x = "iterations in one step from a disturbed mesh, without compliance",
             .y = "mean |C| / that before",

@@ -77,7 +77,8 @@ static int ticks_of(const axis *a, double *ticks) {
   }
   const double raw = (a->high - a->low) / 6, power = pow(10, floor(log10(raw))), lead = raw / power;
   const double step = power * (lead > 5 ? 10 : lead > 2 ? 5 : lead > 1 ? 2 : 1);
-  for (double t = ceil(a->low / step); t * step <= a->high && count < MOST_TICKS; t++) ticks[count++] = t * step;
+  for (double t = ceil(a->low / step); t * step <= a->high && count < MOST_TICKS; t++)
+    ticks[count++] = t == 0 ? 0 : t * step; /* no -0 */
   return count;
 }
 

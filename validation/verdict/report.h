@@ -4,11 +4,12 @@
 #define XPBD_VERDICT_REPORT_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "verdict/verdict.h"
 #include "xpbd/status.h"
 
-enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8 };
+enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8, REPORT_VERTICES = 512, REPORT_TRIANGLES = 1024, REPORT_SHAPES = 2 };
 
 /// One formula in the standard scene of its element.
 typedef struct report_run {
@@ -28,6 +29,10 @@ typedef struct report_scene {
   int iterations[REPORT_SWEEPS];
   int count;
   report_run run[1 + REPORT_RIVALS];
+  int32_t vertex_count, triangle_count;
+  int32_t triangles[3 * REPORT_TRIANGLES];
+  int shapes;                                       ///< Of the first runs, for pictures.
+  double shape[REPORT_SHAPES][3 * REPORT_VERTICES]; ///< [m] where they end.
 } report_scene;
 
 /// All that is known about one formula.
@@ -51,6 +56,9 @@ xpbd_status report_write_json(const report *r, const char *path);
 xpbd_status report_write_unusable(const char *file, const char *reason, const char *path);
 /// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
 xpbd_status report_write_page(const report *r, const char *folder);
+
+/// The end of run `which`, below scene->shapes, as a figure.
+void report_write_picture(FILE *stream, const report_scene *scene, int which);
 
 /// How XPBD treats a formula with such a root at rest; one sentence.
 const char *report_root_words(const verdict *v);

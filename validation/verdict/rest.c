@@ -55,6 +55,7 @@ static bool knows_rest(const xpbd_formula *formula, sample_random *random) {
 }
 
 static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
+  const bool declared = (formula->info.traits & XPBD_PRELOADED) != 0;
   double worst = 0, value = 0;
   bool curved = false;
   sample bad = {0};
@@ -80,15 +81,17 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
     const double scale = scale_of_rest(formula, &bad);
     char found[96] = "";
     if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
-    verdict_slip *slip = verdict_say(v, VERDICT_REST, false, "C at the rest shape is %.6g %s, not 0%s", value,
-                                     formula->info.unit, found);
+    verdict_slip *slip = verdict_say(
+        v, VERDICT_REST, declared, "C at the rest shape is %.6g %s, not 0%s%s", value, formula->info.unit, found,
+        declared ? ", as XPBD_PRELOADED says" : "; if another formula balances it there, say XPBD_PRELOADED");
     slip->ratio = isfinite(scale) ? scale : NAN;
     snprintf(slip->where, sizeof slip->where, "at rest");
   } else if (curved) {
     verdict_say(v, VERDICT_REST, true, "C is 0 at flat rest shapes only; hinges that are folded at rest pull flat");
   }
   if (!verdict_has(v, VERDICT_PRECISION) && !knows_rest(formula, random))
-    verdict_say(v, VERDICT_REST, worst <= 1e-6, "C does not use the rest shape: no number in rest[] changes it%s",
+    verdict_say(v, VERDICT_REST, worst <= 1e-6 || declared,
+                "C does not use the rest shape: no number in rest[] changes it%s",
                 worst > 1e-6 ? "" : " (which is right only if the rest shape is always the same)");
 }
 
@@ -127,6 +130,7 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
 
 /// What the trait XPBD_ENERGY promises, against what C does.
 static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) {
+  if (formula->info.traits & XPBD_PRELOADED) return; /* it has no root at rest */
   const bool energy = (formula->info.traits & XPBD_ENERGY) != 0;
   if (energy && root < 1.5)
     verdict_say(

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a formula from a file outside the tree is worth as much as a built-in one only if it ends in the same
 # bits, and if every file that is none says so in one line and leaves nothing behind.
-# usage: formula_file.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
+# usage: formula_program.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
 set -u
 source=$1 sim=$2 bench=$3 cc=$4
 . "$source/tests/common.sh"
@@ -56,7 +56,7 @@ check "many elements in float on omp, damped" equal stretching:beta=1e-3+sbd_str
 check "in double on seq" equal morse_clamped+sbd_stretch+dihedral+orthotropic_triangle morse sbd dihedral sheet -- -b seq \
   --precision double
 check "energy-embedded" equal stretching spring -- --method energy
-sed 's/return material\[0\]/return R(1.01) * material[0]/' "$work/spring.h" >"$work/other.h"
+sed 's/material\[0\]/(R(1.01) * material[0])/' "$work/spring.h" >"$work/other.h"
 control "another C ends in other bits" equal stretching other -- -b seq
 [ ! -s "$work/errors" ] || { cat "$work/errors"; failures=$((failures + 1)); }
 
@@ -67,6 +67,9 @@ check "two files, two formulas" quiet "$sim" cloth $both -c fung:k=10,a=2+hencky
 # shellcheck disable=SC2086
 check "they are listed" quiet "$sim" $both --list
 check "with their sources" grep -q 'Fung 1967' "$work/output"
+# shellcheck disable=SC2086
+check "a folder of frames" quiet "$sim" cloth $both -c fung --frames 1 --resolution 6 --out "$work/frames"
+check "says of what text" grep -q '^formula fung: hash [0-9a-f]\{16\}; compiler .*fung.h$' "$work/frames/run.txt"
 only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=seq,omp --validate only"
 # shellcheck disable=SC2086
 check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,hencky --json "$work/rows.json"
@@ -77,6 +80,8 @@ sed 's/XPBD_NAME(edge_gradient)(k \*/XPBD_NAME(edge_gradient)(R(0.5) * k */' "$f
 "$bench" cloth --formula "$work/half.h" $only -a constraint=fung >"$work/output" 2>&1
 control "half of the gradient is refused, exit code" [ $? -ne 2 ]
 check "with the ratio" grep -q "the gradient of 'fung' is 0.5 x the exact one" "$work/output"
+quiet "$sim" cloth --formula "$work/half.h" -c fung --frames 1 --resolution 6 --quiet
+check "xpbd-sim says so, and shows it" grep -qx "xpbd-sim: warning: the gradient of 'fung' is 0.5 x the exact one" "$work/output"
 
 # A value without a gradient gets the exact one.
 sed -e 's/XPBD_FORMULA(my_stretching) {/XPBD_VALUE(only) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]);\n}\n#if 0/' \
