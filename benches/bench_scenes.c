@@ -1,5 +1,5 @@
 /* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi, small
- * steps, fast mass-springs, projective dynamics. The methods energy-line14 and energy-eq7, which diverge on most scenes
+ * steps, fast mass-springs, projective dynamics, position Verlet. The methods energy-line14 and energy-eq7, which diverge on most scenes
  * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
  * invalid. */
 #include <string.h>
@@ -18,7 +18,7 @@ static const bench_axis axes[] = {
      .cost = true,
      .known = named_scene_name},
     {.name = "method",
-     .about = "fms and pd are sequential and in double, and need springs alone",
+     .about = "fms, pd and verlet are sequential and in double, and need springs alone",
      .text = true,
      .standard = "xpbd",
      .in_name = true,
@@ -52,6 +52,7 @@ static const bench_axis axes[] = {
 };
 
 #define METHODS(scene, more) scene " method=xpbd,pbd,energy,jacobi" more " | " scene " method=pbd-scaled stiffness=90"
+#define LATTICES             "scene=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls method="
 #define STEPS                                                                                                          \
   "scene=cloth substeps=1 iterations=20 | scene=cloth substeps=4 iterations=5 | scene=cloth substeps=20 iterations=1"
 
@@ -67,6 +68,16 @@ static const bench_sweep sweeps[] = {
      .plan = METHODS("scene=cloth constraint=stretching", ",fms,pd") " | " METHODS("scene=cloth_stretched,blob", ""),
      .quick = METHODS("scene=cloth constraint=stretching iterations=20",
                       ",fms,pd") " | " METHODS("scene=cloth_stretched,blob iterations=5", "")},
+    {.name = "lattices",
+     .about = "bodies with contacts by position Verlet and by XPBD",
+     .axis = "method",
+     .plan = LATTICES "verlet-6,verlet-7,xpbd",
+     .quick = LATTICES "verlet-6,verlet-7"},
+    {.name = "resolution",
+     .about = "a sliding box against its resolution",
+     .axis = "size",
+     .plan = "scene=friction_box method=verlet-7 size=3,5,9",
+     .quick = "scene=friction_box method=verlet-7 size=3,5"},
     {.name = "steps",
      .about = "small steps: 20 sweeps a frame as 1 x 20, 4 x 5 and 20 x 1",
      .axis = "substeps",

@@ -193,8 +193,10 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->constraints = t->constraints;
   // The strain limits of projective dynamics are terms beside the springs.
   if (named_scene_method_of(point)->traits & XPBD_TAKES_WEIGHTS) out->constraints += t->triangles;
-  out->iterations = or_standard(bench_int(point, "iterations"), info->iterations);
-  out->substeps = or_standard(bench_int(point, "substeps"), info->substeps);
+  const int32_t swept = named_scene_method_of(point)->iterations;
+  out->iterations = or_standard(bench_int(point, "iterations"), swept > 0 ? swept : info->iterations);
+  out->substeps =
+      or_standard(bench_int(point, "substeps"), xpbd_scene_info_substeps(info, t->time_step, info->frame_time));
   out->frame_time = info->frame_time;
   out->order = scene_source_order(point);
   out->method = (xpbd_method)method_of(point);

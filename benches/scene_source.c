@@ -1,6 +1,7 @@
 /* Why this file exists: see scene_source.h. */
 #include "scene_source.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ const scene_count *scene_source_count(const scene_source *source, const char *ke
     c->count.particles = xpbd_scene_particle_count(made->scene);
     c->count.constraints = xpbd_scene_constraint_count(made->scene);
     c->count.triangles = made->model.mesh.triangle_count;
-    if (c->count.constraints == 0)
+    c->count.time_step = made->model.time_step > 0.0 ? made->model.time_step : INFINITY;
+    if (c->count.constraints == 0 && xpbd_scene_set_count(made->scene) > 0)
       snprintf(c->count.failure, sizeof c->count.failure, "no constraint has a rest shape on it");
   } else {
     snprintf(c->count.failure, sizeof c->count.failure, "%.*s", BENCH_TEXT - 1, xpbd_last_error());

@@ -51,6 +51,7 @@ xpbd_order scene_source_order(const bench_point *point);
 /// What a scene has, whatever the order.
 typedef struct scene_count {
   int64_t particles, constraints, triangles;
+  double time_step;         ///< [s] the longest that is advised for it, INFINITY = any.
   char failure[BENCH_TEXT]; ///< Why it cannot be built, "" = it can.
 } scene_count;
 

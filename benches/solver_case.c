@@ -10,6 +10,7 @@
 #include "projective_check.h"
 #include "solver_check.h"
 #include "solver_scene.h"
+#include "lattice_check.h"
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
 
@@ -254,7 +255,8 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
   if (status == XPBD_OK)
-    status = xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
+    status = xpbd_verlet_of(ctx->state) ? lattice_check(ctx, ctx->state)
+             : xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
                  ? projective_check(ctx, made, ctx->state, &def, frames)
                  : solver_check_plain(ctx, made, ctx->state, &def, positions);
   free(positions);

@@ -1,5 +1,5 @@
 /* Why this file exists: the parts of xpbd-sim share these types. One run goes through them in this order: options
- * (sim.c), names and values (sim_setup.c, sim_lattice.c), folder and files (sim_output.c), the loop over frames
+ * (sim.c), names and values (sim_setup.c), folder and files (sim_output.c), the loop over frames
  * (sim_run.c). */
 #ifndef XPBD_SIM_H
 #define XPBD_SIM_H
@@ -21,24 +21,18 @@ enum {
   SIM_EXIT_INTERRUPTED = 130 ///< Ctrl-C or SIGTERM; finished frames are kept.
 };
 
-/// What computes; it decides which options there are.
-typedef enum sim_kind {
-  SIM_SOLVER = 1, ///< A scene of constraints, xpbd_solver.
-  SIM_LATTICE = 2 ///< A mass-spring lattice by position Verlet, xpbd_verlet.
-} sim_kind;
-
 /// The command line as given. Not given: NULL, 0, NaN or false.
 typedef struct sim_options {
   int argc;
   char **argv;
   const char *scene, *method, *backend, *constraint, *bending, *damping_reading, *pins, *wind, *order, *precision;
-  const char *mesh, *out, *format, *measure, *list, *scheme, *save, *resume, *strategy;
+  const char *mesh, *out, *format, *measure, *list, *save, *resume, *strategy;
   const char *picture, *picture_size, *film, *film_size, *colour;
-  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, sweeps, picture_frame;
+  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
-  double restitution, speed, drop, settle, time_step, azimuth, elevation;
+  double azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict;
   cli_list formulas;
 } sim_options;
@@ -47,17 +41,15 @@ typedef struct sim_options {
 typedef struct sim_job {
   const cli_program *program;
   const sim_options *options;
-  sim_kind kind;
-  const char *scene;                    ///< Its name.
-  const xpbd_scene_info *info;          ///< NULL for a lattice.
-  const xpbd_verlet_scenario *scenario; ///< NULL but for a lattice.
-  xpbd_mesh imported;                   ///< --mesh, else zero.
-  xpbd_model model;                     ///< Zero for a lattice.
-  const xpbd_method_info *method;       ///< Of --method; not of a lattice.
-  xpbd_solver *solver;                  ///< One of these two, by `kind`.
-  xpbd_verlet *world;
-  xpbd_mesh lattice;              ///< Nodes and springs of the world at the start, springs as edges.
-  const xpbd_mesh *mesh;          ///< What is shown and written: the model's or the lattice.
+  const char *scene; ///< Its name.
+  const xpbd_scene_info *info;
+  xpbd_mesh imported; ///< --mesh, else zero.
+  xpbd_model model;
+  const xpbd_method_info *method;
+  xpbd_solver *solver;
+  const xpbd_verlet *world;       ///< Of the solver, where the method is position Verlet; else NULL.
+  const double *radii;            ///< [vertices] m of balls, NULL where particles are none. The scene's.
+  const xpbd_mesh *mesh;          ///< What is shown and written: the model's.
   double *rest_lengths;           ///< [mesh->edge_count] m
   double frame_time;              ///< [s]
   int64_t frame_steps;            ///< Time steps of a frame.
@@ -131,8 +123,8 @@ bool sim_option_given(const sim_job *job, const char *name);
 /// Refuse options that do not fit what is simulated, and those that would change nothing. Returns -1 or the exit code
 /// after a message.
 int sim_fit(const sim_job *job);
-/// The place of --method in the library's table of methods.
-int sim_method(const cli_program *program, const sim_options *options, int *out);
+/// The place of --method, or of the scene's own method, in the library's table of methods.
+int sim_method(const sim_job *job, int *out);
 /// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
 void sim_methods_with(unsigned trait, char *out, size_t capacity);
 
@@ -144,9 +136,6 @@ bool sim_parameter_is_made(const cli_option *option);
 double sim_parameter(const cli_program *program, const char *name);
 /// Set all parameters that were given. XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out);
-
-/// Build the world of a lattice scene. Returns -1 or the exit code after a message.
-int sim_lattice_setup(sim_job *job);
 
 /* ------------------------------------------------------------------------------------------------- what computes */
 

@@ -101,23 +101,23 @@ static int patch_of(const sim_drawing *self, const sim_surroundings *around, int
 
 /// Radius of the balls that show the nodes of a lattice: as they collide, or small ones between visible springs.
 static double node_radius(const sim_job *job, int32_t node) {
-  return xpbd_verlet_settings(job->world)->radii[node] * (job->options->wire ? 0.3 : 1.0);
+  return job->radii[node] * (job->options->wire ? 0.3 : 1.0);
 }
 
 /// Radius of the balls on the vertices of a mesh without triangles, a chain: not wider than the chain is long.
 static double link_radius(const sim_drawing *self) {
-  if (self->job->world || self->job->mesh->triangle_count > 0) return 0.0;
+  if (self->job->radii || self->job->mesh->triangle_count > 0) return 0.0;
   return fmin(picture_mesh_of(self->job->mesh, NULL).node_radius, 0.03 * extent_of(self));
 }
 
 /// How far a body reaches beyond the position of its vertex.
 static double reach_of(const sim_drawing *self, int32_t vertex) {
-  return self->job->world ? xpbd_verlet_settings(self->job->world)->radii[vertex] : link_radius(self);
+  return self->job->radii ? self->job->radii[vertex] : link_radius(self);
 }
 
 static void bound_body(sim_drawing *self, const double *positions) {
   for (int32_t i = 0; i < self->job->mesh->vertex_count; i++) {
-    const double reach = self->job->world ? reach_of(self, i) : 0.0;
+    const double reach = self->job->radii ? reach_of(self, i) : 0.0;
     for (size_t k = 0; k < 3; k++) {
       self->low[k] = fmin(self->low[k], positions[3 * (size_t)i + k] - reach);
       self->high[k] = fmax(self->high[k], positions[3 * (size_t)i + k] + reach);
@@ -268,7 +268,7 @@ static void add_planes(const sim_drawing *self, const sim_surroundings *around, 
     scene->ground = true;
     memcpy(scene->ground_normal, normal, sizeof scene->ground_normal);
     scene->ground_offset = vector_dot(vector_of(point), vector_of(normal));
-    if (!self->job->world) scene->ground_offset -= lowered * extent_of(self);
+    if (!self->job->radii) scene->ground_offset -= lowered * extent_of(self);
   }
 }
 
@@ -277,7 +277,7 @@ static void add_planes(const sim_drawing *self, const sim_surroundings *around, 
 /// Balls on pinned particles. They are few, or small: not wider than the mesh.
 static void add_pins(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
   const sim_job *job = self->job;
-  if (!job->model.scene) return;
+  if (job->radii) return; /* balls show it by their colour */
   const double *w = xpbd_scene_inverse_masses(job->model.scene);
   double shortest = INFINITY;
   for (size_t e = 0; e < (size_t)job->mesh->edge_count; e++)
@@ -296,11 +296,11 @@ static void add_pins(const sim_drawing *self, const double *positions, const par
 
 static void add_nodes(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
   const sim_job *job = self->job;
-  if (!job->world) return;
+  if (!job->radii) return;
   for (int32_t i = 0; i < job->mesh->vertex_count; i++) {
     const double *at = positions + 3 * (size_t)i, radius = node_radius(job, i);
     if (!(radius > 0.0)) continue;
-    const bool fixed = !(xpbd_verlet_settings(job->world)->masses[i] > 0.0);
+    const bool fixed = !(xpbd_scene_inverse_masses(job->model.scene)[i] > 0.0);
     const picture_colour colour = self->scalar ? picture_colour_map(self->scalar[i] / self->strain)
                                   : fixed      ? picture_colour_obstacle()
                                                : node_colour;

@@ -1,4 +1,4 @@
-/* Why this file exists: two libraries' worth of solvers behind the few calls that the loop over frames needs. */
+/* Why this file exists: the few calls of the solver that the loop over frames needs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,53 +24,31 @@ static xpbd_status check_left_out(sim_job *job) {
 }
 
 xpbd_status sim_engine_step(sim_job *job) {
-  if (job->kind == SIM_LATTICE) return xpbd_verlet_step(job->world, job->frame_steps);
   XPBD_TRY(xpbd_solver_step(job->solver, 1));
   XPBD_TRY(xpbd_solver_sync(job->solver));
   return check_left_out(job);
 }
 
 xpbd_status sim_engine_read(sim_job *job) {
-  const size_t bytes = 3 * (size_t)job->mesh->vertex_count * sizeof(double);
-  if (job->kind == SIM_LATTICE) {
-    memcpy(job->positions, xpbd_verlet_positions(job->world), bytes);
-    memcpy(job->velocities, xpbd_verlet_velocities(job->world), bytes);
-    return XPBD_OK;
-  }
   XPBD_TRY(xpbd_solver_read(job->solver, XPBD_POSITIONS, job->positions));
   return xpbd_solver_read(job->solver, XPBD_VELOCITIES, job->velocities);
 }
 
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
-  if (job->kind == SIM_SOLVER) return xpbd_solver_hash(job->solver, out);
-  *out = xpbd_verlet_hash(job->world);
-  return XPBD_OK;
+  return xpbd_solver_hash(job->solver, out);
 }
 
 xpbd_status sim_engine_save(const sim_job *job, const char *path) {
-  return job->kind == SIM_LATTICE ? xpbd_verlet_save(job->world, path) : xpbd_solver_save(job->solver, path);
-}
-
-/// A lattice counts time steps, and a frame is a whole number of them.
-static xpbd_status load_lattice(const sim_job *job, const char *path, int64_t *frame) {
-  XPBD_TRY(xpbd_verlet_load(job->world, path));
-  const int64_t steps = xpbd_verlet_steps(job->world);
-  XPBD_REQUIRE(steps % job->frame_steps == 0, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: saved after %" PRId64 " time steps, no whole number of frames of %" PRId64 " steps (--frame-time)",
-               path, steps, job->frame_steps);
-  *frame = steps / job->frame_steps;
-  return XPBD_OK;
+  return xpbd_solver_save(job->solver, path);
 }
 
 xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame) {
-  if (job->kind == SIM_LATTICE) return load_lattice(job, path, frame);
   XPBD_TRY(xpbd_solver_load(job->solver, path));
   *frame = xpbd_solver_frame(job->solver);
   return XPBD_OK;
 }
 
 const char *sim_engine_advice(const sim_job *job) {
-  if (job->kind == SIM_LATTICE) return "a shorter --time-step may help";
   if (job->method->traits & XPBD_UNSTABLE) return "this method diverges as printed, --method energy is its stable form";
   if (job->options->constraint && strstr(job->options->constraint, "_literal"))
     return "this formula overflows as printed, the one without _literal is continued by tangents";
@@ -78,12 +56,11 @@ const char *sim_engine_advice(const sim_job *job) {
 }
 
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
-  if (job->kind == SIM_LATTICE) {
+  if (job->world) {
     const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
     char step[32];
-    snprintf(out, capacity, "%s Verlet (%d nodes, %d springs, time step %s s)",
-             xpbd_verlet_scheme_name((int)def->scheme), (int)def->node_count, (int)def->spring_count,
-             sim_real(def->time_step, step));
+    snprintf(out, capacity, "%s (%d nodes, %d springs, time step %s s)", job->method->name, (int)def->node_count,
+             (int)def->spring_count, sim_real(def->time_step, step));
     return;
   }
   if (job->method->engine) {

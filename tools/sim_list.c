@@ -27,16 +27,6 @@ static const char *backend_state(const xpbd_backend_entry *entry, char detail[DE
   return "ready";
 }
 
-/// What is there beside scenes of constraints and formulas.
-static void list_lattices_text(void) {
-  printf("\nLattice scenes (mass-springs, position Verlet with collisions and friction):\n");
-  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) {
-    const xpbd_verlet_scenario *scene = xpbd_verlet_scenario_at(i);
-    printf("  %-20s %s\n  %-20s %s; %.4g s, frame time %.4g s\n", scene->name, scene->about, "", scene->source,
-           scene->duration, scene->frame_time);
-  }
-}
-
 static void list_methods_text(void) {
   char device[256];
   printf("\nMethods (--method):\n");
@@ -85,7 +75,6 @@ static void list_text(void) {
            scene->source, scene->frame_time, (int)scene->substeps, (int)scene->iterations);
     list_parameters_text(scene);
   }
-  list_lattices_text();
   printf("\nBackends, in order of preference:\n");
   const xpbd_backend_list *backends = xpbd_backends();
   for (int i = 0; i < backends->count; i++) {
@@ -137,6 +126,7 @@ static void list_scenes_json(void) {
     sim_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
     sim_json_field(", ", "about", scene->about);
     sim_json_field(", ", "source", scene->source);
+    sim_json_field(", ", "method", scene->method ? scene->method : "xpbd");
     sim_json_number(", ", "frame_time", scene->frame_time);
     printf(", \"substeps\": %d, \"iterations\": %d, \"frames\": %d", (int)scene->substeps, (int)scene->iterations,
            (int)scene->frames);
@@ -171,52 +161,6 @@ static void list_traits_json(unsigned traits) {
     sim_json_text(word);
     any = true;
   }
-}
-
-/// What a lattice has when nobody says anything, read from the world it makes.
-static int list_lattice_json(const xpbd_verlet_scenario *scene) {
-  const xpbd_verlet_params params = xpbd_verlet_params_default();
-  xpbd_verlet *world = NULL;
-  if (xpbd_verlet_scenario_build(scene->name, &params, &world) != XPBD_OK) return CLI_EXIT_USAGE;
-  const xpbd_verlet_def *def = xpbd_verlet_settings(world);
-  sim_json_field(", ", "scheme", xpbd_verlet_scheme_name((int)def->scheme));
-  printf(", \"nodes\": %d, \"springs\": %d, \"parameters\": [", (int)def->node_count, (int)def->spring_count);
-  const struct {
-    const char *name, *unit;
-    double standard, minimum, maximum;
-  } rows[] = {{"time_step", "s", def->time_step, 0.0, INFINITY},
-              {"gravity", "m/s^2", -def->gravity[1], 0.0, INFINITY},
-              {"restitution", "1", def->restitution, 0.0, 1.0},
-              {"friction", "1", def->friction, 0.0, INFINITY},
-              {"sweeps", "1", def->sweeps, 1.0, INFINITY}};
-  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-    sim_json_field(k ? ", {" : "{", "name", rows[k].name);
-    sim_json_field(", ", "unit", rows[k].unit);
-    sim_json_number(", ", "standard", rows[k].standard);
-    sim_json_number(", ", "minimum", rows[k].minimum);
-    sim_json_number(", ", "maximum", rows[k].maximum);
-    printf("}");
-  }
-  printf("]");
-  xpbd_verlet_destroy(&world);
-  return -1;
-}
-
-static int list_lattices_json(void) {
-  int code = -1;
-  printf("  \"lattice_scenes\": [");
-  for (int i = 0; i < xpbd_verlet_scenario_count() && code < 0; i++) {
-    const xpbd_verlet_scenario *scene = xpbd_verlet_scenario_at(i);
-    sim_json_field(i ? ",\n    {" : "\n    {", "name", scene->name);
-    sim_json_field(", ", "about", scene->about);
-    sim_json_field(", ", "source", scene->source);
-    sim_json_number(", ", "duration", scene->duration);
-    sim_json_number(", ", "frame_time", scene->frame_time);
-    code = list_lattice_json(scene);
-    printf("}");
-  }
-  printf("\n  ],\n");
-  return code;
 }
 
 static void list_methods_json(void) {
@@ -283,8 +227,6 @@ static int list_json(void) {
   sim_json_field("  ", "version", XPBD_VERSION);
   printf(",\n");
   list_scenes_json();
-  const int code = list_lattices_json();
-  if (code >= 0) return code;
   list_backends_json();
   list_methods_json();
   list_mesh_files_json();

@@ -23,8 +23,8 @@ static const char lattice_columns[] =
 
 /// What the rest shape has decides about the columns, so that every row has those of the header.
 void sim_measure_header(const sim_job *job, FILE *stream) {
-  fputs(job->kind == SIM_LATTICE ? lattice_columns : scene_columns, stream);
-  if (job->kind != SIM_LATTICE) {
+  fputs(job->world ? lattice_columns : scene_columns, stream);
+  if (!job->world) {
     const xpbd_mesh *mesh = &job->model.mesh;
     xpbd_ratios ratios;
     if (xpbd_measure_areas(mesh, mesh->positions, &ratios) != XPBD_ERR_UNSUPPORTED) fputs(area_columns, stream);
@@ -97,7 +97,7 @@ static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) 
 }
 
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
-  if (job->kind == SIM_LATTICE) return lattice_row(job, frame, stream);
+  if (job->world) return lattice_row(job, frame, stream);
   xpbd_measures m;
   xpbd_ratios areas, volumes; /* before the first number is written: a row is whole or not there */
   XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));

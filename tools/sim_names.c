@@ -54,13 +54,12 @@ bool sim_read_vector(const char *text, double out[3]) {
   return true;
 }
 
-int sim_method(const cli_program *program, const sim_options *options, int *out) {
-  *out = XPBD_METHOD_XPBD;
-  if (!options->method) return -1;
+int sim_method(const sim_job *job, int *out) {
+  const char *own = job->info->method ? job->info->method : "xpbd", *word = job->options->method;
   sim_names known = {0};
   for (int i = 0; i < XPBD_METHODS; i++) sim_names_add(&known, xpbd_method_name(i));
-  *out = xpbd_method_find(options->method);
-  return *out >= 0 ? -1 : sim_names_fail(program, "method", options->method, &known);
+  *out = xpbd_method_find(word ? word : own);
+  return *out >= 0 ? -1 : sim_names_fail(job->program, "method", word ? word : own, &known);
 }
 
 void sim_methods_with(unsigned trait, char *out, size_t capacity) {

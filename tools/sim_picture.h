@@ -67,7 +67,7 @@ typedef struct sim_surroundings {
   picture_mesh *meshes;    ///< [mesh_count] with positions and triangles of their own.
 } sim_surroundings;
 
-/// Obstacles of a scene, planes of a lattice, at time `time` [s], solid ones somewhat smaller, so that what lies on
+/// Obstacles of a scene at time `time` [s], solid ones somewhat smaller, so that what lies on
 /// them is seen. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_surroundings_at(const struct sim_job *job, double time, sim_surroundings *out);
 void sim_surroundings_release(sim_surroundings *self);

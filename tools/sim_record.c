@@ -70,22 +70,30 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
             file->compiler, file->path);
 }
 
-static void write_masses(FILE *stream, int32_t count, const double *masses, const double *inverse_masses) {
+static void write_masses(FILE *stream, int32_t count, const double *inverse_masses) {
   int32_t pinned = 0;
   double mass = 0;
   for (int32_t i = 0; i < count; i++) {
-    const double own = masses ? masses[i] : inverse_masses[i] > 0 ? 1 / inverse_masses[i] : 0;
-    mass += own;
-    pinned += own == 0;
+    mass += inverse_masses[i] > 0 ? 1 / inverse_masses[i] : 0;
+    pinned += !(inverse_masses[i] > 0);
   }
   char text[32];
   fprintf(stream, "particles: %d\npinned: %d\nfree mass: %s\n", (int)count, (int)pinned, sim_real(mass, text));
 }
 
+/// What balls are made of; obstacles of named scenes have the same friction and restitution.
+static void write_contact(FILE *stream, const xpbd_scene *scene) {
+  char text[32];
+  if (!(xpbd_scene_contact_radius(scene) > 0)) return;
+  fprintf(stream, "largest radius: %s\n", sim_real(xpbd_scene_contact_radius(scene), text));
+  fprintf(stream, "restitution: %s\n", sim_real(xpbd_scene_restitution(scene), text));
+  fprintf(stream, "friction: %s\n", sim_real(xpbd_scene_friction(scene), text));
+}
+
 static void write_scene(FILE *stream, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   char text[32];
-  write_masses(stream, xpbd_scene_particle_count(scene), NULL, xpbd_scene_inverse_masses(scene));
+  write_masses(stream, xpbd_scene_particle_count(scene), xpbd_scene_inverse_masses(scene));
   fprintf(stream, "triangles: %d\ntetrahedra: %d\n", (int)xpbd_scene_triangle_count(scene), (int)job->mesh->tet_count);
   write_vector(stream, "gravity", xpbd_scene_gravity(scene));
   const xpbd_wind *wind = xpbd_scene_wind(scene);
@@ -96,6 +104,7 @@ static void write_scene(FILE *stream, const sim_job *job) {
   fprintf(stream, "global damping: %s\ntip damping omitted: %s\nobstacles: %d\nhandles: %d\n",
           sim_real(xpbd_scene_global_damping(scene), text), xpbd_scene_omits_tip_damping(scene) ? "yes" : "no",
           (int)xpbd_scene_obstacle_count(scene), (int)xpbd_scene_handle_count(scene));
+  write_contact(stream, scene);
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
 }
 
@@ -133,24 +142,6 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
           (int)def->iterations);
 }
 
-static void write_lattice(FILE *stream, const sim_job *job) {
-  const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
-  char text[32], damping[32];
-  write_masses(stream, def->node_count, def->masses, NULL);
-  fprintf(stream, "springs: %d\n", (int)def->spring_count);
-  if (def->spring_count > 0)
-    fprintf(stream, "spring 0: stiffness %s; damping %s\n", sim_real(def->springs[0].stiffness, text),
-            sim_real(def->springs[0].damping, damping));
-  fprintf(stream, "planes: %d\n", (int)def->plane_count);
-  write_vector(stream, "gravity", def->gravity);
-  fprintf(stream, "restitution: %s\n", sim_real(def->restitution, text));
-  fprintf(stream, "friction: %s\n", sim_real(def->friction, text));
-  fprintf(stream, "scheme: %s\nsweeps: %d\n", xpbd_verlet_scheme_name((int)def->scheme), (int)def->sweeps);
-  fprintf(stream, "precision: double\ntime step: %s\n", sim_real(def->time_step, text));
-  fprintf(stream, "frame time: %s\ntime steps a frame: %" PRId64 "\n", sim_real(job->frame_time, text),
-          job->frame_steps);
-}
-
 void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
   for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
@@ -164,7 +155,7 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
   if (counters.skipped > 0)
     fprintf(stream, "%sprojections left out because they were not finite: %" PRId64 " of %" PRId64 "\n", before,
             counters.skipped, counters.projections);
-  if (xpbd_scene_obstacle_count(job->model.scene) > 0)
+  if (xpbd_scene_obstacle_count(job->model.scene) > 0 && !job->world)
     fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters.contacts);
 }
 
@@ -176,12 +167,8 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
   write_command(file.stream, job->options);
   fprintf(file.stream, "scene: %s\nmesh: %s\n", job->scene,
           job->options->mesh ? job->options->mesh : "the scene's own");
-  if (job->kind == SIM_LATTICE) {
-    write_lattice(file.stream, job);
-  } else {
-    write_scene(file.stream, job);
-    write_solver(file.stream, job, result);
-  }
+  write_scene(file.stream, job);
+  write_solver(file.stream, job, result);
   sim_remarks_write(file.stream, "remark: ", job, result);
   if (job->options->resume)
     fprintf(file.stream, "resumed: at frame %d, from %s\n", (int)job->start, job->options->resume);

@@ -13,13 +13,10 @@ static int check_scene(sim_job *job) {
   const char *word = job->options->scene;
   sim_names known = {0};
   for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
-  for (int i = 0; i < xpbd_verlet_scenario_count(); i++) sim_names_add(&known, xpbd_verlet_scenario_at(i)->name);
   const int place = sim_names_find(&known, word);
   if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
   job->scene = known.name[place];
   job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
-  if (!job->info) job->scenario = xpbd_verlet_scenario_at(xpbd_verlet_scenario_find(job->scene));
-  job->kind = job->info ? SIM_SOLVER : SIM_LATTICE;
   return -1;
 }
 
@@ -39,7 +36,7 @@ static int check_spec(const sim_job *job, const char *what, const char *text) {
   sim_names known = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
   for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);
-  if (strcmp(what, "bending") == 0) sim_names_add(&known, "none");
+  sim_names_add(&known, "none");
   for (const char *at = text; at; at = strchr(at, '+')) { /* a part begins with a letter, 1e+5 does not */
     at += *at == '+';
     if (!isalpha((unsigned char)*at)) continue;
@@ -53,7 +50,7 @@ static int check_spec(const sim_job *job, const char *what, const char *text) {
 /// The range of k where it is known before the scene is built: of a single formula.
 static int check_stiffness(const sim_job *job) {
   const sim_options *o = job->options;
-  if (isnan(o->stiffness) || !job->info) return -1;
+  if (isnan(o->stiffness)) return -1;
   const char *spec = o->constraint ? o->constraint : job->info->constraint;
   char word[64];
   snprintf(word, sizeof word, "%.*s", spec ? (int)strcspn(spec, ":+") : 0, spec ? spec : "");
@@ -149,24 +146,32 @@ static int create_solver(sim_job *job, int method) {
   if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
   def.frame_time = job->frame_time;
   def.substeps = (int32_t)job->frame_steps;
-  def.iterations = o->iterations ? (int32_t)o->iterations : job->info->iterations;
+  def.iterations = o->iterations             ? (int32_t)o->iterations
+                   : job->method->iterations ? job->method->iterations
+                                             : job->info->iterations;
   def.threads = (int32_t)o->threads;
   def.lanes = (int32_t)o->lanes;
   def.device = (int32_t)o->device;
   def.strategy = o->strategy;
-  if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) return -1;
+  if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
+    job->world = xpbd_verlet_of(job->solver);
+    return -1;
+  }
   if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* which the text then names */
     return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
 }
 
-static int create_constraints(sim_job *job, int method) {
+static int create(sim_job *job, int method) {
   const sim_options *o = job->options;
   job->frames = o->frames ? (int32_t)o->frames : job->info->frames;
   job->frame_time = or_standard(o->frame_time, job->info->frame_time);
-  job->frame_steps = o->substeps ? o->substeps : job->info->substeps;
   const int code = build_scene(job);
-  return code >= 0 ? code : create_solver(job, method);
+  if (code >= 0) return code;
+  job->radii = xpbd_scene_radii(job->model.scene);
+  job->frame_steps =
+      o->substeps ? o->substeps : xpbd_scene_info_substeps(job->info, job->model.time_step, job->frame_time);
+  return create_solver(job, method);
 }
 
 /// Memory for what is read back, and the lengths that strain is counted from.
@@ -183,7 +188,6 @@ static int allocate_state(sim_job *job) {
     const double *b = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e + 1];
     job->rest_lengths[e] =
         sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
-    if (job->world) job->rest_lengths[e] = xpbd_verlet_settings(job->world)->springs[e].rest_length;
   }
   return -1;
 }
@@ -207,16 +211,15 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   job->options = options;
   int method = XPBD_METHOD_XPBD;
   int code = check_scene(job);
-  if (code < 0) code = sim_method(program, options, &method);
+  if (code < 0) code = sim_method(job, &method);
   if (code < 0) job->method = xpbd_method_at(method);
   if (code < 0) code = sim_fit(job);
   if (code < 0) code = check_backend(job);
   if (code < 0) code = check_spec(job, "constraint", options->constraint);
-  if (code < 0 && !(options->bending && strcmp(options->bending, "none") == 0))
-    code = check_spec(job, "bending", options->bending);
+  if (code < 0) code = check_spec(job, "bending", options->bending);
   if (code < 0) code = check_stiffness(job);
   if (code < 0) code = read_mesh(job);
-  if (code < 0) code = job->kind == SIM_LATTICE ? sim_lattice_setup(job) : create_constraints(job, method);
+  if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);
   if (code < 0) code = allocate_state(job);
   return code;
@@ -224,10 +227,8 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
 
 void sim_job_destroy(sim_job *job) {
   xpbd_solver_destroy(&job->solver);
-  xpbd_verlet_destroy(&job->world);
   xpbd_model_destroy(&job->model);
   xpbd_mesh_destroy(&job->imported);
-  xpbd_mesh_destroy(&job->lattice);
   free(job->positions);
   free(job->velocities);
   free(job->rest_lengths);

@@ -1,4 +1,4 @@
-/* Why this file exists: pictures show what the particles meet: the obstacles of a scene and the planes of a lattice, as
+/* Why this file exists: pictures show what the particles meet: the obstacles of a scene, as
  * they stand at the time of a frame. */
 #include <math.h>
 #include <stdlib.h>
@@ -105,17 +105,14 @@ static xpbd_status add_obstacle(sim_surroundings *out, const xpbd_obstacle_f64 *
 xpbd_status sim_surroundings_at(const sim_job *job, double time, sim_surroundings *out) {
   *out = (sim_surroundings){0};
   const int32_t obstacles = job->model.obstacle_count;
-  const xpbd_verlet_def *world = job->world ? xpbd_verlet_settings(job->world) : NULL;
   const double edge = edge_of(job);
-  const size_t most = (size_t)obstacles + (world ? (size_t)world->plane_count : 0) + 1;
+  const size_t most = (size_t)obstacles + 1;
   out->planes = malloc(6 * most * sizeof *out->planes);
   out->spheres = malloc(most * sizeof *out->spheres);
   out->meshes = malloc(most * sizeof *out->meshes);
   xpbd_status status = out->planes && out->spheres && out->meshes
                            ? XPBD_OK
                            : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu obstacles", most);
-  for (int32_t i = 0; status == XPBD_OK && world && i < world->plane_count; i++)
-    add_plane(out, world->planes[i].point, world->planes[i].normal);
   for (int32_t i = 0; status == XPBD_OK && i < obstacles; i++) {
     xpbd_obstacle_f64 now;
     xpbd_obstacle_at_f64(xpbd_scene_obstacle(job->model.scene, i), time, 0.0, &now);

@@ -82,7 +82,7 @@ plain_tables scenes >standard
 check "no such method in the plan of scenes" [ "$(grep -c 'energy-' standard)" -eq 0 ]
 check "which has the other ones" [ "$(grep -cE 'method:(pbd|energy|fms|pd)/' standard)" -ge 5 ]
 plain_tables >standard
-check "scenes only when asked for" [ "$(grep -cE '^  (scenes|lattice|preservation)/' standard)" -eq 0 ]
+check "scenes only when asked for" [ "$(grep -cE '^  (scenes|preservation)/' standard)" -eq 0 ]
 
 # Constraints in words.
 check "several constraints with numbers" quiet "$bench" scenes $only -a scene=cloth -a size=11 -a iterations=10 \
@@ -125,9 +125,14 @@ check "no number" exits 1 "$bench" scenes $only $pulled -a scene=cloth_stretched
 check "is one line" said 'axis stretch: "wide" is no number'
 
 # Lattices.
-check "every lattice by both schemes" quiet "$bench" lattice $only --frames 10 --benchmark_filter='step$' --tsv lattice.tsv
+lattices=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls
+check "every lattice by both methods" quiet "$bench" scenes $only --frames 10 -a scene=$lattices -a iterations=0 \
+  -a method=verlet-6,verlet-7 --tsv lattice.tsv
 check "is certified by a second run" certified lattice.tsv 14
-check "contacts that are not solved" exits 2 "$bench" lattice $only -a scene=stack_a -a sweeps=1
+check "and by XPBD" quiet "$bench" scenes $only --frames 4 -a scene=stack_a,wedge,friction_box -a method=xpbd -a backend=seq \
+  --tsv xpbd.tsv
+check "by the plain order of seq" certified xpbd.tsv 3
+check "contacts that are not solved" exits 2 "$bench" scenes $only -a scene=stack_a -a method=verlet-7 -a iterations=1
 check "are named" said "steps not converged"
 
 # Series: equally long, finite, from the start to the end of the scene.

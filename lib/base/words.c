@@ -4,7 +4,6 @@
 
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
-#include "xpbd/verlet.h"
 
 /* Words by value, NULL after the last; the name of a value and the value of a name. */
 #define WORDS(what, ...)                                                                                               \
@@ -24,5 +23,3 @@ WORDS(damping, [XPBD_DAMPING_XPBD] = "xpbd", [XPBD_DAMPING_LAGGED] = "lagged", [
 WORDS(pins, [XPBD_PINS_SCENE] = "scene", [XPBD_PINS_NONE] = "none", [XPBD_PINS_CORNERS] = "corners",
       [XPBD_PINS_TOP] = "top")
 WORDS(precision, [XPBD_F32] = "f32", [XPBD_F64] = "f64")
-WORDS(verlet_scheme, [XPBD_VERLET_STANDARD] = "standard", [XPBD_VERLET_SIX_STEP] = "six-step",
-      [XPBD_VERLET_SEVEN_STEP] = "seven-step")

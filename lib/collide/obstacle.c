@@ -280,6 +280,10 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpb
 LIST_ARRAYS(f32, narrow)
 LIST_ARRAYS(f64, wide)
 
+const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle) {
+  return &obstacle->def;
+}
+
 double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle) {
   return obstacle->def.restitution;
 }

@@ -4,6 +4,7 @@
 #define XPBD_SCENE_BUILD_H
 
 #include "xpbd/scenes.h"
+#include "xpbd/verlet.h"
 
 enum { XPBD_SPEC_MOST = 16 };
 
@@ -21,7 +22,7 @@ typedef struct xpbd_spec {
   xpbd_spec_part part[XPBD_SPEC_MOST];
 } xpbd_spec;
 
-/// Read a specification as xpbd_constraint_spec_check() describes it.
+/// Read a specification as xpbd_constraint_spec_check() describes it; "none" has no parts.
 xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
 
 /// What parts take that set nothing themselves.
@@ -53,6 +54,8 @@ typedef struct xpbd_draft {
   const xpbd_scene_info *info;
   xpbd_model *model; ///< mesh: rest positions, set by the scene before xpbd_draft_particles().
   double size, mass, gravity, contact_radius;
+  double compliance, damping;   ///< Standards of the constraints; NaN = the scene has to say.
+  double friction, restitution; ///< Between particles, 0 unless the scene changes them.
   xpbd_wind wind;
   int32_t columns;  ///< Of a sheet, for its corners; 0 otherwise.
   bool own_pins;    ///< The scene decides which particles it holds.
@@ -63,6 +66,7 @@ typedef struct xpbd_draft {
   double *start;      ///< [n, 3] as mesh.positions unless the scene changes them. Owned, so are the next two.
   double *velocities; ///< [n, 3] 0 unless the scene changes them.
   double *w;          ///< [n] inverse masses.
+  double *radii;      ///< [n] m of balls, NULL = contact_radius for all. Owned.
   xpbd_mesh part;     ///< Where the scene has several equal bodies: one of them, anywhere. Owned.
   int32_t part_count; ///< How many; 0 = the mesh is the one body.
 } xpbd_draft;
@@ -107,6 +111,12 @@ xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def)
 /// A definition with the scene's parameter "friction".
 xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind kind, xpbd_obstacle_def *out);
 
+/// A half-space of the scene's parameters "restitution" and, where it has that, "friction"; its particles are then of the
+/// same.
+xpbd_status xpbd_draft_plane(xpbd_draft *draft, const double point[3], const double normal[3]);
+/// All particles are balls of this radius [m], unless the parameters have a contact_radius.
+xpbd_status xpbd_draft_balls(xpbd_draft *draft, double radius);
+
 /// Turn the draft into the model's scene.
 xpbd_status xpbd_draft_finish(xpbd_draft *draft);
 void xpbd_draft_release(xpbd_draft *draft);
@@ -136,6 +146,33 @@ xpbd_status xpbd_draft_beam_surface(xpbd_draft *draft);
 void xpbd_draft_lay_along_x(xpbd_mesh *mesh);
 /// Particles on a line from the origin along x.
 xpbd_status xpbd_draft_line(xpbd_draft *draft, int32_t *count);
+
+/// A row of the table of a scene with planes and balls.
+#define XPBD_RESTITUTION(e)                                                                                            \
+  { "restitution", "1", e, 0.0, 1.0, "speed after a contact over that before it" }
+/// A row of the table of a scene with lattices.
+#define XPBD_YOUNGS_MODULUS(E)                                                                                         \
+  { "youngs_modulus", "Pa", E, 1e-6, 1e15, "of the bodies: 2.5 of a spring's stiffness over its length; or compliance" }
+
+/// An elastic body of nodes and springs. Its lattice belongs to the scene.
+typedef struct xpbd_draft_lattice {
+  xpbd_lattice lattice;
+  double velocity[3]; ///< [m/s] at the start, after it came to rest.
+  bool even;          ///< Balls of one size, see verlet_lattice_radii().
+} xpbd_draft_lattice;
+
+enum { XPBD_DRAFT_PLANES = 8 }; ///< Half-spaces among the obstacles, at most.
+
+/// The bodies become mesh, particles and balls; all have the same number of nodes. Obstacles come before: the bodies come
+/// to rest on them, without friction and restitution, in `settle` [s]. `time_step` [s] is the longest advised, which
+/// stiff springs shorten. The scene has the parameter "youngs_modulus".
+xpbd_status xpbd_draft_lattices(xpbd_draft *draft, const xpbd_draft_lattice *bodies, int count, double settle,
+                                double time_step);
+/// A body that slides along x on the ground, by the parameters "speed", "drop" and "settle". Shifts the lattice.
+xpbd_status xpbd_draft_slider(xpbd_draft *draft, xpbd_lattice *lattice, bool even);
+/// As many balls as the resolution, of the diameter `size`, one above the other on the ground, joined from number `first`
+/// upwards; by the parameters "speed" and "drop".
+xpbd_status xpbd_draft_stack(xpbd_draft *draft, int32_t first);
 
 /// A scene: its table, and what makes mesh, start, pins and obstacles; scenes.c does what is common before and after.
 typedef struct xpbd_named_scene {

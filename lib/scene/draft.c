@@ -224,6 +224,9 @@ static xpbd_status create_scene(const xpbd_draft *draft, const double *positions
   def.gravity[1] = -draft->gravity;
   def.wind = draft->wind;
   def.contact_radius = draft->contact_radius;
+  def.radii = draft->radii;
+  def.friction = draft->friction;
+  def.restitution = draft->restitution;
   def.omit_tip_damping = params->omit_tip_damping;
   def.global_damping = or_standard(params->global_damping, 0.0);
   return xpbd_scene_create(&def, out);
@@ -282,15 +285,28 @@ static xpbd_status add_spec(const xpbd_draft *draft, const char *text, const xpb
   return XPBD_OK;
 }
 
+/* Without constraints their numbers would be read by nobody. */
+static xpbd_status check_idle(const xpbd_scene_params *params) {
+  XPBD_REQUIRE(isnan(params->stiffness) && isnan(params->compliance) && isnan(params->damping),
+               XPBD_ERR_INVALID_ARGUMENT, "stiffness, compliance and damping do nothing: there are no constraints");
+  XPBD_REQUIRE(xpbd_order_name((int)params->order), XPBD_ERR_INVALID_ARGUMENT, "order is %d, must be group or mesh",
+               (int)params->order);
+  XPBD_REQUIRE(xpbd_damping_name((int)params->damping_reading), XPBD_ERR_INVALID_ARGUMENT,
+               "damping_reading is %d, unknown", (int)params->damping_reading);
+  return XPBD_OK;
+}
+
 static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   const xpbd_scene_params *params = draft->params;
   xpbd_spec_standards standards = {.stiffness = params->stiffness,
-                                   .compliance = or_standard(params->compliance, draft->info->compliance),
-                                   .damping = or_standard(params->damping, draft->info->damping),
+                                   .compliance = draft->compliance,
+                                   .damping = draft->damping,
                                    .order = params->order,
                                    .reading = params->damping_reading};
-  XPBD_TRY(add_spec(draft, params->constraint ? params->constraint : draft->info->constraint, &standards, shape));
-  if (!params->bending || strcmp(params->bending, "none") == 0) return XPBD_OK;
+  const char *spec = params->constraint ? params->constraint : draft->info->constraint;
+  if (strcmp(spec, "none") == 0) XPBD_TRY(check_idle(params));
+  XPBD_TRY(add_spec(draft, spec, &standards, shape));
+  if (!params->bending) return XPBD_OK;
   standards.stiffness = NAN;
   standards.compliance = or_standard(params->bending_compliance, 1e-3);
   return add_spec(draft, params->bending, &standards, shape);
@@ -318,6 +334,7 @@ void xpbd_draft_release(xpbd_draft *draft) {
   free(draft->start);
   free(draft->velocities);
   free(draft->w);
+  free(draft->radii);
   xpbd_mesh_destroy(&draft->part);
-  draft->start = draft->velocities = draft->w = NULL;
+  draft->start = draft->velocities = draft->w = draft->radii = NULL;
 }

@@ -53,6 +53,7 @@ xpbd_scene_parameter xpbd_scene_parameter_at(const xpbd_scene_info *info, int in
   const size_t standard = common[index - 1].standard;
   if (standard > 0) memcpy(&out.standard, (const char *)info + standard, sizeof out.standard);
   if (info->self_contact && common[index - 1].value == OF_PARAMS(contact_radius)) out.standard = NAN;
+  if (info->whole_bodies && strcmp(out.name, "mass") == 0) out.about = "of a whole body";
   return out;
 }
 

@@ -48,12 +48,15 @@ int xpbd_scene_info_find(const char *name) {
 /* Standards for what the parameters leave open; a draft ready for its scene. */
 static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *params, xpbd_model *model,
                          xpbd_draft *draft) {
+  model->time_step = INFINITY;
   *draft = (xpbd_draft){.params = params, .info = info, .model = model, .volume = 1.0};
   draft->size = isnan(params->size) ? info->size : params->size;
   draft->mass = isnan(params->mass) ? info->mass : params->mass;
   draft->gravity = isnan(params->gravity) ? info->gravity : params->gravity;
   for (int k = 0; k < 3; k++) draft->wind.velocity[k] = isnan(params->wind[k]) ? info->wind[k] : params->wind[k];
   draft->wind.drag = isnan(params->wind_drag) ? info->wind_drag : params->wind_drag;
+  draft->compliance = isnan(params->compliance) ? info->compliance : params->compliance;
+  draft->damping = isnan(params->damping) ? info->damping : params->damping;
   draft->contact_radius = isnan(params->contact_radius) ? 0.0 : params->contact_radius;
   XPBD_REQUIRE(draft->mass > 0.0 && isfinite(draft->mass), XPBD_ERR_INVALID_ARGUMENT, "mass is %g kg, must be above 0",
                draft->mass);
@@ -81,6 +84,11 @@ xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, 
   xpbd_draft_release(&draft);
   if (status != XPBD_OK) xpbd_model_destroy(out);
   return status;
+}
+
+int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time) {
+  const double least = ceil(frame_time / time_step * (1.0 - 1e-12)); /* a quotient may round up */
+  return least > INT32_MAX ? INT32_MAX : least > info->substeps ? (int32_t)least : info->substeps;
 }
 
 void xpbd_model_destroy(xpbd_model *model) {

@@ -174,6 +174,7 @@ xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out) {
   *out = (xpbd_spec){0};
   XPBD_REQUIRE(text, XPBD_ERR_INVALID_ARGUMENT, "the constraint is NULL");
   const char *at = text;
+  if (strcmp(text, "none") == 0) return XPBD_OK;
   for (bool first = true;; first = false) {
     char name[NAME_CAPACITY];
     const int from = out->count;

@@ -79,33 +79,56 @@ static uint64_t hash_settings(const xpbd_solver_def *def) {
   return xpbd_checkpoint_hash(xpbd_checkpoint_hash(0, numbers, sizeof numbers), method, strlen(method));
 }
 
+/* What a checkpoint of this solver holds: the fields of read(), or what the backend packs. */
+static xpbd_status write_state(xpbd_solver *solver, double *state) {
+  const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
+  if (solver->backend->pack) return solver->backend->pack(solver->state, state);
+  for (int f = 0; f < 3; f++) XPBD_TRY(xpbd_solver_read(solver, (xpbd_field)f, state + (size_t)f * field));
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path) {
   XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
   XPBD_TRY(xpbd_solver_sync(solver));
-  const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
-  double *state = malloc(3 * field * sizeof *state);
-  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu numbers of state", 3 * field);
-  xpbd_status status = XPBD_OK;
-  for (int f = 0; f < 3 && status == XPBD_OK; f++)
-    status = xpbd_solver_read(solver, (xpbd_field)f, state + (size_t)f * field);
-  const xpbd_checkpoint head = {.particles = field / 3,
+  const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
+  const size_t numbers = solver->backend->pack ? solver->backend->pack_size(solver->state) : 9 * n;
+  double *state = malloc(numbers * sizeof *state);
+  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu numbers of state", numbers);
+  const xpbd_checkpoint head = {.particles = n,
                                 .scene = xpbd_checkpoint_hash_scene(solver->scene),
                                 .settings = hash_settings(&solver->def),
                                 .at = (uint64_t)solver->frame,
-                                .numbers = 3 * field};
+                                .numbers = numbers};
+  xpbd_status status = write_state(solver, state);
   if (status == XPBD_OK) status = xpbd_checkpoint_write(path, &head, state);
   free(state);
   return status;
 }
 
+static xpbd_status take_up(xpbd_solver *solver, const char *path, const xpbd_checkpoint *head, const double *state) {
+  const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
+  if (!solver->backend->unpack) {
+    solver->broken =
+        solver->backend->restore(solver->state, (int64_t)head->at, state, state + field, state + 2 * field);
+  } else {
+    const xpbd_status status = solver->backend->unpack(solver->state, (int64_t)head->at, state, (size_t)head->numbers);
+    XPBD_REQUIRE(status != XPBD_ERR_BAD_FILE, XPBD_ERR_BAD_FILE, "%s: the file is damaged", path);
+    XPBD_TRY(status);
+    solver->broken = XPBD_OK;
+  }
+  solver->frame = (int64_t)head->at;
+  return solver->broken;
+}
+
 xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
   XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
-  const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
-  const xpbd_checkpoint_owner owner = {.particles = field / 3,
+  const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
+  const bool packed = solver->backend->unpack != NULL;
+  const xpbd_checkpoint_owner owner = {.particles = n,
                                        .scene = xpbd_checkpoint_hash_scene(solver->scene),
                                        .settings = hash_settings(&solver->def),
-                                       .least = 3 * field,
-                                       .most = 3 * field,
+                                       .least = packed ? 0 : 9 * n,
+                                       .most = packed ? UINT64_MAX / sizeof(double) : 9 * n,
                                        .last = INT64_MAX / 2 / (uint64_t)solver->def.substeps,
                                        .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
                                        .settings_words =
@@ -114,10 +137,7 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
   xpbd_checkpoint head;
   double *state = NULL;
   XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));
-  const xpbd_status status =
-      solver->backend->restore(solver->state, (int64_t)head.at, state, state + field, state + 2 * field);
-  solver->broken = status;
-  solver->frame = (int64_t)head.at;
+  const xpbd_status status = take_up(solver, path, &head, state);
   free(state);
   return status;
 }

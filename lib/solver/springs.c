@@ -6,13 +6,8 @@
 
 #include "base/error.h"
 
-/* What a scene may hold and springs alone have no place for. */
+/* What a scene may hold and particles on springs have no place for. */
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
-  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
-  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no contact between particles, the scene has a contact radius of %g m", name,
-               xpbd_scene_contact_radius(scene));
   XPBD_REQUIRE(
       xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
       "method %s moves no handles, the scene has %d; --pull-time 0 (pull_time of the parameters) starts deformed "
@@ -23,6 +18,16 @@ static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
                "method %s has no damping, the scene has a global damping of %g", name,
                xpbd_scene_global_damping(scene));
+  return XPBD_OK;
+}
+
+/* What it may hold beside, of which fms and pd know nothing. */
+static xpbd_status check_no_contact(const xpbd_scene *scene, const char *name) {
+  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no contact between particles, the scene has a contact radius of %g m", name,
+               xpbd_scene_contact_radius(scene));
   return XPBD_OK;
 }
 
@@ -39,13 +44,11 @@ static xpbd_status check_range(const xpbd_scene *scene) {
   return XPBD_OK;
 }
 
-static xpbd_status check_set(const xpbd_constraints *set, const char *method) {
+xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method) {
   const char *name = xpbd_formula_at(set->formula)->name;
   XPBD_REQUIRE(strcmp(name, "stretching") == 0 || strcmp(name, "distance_bending") == 0, XPBD_ERR_UNSUPPORTED,
                "%s: its potential is no linear spring; method %s takes the formulas stretching and distance_bending",
                name, method);
-  XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED, "%s: damping is %g; method %s has none", name, set->damping,
-               method);
   XPBD_REQUIRE(set->compliance > 0.0, XPBD_ERR_UNSUPPORTED,
                "%s: compliance is 0; a spring of method %s has a finite stiffness k^2 / compliance", name, method);
   const double stiffness = set->material[0] * set->material[0] / set->compliance;
@@ -54,10 +57,21 @@ static xpbd_status check_set(const xpbd_constraints *set, const char *method) {
   return XPBD_OK;
 }
 
+xpbd_status xpbd_method_check_particles(const xpbd_scene *scene, const char *method) {
+  XPBD_TRY(check_scene(scene, method));
+  return check_range(scene);
+}
+
 xpbd_status xpbd_method_check_springs(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const char *name = xpbd_method_name((int)def->method);
-  XPBD_TRY(check_scene(scene, name));
-  XPBD_TRY(check_range(scene));
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) XPBD_TRY(check_set(xpbd_scene_set(scene, s), name));
+  XPBD_TRY(check_no_contact(scene, name));
+  XPBD_TRY(xpbd_method_check_particles(scene, name));
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const char *formula = xpbd_formula_at(set->formula)->name;
+    XPBD_TRY(xpbd_method_check_spring(set, name));
+    XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED, "%s: damping is %g; method %s has none", formula,
+                 set->damping, name);
+  }
   return XPBD_OK;
 }

@@ -10,4 +10,9 @@
 /// names the method of `def`.
 xpbd_status xpbd_method_check_springs(const xpbd_scene *scene, const xpbd_solver_def *def);
 
+/// The parts of it. No handles, centres or global damping, and coordinates that double can square.
+xpbd_status xpbd_method_check_particles(const xpbd_scene *scene, const char *method);
+/// The set is linear springs; its damping is not looked at.
+xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method);
+
 #endif

@@ -5,43 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checkpoint_file.h"
 #include "base/error.h"
 #include "verlet/world.h"
 
 enum { SUMS = 7, CONTACT = 7 }; /* numbers of the world, of a contact */
 
-/* Springs and planes number by number: their structures have gaps. */
-static uint64_t hash_scene(const xpbd_verlet_def *def) {
-  const size_t n = (size_t)def->node_count;
-  uint64_t hash = 3 + n;
-  hash = xpbd_checkpoint_hash(hash, def->positions, 3 * n * sizeof(double));
-  hash = xpbd_checkpoint_hash(hash, def->velocities, 3 * n * sizeof(double));
-  hash = xpbd_checkpoint_hash(hash, def->masses, n * sizeof(double));
-  hash = xpbd_checkpoint_hash(hash, def->radii, n * sizeof(double));
-  for (int32_t s = 0; s < def->spring_count; s++) {
-    const xpbd_verlet_spring *spring = &def->springs[s];
-    const double numbers[] = {spring->nodes[0], spring->nodes[1], spring->rest_length, spring->stiffness,
-                              spring->damping};
-    hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
-  }
-  for (int32_t p = 0; p < def->plane_count; p++) {
-    hash = xpbd_checkpoint_hash(hash, def->planes[p].point, sizeof def->planes[p].point);
-    hash = xpbd_checkpoint_hash(hash, def->planes[p].normal, sizeof def->planes[p].normal);
-    hash = xpbd_checkpoint_hash(hash, def->planes[p].velocity, sizeof def->planes[p].velocity);
-  }
-  return hash;
-}
-
-static uint64_t hash_settings(const xpbd_verlet_def *def) {
-  const double numbers[] = {def->gravity[0],           def->gravity[1], def->gravity[2],     def->time_step,
-                            def->restitution,          def->friction,   (double)def->scheme, (double)def->sweeps,
-                            (double)def->node_contact, def->tolerance};
-  return xpbd_checkpoint_hash(3, numbers, sizeof numbers);
-}
-
 /* Counts are exact in a double up to 2^53, which no run reaches. */
-static void pack(const xpbd_verlet *world, double *state) {
+static void write_state(const xpbd_verlet *world, double *state) {
   const size_t field = 3 * (size_t)world->def.node_count;
   memcpy(state, world->x, field * sizeof *state);
   memcpy(state + field, world->v, field * sizeof *state);
@@ -78,25 +48,18 @@ static bool is_state(const xpbd_verlet_def *def, const double *state, uint64_t n
   return true;
 }
 
-xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path) {
-  XPBD_REQUIRE(world && path, XPBD_ERR_INVALID_ARGUMENT, "the world or the path is NULL");
-  const uint64_t n = (uint64_t)world->def.node_count;
-  const xpbd_checkpoint head = {.particles = n,
-                                .scene = hash_scene(&world->def),
-                                .settings = hash_settings(&world->def),
-                                .at = (uint64_t)world->steps,
-                                .numbers = 6 * n + SUMS + CONTACT * (uint64_t)world->contact_count};
-  double *state = malloc((size_t)head.numbers * sizeof *state);
-  XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %llu numbers of state", (unsigned long long)head.numbers);
-  pack(world, state);
-  const xpbd_status status = is_state(&world->def, state, head.numbers)
-                                 ? xpbd_checkpoint_write(path, &head, state)
-                                 : xpbd_fail(XPBD_ERR_DIVERGED, "the state is not finite, nothing can go on from it");
-  free(state);
-  return status;
+size_t verlet_pack_size(const xpbd_verlet *world) {
+  return 6 * (size_t)world->def.node_count + SUMS + CONTACT * (size_t)world->contact_count;
 }
 
-static void unpack(xpbd_verlet *world, const double *state, verlet_contact *contacts) {
+xpbd_status verlet_pack(const xpbd_verlet *world, double *out) {
+  write_state(world, out);
+  XPBD_REQUIRE(is_state(&world->def, out, verlet_pack_size(world)), XPBD_ERR_DIVERGED,
+               "the state is not finite, nothing can go on from it");
+  return XPBD_OK;
+}
+
+static void read_state(xpbd_verlet *world, const double *state, verlet_contact *contacts) {
   const size_t field = 3 * (size_t)world->def.node_count;
   memcpy(world->x, state, field * sizeof *state);
   memcpy(world->v, state + field, field * sizeof *state);
@@ -117,39 +80,12 @@ static void unpack(xpbd_verlet *world, const double *state, verlet_contact *cont
   world->neighbours.valid = false;
 }
 
-xpbd_status xpbd_verlet_load(xpbd_verlet *world, const char *path) {
-  XPBD_REQUIRE(world && path, XPBD_ERR_INVALID_ARGUMENT, "the world or the path is NULL");
-  const uint64_t fixed = 6 * (uint64_t)world->def.node_count + SUMS;
-  const xpbd_checkpoint_owner owner = {.particles = (uint64_t)world->def.node_count,
-                                       .scene = hash_scene(&world->def),
-                                       .settings = hash_settings(&world->def),
-                                       .least = fixed,
-                                       .most = fixed + CONTACT * (uint64_t)INT32_MAX,
-                                       .last = (uint64_t)1 << 53, /* exact in double */
-                                       .scene_words = "nodes at the start, speed, masses, radii, springs or planes",
-                                       .settings_words =
-                                           "gravity, time step, restitution, friction, scheme, sweeps, contact of "
-                                           "nodes or tolerance"};
-  xpbd_checkpoint head;
-  double *state = NULL;
-  XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));
-  xpbd_status status = XPBD_OK;
-  verlet_contact *contacts = malloc(((size_t)(head.numbers - fixed) / CONTACT + 1) * sizeof *contacts);
-  if (!is_state(&world->def, state, head.numbers)) {
-    status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: the file is damaged", path);
-  } else if (!contacts) {
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts");
-  }
-  if (status == XPBD_OK) {
-    unpack(world, state, contacts);
-    world->steps = (int64_t)head.at;
-  } else {
-    free(contacts);
-  }
-  free(state);
-  return status;
-}
-
-int64_t xpbd_verlet_steps(const xpbd_verlet *world) {
-  return world->steps;
+xpbd_status verlet_unpack(xpbd_verlet *world, int64_t steps, const double *numbers, size_t count) {
+  const size_t fixed = 6 * (size_t)world->def.node_count + SUMS;
+  XPBD_REQUIRE(count >= fixed && is_state(&world->def, numbers, count), XPBD_ERR_BAD_FILE, "this is no state");
+  verlet_contact *contacts = malloc(((count - fixed) / CONTACT + 1) * sizeof *contacts);
+  XPBD_REQUIRE(contacts, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts");
+  read_state(world, numbers, contacts);
+  world->steps = steps;
+  return XPBD_OK;
 }

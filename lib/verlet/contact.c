@@ -50,7 +50,7 @@ static xpbd_status touch_plane(xpbd_verlet *world, int32_t i, int32_t p) {
   const xpbd_verlet_plane *plane = &world->def.planes[p];
   const double *x = &world->x[3 * (int64_t)i];
   const double d[3] = {x[0] - plane->point[0], x[1] - plane->point[1], x[2] - plane->point[2]};
-  const double gap = dot(d, plane->normal) - world->def.radii[i];
+  const double gap = dot(d, plane->normal) - (world->centres_meet_planes ? 0.0 : world->def.radii[i]);
   if (!(gap < 0.0) || world->inverse_masses[i] == 0.0) return XPBD_OK;
   world->last_overlap = fmax(world->last_overlap, -gap);
   return push(world, i, world->def.node_count + p, plane->normal);
@@ -62,7 +62,7 @@ xpbd_status verlet_contacts_find(xpbd_verlet *world) {
   XPBD_TRY(verlet_neighbours_update(world));
   for (int32_t i = 0; i < world->def.node_count; i++) {
     for (int32_t k = near->row[i]; k < near->row[i + 1]; k++) XPBD_TRY(touch_node(world, i, near->list[k]));
-    if (world->def.radii[i] > 0.0)
+    if (world->def.radii[i] > 0.0 || world->centres_meet_planes)
       for (int32_t p = 0; p < world->def.plane_count; p++) XPBD_TRY(touch_plane(world, i, p));
   }
   world->deepest = fmax(world->deepest, world->last_overlap);
@@ -108,13 +108,13 @@ static double rub(const xpbd_verlet *world, double *v, const verlet_contact *c, 
 }
 
 /* Friction of all contacts for `share` of their impulse. After the normal impulses, so that it sees the velocities of
- * the converged response. */
-static void rub_all(xpbd_verlet *world, double *v, double share, bool counts) {
+ * the converged response. What obstacles feel is added to *felt, unless that is NULL. */
+static void rub_all(const xpbd_verlet *world, double *v, double share, double *felt) {
   if (!(world->def.friction > 0.0)) return;
   for (int32_t k = 0; k < world->contact_count; k++) {
     const verlet_contact *c = &world->contacts[k];
     const double friction = c->impulse > 0.0 ? rub(world, v, c, share * c->impulse) : 0.0;
-    if (counts && obstacle(world, c)) world->friction_impulse += friction;
+    if (felt && obstacle(world, c)) *felt += friction;
   }
 }
 
@@ -151,14 +151,14 @@ static bool sweep(xpbd_verlet *world, bool reverse) {
 
 void verlet_contacts_bounce(xpbd_verlet *world) {
   if (!sweep(world, true)) world->unconverged++;
-  rub_all(world, world->v, 1.0, true);
+  rub_all(world, world->v, 1.0, &world->friction_impulse);
   count_normal(world, 1.0);
 }
 
 void verlet_contacts_stop(xpbd_verlet *world) {
   bool converged = sweep(world, false);
   if (world->def.friction > 0.0) {
-    rub_all(world, world->v, 1.0, true);
+    rub_all(world, world->v, 1.0, &world->friction_impulse);
     /* Friction of one contact may press the node into another. Once more, or piles sink slowly into each other. */
     converged = sweep(world, false);
   }
@@ -166,11 +166,20 @@ void verlet_contacts_stop(xpbd_verlet *world) {
   count_normal(world, 1.0);
 }
 
-void verlet_contacts_release(xpbd_verlet *world, double *v, bool counts) {
+/* The stored rest e P of the last response and its friction, applied to v. */
+static void give(const xpbd_verlet *world, double *v, double *felt) {
   const double e = world->def.restitution;
   if (!(e > 0.0)) return;
   for (int32_t k = 0; k < world->contact_count; k++)
     apply(world, v, &world->contacts[k], e * world->contacts[k].impulse, world->contacts[k].normal);
-  rub_all(world, v, e, counts);
-  if (counts) count_normal(world, e);
+  rub_all(world, v, e, felt);
+}
+
+void verlet_contacts_release(xpbd_verlet *world) {
+  give(world, world->v, &world->friction_impulse);
+  if (world->def.restitution > 0.0) count_normal(world, world->def.restitution);
+}
+
+void verlet_contacts_foresee(const xpbd_verlet *world, double *v) {
+  give(world, v, NULL);
 }

@@ -7,15 +7,15 @@
 #include "base/error.h"
 #include "verlet/world.h"
 
-/* The state after step 2 of the coming time step, in the spare arrays. */
-static void look_ahead(xpbd_verlet *world) {
+/* The state after step 2 of the coming time step, in the spare arrays, which belong to whoever looks. */
+static void look_ahead(const xpbd_verlet *world) {
   const int64_t count = 3 * (int64_t)world->def.node_count;
   for (int64_t k = 0; k < count; k++) world->spare_x[k] = world->x[k] + world->v[k] * (0.5 * world->def.time_step);
   memcpy(world->spare_v, world->v, (size_t)count * sizeof *world->v);
-  if (world->def.scheme == XPBD_VERLET_SEVEN_STEP) verlet_contacts_release(world, world->spare_v, false);
+  if (world->def.scheme == XPBD_VERLET_SEVEN_STEP) verlet_contacts_foresee(world, world->spare_v);
 }
 
-xpbd_status xpbd_verlet_energy(xpbd_verlet *world, xpbd_verlet_energies *out) {
+xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *out) {
   const xpbd_verlet_def *def = &world->def;
   *out = (xpbd_verlet_energies){0};
   look_ahead(world);
@@ -49,7 +49,7 @@ xpbd_status xpbd_verlet_energy(xpbd_verlet *world, xpbd_verlet_energies *out) {
   return XPBD_OK;
 }
 
-xpbd_status xpbd_verlet_measure(xpbd_verlet *world, xpbd_verlet_measures *out) {
+xpbd_status xpbd_verlet_measure(const xpbd_verlet *world, xpbd_verlet_measures *out) {
   const xpbd_verlet_def *def = &world->def;
   *out = (xpbd_verlet_measures){0};
   look_ahead(world);

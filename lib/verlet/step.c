@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "verlet/world.h"
 
-void verlet_forces(xpbd_verlet *world, const double *x, const double *v) {
+void verlet_forces(const xpbd_verlet *world, const double *x, const double *v) {
   double *force = world->force;
   for (int64_t k = 0; k < 3 * (int64_t)world->def.node_count; k++) force[k] = 0.0;
   for (int32_t s = 0; s < world->def.spring_count; s++) {
@@ -59,7 +59,7 @@ static xpbd_status seven_steps(xpbd_verlet *world, bool *finite) {
   const double dt = world->def.time_step;
   *finite = drift(world, 0.5 * dt);
   if (!*finite) return XPBD_OK;
-  verlet_contacts_release(world, world->v, true);
+  verlet_contacts_release(world);
   verlet_forces(world, world->x, world->v);
   kick(world, dt);
   XPBD_TRY(verlet_contacts_find(world));

@@ -3,6 +3,8 @@
 #ifndef XPBD_VERLET_WORLD_H
 #define XPBD_VERLET_WORLD_H
 
+#include <stddef.h>
+
 #include "xpbd/verlet.h"
 
 /// A contact of the running step. `other` >= node_count is the plane other - node_count.
@@ -38,6 +40,7 @@ struct xpbd_verlet {
   double *spare_x, *spare_v; ///< [n, 3] for measuring.
   double *inverse_masses;    ///< [n]
   double limit;              ///< [m] a coordinate beyond it left the world.
+  bool centres_meet_planes;  ///< Planes stop the centres of nodes, not their spheres.
   verlet_neighbours neighbours;
   verlet_contact *contacts;
   int32_t contact_count, contact_capacity;
@@ -63,11 +66,20 @@ xpbd_status verlet_contacts_find(xpbd_verlet *world);
 void verlet_contacts_bounce(xpbd_verlet *world);
 /// contact.c: seven steps: the impulses >= 0 that leave no approach.
 void verlet_contacts_stop(xpbd_verlet *world);
-/// contact.c: seven steps: the stored rest e P of the last response and its friction, applied to v. Adds to the sums
-/// where `world` counts (may be false: a look ahead).
-void verlet_contacts_release(xpbd_verlet *world, double *v, bool counts);
+/// contact.c: seven steps: the stored rest e P of the last response and its friction, applied to the velocities.
+void verlet_contacts_release(xpbd_verlet *world);
+/// contact.c: the same to v [n, 3], without counting: a look ahead.
+void verlet_contacts_foresee(const xpbd_verlet *world, double *v);
+
+/// checkpoint.c: everything that a step goes on from and the sums of xpbd_verlet_measures, as that many numbers.
+size_t verlet_pack_size(const xpbd_verlet *world);
+/// XPBD_ERR_DIVERGED: a number is not finite.
+xpbd_status verlet_pack(const xpbd_verlet *world, double *out);
+/// Go on from them after `steps` steps. XPBD_ERR_BAD_FILE: no state of this world, XPBD_ERR_OUT_OF_MEMORY; the world is
+/// then as it was.
+xpbd_status verlet_unpack(xpbd_verlet *world, int64_t steps, const double *numbers, size_t count);
 
 /// step.c: spring forces into world->force.
-void verlet_forces(xpbd_verlet *world, const double *x, const double *v);
+void verlet_forces(const xpbd_verlet *world, const double *x, const double *v);
 
 #endif

@@ -15,6 +15,10 @@ bool bits_method_projective(const char *method) {
   return (xpbd_method_at(xpbd_method_find(method))->traits & XPBD_TAKES_PROJECTIVE) != 0;
 }
 
+bool bits_method_explicit(const char *method) {
+  return (xpbd_method_at(xpbd_method_find(method))->traits & XPBD_EXPLICIT) != 0;
+}
+
 const char *bits_backend(int index) {
   const xpbd_backend_list *list = xpbd_backends();
   char device[256];
@@ -74,11 +78,4 @@ void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out
   if (status == XPBD_OK) status = xpbd_solver_hash(solver, &hash);
   ended(status, frame, hash, out);
   xpbd_solver_destroy(&solver);
-}
-
-void bits_run_lattice(xpbd_verlet *world, int32_t frames, int32_t steps, bits_state out) {
-  xpbd_status status = XPBD_OK;
-  int32_t frame = 0;
-  while (status == XPBD_OK && frame < frames) frame++, status = xpbd_verlet_step(world, steps);
-  ended(status, frame, status == XPBD_OK ? xpbd_verlet_hash(world) : 0, out);
 }

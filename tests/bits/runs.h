@@ -5,7 +5,6 @@
 
 #include "bits.h"
 #include "xpbd/scene.h"
-#include "xpbd/verlet.h"
 
 /// How a scene is run.
 typedef struct bits_run {
@@ -20,13 +19,13 @@ typedef struct bits_run {
 const char *bits_method(int index);
 /// Whether its bits depend on how CHOLMOD was built.
 bool bits_method_projective(const char *method);
+/// Whether it looks at each constraint once a time step, and so has time steps of its own.
+bool bits_method_explicit(const char *method);
 /// "seq" at 0, then the others of the list that were built and can run here; NULL after the last.
 const char *bits_backend(int index);
 
 /// Run a scene frame by frame.
 void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out);
-/// Run a lattice for so many frames of so many steps each; it is stepped as it was built.
-void bits_run_lattice(xpbd_verlet *world, int32_t frames, int32_t steps, bits_state out);
 /// "refused: " and what the library said last, in one line without tabs.
 void bits_refused(bits_state out);
 

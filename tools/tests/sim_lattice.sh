@@ -1,5 +1,5 @@
-# Why this file exists: the lattice scenes run by the same command as the others: frames, measures, hash; and options
-# that do not fit them are refused by name.
+# Why this file exists: the lattice scenes run by the same command as the others: frames, measures, hash, by position
+# Verlet and by XPBD; and what a method has no place for is refused by name.
 . "$(dirname "$0")/common.sh"
 
 # value FILE ROW COLUMN: of a table, by the name of the column; row 0 is the first frame.
@@ -14,23 +14,27 @@ near() {
     BEGIN { d = a - b; if (d < 0) d = -d; l = b < 0 ? -b : b; exit !(a != "" && d <= part * l) }'
 }
 
+lattices="stack_a stack_b stack_c wedge friction_box friction_shape balls"
 check "list" succeeds --list
-scenes=$(sed -n '/^Lattice scenes/,/^$/s/^  \([a-z][a-z_]*\)  .*/\1/p' "$work/out")
-check "lattice scenes are listed" same "$(echo "$scenes" | wc -l)" 7
-for scene in $scenes; do
+for scene in $lattices; do
+  check "$scene is listed" has "$work/out" "^  $scene  "
+done
+for scene in $lattices; do
   check "$scene" succeeds "$scene" --frames 2 --quiet
+  check "$scene in six steps" succeeds "$scene" --frames 2 --quiet --method verlet-6
+  check "$scene by XPBD" succeeds "$scene" --frames 2 --quiet --method xpbd
 done
 
 out=$work/box
 check "friction_box" succeeds friction_box --frames 100 --out "$out" --every 50 --measure "$work/box.tsv"
-check "summary" has "$work/out" "friction_box on seven-step Verlet \(45 nodes, 232 springs"
+check "summary" has "$work/out" "friction_box on verlet-7 \(45 nodes, 232 springs"
 check "nodes of the OBJ" same "$(grep -c '^v ' "$out/frame_0100.obj")" 45
 check "springs of the OBJ" same "$(grep -c '^l ' "$out/frame_0100.obj")" 232
 check "springs of the VTK" has "$out/frame_0100.vtk" "^LINES 232 696"
 check "rows" same "$(wc -l <"$work/box.tsv")" 102
 check "columns" same "$(awk -F '\t' '{print NF}' "$work/box.tsv" | sort -u)" 20
 check "all are numbers" same "$(tail -n +2 "$work/box.tsv" | grep -ciE 'nan|inf')" 0
-for key in scene particles springs scheme "time step" friction ending hash; do
+for key in scene particles method substeps "largest radius" restitution friction ending hash; do
   check "run.txt: $key" has "$out/run.txt" "^$key: ."
 done
 # A block of 2 m/s with mu = 0.3 stops after v^2 / (2 mu g) = 0.680 m; measured 0.6803 m.
@@ -53,27 +57,37 @@ hash_of() {
 reference=$(hash_of)
 check "a hash" [ ${#reference} -eq 16 ]
 check "the same again" same "$reference" "$(hash_of)"
-check "the standard scheme by name" same "$reference" "$(hash_of --scheme seven-step)"
-for option in "--scheme six-step" "--friction 0.2" "--stiffness 2e5" "--damping 1" "--speed 1" "--time-step 1e-4" \
-  "--gravity 9" "--mass 9" "--resolution 4" "--settle 0.1" "--drop 0.1" "--restitution 0.5 --drop 0.1"; do
+check "the standard method by name" same "$reference" "$(hash_of --method verlet-7)"
+for option in "--method verlet-6" "--method xpbd" "--friction 0.2" "--youngs-modulus 2e5" "--compliance 1e-5" "--damping 1" \
+  "--speed 1" "--substeps 100" "--gravity 9" "--mass 9" "--size 2.5" "--resolution 4" "--settle 0.1" "--drop 0.1" \
+  "--restitution 0.5 --drop 0.1" "--contact-radius 0.2" "--pins top"; do
   check "$option is taken" succeeds friction_box --frames 5 --quiet --hash $option
   control "$option changes nothing" same "$reference" "$(cat "$work/out")"
 done
 
-for option in "--substeps 2" "--iterations 2" "--constraint morse" "--pins top" "--method pbd" "--threads 2" \
-  "--compliance 1" \
-  "--precision double" "--wind 1,0,0" "--backend seq" "--size 2" "--bending none"; do
-  check "$option" fails 1 "${option%% *} does not fit friction_box, a lattice scene" friction_box $option
+# The same body by XPBD stops at the same place.
+check "by XPBD" succeeds friction_box --method xpbd --precision double --frames 100 --quiet --measure "$work/xpbd.tsv"
+slid() { awk -v a="$(value "$1" 0 centre_x_m)" -v b="$(value "$1" 100 centre_x_m)" 'BEGIN { printf "%.17g", b - a }'; }
+check "friction stops it there, too" near "$(slid "$work/xpbd.tsv")" 0.680272 0.02
+control "nothing stops it" near "$(slid "$work/free.tsv")" 0.680272 0.02
+
+for option in "--threads 2" "--order mesh" "--lanes 1"; do
+  check "$option" fails 1 "${option%% *} does not fit --method verlet-7" friction_box $option
 done
-for option in "--scheme six-step" "--restitution 1" "--speed 1" "--time-step 1e-4" "--sweeps 3" "--drop 1" \
-  "--settle 1"; do
-  check "$option" fails 1 "${option%% *} does not fit cloth, a scene of constraints" cloth $option
-done
-check "no lattice in it" fails 1 "--resolution does nothing in wedge" wedge --resolution 4
-check "scheme" fails 1 "did you mean 'six-step'?" friction_box --scheme six-stpe
-check "unstable step" fails 1 "it must be below" friction_box --time-step 1
-check "frame shorter than a step" fails 1 "--frame-time of 1e-09 s is less than the time step" \
-  friction_box --frame-time 1e-9
+check "float" fails 1 "method verlet-7 runs in double; float was asked for" friction_box --precision float
+check "another backend" fails 1 "method verlet-7 runs on seq in double" friction_box --backend omp
+check "wind" fails 1 "wind needs triangles" friction_box --wind 1,0,0 --wind-drag 1
+check "no springs" fails 1 "method verlet-7 takes the formulas stretching and distance_bending" friction_box --constraint morse
+check "tetrahedra" fails 1 "its potential is no linear spring" beam_tets --method verlet-6
+check "obstacles that are no planes" fails 1 "has half-spaces as obstacles" cloth_on_sphere --method verlet-7 --damping 0
+check "hands" fails 1 "moves no handles" cloth_stretched --method verlet-7
+check "rigid" fails 1 "a spring of method verlet-7 has a finite stiffness" catenary --method verlet-7
+check "global damping" fails 1 "has no damping" friction_box --global-damping 0.1
+check "two words for one thing" fails 1 "leave one out" friction_box --youngs-modulus 1e5 --compliance 1e-4
+check "a parameter of others" fails 1 "scene cloth: it has no parameter 'speed'" cloth --speed 1
+check "nothing to damp" fails 1 "damping do nothing: there are no constraints" wedge --damping 4
+check "method" fails 1 "did you mean 'verlet-6'?" friction_box --method verlet6
+check "unstable step" fails 1 "substeps of this frame are advised" friction_box --substeps 1
 check "restitution" fails 1 "--restitution must be a number from 0 to 1" friction_box --restitution 2
 check "misspelt" fails 1 "did you mean 'friction_box'?" friction_bxo
 finish

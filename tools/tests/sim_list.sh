@@ -19,9 +19,9 @@ numbers() {
   python3 - "$1" <<'END' 2>/dev/null
 import json, sys
 got = json.load(open(sys.argv[1]))
-for kind in ("scenes", "lattice_scenes", "backends", "methods", "models", "formulas"):
+for kind in ("scenes", "backends", "methods", "models", "formulas"):
     assert got[kind] and len({e["name"] for e in got[kind]}) == len(got[kind]), kind
-rows = [n for s in got["scenes"] + got["lattice_scenes"] for n in s["parameters"]]
+rows = [n for s in got["scenes"] for n in s["parameters"]]
 rows += [n for f in got["formulas"] for n in f["material"]]
 for n in rows:
     low = float("-inf") if n["minimum"] is None else n["minimum"]
@@ -41,7 +41,7 @@ check "every number has a unit, a standard and a range" numbers "$work/list.json
 sed 's/"standard": 1.5, "minimum": 0.05/"standard": 1.5, "minimum": 2/' "$work/list.json" >"$work/bad.json"
 control "a standard out of its range" numbers "$work/bad.json"
 named() { python3 -c 'import json, sys; print("\n".join(e["name"] for k in sys.argv[2:] for e in json.load(open(sys.argv[1]))[k]))' "$work/list.json" "$@"; }
-for name in $(named scenes lattice_scenes backends methods models formulas); do
+for name in $(named scenes backends methods models formulas); do
   check "$name is in the text too" has "$work/text" "^  $name "
 done
 check "a number that is listed is taken" succeeds inflation --volume 1.2 --resolution 5 --frames 1 --quiet
@@ -60,7 +60,7 @@ cells, known = json.load(open(sys.argv[1]))["cells"], json.load(open(sys.argv[2]
 own = [m["name"] for m in known["methods"]]
 keys = {(c["scene"], c["method"], c["backend"]) for c in cells}
 want = {(s["name"], m, b["name"]) for s in known["scenes"] for m in own for b in known["backends"]}
-want |= {(s["name"], m, None) for s in known["lattice_scenes"] for m in ("six-step", "seven-step")}
+assert all(s["method"] in own for s in known["scenes"])
 assert keys == want and len(cells) == len(keys)
 assert all(c["runs"] != ("reason" in c) and c.get("reason", ".") != "" for c in cells)
 END
@@ -76,6 +76,8 @@ print([c.get("reason", "runs") for c in json.load(open(sys.argv[1]))["cells"]
 check "what runs, runs" same "$(reason chain pbd seq)" runs
 check "so" succeeds chain --method pbd --backend seq --frames 1 --quiet
 check "what does not, says why" fails 1 "$(reason inflation energy seq)" inflation --method energy --backend seq
+check "position Verlet runs what was made for it" same "$(reason wedge verlet-7 seq)" runs
+check "and its reason is the program's" fails 1 "$(reason cloth verlet-6 seq)" cloth --method verlet-6
 check "that is no 'runs'" [ "$(reason inflation energy seq)" != runs ]
 control "another scene's reason" fails 1 "$(reason inflation energy seq)" cloth_on_sphere --method fms
 check "so does a method with one backend" fails 1 "$(reason cloth_on_sphere fms omp)" cloth_on_sphere --method fms --backend omp

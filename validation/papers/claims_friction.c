@@ -20,13 +20,13 @@ typedef struct sliding {
 } sliding;
 
 /// Slide a scenario to rest; `expected` is the friction it is compared with.
-static sliding slide(check *self, const char *name, const xpbd_verlet_params *given, double speed, double expected) {
-  xpbd_verlet_params params = *given;
+static sliding slide(check *self, const char *name, const lattice_params *given, double speed, double expected) {
+  lattice_params params = *given;
   params.speed = speed, params.friction = MU, params.gravity = G;
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m = {0}, first = {0};
   sliding out = {.way = NAN, .normal = NAN, .work = NAN};
-  xpbd_status status = xpbd_verlet_scenario_build(name, &params, &world);
+  xpbd_status status = lattice_world(name, &params, &world);
   if (status == XPBD_OK) status = xpbd_verlet_measure(world, &first);
   if (status == XPBD_OK) {
     const xpbd_verlet_def *def = xpbd_verlet_settings(world);
@@ -65,7 +65,7 @@ static void boxes(check *self, int unused) {
   static const double masses[3] = {1.0, 10.0, 100.0}, speeds[3] = {0.5, 2.0, 4.0}, restitutions[3] = {0.0, 0.5, 1.0};
   double way[3][3], normal = 0.0;
   for (int k = 0; k < 3; k++) {
-    xpbd_verlet_params p = xpbd_verlet_params_default();
+    lattice_params p = lattice_params_default();
     p.resolution = 2;
     const sliding a = slide(self, "friction_box", &p, speeds[k], MU);
     p.mass = masses[k];
@@ -79,7 +79,7 @@ static void boxes(check *self, int unused) {
     check_at_most(self, fabs(c.way - 1.0), 2e-3, "restitution %g: the same", restitutions[k]);
   }
   check_at_most(self, normal, 1e-2, "normal impulse / M g t - 1, of all");
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+  lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 2e-3), "1 %% more friction");
   check_claim(self, claims_cited(self, &mass_claim), CLAIMS_REPRODUCED,
@@ -100,7 +100,7 @@ static sliding slide_sheared(check *self, double slope, double settle, double da
   sliding out = {.way = NAN};
   if (!check_status(self, xpbd_mesh_make_box(4, 2, 2, 0.5, &mesh), XPBD_OK, "box")) return out;
   for (int64_t i = 0; i < mesh.vertex_count; i++) mesh.positions[3 * i + 1] += slope * mesh.positions[3 * i];
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+  lattice_params p = lattice_params_default();
   p.mesh = &mesh, p.resolution = 5, p.settle = settle, p.damping = damping;
   out = slide(self, "friction_shape", &p, 2.0, MU);
   xpbd_mesh_destroy(&mesh);
@@ -109,7 +109,7 @@ static sliding slide_sheared(check *self, double slope, double settle, double da
 
 static void shape(check *self, int unused) {
   (void)unused;
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+  lattice_params p = lattice_params_default();
   p.resolution = 4;
   const sliding ring = slide(self, "friction_shape", &p, 2.0, MU), flat = slide_sheared(self, 0.0, 1.0, NAN),
                 edge = slide_sheared(self, 0.4, 0.0, 0.0), settled = slide_sheared(self, 0.4, 1.0, NAN);
@@ -134,7 +134,7 @@ static void counts(check *self, int unused) {
   double share[3], work = 0.0;
   int32_t found[3];
   for (int k = 0; k < 3; k++) {
-    xpbd_verlet_params p = xpbd_verlet_params_default();
+    lattice_params p = lattice_params_default();
     p.resolution = resolution[k];
     const sliding s = slide(self, "friction_box", &p, 0.3, MU);
     found[k] = s.grounded, share[k] = 100.0 * s.grounded / s.nodes;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "papers/claims.h"
-#include "xpbd/verlet.h"
+#include "runner/lattice.h"
 
 #define MORSE "Cetinaslan 2019"
 
@@ -80,7 +80,7 @@ static const check_claim_text distance_claim = {"verlet_friction_distance", VERL
 
 /// How far a box slides, relative to v0^2 / (2 mu g). `mu` is what is believed, 0.3 what holds.
 static double slide(check *self, int32_t resolution, double mu) {
-  xpbd_verlet_params params = xpbd_verlet_params_default();
+  lattice_params params = lattice_params_default();
   params.resolution = resolution;
   params.friction = 0.3;
   params.speed = 2.0;
@@ -89,7 +89,7 @@ static double slide(check *self, int32_t resolution, double mu) {
   double start = 0.0, way = NAN;
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
-  xpbd_status status = xpbd_verlet_scenario_build("friction_box", &params, &world);
+  xpbd_status status = lattice_world("friction_box", &params, &world);
   if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
   if (status == XPBD_OK) start = m.centre[0];
   while (status == XPBD_OK && m.time < 1.3 * stop) {
@@ -130,11 +130,11 @@ static const check_claim_text seven_claim = {"verlet_seven_steps_no_overlap", VE
 /// Change of the energy per step, relative to that of the start, over 20000 steps; NaN after a failure.
 static double drift(check *self, const char *scenario, int32_t sweeps) {
   enum { STEPS = 20000 };
-  xpbd_verlet_params params = xpbd_verlet_params_default();
+  lattice_params params = lattice_params_default();
   params.sweeps = sweeps;
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies first = {0}, last = {0};
-  xpbd_status status = xpbd_verlet_scenario_build(scenario, &params, &world);
+  xpbd_status status = lattice_world(scenario, &params, &world);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, 1);
   if (status == XPBD_OK) status = xpbd_verlet_energy(world, &first);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, STEPS);
@@ -146,13 +146,13 @@ static double drift(check *self, const char *scenario, int32_t sweeps) {
 
 /// By how much the deepest overlap in a wedge grows from the first half of 60000 steps to the second [m].
 static double growth(check *self, xpbd_verlet_scheme scheme, int32_t sweeps) {
-  xpbd_verlet_params params = xpbd_verlet_params_default();
+  lattice_params params = lattice_params_default();
   params.scheme = scheme;
   params.restitution = 0.0;
   params.sweeps = sweeps;
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m[2];
-  xpbd_status status = xpbd_verlet_scenario_build("wedge", &params, &world);
+  xpbd_status status = lattice_world("wedge", &params, &world);
   for (int half = 0; half < 2 && status == XPBD_OK; half++) {
     status = xpbd_verlet_step(world, 30000);
     if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m[half]);

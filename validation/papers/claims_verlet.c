@@ -20,11 +20,11 @@ enum { STEPS = 20000 };
 /// Change of the energy a step, relative to that of the start; NaN after a failure.
 static double slope(check *self, const char *scenario, xpbd_verlet_scheme scheme, int32_t sweeps, double drop,
                     double damping) {
-  xpbd_verlet_params params = xpbd_verlet_params_default();
+  lattice_params params = lattice_params_default();
   params.scheme = scheme, params.sweeps = sweeps, params.drop = drop, params.damping = damping;
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies first = {0}, last = {0};
-  xpbd_status status = xpbd_verlet_scenario_build(scenario, &params, &world);
+  xpbd_status status = lattice_world(scenario, &params, &world);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, 1);
   if (status == XPBD_OK) status = xpbd_verlet_energy(world, &first);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, STEPS);

@@ -3,7 +3,7 @@
 #define XPBD_CLAIMS_VERLET_H
 
 #include "runner/check.h"
-#include "xpbd/verlet.h"
+#include "runner/lattice.h"
 
 #define PAPER "Kot and Nagahashi 2017"
 

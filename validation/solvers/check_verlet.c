@@ -11,8 +11,8 @@ static double larger(double a, double b) {
   return isnan(a) || b <= a ? a : b;
 }
 
-bool verlet_scenario(check *self, const char *name, const xpbd_verlet_params *params, xpbd_verlet **out) {
-  return check_status(self, xpbd_verlet_scenario_build(name, params, out), XPBD_OK, "build %s", name);
+bool verlet_scenario(check *self, const char *name, const lattice_params *params, xpbd_verlet **out) {
+  return check_status(self, lattice_world(name, params, out), XPBD_OK, "build %s", name);
 }
 
 bool verlet_run(check *self, xpbd_verlet *world, int64_t steps, xpbd_verlet_measures *out) {
@@ -89,7 +89,7 @@ typedef struct drift {
 } drift;
 
 /// Least squares line through the energies of a stack.
-static bool energy_drift(check *self, const char *name, const xpbd_verlet_params *params, int64_t steps, drift *out) {
+static bool energy_drift(check *self, const char *name, const lattice_params *params, int64_t steps, drift *out) {
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;
   xpbd_verlet_measures m = {0};
@@ -124,7 +124,7 @@ static void stacks(check *self, int argument) {
   for (int s = 0; s < 3; s++)
     for (int scheme = XPBD_VERLET_SIX_STEP; scheme <= XPBD_VERLET_SEVEN_STEP; scheme++)
       for (int dropped = 0; dropped < 2; dropped++) {
-        xpbd_verlet_params p = xpbd_verlet_params_default();
+        lattice_params p = lattice_params_default();
         p.scheme = (xpbd_verlet_scheme)scheme;
         p.sweeps = scheme == XPBD_VERLET_SIX_STEP ? 1 : 200;
         p.drop = dropped ? 0.01 : 0.0;
@@ -137,7 +137,7 @@ static void stacks(check *self, int argument) {
         if (scheme == XPBD_VERLET_SEVEN_STEP)
           check_same(self, (uint64_t)d.unconverged, 0, "%s, drop %g m: steps without convergence", names[s], p.drop);
       }
-  xpbd_verlet_params once = xpbd_verlet_params_default();
+  lattice_params once = lattice_params_default();
   once.sweeps = 1;
   if (!energy_drift(self, "stack_c", &once, 50000, &d)) return;
   check_control(self, !(fabs(d.slope) <= 1e-12) && d.slope < -1e-6, "C with one pass: slope %g per step", d.slope);
@@ -156,7 +156,7 @@ static void stack_ranges(check *self, int argument) {
   for (int i = 0; i < 3; i++) {
     double range[3];
     for (int k = 0; k < 3; k++) {
-      xpbd_verlet_params p = xpbd_verlet_params_default();
+      lattice_params p = lattice_params_default();
       p.drop = 0.01, p.time_step = 1e-3 / (1 << k);
       drift d;
       if (!energy_drift(self, names[i], &p, 50000 << k, &d)) return;
@@ -172,7 +172,7 @@ static void stack_ranges(check *self, int argument) {
 
 /* Deepest overlap in the first and in the second half of a run in the wedge. */
 static bool wedge_overlaps(check *self, xpbd_verlet_scheme scheme, double restitution, int32_t sweeps, double out[2]) {
-  xpbd_verlet_params p = xpbd_verlet_params_default();
+  lattice_params p = lattice_params_default();
   p.scheme = scheme, p.restitution = restitution, p.sweeps = sweeps;
   xpbd_verlet *world = NULL;
   bool good = verlet_scenario(self, "wedge", &p, &world);

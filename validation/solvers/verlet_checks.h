@@ -3,10 +3,10 @@
 #define XPBD_VERLET_CHECKS_H
 
 #include "runner/check.h"
-#include "xpbd/verlet.h"
+#include "runner/lattice.h"
 
 /// Build a scenario; false, already reported, on failure.
-bool verlet_scenario(check *self, const char *name, const xpbd_verlet_params *params, xpbd_verlet **out);
+bool verlet_scenario(check *self, const char *name, const lattice_params *params, xpbd_verlet **out);
 /// Do steps and measure; false, already reported, on failure.
 bool verlet_run(check *self, xpbd_verlet *world, int64_t steps, xpbd_verlet_measures *out);
 

@@ -322,44 +322,65 @@ static void divergence(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* Every scenario builds, runs, and is where its parameters put it; wrong parameters are refused. */
-static void scenarios(check *self, int argument) {
+/* Every scene of the paper builds, runs by both methods, and is where its parameters put it. */
+static void scenes(check *self, int argument) {
   (void)argument;
-  for (int s = 0; s < xpbd_verlet_scenario_count(); s++) {
-    const xpbd_verlet_scenario *info = xpbd_verlet_scenario_at(s);
-    check_same(self, (uint64_t)xpbd_verlet_scenario_find(info->name), (uint64_t)s, "%s by name", info->name);
-    xpbd_verlet_params p = xpbd_verlet_params_default();
-    p.settle = 0.0;
-    xpbd_verlet *world = NULL;
-    xpbd_verlet_measures m;
-    if (!verlet_scenario(self, info->name, &p, &world)) continue;
-    const double dt = xpbd_verlet_settings(world)->time_step;
-    if (verlet_run(self, world, (int64_t)(0.2 * info->duration / dt), &m)) {
-      check_at_most(self, m.deepest, 0.05, "%s: deepest overlap [m]", info->name);
-      check_true(self, m.normal_impulse > 0, "%s: something touches the ground", info->name);
+  int count = 0;
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+    const xpbd_scene_info *info = xpbd_scene_info_at(i);
+    if (!info->method) continue;
+    count++;
+    uint64_t hash[2] = {0};
+    for (int k = 0; k < 3; k++) {
+      lattice_params p = lattice_params_default();
+      p.settle = xpbd_scene_parameter_find(info, "settle") >= 0 ? 0.0 : NAN;
+      p.scheme = k == 1 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
+      if (k == 2) p.gravity = 5.0;
+      xpbd_verlet *world = NULL;
+      xpbd_verlet_measures m;
+      if (!verlet_scenario(self, info->name, &p, &world)) break;
+      const double duration = info->frames * info->frame_time, dt = xpbd_verlet_settings(world)->time_step;
+      const bool good = verlet_run(self, world, (int64_t)(0.2 * duration / dt), &m);
+      if (good && k < 2) {
+        check_at_most(self, m.deepest, 0.05, "%s, %d steps: deepest overlap [m]", info->name, 7 - k);
+        check_true(self, m.normal_impulse > 0, "%s, %d steps: something touches the ground", info->name, 7 - k);
+        hash[k] = xpbd_verlet_hash(world);
+      } else if (good) {
+        check_control(self, xpbd_verlet_hash(world) != hash[0], "%s: half of the gravity", info->name);
+      }
+      xpbd_verlet_destroy(&world);
     }
-    const uint64_t hash = xpbd_verlet_hash(world);
-    xpbd_verlet_destroy(&world);
-    p.gravity = 5.0;
-    if (!verlet_scenario(self, info->name, &p, &world)) continue;
-    if (verlet_run(self, world, (int64_t)(0.2 * info->duration / dt), &m))
-      check_control(self, xpbd_verlet_hash(world) != hash, "%s: half of the gravity", info->name);
-    xpbd_verlet_destroy(&world);
+    check_true(self, hash[0] != hash[1], "%s: six steps and seven differ", info->name);
   }
+  check_same(self, (uint64_t)count, 7, "scenes made for position Verlet");
+}
+
+/* Wrong parameters of scenes are refused, and the text names them; the same call without the mistake is not. */
+static void refuse_scene(check *self, const char *scene, const lattice_params *params, const char *word) {
   xpbd_verlet *world = NULL;
-  xpbd_verlet_params p = xpbd_verlet_params_default();
-  check_status(self, xpbd_verlet_scenario_build("stack_d", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "no such name");
-  check_true(self, xpbd_verlet_scenario_find("stack_d") == -1 && !xpbd_verlet_scenario_at(-1), "no such place");
-  p.mass = 0.0;
-  check_status(self, xpbd_verlet_scenario_build("wedge", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "mass 0");
-  p = xpbd_verlet_params_default(), p.angle = 180.0;
-  check_status(self, xpbd_verlet_scenario_build("wedge", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "angle");
-  p = xpbd_verlet_params_default(), p.resolution = 1;
-  check_status(self, xpbd_verlet_scenario_build("friction_box", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "resolution");
-  p = xpbd_verlet_params_default(), p.time_step = 0.1;
-  check_status(self, xpbd_verlet_scenario_build("friction_box", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "time step");
-  p = xpbd_verlet_params_default(), p.cookie = 0;
-  check_status(self, xpbd_verlet_scenario_build("wedge", &p, &world), XPBD_ERR_INVALID_ARGUMENT, "cookie");
+  const xpbd_status status = lattice_world(scene, params, &world);
+  check_true(self, status == XPBD_ERR_INVALID_ARGUMENT || status == XPBD_ERR_UNSUPPORTED, "%s: %s is refused", scene,
+             word);
+  check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' names '%s'", xpbd_last_error(), word);
+  xpbd_verlet_destroy(&world);
+}
+
+static void wrong_scenes(check *self, int argument) {
+  (void)argument;
+  const lattice_params good = lattice_params_default();
+  lattice_params p = good;
+  refuse_scene(self, "stack_d", &good, "no scene 'stack_d'");
+  p.mass = 0.0, refuse_scene(self, "wedge", &p, "mass");
+  p = good, p.angle = 180.0, refuse_scene(self, "wedge", &p, "angle");
+  p = good, p.stiffness = 1e3, refuse_scene(self, "wedge", &p, "there are no constraints");
+  p = good, p.resolution = 1, refuse_scene(self, "friction_box", &p, "resolution");
+  p = good, p.restitution = 1.1, refuse_scene(self, "stack_a", &p, "restitution");
+  p = good, p.friction = -0.1, refuse_scene(self, "balls", &p, "friction");
+  p = good, p.settle = 1.0, refuse_scene(self, "stack_a", &p, "no parameter 'settle'");
+  p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps of this frame are advised");
+  xpbd_verlet *world = NULL;
+  check_control(self, lattice_world("friction_box", &good, &world) == XPBD_OK, "nothing wrong");
+  xpbd_verlet_destroy(&world);
 }
 
 void check_verlet_lattice(check_registry *registry) {
@@ -369,5 +390,6 @@ void check_verlet_lattice(check_registry *registry) {
   check_add(registry, "stability", "the largest time step", stability, 0);
   check_add(registry, "refusals", "wrong definitions", refusals, 0);
   check_add(registry, "divergence", "a world out of range", divergence, 0);
-  check_add(registry, "scenarios", "all build and run", scenarios, 0);
+  check_add(registry, "scenes", "all build and run by both methods", scenes, 0);
+  check_add(registry, "scenes-refused", "wrong parameters of scenes", wrong_scenes, 0);
 }

@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 4u ///< 4: scenes have radii, restitution and friction, which a backend does or refuses.
+#define XPBD_BACKEND_ABI 4u ///< 4: pack() and its companions; scenes have radii, restitution and friction.
 
-/// What a backend does. Every slot is required.
+/// What a backend does. Every slot is required but those of packing.
 typedef struct xpbd_backend {
   uint32_t abi; ///< XPBD_BACKEND_ABI.
   const char *name;
@@ -41,6 +41,13 @@ typedef struct xpbd_backend {
   void (*counters)(void *state, xpbd_counters *out);
   /// Accepts NULL and a half-built state.
   void (*destroy)(void *state);
+  /// For a state that goes on from more than the fields of read(): a checkpoint then holds what pack() writes, as many
+  /// numbers as pack_size() says after sync(), and is taken up by unpack() in place of restore(), which is not called.
+  /// pack() refuses what unpack() would; that gives XPBD_ERR_BAD_FILE, and changes nothing, where the numbers cannot be
+  /// a state. All NULL = no need.
+  size_t (*pack_size)(void *state);
+  xpbd_status (*pack)(void *state, double *out);
+  xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
 } xpbd_backend;
 
 /// One line of the list of backends; table is NULL when it was not compiled, and `option` says what would build it.

@@ -21,7 +21,7 @@ enum {
   XPBD_IN_DOUBLE = 32,        ///< Has no float.
   XPBD_TAKES_PROJECTIVE = 64, ///< Reads the settings of xpbd/projective.h and has its objective, record and counters.
   XPBD_TAKES_WEIGHTS = 128,   ///< Has terms of triangles and bending beside springs.
-  XPBD_EXPLICIT = 256,        ///< Looks at each constraint once a time step: has no iterations.
+  XPBD_EXPLICIT = 256,        ///< Looks at each constraint once a time step; iterations, if any, are over contacts.
   XPBD_TAKES_OMEGA = 512,     ///< Reads omega.
   XPBD_AT_ONCE = 1024         ///< All constraints of a sweep from the same positions: they have no order.
 };
@@ -33,6 +33,7 @@ typedef struct xpbd_method_info {
   const char *source; ///< The paper, with the place in it.
   const char *needs;  ///< The library it cannot be built without, e.g. "CHOLMOD"; NULL = none.
   unsigned traits;    ///< XPBD_TAKES_STIFFNESS and the like, joined.
+  int32_t iterations; ///< What programs run it with unless told otherwise; 0 = as the scene says.
   /// XPBD_OK, or an error whose text says in one line why it does not run this scene with these settings. NULL = it
   /// runs every scene.
   xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);

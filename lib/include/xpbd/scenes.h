@@ -37,7 +37,7 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///
 ///     NAME[:KEY=VALUE[,KEY=VALUE...]][+NAME...]     e.g.  sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3
 ///
-/// NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
+/// or "none". NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
 /// A ':' may stand for the ',' between keys. Parts are added, and so projected, in the order written. KEY is a number of the formula's material (k, E, nu, ...),
 ///   alpha    compliance, as in xpbd_constraints_def;
 ///   beta     Rayleigh damping, likewise;
@@ -96,6 +96,7 @@ typedef struct xpbd_scene_info {
   const char *name;
   const char *about;  ///< One line.
   const char *source; ///< Paper and figure.
+  const char *method; ///< The method it was made for; NULL = "xpbd". Others run it, too, where they support it.
   double frame_time;
   int32_t substeps, iterations;
   int32_t frames;             ///< After which what the scene shows has been seen.
@@ -103,9 +104,10 @@ typedef struct xpbd_scene_info {
   int32_t least_resolution;   ///< The least of it that makes the scene.
   double size, mass, gravity; ///< [m], [kg], [m/s^2]
   double wind[3], wind_drag;  ///< [m/s], [kg/m^3]
-  const char *constraint;
-  double compliance, damping;
-  bool self_contact; ///< Particles keep apart by half of the mean edge's length unless contact_radius is set.
+  const char *constraint;     ///< "none" where there is only contact.
+  double compliance, damping; ///< NaN: they follow from other parameters.
+  bool whole_bodies;          ///< Mass is that of a whole body.
+  bool self_contact;          ///< Particles keep apart by half of the mean edge's length unless contact_radius is set.
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, beside those that all scenes have.
   int32_t parameter_count;
@@ -116,6 +118,7 @@ typedef struct xpbd_model {
   xpbd_mesh mesh; ///< Of all bodies, vertex i is particle i; positions at rest, not those of the start. Edges only for
                   ///< chains.
   xpbd_scene *scene;
+  double time_step;             ///< [s] the longest that is advised, for what it holds; INFINITY = any.
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. What they point to is
                                 ///< the model's.
   int32_t obstacle_count;
@@ -123,6 +126,8 @@ typedef struct xpbd_model {
 } xpbd_model;
 
 xpbd_scene_params xpbd_scene_params_default(void);
+/// Time steps of a frame: those of the scene's table, more where the built model advises shorter ones, `time_step` [s].
+int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time);
 /// Set a parameter by its name: one that all scenes have or a scene's own; NaN = as the scene has it. What a scene does
 /// not have, or not in that range, is refused when it is built. XPBD_ERR_INVALID_ARGUMENT: no scene at all has it (which
 /// xpbd_scene_build() refuses, too); more than XPBD_SCENE_VALUES of them; a resolution that is no whole number.

@@ -100,7 +100,7 @@ typedef struct xpbd_counters {
 xpbd_solver_def xpbd_solver_def_default(void);
 
 /// Whether xpbd_solver_create() would begin to make this solver here: XPBD_OK, or its error, whose text says in one line
-/// why not. Allocates nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.
+/// why not. Keeps nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.
 xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
 /// Make a solver in the scene's initial condition. The scene must outlive it. Of fms and pd this factorises their matrix.
 /// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY.

@@ -1,6 +1,7 @@
 /* Why this file exists: mass-spring lattices that collide and rub, stepped by position Verlet: nodes, springs, planes,
- * the two schemes of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations", Sec. 2.2 and 2.3,
- * and the scenes of their figures. Everything is in double and a fixed order: the same input gives the same bits. */
+ * the two schemes of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations", Sec. 2.2 and 2.3.
+ * Everything is in double and a fixed order: the same input gives the same bits. Scenes are run so by the methods verlet-6
+ * and verlet-7 of xpbd/solver.h; here is what those worlds have alone. */
 #ifndef XPBD_VERLET_H
 #define XPBD_VERLET_H
 
@@ -8,6 +9,7 @@
 #include <stdint.h>
 
 #include "xpbd/mesh.h"
+#include "xpbd/solver.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,14 +19,10 @@ typedef struct xpbd_verlet xpbd_verlet;
 
 /// How a time step is put together. F are the forces at the half-step positions, R is the response to contacts.
 typedef enum xpbd_verlet_scheme {
-  XPBD_VERLET_STANDARD,  ///< As the scenario has it; in a definition the seven steps.
+  XPBD_VERLET_STANDARD,  ///< The seven steps.
   XPBD_VERLET_SIX_STEP,  ///< x by dt/2, F, v by dt/2, R, v by dt/2, x by dt/2 (Sec. 2.2).
   XPBD_VERLET_SEVEN_STEP ///< x by dt/2, rest of the last R, F, v by dt, R found, part of R, x by dt/2 (Sec. 2.3).
 } xpbd_verlet_scheme;
-
-/// "standard", "six-step" or "seven-step", NULL outside; the place of a name, -1 = there is none.
-const char *xpbd_verlet_scheme_name(int scheme);
-int xpbd_verlet_scheme_find(const char *name);
 
 /// A spring with a dashpot along it: force k (l - l0) + c dl/dt [N].
 typedef struct xpbd_verlet_spring {
@@ -90,6 +88,10 @@ typedef struct xpbd_verlet_measures {
 
 xpbd_verlet_def xpbd_verlet_def_default(void);
 
+/// The world behind a solver that runs XPBD_METHOD_VERLET_6 or XPBD_METHOD_VERLET_7, for its energies and measures; it
+/// belongs to the solver. NULL for every other method.
+const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver);
+
 /// The time step [s] from which on the springs are unstable, infinite without springs: the smallest root over the nodes
 /// of h^2 sum k / m + 2 h sum c / m = 2, i.e. sqrt(2 m / sum k) without dashpots. It comes from the bound
 /// 2 max_i (sum k)_i / m_i on the largest eigenvalue, so somewhat larger steps may still run. Half of it is advised.
@@ -112,23 +114,11 @@ xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocit
 /// half of the kick of its step 4. Elsewhere the seven-step scheme has a part of the kinetic energy parked in the
 /// stored impulses. With the half kick the parabola of free fall has constant energy; without, it oscillates by m g v
 /// dt / 2. Changes nothing. XPBD_ERR_DIVERGED.
-xpbd_status xpbd_verlet_energy(xpbd_verlet *world, xpbd_verlet_energies *out);
+xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *out);
 /// Changes nothing. XPBD_ERR_DIVERGED.
-xpbd_status xpbd_verlet_measure(xpbd_verlet *world, xpbd_verlet_measures *out);
+xpbd_status xpbd_verlet_measure(const xpbd_verlet *world, xpbd_verlet_measures *out);
 /// 64-bit hash of positions and velocities, bit for bit.
 uint64_t xpbd_verlet_hash(const xpbd_verlet *world);
-
-/// Write everything that a step goes on from to a file: positions, velocities, contacts with the impulses that the
-/// seven-step scheme still owes, the step count, the sums of xpbd_verlet_measures. Written under a temporary name and
-/// renamed. XPBD_ERR_DIVERGED: a number of the state is not finite; XPBD_ERR_IO; XPBD_ERR_OUT_OF_MEMORY;
-/// XPBD_ERR_UNSUPPORTED on a big-endian machine.
-xpbd_status xpbd_verlet_save(const xpbd_verlet *world, const char *path);
-/// Go on from such a file to the same bits. The world must be made from the same definition: XPBD_ERR_INVALID_ARGUMENT
-/// says what differs. XPBD_ERR_BAD_FILE for a damaged file, XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY; XPBD_ERR_UNSUPPORTED
-/// on a big-endian machine. After an error the world is as it was.
-xpbd_status xpbd_verlet_load(xpbd_verlet *world, const char *path);
-/// Time steps since the start, those before a load included.
-int64_t xpbd_verlet_steps(const xpbd_verlet *world);
 
 /// Read access, owned by the world and changed in place by its steps.
 const double *xpbd_verlet_positions(const xpbd_verlet *world);  ///< [n, 3] m at the end of the last step.
@@ -161,49 +151,6 @@ xpbd_status xpbd_lattice_make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_l
 void xpbd_lattice_set_material(xpbd_lattice *lattice, double youngs_modulus, double damping);
 /// Free what it owns and zero it. Accepts a zeroed lattice.
 void xpbd_lattice_destroy(xpbd_lattice *lattice);
-
-/// What can be changed about a scenario. NaN, 0, NULL and XPBD_VERLET_STANDARD mean: as the scenario has it. That is
-/// for all g = 9.8 m/s^2, e = 1, seven steps, 200 sweeps, and for
-/// - stack_a, stack_b, stack_c: 1 kg, 1000 N/m, dt = 1e-3 s, from rest without a drop;
-/// - wedge: 1 kg, 30 degrees, a drop of 0.01 m, dt = 1e-3 s;
-/// - friction_box, friction_shape: 10 kg, 1e5 Pa, damping 0.5 N s/m per kg, mu = 0.3, 2 m/s, dt = 2e-4 s or half of
-///   what is stable; height 3 (box, settled 0.5 s, spheres of one size) and 6 (shape, settled 1 s);
-/// - balls: 5 kg each, 5e4 Pa, damping 1 N s/m, mu = 0.3, 2 m/s, drop 0.6 m, height 6, dt = 5e-4 s or half of what is
-///   stable.
-typedef struct xpbd_verlet_params {
-  uint32_t cookie;       ///< Set by xpbd_verlet_params_default(). Do not touch.
-  int32_t resolution;    ///< Lattices: nodes along the height, >= 2; a box of height n has (2 n - 1) x n x n.
-  const xpbd_mesh *mesh; ///< friction_shape: this closed mesh. Borrowed during the call.
-  double time_step;      ///< [s]
-  double gravity;        ///< [m/s^2] downwards (-y), >= 0.
-  double mass;           ///< [kg] of a whole body; stacks and wedge: of a node. > 0.
-  double stiffness;      ///< Lattices: Young's modulus [Pa]; stacks: of the spring [N/m]. > 0.
-  double damping;        ///< Of every spring [N s/m], >= 0.
-  double restitution, friction;
-  double speed;  ///< [m/s] at the start.
-  double drop;   ///< [m] between the lowest sphere and what it falls on, >= 0.
-  double angle;  ///< wedge: between its two planes [degrees], above 0, below 180.
-  double settle; ///< [s] Lattices come to rest under gravity that long before they are let go, >= 0.
-  xpbd_verlet_scheme scheme;
-  int32_t sweeps;
-} xpbd_verlet_params;
-
-/// A scenario of the paper.
-typedef struct xpbd_verlet_scenario {
-  const char *name;
-  const char *about;  ///< One line.
-  const char *source; ///< Paper and figure.
-  double duration;    ///< [s] after which it has shown what it is for.
-  double frame_time;  ///< [s] between pictures.
-} xpbd_verlet_scenario;
-
-xpbd_verlet_params xpbd_verlet_params_default(void);
-int xpbd_verlet_scenario_count(void);
-const xpbd_verlet_scenario *xpbd_verlet_scenario_at(int index);
-/// Place by name, -1 when there is none.
-int xpbd_verlet_scenario_find(const char *name);
-/// Build a scenario. *out is NULL on failure. XPBD_ERR_INVALID_ARGUMENT names the parameter.
-xpbd_status xpbd_verlet_scenario_build(const char *name, const xpbd_verlet_params *params, xpbd_verlet **out);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,331 @@
+/* Why this file exists: position Verlet with collisions, in its six and its seven steps, as lines of the table of
+ * methods: what of a scene they take, and the engine that runs it as a world of nodes, springs and planes. */
+#include "xpbd/verlet.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "collide/obstacle.h"
+#include "solver/springs.h"
+#include "solver/cpu.h"
+#include "solver/solver_internal.h"
+#include "verlet/world.h"
+#include "xpbd/method.h"
+
+typedef struct verlet {
+  xpbd_verlet *world;
+  const xpbd_solver_def *def;
+  int64_t frame, own_frames, diverged_at; /* since the start; since the last reset or load; frame, -1 = fine */
+} verlet;
+
+/* ------------------------------------------------------------------------------------------- what it supports */
+
+/* A plane that stands still, always, and is made of what the particles are made of. */
+static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t index, const char *method) {
+  const xpbd_obstacle_def *first = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, 0));
+  const xpbd_obstacle_def *o = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, index));
+  XPBD_REQUIRE(o->kind == XPBD_OBSTACLE_HALF_SPACE, XPBD_ERR_UNSUPPORTED,
+               "method %s has half-spaces as obstacles; obstacle %d of the scene has another shape", method,
+               (int)index);
+  XPBD_REQUIRE(o->spin == 0.0 && o->key_count == 0 && isinf(o->from) && isinf(o->until), XPBD_ERR_UNSUPPORTED,
+               "method %s has obstacles that stand still; obstacle %d of the scene moves, comes or goes", method,
+               (int)index);
+  XPBD_REQUIRE(o->friction == first->friction && o->restitution == first->restitution, XPBD_ERR_UNSUPPORTED,
+               "method %s has one friction and one restitution for all obstacles; obstacles 0 and %d differ", method,
+               (int)index);
+  const bool touch = xpbd_scene_contact_radius(scene) > 0.0;
+  XPBD_REQUIRE(!touch || (o->friction == xpbd_scene_friction(scene) && o->restitution == xpbd_scene_restitution(scene)),
+               XPBD_ERR_UNSUPPORTED,
+               "method %s has one friction and one restitution for particles and obstacles; obstacle %d differs",
+               method, (int)index);
+  return XPBD_OK;
+}
+
+static xpbd_status supports_scene(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const char *name = xpbd_method_name((int)def->method);
+  XPBD_TRY(xpbd_method_check_particles(scene, name));
+  XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "method %s has no wind", name);
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) XPBD_TRY(check_obstacle(scene, k, name));
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    XPBD_TRY(xpbd_method_check_spring(set, name));
+    XPBD_REQUIRE(set->damping == 0.0 || set->damping_reading == XPBD_DAMPING_XPBD, XPBD_ERR_UNSUPPORTED,
+                 "%s: method %s has dashpots; damping is read as %s, which is none",
+                 xpbd_formula_at(set->formula)->name, name, xpbd_damping_name((int)set->damping_reading));
+  }
+  return XPBD_OK;
+}
+
+/* ----------------------------------------------------------------------------------- from a scene to a world */
+
+/* Arrays of a definition, which the world copies. */
+typedef struct parts {
+  double *masses, *velocities;
+  xpbd_verlet_spring *springs;
+  xpbd_verlet_plane *planes;
+} parts;
+
+static void free_parts(parts *p) {
+  free(p->masses);
+  free(p->velocities);
+  free(p->springs);
+  free(p->planes);
+}
+
+/* Pins have mass 0, which keeps its velocity: they get none. */
+static void fill_nodes(const xpbd_scene *scene, const parts *to) {
+  const double *w = xpbd_scene_inverse_masses(scene), *v = xpbd_scene_velocities(scene);
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
+    to->masses[i] = w[i] > 0.0 ? 1.0 / w[i] : 0.0;
+    for (int64_t k = 3 * (int64_t)i; k < 3 * (int64_t)i + 3; k++) to->velocities[k] = w[i] > 0.0 ? v[k] : 0.0;
+  }
+}
+
+/* Springs in the order of the sets: C = k (l - l0) of compliance alpha is a spring of k^2 / alpha, and beta, which damps
+ * C, a dashpot of k^2 beta (Macklin et al. 2016, Sec. 4.2.2). */
+static void fill_springs(const xpbd_scene *scene, xpbd_verlet_spring *to) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const double square = set->material[0] * set->material[0];
+    for (int32_t j = 0; j < set->count; j++)
+      *to++ = (xpbd_verlet_spring){.nodes = {set->particles[2 * j], set->particles[2 * j + 1]},
+                                   .rest_length = set->rest[j],
+                                   .stiffness = square / set->compliance,
+                                   .damping = square * set->damping};
+  }
+}
+
+static void fill_planes(const xpbd_scene *scene, xpbd_verlet_plane *to) {
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
+    xpbd_obstacle_f64 now; /* it stands still: any time will do */
+    xpbd_obstacle_at_f64(xpbd_scene_obstacle(scene, k), 0.0, 1.0, &now);
+    to[k] = (xpbd_verlet_plane){.point = {now.centre.x, now.centre.y, now.centre.z},
+                                .normal = {now.size.x, now.size.y, now.size.z}};
+  }
+}
+
+static xpbd_status make_parts(const xpbd_scene *scene, parts *out) {
+  const size_t n = (size_t)xpbd_scene_particle_count(scene), springs = (size_t)xpbd_scene_constraint_count(scene);
+  *out = (parts){.masses = malloc(n * sizeof *out->masses),
+                 .velocities = malloc(3 * n * sizeof *out->velocities),
+                 .springs = malloc((springs + 1) * sizeof *out->springs),
+                 .planes = malloc(((size_t)xpbd_scene_obstacle_count(scene) + 1) * sizeof *out->planes)};
+  XPBD_REQUIRE(out->masses && out->velocities && out->springs && out->planes, XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for %zu nodes", n);
+  XPBD_REQUIRE(springs <= INT32_MAX, XPBD_ERR_UNSUPPORTED, "%zu springs are too many", springs);
+  fill_nodes(scene, out);
+  fill_springs(scene, out->springs);
+  fill_planes(scene, out->planes);
+  return XPBD_OK;
+}
+
+static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *def, const parts *from,
+                              const double *radii) {
+  const double *g = xpbd_scene_gravity(scene);
+  xpbd_verlet_def world = xpbd_verlet_def_default();
+  world.node_count = xpbd_scene_particle_count(scene);
+  world.positions = xpbd_scene_positions(scene), world.velocities = from->velocities;
+  world.masses = from->masses, world.radii = radii;
+  world.spring_count = (int32_t)xpbd_scene_constraint_count(scene), world.springs = from->springs;
+  world.plane_count = xpbd_scene_obstacle_count(scene), world.planes = from->planes;
+  for (int k = 0; k < 3; k++) world.gravity[k] = g[k];
+  world.time_step = def->frame_time / def->substeps;
+  world.friction = xpbd_scene_friction(scene), world.restitution = xpbd_scene_restitution(scene);
+  if (world.plane_count > 0) {
+    const xpbd_obstacle_def *o = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, 0));
+    world.friction = o->friction, world.restitution = o->restitution;
+  }
+  world.scheme = def->method == XPBD_METHOD_VERLET_6 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
+  world.sweeps = def->iterations;
+  world.node_contact = xpbd_scene_contact_radius(scene) > 0.0;
+  return world;
+}
+
+/* Says how many time steps a frame needs, not only that these are too few. */
+static xpbd_status check_stable(const xpbd_verlet_def *world, const xpbd_solver_def *def) {
+  double stable = 0.0;
+  XPBD_TRY(xpbd_verlet_stable_step(world, &stable));
+  XPBD_REQUIRE(
+      world->time_step < stable, XPBD_ERR_UNSUPPORTED,
+      "method %s: a time step of %.4g s is unstable with these springs, it must be below %.4g s; %.0f substeps "
+      "of this frame are advised",
+      xpbd_method_name((int)def->method), world->time_step, stable, ceil(2.0 * def->frame_time / stable));
+  return XPBD_OK;
+}
+
+/* The world of a scene, or, where out is NULL, only whether it would be stable. */
+static xpbd_status make_world(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_verlet **out) {
+  const size_t n = (size_t)xpbd_scene_particle_count(scene);
+  const double *own = xpbd_scene_radii(scene), *w = xpbd_scene_inverse_masses(scene);
+  parts p = {0};
+  double *radii = malloc(n * sizeof *radii);
+  xpbd_status status = radii ? make_parts(scene, &p) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu nodes", n);
+  if (status == XPBD_OK) {
+    for (size_t i = 0; i < n; i++) radii[i] = own ? own[i] : xpbd_scene_contact_radius(scene);
+    const xpbd_verlet_def world = define(scene, def, &p, radii);
+    status = check_stable(&world, def);
+    if (status == XPBD_OK && out) status = xpbd_verlet_create(&world, out);
+  }
+  free_parts(&p);
+  free(radii);
+  XPBD_TRY(status);
+  if (!out) return XPBD_OK;
+  for (size_t i = 0; i < n; i++) (*out)->inverse_masses[i] = w[i]; /* 1 / (1 / w) may be another number */
+  (*out)->centres_meet_planes = !own;                              /* as xpbd_scene_def has it */
+  return XPBD_OK;
+}
+
+static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_TRY(supports_scene(scene, def));
+  return make_world(scene, def, NULL);
+}
+
+/* ------------------------------------------------------------------------------------------------ the engine */
+
+static xpbd_status probe(char *device, size_t capacity) {
+  snprintf(device, capacity, "one CPU thread");
+  return XPBD_OK;
+}
+
+static xpbd_status engine_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  (void)scene; /* of which the method itself was asked */
+  return xpbd_cpu_supports(def);
+}
+
+static xpbd_status reset(void *state) {
+  verlet *s = state;
+  xpbd_verlet_reset(s->world);
+  s->frame = s->own_frames = 0;
+  s->diverged_at = -1;
+  return XPBD_OK;
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+  verlet *s = *state = calloc(1, sizeof *s); /* destroy() takes it as it is after a failure */
+  XPBD_REQUIRE(s, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  s->def = def;
+  XPBD_TRY(make_world(scene, def, &s->world));
+  return reset(s);
+}
+
+static xpbd_status sync(void *state) {
+  const verlet *s = state;
+  XPBD_REQUIRE(s->diverged_at < 0, XPBD_ERR_DIVERGED,
+               "the simulation diverged in frame %lld, time step %lld (a position is not finite or beyond %.3g m)",
+               (long long)s->diverged_at, (long long)s->world->steps, s->world->limit);
+  return XPBD_OK;
+}
+
+static xpbd_status step(void *state, int32_t frames) {
+  verlet *s = state;
+  XPBD_TRY(sync(s));
+  for (int32_t f = 0; f < frames; f++) {
+    const xpbd_status status = xpbd_verlet_step(s->world, s->def->substeps);
+    s->frame++, s->own_frames++;
+    if (status == XPBD_ERR_DIVERGED) {
+      s->diverged_at = s->frame;
+      return sync(s);
+    }
+    XPBD_TRY(status);
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status read(void *state, xpbd_field field, double *out) {
+  const verlet *s = state;
+  XPBD_TRY(sync(state));
+  const double *from = field == XPBD_VELOCITIES ? s->world->v : s->world->x;
+  for (int64_t k = 0; k < 3 * (int64_t)s->world->def.node_count; k++) out[k] = field == XPBD_EMBEDDED ? 0.0 : from[k];
+  return XPBD_OK;
+}
+
+/* Not called: a world goes on from its contacts, too. */
+static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
+                           const double *embedded) {
+  (void)state, (void)frame, (void)positions, (void)velocities, (void)embedded;
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "positions and velocities are not all that a Verlet world goes on from");
+}
+
+static size_t pack_size(void *state) {
+  return verlet_pack_size(((const verlet *)state)->world);
+}
+
+static xpbd_status pack(void *state, double *out) {
+  return verlet_pack(((const verlet *)state)->world, out);
+}
+
+static xpbd_status unpack(void *state, int64_t frame, const double *numbers, size_t count) {
+  verlet *s = state;
+  XPBD_TRY(verlet_unpack(s->world, frame * s->def->substeps, numbers, count));
+  s->frame = frame;
+  s->own_frames = 0;
+  s->diverged_at = -1;
+  return XPBD_OK;
+}
+
+static void counters(void *state, xpbd_counters *out) {
+  const verlet *s = state;
+  const xpbd_verlet_def *def = &s->world->def;
+  *out = (xpbd_counters){.frames = s->own_frames,
+                         .projections = s->own_frames * s->def->substeps * def->spring_count,
+                         .threads = 1,
+                         .lanes = 1,
+                         .batch = 1};
+  const size_t node = 33 * sizeof(double), spring = sizeof *def->springs + sizeof(int32_t);
+  out->host_bytes =
+      (int64_t)(sizeof *s + sizeof *s->world + node * (size_t)def->node_count + spring * (size_t)def->spring_count +
+                sizeof *s->world->contacts * (size_t)s->world->contact_capacity);
+}
+
+static void destroy(void *state) {
+  verlet *s = state;
+  if (!s) return;
+  xpbd_verlet_destroy(&s->world);
+  free(s);
+}
+
+static const xpbd_backend engine = {.abi = XPBD_BACKEND_ABI,
+                                    .name = "seq",
+                                    .about = "nodes, springs and contacts one after the other",
+                                    .probe = probe,
+                                    .supports = engine_supports,
+                                    .create = create,
+                                    .reset = reset,
+                                    .step = step,
+                                    .sync = sync,
+                                    .read = read,
+                                    .restore = restore,
+                                    .pack_size = pack_size,
+                                    .pack = pack,
+                                    .unpack = unpack,
+                                    .counters = counters,
+                                    .destroy = destroy};
+
+const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver) {
+  return solver && solver->backend == &engine ? ((const verlet *)solver->state)->world : NULL;
+}
+
+#define PAPER "Kot and Nagahashi, Verlet with Collisions for Mass Spring Model Simulations, "
+
+extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
+
+const xpbd_method_info xpbd_method_verlet_6 = {
+    .name = "verlet-6",
+    .about =
+        "position Verlet with collisions in six steps; springs, balls and planes; iterations: sweeps over contacts",
+    .source = PAPER "Sec. 2.2",
+    .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
+    .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
+    .supports = supports,
+    .engine = &engine};
+
+const xpbd_method_info xpbd_method_verlet_7 = {
+    .name = "verlet-7",
+    .about = "the same in seven steps, which leave no progressing overlap",
+    .source = PAPER "Sec. 2.3",
+    .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
+    .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
+    .supports = supports,
+    .engine = &engine};

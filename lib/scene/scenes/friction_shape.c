@@ -1,0 +1,76 @@
+/* Why this file exists: the scene friction_shape: a body of any shape slides as far as a box. The paper slides a bird. Ours
+ * is a ring that waves three times up and down: it stands on three feet, most of its underside does not touch the ground. */
+#include <math.h>
+
+#include "base/error.h"
+#include "scene/build.h"
+
+static const xpbd_scene_parameter parameters[] = {
+    XPBD_RESTITUTION(1.0),
+    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground and balls"},
+    {"speed", "m/s", 2.0, -1e12, 1e12, "along x at the start"},
+    {"drop", "m", 0.0, 0.0, 1e12, "between the lowest ball and the ground"},
+    XPBD_YOUNGS_MODULUS(1e5),
+    {"settle", "s", 1.0, 0.0, 1e6, "of coming to rest under gravity before it is let go"},
+};
+
+static xpbd_status make_shape(const xpbd_draft *draft, xpbd_mesh *out) {
+  if (draft->params->mesh) return xpbd_mesh_copy(draft->params->mesh, out);
+  XPBD_TRY(xpbd_mesh_make_torus(48, 24, 0.6, 0.25, out));
+  for (int64_t i = 0; i < out->vertex_count; i++) {
+    double *x = &out->positions[3 * i];
+    x[1] += 0.1 * cos(3.0 * atan2(x[2], x[0]));
+  }
+  return XPBD_OK;
+}
+
+/* As it is unless the size is set. Returns the height along y. */
+static double scale(const xpbd_draft *draft, xpbd_mesh *mesh) {
+  double extent = 0.0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (int64_t k = 0; k < 3 * (int64_t)mesh->vertex_count; k++) {
+    low[k % 3] = fmin(low[k % 3], mesh->positions[k]);
+    high[k % 3] = fmax(high[k % 3], mesh->positions[k]);
+  }
+  for (int k = 0; k < 3; k++) extent = fmax(extent, high[k] - low[k]);
+  const double factor = isnan(draft->params->size) || !(extent > 0.0) ? 1.0 : draft->size / extent;
+  for (int64_t k = 0; k < 3 * (int64_t)mesh->vertex_count; k++) mesh->positions[k] *= factor;
+  return (high[1] - low[1]) * factor;
+}
+
+static xpbd_status build(xpbd_draft *draft) {
+  int32_t n;
+  xpbd_mesh mesh;
+  xpbd_lattice lattice = {.spacing = 0.0};
+  XPBD_TRY(xpbd_draft_resolution(draft, &n));
+  XPBD_TRY(make_shape(draft, &mesh));
+  const double height = scale(draft, &mesh);
+  xpbd_status status = height > 0.0 ? xpbd_lattice_make_mesh(&mesh, height / n, &lattice)
+                                    : xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "the mesh has no height along y");
+  if (status == XPBD_OK) status = xpbd_draft_slider(draft, &lattice, false);
+  xpbd_lattice_destroy(&lattice);
+  xpbd_mesh_destroy(&mesh);
+  return status;
+}
+
+const xpbd_named_scene xpbd_named_friction_shape = {
+    .info = {.name = "friction_shape",
+             .about = "an elastic ring on three feet, or a mesh, slides until friction stops it",
+             .source = "Kot and Nagahashi, Figs. 6 to 9",
+             .method = "verlet-7",
+             .frame_time = 1.0 / 100.0,
+             .substeps = 50,
+             .iterations = 4,
+             .frames = 100,
+             .resolution = 6,
+             .least_resolution = 2,
+             .size = 1.7,
+             .mass = 10.0,
+             .gravity = 9.8,
+             .constraint = "stretching:k=1",
+             .compliance = NAN,
+             .damping = NAN,
+             .takes_mesh = true,
+             .whole_bodies = true,
+             XPBD_OWN_PARAMETERS(parameters)},
+    .build = build,
+};
