@@ -313,8 +313,7 @@ extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
 
 const xpbd_method_info xpbd_method_verlet_6 = {
     .name = "verlet-6",
-    .about =
-        "position Verlet with collisions in six steps; springs, balls and planes; iterations: sweeps over contacts",
+    .about = "position Verlet in six steps; springs, balls and planes; iterations: sweeps over contacts",
     .source = PAPER "Sec. 2.2",
     .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
     .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
