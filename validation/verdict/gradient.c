@@ -256,6 +256,26 @@ static int wrong_particles(const gradient_set *set, char *text, size_t capacity,
   return count;
 }
 
+/// The number of the material without which the gradient is right: its term is the wrong one. -1 = there is none.
+static int term_of(const gradient_set *set) {
+  const xpbd_formula_info *info = &set->formula->info;
+  for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
+    bool right = info->material[m].minimum <= 0;
+    double size = 0;
+    for (int k = 0; k < set->count && right; k++) {
+      gradient_pair p = set->pair[k];
+      if (!p.wrong) continue;
+      p.at.material[m] = 0;
+      sample_f64(set->formula, &p.at, p.g);
+      sample_exact(set->formula, &p.at, p.e);
+      size += sample_norm(set->arity, p.e);
+      right = sample_distance(set->arity, p.g, p.e) <= p.tolerance;
+    }
+    if (right && size > 0) return m;
+  }
+  return -1;
+}
+
 /// Nothing simpler fits: what the error breaks, and how large it is.
 static void name_by_sums(verdict *v, const gradient_set *set) {
   double linear, angular, exact_linear, exact_angular, angle = 0, least = HUGE_VAL, most = 0;
@@ -272,8 +292,11 @@ static void name_by_sums(verdict *v, const gradient_set *set) {
   char whose[64];
   int only = -1;
   wrong_particles(set, whose, sizeof whose, &only);
-  char much[120];
-  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long", angle * 57.29577951308232, least, most);
+  char much[160];
+  const int term = term_of(set);
+  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s%.40s%s", angle * 57.29577951308232,
+           least, most, term >= 0 ? "; it is right without " : "",
+           term >= 0 ? set->formula->info.material[term].name : "", term >= 0 ? ", so look at that term" : "");
   verdict_slip *slip;
   if (linear > 1e-6 && exact_linear < 1e-9)
     slip = verdict_say(
@@ -291,7 +314,7 @@ static void name_by_sums(verdict *v, const gradient_set *set) {
     slip->ratio = angular;
   else
     slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                       "the gradient of %s points elsewhere, %s: a term is wrong or missing, momentum is kept", whose,
+                       "the gradient of %s points elsewhere: a term is wrong or missing, momentum is kept; %s", whose,
                        much);
   slip->particle = only;
 }
