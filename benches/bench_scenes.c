@@ -1,5 +1,5 @@
-/* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, small
- * steps, fast mass-springs, projective dynamics, position Verlet. The methods energy-line14 and energy-eq7, which diverge on most scenes
+/* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi, small
+ * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7, which diverge on most scenes
  * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
  * invalid. */
 #include <string.h>
@@ -38,6 +38,11 @@ static const bench_axis axes[] = {
      .standard = "100",
      .minimum = 1,
      .maximum = 100},
+    {.name = "omega",
+     .about = "relaxation of jacobi and jacobi-mean in percent",
+     .standard = "100",
+     .minimum = 1,
+     .maximum = 200},
     {.name = "strategy",
      .about = "how a device schedules the groups; auto = by size",
      .text = true,
@@ -46,8 +51,8 @@ static const bench_axis axes[] = {
      .known = solver_case_strategy},
 };
 
-#define METHODS(scene, more) scene " method=xpbd,pbd,energy" more " | " scene " method=pbd-scaled stiffness=90"
 #define LATTICES             "scene=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls method="
+#define METHODS(scene, more) scene " method=xpbd,pbd,energy,jacobi" more " | " scene " method=pbd-scaled stiffness=90"
 #define STEPS                                                                                                          \
   "scene=cloth substeps=1 iterations=20 | scene=cloth substeps=4 iterations=5 | scene=cloth substeps=20 iterations=1"
 
@@ -80,10 +85,11 @@ static const bench_sweep sweeps[] = {
      .quick = STEPS},
 };
 
-/// fms and pd are the same on all backends: one row. Only PBD has a stiffness.
+/// fms and pd are the same on all backends: one row. Only PBD has a stiffness, only Jacobi a relaxation.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
   if (method->engine != NULL && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
+  if (bench_int(point, "omega") != 100 && !(method->traits & XPBD_TAKES_OMEGA)) return "omega";
   return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
 }
 

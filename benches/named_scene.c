@@ -165,6 +165,11 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
              method->name);
     return false;
   }
+  const int64_t omega = bench_int(point, "omega");
+  if (omega > 0 && omega != 100 && !(method->traits & XPBD_TAKES_OMEGA)) {
+    snprintf(why, capacity, "omega is a number of jacobi and jacobi-mean; %s has none", method->name);
+    return false;
+  }
   const scene_count *t = count_of(point);
   if (t != NULL && t->triangles == 0 && (method->traits & XPBD_TAKES_WEIGHTS)) {
     snprintf(why, capacity, "%s limits the strain of triangles, and there are none; method=fms has springs alone",
@@ -195,6 +200,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->frame_time = info->frame_time;
   out->order = scene_source_order(point);
   out->method = (xpbd_method)method_of(point);
+  if (bench_int(point, "omega") > 0) out->omega = 0.01 * (double)bench_int(point, "omega");
   if (bench_int(point, "stiffness") > 0) out->stiffness = 0.01 * (double)bench_int(point, "stiffness");
   char key[BENCH_TEXT];
   key_of(point, key);

@@ -14,6 +14,7 @@ typedef struct solver_subject {
   int32_t substeps, iterations;   ///< Time steps of a frame, sweeps of a time step.
   xpbd_method method;
   double stiffness;  ///< k of PBD.
+  double omega;      ///< Relaxation of Jacobi.
   double frame_time; ///< Simulated time of a frame [s].
   xpbd_order order;
   bool published;            ///< The row of a paper: the next three are known.

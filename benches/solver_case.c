@@ -112,8 +112,8 @@ int64_t solver_case_memory(const bench_point *point) {
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
-  snprintf(out, capacity, "%s %s %dx%d %s %g", subject.key, in_double(point) ? "f64" : "f32", (int)subject.substeps,
-           (int)subject.iterations, xpbd_method_name((int)subject.method), subject.stiffness);
+  snprintf(out, capacity, "%s %s %dx%d %s %g %g", subject.key, in_double(point) ? "f64" : "f32", (int)subject.substeps,
+           (int)subject.iterations, xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
 }
 
 bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
@@ -157,6 +157,7 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   def.substeps = subject.substeps;
   def.method = subject.method;
   def.pbd_stiffness = subject.stiffness;
+  def.omega = subject.omega;
   if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");

@@ -56,6 +56,7 @@ check "many elements in float on omp, damped" equal stretching:beta=1e-3+sbd_str
 check "in double on seq" equal morse_clamped+sbd_stretch+dihedral+orthotropic_triangle morse sbd dihedral sheet -- -b seq \
   --precision double
 check "energy-embedded" equal stretching spring -- --method energy
+check "averaged Jacobi" equal stretching spring -- --method jacobi
 sed 's/material\[0\]/(R(1.01) * material[0])/' "$work/spring.h" >"$work/other.h"
 control "another C ends in other bits" equal stretching other -- -b seq
 [ ! -s "$work/errors" ] || { cat "$work/errors"; failures=$((failures + 1)); }

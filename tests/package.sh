@@ -66,6 +66,9 @@ rm "$work/usr/include/xpbd/broken.h"
 # A formula from a file, by the installed program alone: with the headers that lie beside it.
 fung() { quiet "$work/usr/bin/xpbd-sim" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 2 --resolution 6 --quiet; }
 check "a formula from a file" fung
+judged() { quiet "$work/usr/bin/xpbd-validate" formula "$1" --brief; }
+check "and its verdict" judged "$source/tests/formulas/fung.h"
+control "the verdict on a wrong one" judged "$source/tests/verdict/wrong/factor/factor_half.h"
 private=$(dirname "$(find "$work/usr" -name table_unit.h)")
 mv "$private/table_unit.h" "$work/table_unit.h"
 echo '#error "spoilt"' >"$private/table_unit.h"

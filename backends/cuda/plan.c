@@ -25,7 +25,9 @@ double cuda_particle_bytes(const cuda_work *work) {
 }
 
 double cuda_constraint_bytes(const cuda_work *work) {
-  return work->constraints > 0 ? (double)(work->lambda_bytes + work->index_bytes) / (double)work->constraints : 0.0;
+  return work->constraints > 0
+             ? (double)(work->lambda_bytes + work->index_bytes + work->copy_bytes) / (double)work->constraints
+             : 0.0;
 }
 
 static int64_t positions_bytes(const cuda_work *work) {

@@ -68,6 +68,7 @@ typedef struct cuda_work {
   int32_t particle_bytes; ///< 16 or 32.
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
   int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
+  int64_t copy_bytes;     ///< Copies of the particles for each constraint, 0 = none.
   int32_t wind;           ///< 1: forces read the neighbours.
   int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
 } cuda_work;

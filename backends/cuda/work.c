@@ -7,6 +7,7 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
   cuda_work work = {.particles = layout->records - 1,
                     .batch = layout->def->batch,
                     .particle_bytes = 4 * real,
+                    .copy_bytes = (int64_t)layout->split.count * 4 * real * (xpbd_layout_damped(layout) ? 2 : 1),
                     .wind = layout->triangles.first != NULL,
                     .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
                                layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||

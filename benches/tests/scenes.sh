@@ -40,15 +40,21 @@ check "the methods of the solver" quiet "$bench" scenes $only $small -a method=x
   --tsv methods.tsv
 check "and PBD that is soft" quiet "$bench" scenes $only $small -a method=pbd,pbd-scaled -a stiffness=90 \
   -a backend=seq,omp --tsv soft.tsv
+check "and Jacobi, relaxed" quiet "$bench" scenes $only $small -a method=jacobi -a omega=100,150 -a backend=seq,omp \
+  --tsv jacobi.tsv
 if [ "$(column status methods.tsv | grep -c skipped)" -eq 0 ]; then
   check "agree between backends" certified methods.tsv 6
   check "soft ones too" certified soft.tsv 4
-  check "and not with each other" [ "$(for f in methods soft; do column state_hash $f.tsv; done | sort -u | wc -l)" -eq 5 ]
+  check "Jacobi too" certified jacobi.tsv 4
+  check "and not with each other" [ "$(for f in methods soft jacobi; do column state_hash $f.tsv; done |
+    sort -u | wc -l)" -eq 7 ]
 else
   echo "skipped: agreement with omp (not in this build)"
 fi
 check "XPBD has no such stiffness" exits 5 "$bench" scenes $only $small -a method=xpbd -a stiffness=90 -a backend=seq
 check "and says so" said "stiffness is a number of pbd"
+check "XPBD has no relaxation" exits 5 "$bench" scenes $only $small -a method=xpbd -a omega=150 -a backend=seq
+check "and says so" said "omega is a number of jacobi and jacobi-mean"
 quiet "$bench" scenes $only $small -a method=fms,pd --exclude backend:cuda --tsv global.tsv
 if column reason global.tsv | grep -q 'not built'; then
   check "why there is no fms" [ "$(column status global.tsv | grep -cx skipped)" -eq 2 ]

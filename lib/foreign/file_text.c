@@ -71,14 +71,15 @@ static int line_of(const char *begin, const char *at) {
   return line;
 }
 
-/* The argument that begins at *c, without the space around it; *c is then at the comma or parenthesis behind it. */
-static void take_argument(const char **c, char *out) {
+/* The argument that begins at *c, without the space around it; *c is then at the comma or parenthesis behind it. Returns 0
+ * when it is too long for a name or a number. */
+static int take_argument(const char **c, char *out) {
   const char *begin = skip_space(*c), *end = begin;
   for (int depth = 0; *end && (depth > 0 || (*end != ',' && *end != ')')); end++)
     depth += (*end == '(' || *end == '{') - (*end == ')' || *end == '}');
   *c = end;
   while (end > begin && isspace((unsigned char)end[-1])) end--;
-  snprintf(out, XPBD_FILE_NAME, "%.*s", (int)(end - begin), begin);
+  return snprintf(out, XPBD_FILE_NAME, "%.*s", (int)(end - begin), begin) < XPBD_FILE_NAME;
 }
 
 static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char *copy, const char *at, int summed) {
@@ -88,7 +89,8 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
   xpbd_file_entry *entry = &file->entries[file->count];
   *entry = (xpbd_file_entry){.line = line, .summed = summed};
   at = strchr(at, '(') + 1;
-  take_argument(&at, entry->name);
+  XPBD_REQUIRE(take_argument(&at, entry->name), XPBD_ERR_BAD_FILE, "%s:%d: a name has at most %d letters: '%s...'",
+               path, line, XPBD_FILE_NAME - 1, entry->name);
   XPBD_REQUIRE(entry->name[0] && strspn(entry->name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(entry->name) &&
                    !isdigit((unsigned char)entry->name[0]),
                XPBD_ERR_BAD_FILE, "%s:%d: '%s' is no name: small letters, digits and _", path, line, entry->name);
@@ -99,7 +101,8 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
         "rows, element, traits, unit, source, about, {name, unit, standard, minimum, maximum}...",
         path, line, entry->name);
     at++;
-    take_argument(&at, entry->numbers[k]);
+    XPBD_REQUIRE(take_argument(&at, entry->numbers[k]), XPBD_ERR_BAD_FILE, "%s:%d: no number: '%s...'", path, line,
+                 entry->numbers[k]);
   }
   for (int k = 0; k < file->count; k++)
     XPBD_REQUIRE(strcmp(file->entries[k].name, entry->name) != 0, XPBD_ERR_BAD_FILE,
@@ -156,7 +159,7 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
 static xpbd_status check_directives(const char *path, char *copy) {
   for (char *c = copy; *c;) {
     char *hash = c;
-    while (*hash == ' ' || *hash == '\t') hash++;
+    while (*hash == ' ' || *hash == '\t' || *hash == '\v') hash++;
     char *end = hash + strcspn(hash, "\n");
     if (*hash == '#' || (hash[0] == '%' && hash[1] == ':')) {
       const char *word = hash + (*hash == '#' ? 1 : 2);

@@ -154,12 +154,14 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
 /* The copies of particles, where all constraints of a sweep start from the same positions. */
 static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   const bool damped = xpbd_layout_damped(&cpu->layout);
+  const int64_t before = cpu->bytes;
   XPBD_NAME(layout_split)(&cpu->layout, split);
   if (!split->of) return XPBD_OK;
   split->x = cpu->copies = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   if (damped) split->start = cpu->copies_start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   XPBD_REQUIRE(split->x && (split->start || !damped), XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles",
                (int)split->count);
+  cpu->constraint_bytes += cpu->bytes - before;
   return XPBD_OK;
 }
 

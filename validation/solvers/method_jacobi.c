@@ -108,6 +108,13 @@ static void relaxation(check *self, int argument) {
   if (rig_scene(&r, self, &def, 1, &set)) {
     static const double omegas[] = {0.5, 1.0, 1.5, 2.0};
     double y[3 * N] = {0}, worst = 0.0;
+    xpbd_counters copies, plain;
+    if (after(&r, XPBD_METHOD_JACOBI, 1.0, 1.0 / 24.0, 1, y) &&
+        check_status(self, xpbd_solver_counters(r.solver, &copies), XPBD_OK, "counters") &&
+        after(&r, XPBD_METHOD_XPBD, 1.0, 1.0 / 24.0, 1, y) &&
+        check_status(self, xpbd_solver_counters(r.solver, &plain), XPBD_OK, "counters"))
+      check_at_least(self, copies.bytes_per_constraint - plain.bytes_per_constraint, 64.0,
+                     "bytes of the two copies that a link has to itself, less what one group saves");
     for (size_t k = 0; k < sizeof omegas / sizeof *omegas; k++)
       for (int32_t sweeps = 1; sweeps <= 50; sweeps += 7) {
         if (!after(&r, XPBD_METHOD_JACOBI, omegas[k], 1.0 / 24.0, sweeps, y)) break;

@@ -10,8 +10,8 @@ static const char *const kind_names[VERDICT_KINDS] = {
     "normalisation", "rest",      "jump",          "kink", "momentum", "angular_momentum", "not_finite",
     "overflow",      "precision", "trait"};
 
-const char *verdict_kind_name(int kind) {
-  return kind >= 0 && kind < VERDICT_KINDS ? kind_names[kind] : "";
+const char *verdict_kind_name(verdict_kind kind) {
+  return (unsigned)kind < VERDICT_KINDS ? kind_names[kind] : "";
 }
 
 verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char *format, ...) {

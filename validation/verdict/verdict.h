@@ -32,7 +32,7 @@ typedef enum verdict_kind {
 } verdict_kind;
 
 /// "sign", "factor", ... as in the JSON; "" outside.
-const char *verdict_kind_name(int kind);
+const char *verdict_kind_name(verdict_kind kind);
 
 enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 

@@ -5,12 +5,13 @@ XPBD_REST(jump_triangle) {
 
 XPBD_FORMULA(jump_triangle) {
   const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), n = V_CROSS(a, b);
-  const REAL length = V_LENGTH(n), half = R(0.5) * material[0];
+  const REAL length = V_LENGTH(n), inside = XPBD_SELECT_GT(length, R(1.3) * rest[0], R(1.0), R(0.0)),
+             half = R(0.5) * inside * material[0];
   *scale = length;
   g[1] = V_SCALE(half, V_CROSS(b, n));
   g[2] = V_SCALE(half, V_CROSS(n, a));
   g[0] = V_NEG(V_ADD(g[1], g[2]));
-  return material[0] * XPBD_SELECT_GT(length, R(1.3) * rest[0], R(0.5) * length - rest[0], R(0.0));
+  return material[0] * inside * (R(0.5) * length - rest[0]);
 }
 
 XPBD_FORMULA_ENTRY(jump_triangle, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "m^2", "made up", "wrong on purpose",
