@@ -435,4 +435,7 @@ extern "C" const xpbd_backend xpbd_backend_cuda = {
     read,
     restore,
     counters,
-    destroy};
+    destroy,
+    nullptr,
+    nullptr,
+    nullptr};

@@ -38,6 +38,9 @@ typedef struct xpbd_backend {
   /// Take up a state after `frame` frames: fields of read(), [n, 3] each; after a reset.
   xpbd_status (*restore)(void *state, int64_t frame, const double *positions, const double *velocities,
                          const double *embedded);
+  void (*counters)(void *state, xpbd_counters *out);
+  /// Accepts NULL and a half-built state.
+  void (*destroy)(void *state);
   /// For a state that goes on from more than the fields of read(): a checkpoint then holds what pack() writes, as many
   /// numbers as pack_size() says after sync(), and is taken up by unpack() in place of restore(), which is not called.
   /// pack() refuses what unpack() would; that gives XPBD_ERR_BAD_FILE, and changes nothing, where the numbers cannot be
@@ -45,9 +48,6 @@ typedef struct xpbd_backend {
   size_t (*pack_size)(void *state);
   xpbd_status (*pack)(void *state, double *out);
   xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
-  void (*counters)(void *state, xpbd_counters *out);
-  /// Accepts NULL and a half-built state.
-  void (*destroy)(void *state);
 } xpbd_backend;
 
 /// One line of the list of backends; table is NULL when it was not compiled, and `option` says what would build it.
