@@ -1,5 +1,5 @@
 /* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi, small
- * steps, fast mass-springs, projective dynamics, position Verlet. The methods energy-line14 and energy-eq7, which diverge on most scenes
+ * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7, which diverge on most scenes
  * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
  * invalid. */
 #include <string.h>
@@ -51,8 +51,8 @@ static const bench_axis axes[] = {
      .known = solver_case_strategy},
 };
 
-#define METHODS(scene, more) scene " method=xpbd,pbd,energy,jacobi" more " | " scene " method=pbd-scaled stiffness=90"
 #define LATTICES             "scene=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls method="
+#define METHODS(scene, more) scene " method=xpbd,pbd,energy,jacobi" more " | " scene " method=pbd-scaled stiffness=90"
 #define STEPS                                                                                                          \
   "scene=cloth substeps=1 iterations=20 | scene=cloth substeps=4 iterations=5 | scene=cloth substeps=20 iterations=1"
 

@@ -1,6 +1,7 @@
 /* Why this file exists: equal bits prove that two programs computed the same, not that it was physics. Of any named
  * scene and any method: what energy and what length it can have got from gravity, wind and what is moved in it. */
 #include <math.h>
+#include <string.h>
 
 #include "solver_check.h"
 #include "solver_scene.h"
@@ -141,7 +142,10 @@ void named_scene_check(bench_ctx *ctx, const solver_scene *made, const double *p
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &now);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;
-  bench_check_true(ctx, "something moved", move > 0.0, "the state must differ from the initial one");
+  /* what rests on the ground is pushed back in every time step to where it was */
+  const size_t bytes = 3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *velocities;
+  const bool pushed = memcmp(velocities, xpbd_scene_velocities(scene), bytes) != 0;
+  bench_check_true(ctx, "something moved", move > 0.0 || pushed, "the state must differ from the initial one");
   const bool known = xpbd_measure(scene, xpbd_scene_positions(scene), xpbd_scene_velocities(scene), &start) == XPBD_OK;
   bench_check_true(ctx, "the start can be measured", known, "what is gained is counted from there");
   if (!known) return;

@@ -313,7 +313,7 @@ extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
 
 const xpbd_method_info xpbd_method_verlet_6 = {
     .name = "verlet-6",
-    .about = "position Verlet in six steps; springs, balls and planes; iterations: sweeps over contacts",
+    .about = "position Verlet with collisions in six steps: springs, balls, planes",
     .source = PAPER "Sec. 2.2",
     .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
     .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
@@ -322,7 +322,7 @@ const xpbd_method_info xpbd_method_verlet_6 = {
 
 const xpbd_method_info xpbd_method_verlet_7 = {
     .name = "verlet-7",
-    .about = "the same in seven steps, which leave no progressing overlap",
+    .about = "the same in seven steps, in which overlaps do not grow",
     .source = PAPER "Sec. 2.3",
     .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
     .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */

@@ -12,7 +12,7 @@
 #include "xpbd/measure.h"
 #include "xpbd/scenes.h"
 
-enum { SMALL = 9 }; /* resolution of the runs: 2^3 + 1 */
+enum { SMALL = 9 };      /* resolution of the runs: 2^3 + 1 */
 enum { SMALL_BODY = 4 }; ///< Nodes of a lattice along its height.
 
 static bool is_one_of(const char *name, const char *names) {
