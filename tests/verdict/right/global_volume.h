@@ -13,4 +13,4 @@ XPBD_FORMULA(global_volume) {
 }
 
 XPBD_SUMMED_ENTRY(global_volume, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "made up", "right on purpose",
-                   {"k", "1", 2.0, 0.0, 1e6})
+                  {"k", "1", 2.0, 0.0, 1e6})

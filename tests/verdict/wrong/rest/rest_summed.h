@@ -13,4 +13,4 @@ XPBD_FORMULA(rest_summed) {
 }
 
 XPBD_SUMMED_ENTRY(rest_summed, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "made up", "wrong on purpose",
-                   {"k", "1", 2.0, 0.0, 1e6})
+                  {"k", "1", 2.0, 0.0, 1e6})
