@@ -71,7 +71,7 @@ static const xpbd_scene_info *info_of(const bench_point *point) {
 
 static int32_t series_frames(const bench_point *point) {
   const xpbd_scene_info *info = info_of(point);
-  return info == NULL ? 0 : info->frames;
+  return !info ? 0 : info->frames;
 }
 
 /// Which columns a mesh has.
@@ -90,8 +90,8 @@ static bool begin(bench_ctx *ctx, measured has, int32_t moments) {
   static const char *const volume[] = {"volume_ratio", "volume_mean_error", "volume_min", "volume_max"};
   const char *names[BENCH_MAX_SERIES] = {"time_s"};
   int count = 1;
-  for (int i = 0; i < 4 && has.areas; ++i) names[count++] = area[i];
-  for (int i = 0; i < 4 && has.volumes; ++i) names[count++] = volume[i];
+  for (int i = 0; i < 4 && has.areas; i++) names[count++] = area[i];
+  for (int i = 0; i < 4 && has.volumes; i++) names[count++] = volume[i];
   names[count++] = "sag";
   return bench_series_begin(ctx, count, names, moments);
 }
@@ -100,7 +100,7 @@ static bool begin(bench_ctx *ctx, measured has, int32_t moments) {
 static double largest_drop(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
   double largest = 0.0;
-  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); ++i) {
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
     const double drop = start[3 * i + 1] - positions[3 * i + 1];
     if (!(drop <= largest)) largest = drop;
   }
@@ -146,7 +146,7 @@ static bench_status record(bench_ctx *ctx, const solver_scene *made, int32_t cer
   uint64_t met = 0;
   if (!begin(ctx, has, moments)) return bench_say(ctx, BENCH_ERROR, "out of memory for the series");
   xpbd_status status = xpbd_solver_reset(ctx->state);
-  for (int32_t frame = 0; frame <= last && status == XPBD_OK; ++frame) {
+  for (int32_t frame = 0; frame <= last && status == XPBD_OK; frame++) {
     if (bench_interrupted()) return BENCH_INTERRUPTED;
     if (frame > 0) status = xpbd_solver_step(ctx->state, 1);
     if (status == XPBD_OK && frame == certified) status = xpbd_solver_hash(ctx->state, &met);
@@ -169,7 +169,7 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
   const xpbd_status status = solver_scene_find(ctx->point, &made);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   double *positions = malloc(3 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *positions);
-  if (positions == NULL) return bench_say(ctx, BENCH_ERROR, "out of memory for the positions of a series");
+  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for the positions of a series");
   const bench_status outcome = record(ctx, made, frames, hash, positions);
   free(positions);
   return outcome;
@@ -179,7 +179,7 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
 
 /// The last entry of a column, NaN where there is none.
 static double last_of(const bench_series *series, const char *name) {
-  for (int c = 0; c < series->column_count && series->count > 0; ++c)
+  for (int c = 0; c < series->column_count && series->count > 0; c++)
     if (strcmp(series->names[c], name) == 0) return series->values[(series->count - 1) * series->column_count + c];
   return NAN;
 }
@@ -198,7 +198,7 @@ static void write_row(const bench_point *point, const bench_result *result, cons
     fprintf(stream, "  %s\n", result->reason);
     return;
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 4; i++) {
     char name[24];
     snprintf(name, sizeof name, "%s_%s", what, parts[i]);
     write_cell(last_of(&result->series, name), stream);
@@ -214,7 +214,7 @@ static bool same_table(const bench_point *a, const bench_point *b) {
 
 static void write_head(const bench_run *run, const bench_point *first, const char *what, int width, FILE *stream) {
   double end = NAN;
-  for (int i = 0; i < run->plan->count; ++i)
+  for (int i = 0; i < run->plan->count; i++)
     if (same_table(first, &run->plan->points[i]) && run->results[i].series.count > 0)
       end = last_of(&run->results[i].series, "time_s");
   char size[32] = "";
@@ -226,7 +226,7 @@ static void write_head(const bench_run *run, const bench_point *first, const cha
 
 /// What a table is about: volume where the mesh has one, else area.
 static const char *subject_of(const bench_run *run, const bench_point *first) {
-  for (int i = 0; i < run->plan->count; ++i)
+  for (int i = 0; i < run->plan->count; i++)
     if (same_table(first, &run->plan->points[i]) && !isnan(last_of(&run->results[i].series, "volume_ratio")))
       return "volume";
   return "area";
@@ -238,14 +238,14 @@ static void summary(const bench_run *run, FILE *stream) {
   const bench_point *first = NULL;
   const char *what = "";
   int width = 12;
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     const int length = (int)strlen(bench_text(&plan->points[i], "constraint"));
     if (plan->points[i].owner->summary == summary && length > width) width = length;
   }
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     const bench_point *point = &plan->points[i];
     if (point->owner->summary != summary || bench_text(point, "constraint")[0] == '\0') continue;
-    if (first == NULL || !same_table(first, point)) {
+    if (!first || !same_table(first, point)) {
       first = point;
       what = subject_of(run, point);
       write_head(run, point, what, width, stream);

@@ -88,7 +88,7 @@ static const bench_sweep sweeps[] = {
 /// fms and pd are the same on all backends: one row. Only PBD has a stiffness, only Jacobi a relaxation.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
-  if (method->engine != NULL && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
+  if (method->engine && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
   if (bench_int(point, "omega") != 100 && !(method->traits & XPBD_TAKES_OMEGA)) return "omega";
   return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
 }

@@ -36,7 +36,7 @@ static xpbd_status smallest_scene(const xpbd_formula_info *info, xpbd_scene **sc
 /// NULL when the backend runs the formula here, else why not, in `why`.
 static const char *unusable(const xpbd_backend_entry *entry, const xpbd_formula_info *info, char why[WHY]) {
   char device[WHY];
-  if (entry->table == NULL) {
+  if (!entry->table) {
     snprintf(why, WHY, "not built; %s builds it", entry->option);
     return why;
   }
@@ -57,36 +57,36 @@ static const char *unusable(const xpbd_backend_entry *entry, const xpbd_formula_
 
 static void list_text(FILE *stream) {
   const xpbd_backend_list *backends = xpbd_backends();
-  for (int i = 0; i < xpbd_formula_count(); ++i) {
+  for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *info = xpbd_formula_at(i);
     char traits[128], a[32], b[32], c[32], why[WHY];
     fprintf(stream, "%s: %s\n  source: %s\n", info->name, info->about, info->source);
     fprintf(stream, "  on %s, %d particles, %d row%s, rest shape of %d numbers, %s, C in %s\n",
             formula_element_word(info->element), info->arity, info->rows, info->rows == 1 ? "" : "s", info->rest_count,
             formula_traits_text(info->traits, traits, sizeof traits), info->unit);
-    for (int k = 0; k < info->material_count; ++k) {
+    for (int k = 0; k < info->material_count; k++) {
       const xpbd_material *m = &info->material[k];
       const bool bare = strcmp(m->unit, "1") == 0; /* after a number it reads like a second one */
       fprintf(stream, "  %s = %s%s%s (%s to %s)\n", m->name, formula_number_text(m->standard, a), bare ? "" : " ",
               bare ? "" : m->unit, formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
     }
     fputs("  backends:", stream);
-    for (int k = 0; k < backends->count; ++k)
+    for (int k = 0; k < backends->count; k++)
       fprintf(stream, " %s%s", backends->entries[k].name,
               unusable(&backends->entries[k], info, why) == NULL ? "" : " (not here)");
     fputc('\n', stream);
   }
   fputs("\nModels, names for several formulas together:\n", stream);
   const xpbd_model_name *model;
-  for (int i = 0; (model = xpbd_model_name_at(i)) != NULL; ++i)
+  for (int i = 0; (model = xpbd_model_name_at(i)) != NULL; i++)
     fprintf(stream, "  %-10s %s: %s\n", model->name, model->formulas, model->about);
   fputs("Elements:\n", stream);
-  for (int e = 0; e < XPBD_ELEMENTS; ++e)
+  for (int e = 0; e < XPBD_ELEMENTS; e++)
     fprintf(stream, "  %-10s %s\n", formula_element_word((xpbd_element)e), formula_element_about((xpbd_element)e));
   fputs("Traits:\n", stream);
   unsigned bit;
   const char *word, *about;
-  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; ++t)
+  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++)
     fprintf(stream, "  %-10s %s\n", word, about);
 }
 
@@ -104,12 +104,12 @@ static void formula_json(json_writer *json, const xpbd_formula_info *info) {
   json_integer(json, "rows", info->rows);
   json_integer(json, "rest", info->rest_count);
   json_open_flat(json, "traits", '[');
-  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; ++t)
+  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++)
     if ((info->traits & bit) != 0) json_text(json, NULL, word);
   json_close(json, ']');
   json_text(json, "unit", info->unit);
   json_open(json, "material", '[');
-  for (int k = 0; k < info->material_count; ++k) {
+  for (int k = 0; k < info->material_count; k++) {
     const xpbd_material *m = &info->material[k];
     json_open_flat(json, NULL, '{');
     json_text(json, "name", m->name);
@@ -121,7 +121,7 @@ static void formula_json(json_writer *json, const xpbd_formula_info *info) {
   }
   json_close(json, ']');
   json_open(json, "backends", '[');
-  for (int k = 0; k < backends->count; ++k) {
+  for (int k = 0; k < backends->count; k++) {
     json_open_flat(json, NULL, '{');
     json_text(json, "name", backends->entries[k].name);
     json_text(json, "unusable", unusable(&backends->entries[k], info, why));
@@ -137,14 +137,14 @@ static void list_json(FILE *stream) {
   const char *word, *about;
   json_open(&json, NULL, '{');
   json_open(&json, "formulas", '[');
-  for (int i = 0; i < xpbd_formula_count(); ++i) formula_json(&json, xpbd_formula_at(i));
+  for (int i = 0; i < xpbd_formula_count(); i++) formula_json(&json, xpbd_formula_at(i));
   json_close(&json, ']');
   json_open(&json, "elements", '{');
-  for (int e = 0; e < XPBD_ELEMENTS; ++e)
+  for (int e = 0; e < XPBD_ELEMENTS; e++)
     json_text(&json, formula_element_word((xpbd_element)e), formula_element_about((xpbd_element)e));
   json_close(&json, '}');
   json_open(&json, "traits", '{');
-  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; ++t) json_text(&json, word, about);
+  for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++) json_text(&json, word, about);
   json_close(&json, '}');
   json_close(&json, '}');
 }

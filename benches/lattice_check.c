@@ -15,7 +15,7 @@
 
 static double smallest_radius(const xpbd_verlet_def *def) {
   double least = INFINITY;
-  for (int32_t i = 0; i < def->node_count; ++i)
+  for (int32_t i = 0; i < def->node_count; i++)
     if (def->radii[i] > 0.0) least = fmin(least, def->radii[i]);
   return least;
 }

@@ -28,7 +28,7 @@ static int configure(const bench_settings *settings) {
 /// The formulas of files: which, of what text, by which compiler.
 static void describe(bench_environment *env) {
   const xpbd_formula_file *file;
-  for (int i = 0; i < xpbd_formula_count(); ++i) {
+  for (int i = 0; i < xpbd_formula_count(); i++) {
     if ((file = xpbd_formula_file_of(i)) == NULL) continue;
     char text[256];
     snprintf(text, sizeof text, "%016llx %s (%s)", (unsigned long long)file->hash, file->path, file->compiler);

@@ -29,14 +29,14 @@ static double length3(const double *v) {
 static double key_speed(int32_t count, const double *times, const double *positions, const double *angles,
                         double size) {
   double largest = 0.0;
-  for (int32_t k = 1; k < count; ++k) {
+  for (int32_t k = 1; k < count; k++) {
     const double step = times[k] - times[k - 1];
     double speed = 0.0;
-    if (positions != NULL) {
+    if (positions) {
       const double *a = &positions[3 * (k - 1)], *b = &positions[3 * k];
       speed += length3((const double[3]){b[0] - a[0], b[1] - a[1], b[2] - a[2]}) / step;
     }
-    if (angles != NULL) speed += fabs(angles[k] - angles[k - 1]) * size / step;
+    if (angles) speed += fabs(angles[k] - angles[k - 1]) * size / step;
     largest = fmax(largest, speed);
   }
   return largest;
@@ -46,14 +46,14 @@ static scene_drive drive_of(const solver_scene *made) {
   scene_drive out = {false, 0.0};
   const xpbd_wind *wind = xpbd_scene_wind(made->scene);
   if (wind->drag > 0.0) out = (scene_drive){true, length3(wind->velocity) + length3(wind->swing)};
-  for (int32_t k = 0; k < made->model.obstacle_count; ++k) {
+  for (int32_t k = 0; k < made->model.obstacle_count; k++) {
     const xpbd_obstacle_def *o = &made->model.obstacles[k];
     const double speed =
         key_speed(o->key_count, o->key_times, o->key_positions, NULL, 0.0) + fabs(o->spin) * made->size;
     out.works = out.works || speed > 0.0;
     out.speed = fmax(out.speed, speed);
   }
-  for (int32_t k = 0; k < xpbd_scene_handle_count(made->scene); ++k) {
+  for (int32_t k = 0; k < xpbd_scene_handle_count(made->scene); k++) {
     const xpbd_handle_def *h = xpbd_scene_handle(made->scene, k);
     out.works = true;
     out.speed = fmax(out.speed, key_speed(h->key_count, h->key_times, h->key_positions, h->key_angles, made->size));
@@ -65,7 +65,7 @@ static scene_drive drive_of(const solver_scene *made) {
 static double largest_move(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
   double largest = 0.0;
-  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); ++i) {
+  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); i++) {
     const double move = fabs(positions[i] - start[i]);
     if (!isfinite(move)) return NAN;
     largest = fmax(largest, move);
@@ -77,10 +77,10 @@ static double largest_move(const xpbd_scene *scene, const double *positions) {
 static double mean_strain(const xpbd_mesh *mesh, const double *positions) {
   double sum = 0.0;
   int64_t count = 0;
-  for (int64_t e = 0; e < mesh->edge_count; ++e) {
+  for (int64_t e = 0; e < mesh->edge_count; e++) {
     const int64_t a = 3 * (int64_t)mesh->edges[2 * e], b = 3 * (int64_t)mesh->edges[2 * e + 1];
     double now[3], rest[3];
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3; k++) {
       now[k] = positions[b + k] - positions[a + k];
       rest[k] = mesh->positions[b + k] - mesh->positions[a + k];
     }
@@ -98,7 +98,7 @@ static bool start_is_known(const bench_ctx *ctx, const xpbd_scene *scene, const 
   solver_subject subject;
   solver_scene_subject(ctx->point, &subject);
   if (xpbd_method_at((int)subject.method)->traits & XPBD_DROPS_COMPLIANCE) return false;
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s)
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (!(xpbd_scene_set(scene, s)->compliance > 0.0)) return false;
   return true;
 }
@@ -106,7 +106,7 @@ static bool start_is_known(const bench_ctx *ctx, const xpbd_scene *scene, const 
 static double mass_of(const xpbd_scene *scene) {
   double mass = 0.0;
   const double *w = xpbd_scene_inverse_masses(scene);
-  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); ++i)
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     if (w[i] > 0.0) mass += 1.0 / w[i];
   return mass;
 }
@@ -114,7 +114,7 @@ static double mass_of(const xpbd_scene *scene) {
 static double start_speed(const xpbd_scene *scene) {
   double largest = 0.0;
   const double *v = xpbd_scene_velocities(scene);
-  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); ++i) largest = fmax(largest, length3(&v[3 * (int64_t)i]));
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) largest = fmax(largest, length3(&v[3 * (int64_t)i]));
   return largest;
 }
 

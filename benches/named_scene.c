@@ -12,7 +12,7 @@
 
 const char *named_scene_name(int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
-  return info == NULL ? NULL : info->name;
+  return !info ? NULL : info->name;
 }
 
 const char *named_scene_method(int index) {
@@ -22,9 +22,9 @@ const char *named_scene_method(int index) {
 const char *named_scene_constraint(int index) {
   if (index == 0) return "scene";
   const xpbd_formula_info *formula = xpbd_formula_at(index - 1);
-  if (formula != NULL) return formula->name;
+  if (formula) return formula->name;
   const xpbd_model_name *model = xpbd_model_name_at(index - 1 - xpbd_formula_count());
-  return model == NULL ? NULL : model->name;
+  return !model ? NULL : model->name;
 }
 
 const char *named_scene_precision(int index) {
@@ -150,7 +150,7 @@ static const scene_count *count_of(const bench_point *point) {
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
-  if (method->engine != NULL && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0) {
+  if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0) {
     snprintf(why, capacity, "%s has one implementation: its rows are those of backend=%s", method->name,
              method->engine->name);
     return false;
@@ -171,13 +171,13 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     return false;
   }
   const scene_count *t = count_of(point);
-  if (t != NULL && t->triangles == 0 && (method->traits & XPBD_TAKES_WEIGHTS)) {
+  if (t && t->triangles == 0 && (method->traits & XPBD_TAKES_WEIGHTS)) {
     snprintf(why, capacity, "%s limits the strain of triangles, and there are none; method=fms has springs alone",
              method->name);
     return false;
   }
-  if (t != NULL && t->failure[0] == '\0') return true;
-  snprintf(why, capacity, "%s", t == NULL ? "out of memory" : t->failure);
+  if (t && t->failure[0] == '\0') return true;
+  snprintf(why, capacity, "%s", !t ? "out of memory" : t->failure);
   return false;
 }
 
@@ -187,8 +187,8 @@ static int32_t or_standard(int64_t value, int32_t standard) {
 
 static bool subject(const bench_point *point, solver_subject *out) {
   const xpbd_scene_info *info = info_of(point);
-  const scene_count *t = info == NULL ? NULL : count_of(point);
-  if (t == NULL || t->failure[0] != '\0') return false;
+  const scene_count *t = !info ? NULL : count_of(point);
+  if (!t || t->failure[0] != '\0') return false;
   out->particles = t->particles;
   out->constraints = t->constraints;
   // The strain limits of projective dynamics are terms beside the springs.

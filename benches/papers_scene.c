@@ -50,9 +50,9 @@ static bool read_installed(void) {
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
   if (length <= 0) return false;
   path[length] = '\0';
-  for (int up = 0; up < 2; ++up) {
+  for (int up = 0; up < 2; up++) {
     char *slash = strrchr(path, '/');
-    if (slash == NULL) return false;
+    if (!slash) return false;
     *slash = '\0';
   }
   strcat(path, "/" BENCH_PAPERS_INSTALLED);
@@ -62,7 +62,7 @@ static bool read_installed(void) {
 static bool have_table(void) {
   if (!papers.tried) {
     papers.tried = true;
-    if (papers.folder != NULL) {
+    if (papers.folder) {
       read_from(papers.folder);
     } else if (!read_installed()) {
       read_from(BENCH_PAPERS_SOURCE);
@@ -83,7 +83,7 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
   }
   const char *solver = papers_text(&papers.table, papers_find(&papers.table, row), "solver");
   const xpbd_method_info *method = xpbd_method_at(xpbd_method_find(solver));
-  if (method != NULL && method->engine != NULL) {
+  if (method && method->engine) {
     snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", method->name);
     return false;
   }
@@ -119,14 +119,14 @@ static xpbd_status make_mesh(int row, xpbd_mesh *mesh, bool **pinned) {
   const xpbd_status status = papers_mesh_make(name, size, mesh);
   if (status != XPBD_OK) return status;
   bool *held = *pinned = calloc((size_t)mesh->vertex_count, sizeof *held);
-  if (held == NULL) {
+  if (!held) {
     xpbd_mesh_destroy(mesh);
     return XPBD_ERR_OUT_OF_MEMORY;
   }
   if (grid) {
     held[0] = held[a - 1] = true;
   } else if (box) {
-    for (int64_t i = 0; i < mesh->vertex_count; ++i) held[i] = mesh->positions[3 * i + 2] <= 0.0;
+    for (int64_t i = 0; i < mesh->vertex_count; i++) held[i] = mesh->positions[3 * i + 2] <= 0.0;
   } else {
     hung_mesh_pin_top(mesh, held);
   }
@@ -138,16 +138,16 @@ static xpbd_status add_sets(int row, xpbd_order order, const xpbd_mesh *mesh, xp
   const char *list = cell(row, "our_constraint");
   char name[64];
   xpbd_status status = XPBD_OK;
-  for (int set = 0; status == XPBD_OK && papers_word_next(&list, "+", name, sizeof name); ++set) {
+  for (int set = 0; status == XPBD_OK && papers_word_next(&list, "+", name, sizeof name); set++) {
     xpbd_constraints_def def = xpbd_constraints_def_default();
     def.formula = name;
     def.order = order;
     def.compliance = real_or(row, "alpha", COMPLIANCE);
     def.damping = real_or(row, "beta", 0.0);
     const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(name));
-    if (set == 0 && info != NULL && strcmp(info->material[0].name, "k") == 0)
+    if (set == 0 && info && strcmp(info->material[0].name, "k") == 0)
       def.material[0] = real_or(row, "k", info->material[0].standard);
-    if (info != NULL && info->element == XPBD_ON_TETS && strcmp(info->unit, "J") == 0) def.material[0] = MODULUS;
+    if (info && info->element == XPBD_ON_TETS && strcmp(info->unit, "J") == 0) def.material[0] = MODULUS;
     status = xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
   }
   return status;

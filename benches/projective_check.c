@@ -26,19 +26,19 @@ xpbd_status projective_check_terms(const xpbd_solver *solver, int64_t *out) {
 /// a third solver, which records it.
 static xpbd_status largest_rise(const xpbd_scene *scene, const xpbd_solver_def *settings, double *out) {
   xpbd_projective_settings own = {0};
-  if (settings->projective != NULL) own = *settings->projective;
+  if (settings->projective) own = *settings->projective;
   own.record = 1;
   xpbd_solver_def def = *settings;
   def.projective = &own;
   xpbd_solver *solver = NULL;
   const size_t count = (size_t)def.iterations + 1;
   double *objective = malloc(count * sizeof *objective);
-  xpbd_status status = objective == NULL ? XPBD_ERR_OUT_OF_MEMORY : xpbd_solver_create(scene, &def, &solver);
+  xpbd_status status = !objective ? XPBD_ERR_OUT_OF_MEMORY : xpbd_solver_create(scene, &def, &solver);
   *out = 0.0;
-  for (int frame = 0; frame < WATCHED_FRAMES && status == XPBD_OK; ++frame) {
+  for (int frame = 0; frame < WATCHED_FRAMES && status == XPBD_OK; frame++) {
     status = xpbd_solver_step(solver, 1);
     if (status == XPBD_OK) status = xpbd_projective_record(solver, objective);
-    for (size_t i = 1; i < count && status == XPBD_OK; ++i) {
+    for (size_t i = 1; i < count && status == XPBD_OK; i++) {
       const double rise = (objective[i] - objective[i - 1]) / fmax(fabs(objective[0]), 1e-300);
       if (!(rise <= *out)) *out = rise;
     }

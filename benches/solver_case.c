@@ -21,7 +21,7 @@ const char *solver_case_backend(int index) {
 
 const char *solver_case_formula(int index) {
   const xpbd_formula_info *info = xpbd_formula_at(index);
-  return info == NULL ? NULL : info->name;
+  return !info ? NULL : info->name;
 }
 
 const char *solver_case_precision(int index) {
@@ -44,10 +44,10 @@ const char *solver_case_order(int index) {
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
   const xpbd_backend_list *list = xpbd_backends();
-  for (int i = 0; i < list->count; ++i) {
+  for (int i = 0; i < list->count; i++) {
     const xpbd_backend_entry *entry = &list->entries[i];
     if (strcmp(entry->name, value) != 0) continue;
-    if (entry->table == NULL) {
+    if (!entry->table) {
       snprintf(why, capacity, "not built; %s builds it", entry->option);
       return false;
     }
@@ -132,7 +132,7 @@ static size_t readback_count;
 static bool prepare_readback(const bench_point *point, size_t count) {
   if (strcmp(bench_text(point, "readback"), "positions") != 0 || count <= readback_count) return true;
   double *larger = realloc(readback, count * sizeof *larger);
-  if (larger == NULL) return false;
+  if (!larger) return false;
   readback = larger;
   readback_count = count;
   return true;
@@ -211,7 +211,7 @@ bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
   bench_status outcome = BENCH_OK;
   xpbd_status status = solver_scene_find(ctx->point, &made);
   if (status == XPBD_OK) status = xpbd_solver_create(made->scene, &def, &solver);
-  for (int32_t i = 0; i < frames && status == XPBD_OK && outcome == BENCH_OK; ++i) {
+  for (int32_t i = 0; i < frames && status == XPBD_OK && outcome == BENCH_OK; i++) {
     status = xpbd_solver_step(solver, 1);
     if (bench_interrupted()) outcome = BENCH_INTERRUPTED;
   }
@@ -250,7 +250,7 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   if (made->remark[0] != '\0') solver_check_remark(ctx, "%s", made->remark);
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   double *positions = malloc(2 * count * sizeof *positions);
-  if (positions == NULL) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
+  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
   status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);

@@ -38,7 +38,7 @@
 static double largest_move(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
   double largest = 0.0;
-  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); ++i) {
+  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); i++) {
     const double move = fabs(positions[i] - start[i]);
     if (!isfinite(move)) return NAN;
     if (move > largest) largest = move;
@@ -60,7 +60,7 @@ void solver_check_remark(bench_ctx *ctx, const char *format, ...) {
 /// A gradient that is wrong makes another potential, which may look like physics and is fast. 1e-6: the list is below 1e-12,
 /// and a right formula may lose digits.
 bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene) {
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const int formula = xpbd_scene_set(scene, s)->formula;
     const char *name = xpbd_formula_at(formula)->name;
     xpbd_gradient_error found;
@@ -113,7 +113,7 @@ void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char
 /// strain is known to have a bound: for them the energy and the plain solver speak.
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
                           int32_t frames) {
-  if (made->info != NULL) {
+  if (made->info) {
     named_scene_check(ctx, made, positions, velocities, frames);
     return;
   }
@@ -131,7 +131,7 @@ void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double
   bench_check_at_most(ctx, "mechanical energy gained", energy / fmax(1.0, fabs(measures.gravitational)), 1e-3,
                       "from rest, kinetic energy comes from falling alone; part of the gravitational energy");
   bool on_edges = false;
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s)
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     on_edges = on_edges || xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->element == XPBD_ON_EDGES;
   if (!on_edges) return;
   solver_check_strain(ctx, measures.strain_mean, 0.1 + fallen / made->size,
@@ -164,7 +164,7 @@ void solver_check_release(void) {
 
 static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
   bool many = false, singular = false;
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); ++s) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_formula_info *info = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
     many = many || info->arity > 2;
     singular = singular || (info->traits & XPBD_SINGULAR) != 0;
@@ -176,7 +176,7 @@ static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
 /// Largest distance of a coordinate; NaN when one is not finite.
 static double apart(const double *a, const double *b, size_t count) {
   double largest = 0.0;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     const double distance = fabs(a[i] - b[i]);
     if (!(distance <= largest)) largest = distance;
   }
@@ -209,7 +209,7 @@ static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, con
   solver_case_key(ctx->point, key, sizeof key);
   if (strcmp(key, plain.key) == 0) return XPBD_OK;
   double *larger = realloc(plain.positions, count * sizeof *larger);
-  if (larger == NULL) return XPBD_ERR_OUT_OF_MEMORY;
+  if (!larger) return XPBD_ERR_OUT_OF_MEMORY;
   plain.positions = larger;
   plain.key[0] = '\0';
   plain.limit = plain_limit(made->scene, def->precision) * pow(fmax(1.0, (double)def->substeps / PLAIN_STEPS), 1.5);

@@ -136,7 +136,7 @@ static void put_figures(const report_page *page, FILE *out) {
   const report_figures *figures = page->figures;
   fputs("<section id=figures><h2>Figures</h2>\n", out);
   int shown = 0;
-  for (int i = 0; i < figures->count; i++) shown += figures->items[i].scene == NULL;
+  for (int i = 0; i < figures->count; i++) shown += !figures->items[i].scene;
   if (!figures->gnuplot && figures->count > 0)
     put_banner(
         out, "No pictures: gnuplot was not found.",

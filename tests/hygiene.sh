@@ -19,7 +19,7 @@ sources() { # sources FOLDER PATTERN...: files below FOLDER
   set +f
 }
 
-code() { sources "$1" '*.c' '*.h' '*.cu' '*.cuh' '*.sh' '*.cmake' '*.gp' CMakeLists.txt run; }
+code() { sources "$1" '*.c' '*.h' '*.inl' '*.cu' '*.cuh' '*.sh' '*.cmake' '*.gp' CMakeLists.txt run; }
 
 # short FOLDER: no file of code or documentation has more than 600 lines.
 short() {

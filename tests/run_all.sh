@@ -87,7 +87,7 @@ formatted() {
   while IFS= read -r file; do
     count=$((count + 1))
     "$formatter" --style=file "$file" | cmp -s - "$file" || wrong+=("$file")
-  done < <(find lib backends benches tools validation reports tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cc' | sort)
+  done < <(find lib backends benches tools validation reports tests -name '*.[ch]' -o -path '*/solver/*.inl' -o -path '*/collide/*.inl' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cc' | sort)
   # The negative control: a line that is formatted wrongly must be seen.
   if printf 'int  x ;\n' | "$formatter" --style=file --assume-filename=x.c | grep -qx 'int  x ;'; then
     say "$formatter changes nothing"

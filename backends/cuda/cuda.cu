@@ -63,25 +63,25 @@ enum {
 
 #define XPBD_SCALAR 32
 #include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
-#include "solver/sums.h"
-#include "collide/project.h"
-#include "solver/contact.h"
-#include "solver/bounce.h"
-#include "solver/split.h"
+#include "solver/project.inl"
+#include "solver/particle.inl"
+#include "solver/sums.inl"
+#include "collide/project.inl"
+#include "solver/contact.inl"
+#include "solver/bounce.inl"
+#include "solver/split.inl"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 
 #define XPBD_SCALAR 64
 #include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
-#include "solver/sums.h"
-#include "collide/project.h"
-#include "solver/contact.h"
-#include "solver/bounce.h"
-#include "solver/split.h"
+#include "solver/project.inl"
+#include "solver/particle.inl"
+#include "solver/sums.inl"
+#include "collide/project.inl"
+#include "solver/contact.inl"
+#include "solver/bounce.inl"
+#include "solver/split.inl"
 #include "kernels.cuh"
 #undef XPBD_SCALAR
 static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,

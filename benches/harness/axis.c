@@ -7,7 +7,7 @@
 #include "plan.h"
 
 int bench_axis_find(const bench_case *owner, const char *name) {
-  for (int i = 0; i < owner->axis_count; ++i)
+  for (int i = 0; i < owner->axis_count; i++)
     if (strcmp(owner->axes[i].name, name) == 0) return i;
   return -1;
 }
@@ -23,7 +23,7 @@ int64_t bench_int(const bench_point *point, const char *axis) {
 
 const char *bench_text(const bench_point *point, const char *axis) {
   const int index = bench_axis_find(point->owner, axis);
-  return index < 0 || point->values[index].text == NULL ? "" : point->values[index].text;
+  return index < 0 || !point->values[index].text ? "" : point->values[index].text;
 }
 
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity) {
@@ -38,7 +38,7 @@ static bool append(const bench_axis *axis, bench_value value, bench_values *out,
              (long long)axis->minimum, (long long)axis->maximum);
     return false;
   }
-  for (int i = 0; i < out->count; ++i) {
+  for (int i = 0; i < out->count; i++) {
     const bench_value old = out->items[i];
     if (axis->text ? strcmp(old.text, value.text) == 0 : old.number == value.number) return true;
   }
@@ -61,9 +61,9 @@ static const char *keep_text(const char *text) {
   for (const struct kept *k = kept; k != NULL; k = k->next)
     if (strcmp(k->text, text) == 0) return k->text;
   struct kept *made = calloc(1, sizeof *made);
-  if (made == NULL) return NULL;
+  if (!made) return NULL;
   snprintf(made->text, sizeof made->text, "%s", text);
-  made->place = kept == NULL ? 0 : kept->place + 1;
+  made->place = !kept ? 0 : kept->place + 1;
   made->next = kept;
   kept = made;
   return made->text;
@@ -79,8 +79,8 @@ int bench_text_place(const bench_axis *axis, const char *text) {
 }
 
 static bool append_text(const bench_axis *axis, const char *text, bench_values *out, char *why, size_t capacity) {
-  const bench_value value = {.text = axis->accepts == NULL ? text : keep_text(text)};
-  if (value.text != NULL) return append(axis, value, out, why, capacity);
+  const bench_value value = {.text = !axis->accepts ? text : keep_text(text)};
+  if (value.text) return append(axis, value, out, why, capacity);
   snprintf(why, capacity, "axis %s: out of memory", axis->name);
   return false;
 }
@@ -90,8 +90,8 @@ static bool parse_made_up(const bench_axis *axis, const char *item, const char *
   char reason[BENCH_TEXT];
   if (axis->accepts(item, reason, sizeof reason)) return append_text(axis, item, out, why, capacity);
   const char *near = cli_nearest(item, names, count);
-  snprintf(why, capacity, "axis %s: %s%s%s%s", axis->name, reason, near == NULL ? "" : "; did you mean \"",
-           near == NULL ? "" : near, near == NULL ? "" : "\"?");
+  snprintf(why, capacity, "axis %s: %s%s%s%s", axis->name, reason, !near ? "" : "; did you mean \"", !near ? "" : near,
+           !near ? "" : "\"?");
   return false;
 }
 
@@ -100,21 +100,21 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
   int count = 0;
   for (const char *name; count < BENCH_MAX_VALUES && (name = axis->known(count)) != NULL;) names[count++] = name;
   const bool all = strcmp(item, "*") == 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     if (!all && strcmp(names[i], item) != 0) continue;
     if (!append_text(axis, names[i], out, why, capacity)) return false;
     if (!all) return true;
   }
   if (all) return true;
-  if (axis->accepts != NULL) return parse_made_up(axis, item, names, count, out, why, capacity);
+  if (axis->accepts) return parse_made_up(axis, item, names, count, out, why, capacity);
   const char *near = cli_nearest(item, names, count);
-  if (near != NULL) {
+  if (near) {
     snprintf(why, capacity, "axis %s has no value \"%s\"; did you mean \"%s\"?", axis->name, item, near);
     return false;
   }
   const int used = snprintf(why, capacity, "axis %s has no value \"%s\"; known:", axis->name, item);
   size_t end = used > 0 ? (size_t)used : 0;
-  for (int i = 0; i < count && end < capacity; ++i) end += (size_t)snprintf(why + end, capacity - end, " %s", names[i]);
+  for (int i = 0; i < count && end < capacity; i++) end += (size_t)snprintf(why + end, capacity - end, " %s", names[i]);
   return false;
 }
 
@@ -122,7 +122,7 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
 static bool parse_range(const bench_axis *axis, char *item, bench_values *out, char *why, size_t capacity) {
   char *low_text = item + 1;
   char *high_text = strchr(low_text, ':');
-  char *step_text = high_text == NULL ? NULL : strchr(high_text + 1, ':');
+  char *step_text = !high_text ? NULL : strchr(high_text + 1, ':');
   char *end = item + strlen(item) - 1;
   int64_t low = 0, high = 0;
   double step = 0.0;
@@ -150,7 +150,7 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
 /// constraints, NAME:KEY=VALUE,KEY=VALUE) it belongs to the value when `KEY=` comes after it: no value begins so.
 static size_t item_length(const bench_axis *axis, const char *text) {
   size_t length = strcspn(text, ",");
-  while (axis->accepts != NULL && text[length] == ',') {
+  while (axis->accepts && text[length] == ',') {
     const size_t word = strcspn(text + length + 1, ",:+=");
     if (word == 0 || text[length + 1 + word] != '=') break;
     length += 1 + word + strcspn(text + length + 1 + word, ",");

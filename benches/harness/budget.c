@@ -20,7 +20,7 @@ void bench_budget_init(bench_budget *budget, bool timed) {
 
 static void model_key(const bench_point *point, char *out, size_t capacity) {
   size_t end = (size_t)snprintf(out, capacity, "%d", point->case_index);
-  for (int i = 0; i < point->owner->axis_count && end < capacity; ++i) {
+  for (int i = 0; i < point->owner->axis_count && end < capacity; i++) {
     const bench_axis *axis = &point->owner->axes[i];
     if (!axis->cost || (point->present & 1u << i) == 0) continue;
     char text[32];
@@ -32,7 +32,7 @@ static void model_key(const bench_point *point, char *out, size_t capacity) {
 static const bench_model *find_model(const bench_budget *budget, const bench_point *point) {
   char key[sizeof budget->models[0].key];
   model_key(point, key, sizeof key);
-  for (int i = 0; i < budget->model_count; ++i)
+  for (int i = 0; i < budget->model_count; i++)
     if (strcmp(budget->models[i].key, key) == 0) return &budget->models[i];
   return NULL;
 }
@@ -40,9 +40,9 @@ static const bench_model *find_model(const bench_budget *budget, const bench_poi
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
   if (!(seconds > 0.0)) return;
   const bench_model *known = find_model(budget, point);
-  if (known == NULL && budget->model_count == BENCH_MAX_MODELS) return;
-  bench_model *model = known == NULL ? &budget->models[budget->model_count] : &budget->models[known - budget->models];
-  if (known == NULL) {
+  if (!known && budget->model_count == BENCH_MAX_MODELS) return;
+  bench_model *model = !known ? &budget->models[budget->model_count] : &budget->models[known - budget->models];
+  if (!known) {
     ++budget->model_count;
     *model = (bench_model){.w = 0.0};
     model_key(point, model->key, sizeof model->key);
@@ -74,7 +74,7 @@ static double on_the_line(const bench_model *model, double x) {
 /// the first points all the time.
 static double mean_per_work(const bench_budget *budget) {
   double sum = 0.0;
-  for (int i = 0; i < budget->model_count; ++i)
+  for (int i = 0; i < budget->model_count; i++)
     sum += budget->models[i].largest_seconds / fmax(1.0, budget->models[i].largest_work);
   return budget->model_count > 0 ? sum / budget->model_count : GUESS_PER_WORK;
 }
@@ -82,7 +82,7 @@ static double mean_per_work(const bench_budget *budget) {
 double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
   const double x = (double)point->work;
   const bench_model *model = find_model(budget, point);
-  if (model == NULL) return mean_per_work(budget) * x;
+  if (!model) return mean_per_work(budget) * x;
   const double line = on_the_line(model, x);
   if (x <= model->largest_work) return line;
   // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
@@ -94,13 +94,13 @@ double bench_budget_episode(const bench_budget *budget, const bench_point *point
 }
 
 double bench_budget_series(const bench_budget *budget, const bench_point *point) {
-  if (point->owner->series_frames == NULL) return 0.0;
+  if (!point->owner->series_frames) return 0.0;
   return (double)point->owner->series_frames(point) * bench_budget_frame(budget, point);
 }
 
 double bench_budget_floor(const bench_budget *budget, const bench_point *point) {
   if (point->skip[0] != '\0') return 0.0;
-  const double bytes = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
+  const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
   const double samples = (double)point->frames * BENCH_FLOOR_EPISODES;
   double episodes = budget->timed ? BENCH_FLOOR_EPISODES : 0.0;
   if (budget->timed && samples < BENCH_FLOOR_SAMPLES)

@@ -33,10 +33,10 @@ static double processor_real(void *self) {
 
 bench_clock bench_clock_real(void) {
   double costs[CLOCK_SAMPLES], scratch[CLOCK_SAMPLES];
-  for (int i = 0; i < CLOCK_SAMPLES; ++i) {
+  for (int i = 0; i < CLOCK_SAMPLES; i++) {
     const double start = now_real(NULL);
     double end = start;
-    for (int k = 0; k < READS_PER_SAMPLE; ++k) end = now_real(NULL);
+    for (int k = 0; k < READS_PER_SAMPLE; k++) end = now_real(NULL);
     costs[i] = (end - start) / READS_PER_SAMPLE;
   }
   return (bench_clock){now_real, processor_real, NULL, bench_median(costs, CLOCK_SAMPLES, scratch)};
@@ -49,7 +49,7 @@ bool bench_interrupted(void) {
 static void on_signal(int number) {
   (void)number;
   if (++signals_seen < 2) return;
-  for (int i = 0; i < to_remove_count; ++i) unlink(to_remove[i]);
+  for (int i = 0; i < to_remove_count; i++) unlink(to_remove[i]);
   _exit(130);
 }
 
@@ -66,7 +66,7 @@ void bench_catch_signals(void) {
 }
 
 void bench_remove_on_signal(const char *path) {
-  if (path == NULL || to_remove_count == MAX_REMOVED) return;
+  if (!path || to_remove_count == MAX_REMOVED) return;
   to_remove[to_remove_count] = path;
   ++to_remove_count;
 }

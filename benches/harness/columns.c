@@ -73,8 +73,8 @@ NUMBER(get_hash_frames, c->result->has_hash ? (double)c->result->hash_frames : (
 
 /// A text cell: tabs and line breaks would break the table.
 static void put_text(const char *text, FILE *stream) {
-  if (text == NULL || text[0] == '\0') text = "-";
-  for (const char *c = text; *c != '\0'; ++c) fputc((unsigned char)*c < 0x20 ? ' ' : *c, stream);
+  if (!text || text[0] == '\0') text = "-";
+  for (const char *c = text; *c != '\0'; c++) fputc((unsigned char)*c < 0x20 ? ' ' : *c, stream);
 }
 
 static void put_benchmark(const cell *c, FILE *stream) {
@@ -108,7 +108,7 @@ static void put_machine(const cell *c, FILE *stream) {
 
 static void put_sweeps(const cell *c, FILE *stream) {
   bool any = false;
-  for (int i = 0; i < c->point->owner->sweep_count; ++i) {
+  for (int i = 0; i < c->point->owner->sweep_count; i++) {
     if ((c->point->sweeps & 1u << i) == 0) continue;
     fprintf(stream, "%s%s", any ? "," : "", c->point->owner->sweeps[i].name);
     any = true;
@@ -197,11 +197,11 @@ enum {
 /// Axes of all benchmarks by name, each once. They are known before anything is selected, so columns never change.
 static int axis_columns(const bench_plan *plan, const bench_axis **out) {
   int count = 0;
-  for (int c = 0; c < plan->case_count; ++c)
-    for (int i = 0; i < plan->cases[c]->axis_count; ++i) {
+  for (int c = 0; c < plan->case_count; c++)
+    for (int i = 0; i < plan->cases[c]->axis_count; i++) {
       const bench_axis *axis = &plan->cases[c]->axes[i];
       bool seen = false;
-      for (int k = 0; k < count; ++k) seen = seen || strcmp(out[k]->name, axis->name) == 0;
+      for (int k = 0; k < count; k++) seen = seen || strcmp(out[k]->name, axis->name) == 0;
       if (!seen && count < MAX_AXIS_COLUMNS) out[count++] = axis;
     }
   return count;
@@ -209,7 +209,7 @@ static int axis_columns(const bench_plan *plan, const bench_axis **out) {
 
 static void put_cell(const column *what, const cell *c, FILE *stream) {
   char text[32];
-  if (what->text != NULL)
+  if (what->text)
     what->text(c, stream);
   else
     fputs(json_shortest(what->number(c), text), stream);
@@ -228,22 +228,22 @@ void bench_write_tsv(FILE *stream, const bench_report *report) {
   const bench_axis *axes[MAX_AXIS_COLUMNS];
   const bench_plan *plan = report->run->plan;
   const int axis_count = axis_columns(plan, axes);
-  for (int i = 0; i < HEAD_COUNT; ++i) fprintf(stream, "%s\t", head_columns[i].name);
-  for (int i = 0; i < axis_count; ++i) fprintf(stream, "%s\t", axes[i]->name);
-  for (int i = 0; i < TAIL_COUNT; ++i) fprintf(stream, "%s%c", tail_columns[i].name, i + 1 < TAIL_COUNT ? '\t' : '\n');
-  for (int p = 0; p < plan->count; ++p) {
+  for (int i = 0; i < HEAD_COUNT; i++) fprintf(stream, "%s\t", head_columns[i].name);
+  for (int i = 0; i < axis_count; i++) fprintf(stream, "%s\t", axes[i]->name);
+  for (int i = 0; i < TAIL_COUNT; i++) fprintf(stream, "%s%c", tail_columns[i].name, i + 1 < TAIL_COUNT ? '\t' : '\n');
+  for (int p = 0; p < plan->count; p++) {
     const bench_point *point = &plan->points[p];
     const bench_result *result = &report->run->results[p];
     const cell c = {point, result, bench_numbers_of(point, result)};
-    for (int i = 0; i < HEAD_COUNT; ++i) {
+    for (int i = 0; i < HEAD_COUNT; i++) {
       put_cell(&head_columns[i], &c, stream);
       fputc('\t', stream);
     }
-    for (int i = 0; i < axis_count; ++i) {
+    for (int i = 0; i < axis_count; i++) {
       put_axis(axes[i], point, stream);
       fputc('\t', stream);
     }
-    for (int i = 0; i < TAIL_COUNT; ++i) {
+    for (int i = 0; i < TAIL_COUNT; i++) {
       put_cell(&tail_columns[i], &c, stream);
       fputc(i + 1 < TAIL_COUNT ? '\t' : '\n', stream);
     }
@@ -251,7 +251,7 @@ void bench_write_tsv(FILE *stream, const bench_report *report) {
 }
 
 static void write_columns(const column *columns, int count, FILE *stream) {
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; i++)
     fprintf(stream, "%-22s %-9s %s\n", columns[i].name, columns[i].unit, columns[i].meaning);
 }
 
@@ -263,7 +263,7 @@ void bench_write_columns(FILE *stream) {
 }
 
 static void write_glossary(json_writer *json, const column *columns, int count) {
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     json_open_flat(json, columns[i].name, '{');
     json_text(json, "unit", columns[i].unit);
     json_text(json, "meaning", columns[i].meaning);

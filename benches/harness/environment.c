@@ -20,7 +20,7 @@ static bench_field *add_field(bench_environment *env, const char *group, const c
 
 void bench_env_text(bench_environment *env, const char *group, const char *key, const char *value, const char *source) {
   bench_field *field = add_field(env, group, key, source);
-  if (value == NULL || value[0] == '\0') return;
+  if (!value || value[0] == '\0') return;
   field->state = BENCH_KNOWN;
   snprintf(field->text, sizeof field->text, "%s", value);
 }
@@ -48,7 +48,7 @@ void bench_env_warn(bench_environment *env, const char *format, ...) {
 }
 
 const bench_field *bench_env_find(const bench_environment *env, const char *group, const char *key) {
-  for (int i = 0; i < env->count; ++i)
+  for (int i = 0; i < env->count; i++)
     if (strcmp(env->fields[i].group, group) == 0 && strcmp(env->fields[i].key, key) == 0) return &env->fields[i];
   return NULL;
 }
@@ -102,13 +102,13 @@ static void write_field(const bench_field *field, json_writer *json) {
 }
 
 void bench_env_write_group(const bench_environment *env, const char *group, json_writer *json) {
-  for (int i = 0; i < env->count; ++i)
+  for (int i = 0; i < env->count; i++)
     if (strcmp(env->fields[i].group, group) == 0) write_field(&env->fields[i], json);
 }
 
 void bench_env_write(const bench_environment *env, json_writer *json) {
   static const char *const groups[] = {"cpu", "memory", "os", "process", "noise", "machine", "gpu", "formula"};
-  for (size_t g = 0; g < sizeof groups / sizeof groups[0]; ++g) {
+  for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
     json_open(json, groups[g], '{');
     bench_env_write_group(env, groups[g], json);
     json_close(json, '}');

@@ -32,7 +32,7 @@ void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
 
 /// Frames without a clock; stops early when the user asks.
 static bench_status run_frames(bench_slot *slot, int32_t frames) {
-  for (int32_t i = 0; i < frames; ++i) {
+  for (int32_t i = 0; i < frames; i++) {
     if (bench_interrupted()) return BENCH_INTERRUPTED;
     const bench_status status = slot->point->owner->frame(&slot->ctx);
     if (status != BENCH_OK) return status;
@@ -50,7 +50,7 @@ static bool reserve(bench_run *run, bench_slot *slot) {
   result->medians = malloc(episodes * sizeof *result->medians);
   result->processor = malloc(episodes * sizeof *result->processor);
   slot->scratch = malloc(2 * (episodes > samples ? episodes : samples) * sizeof *slot->scratch);
-  if (result->samples != NULL && result->medians != NULL && result->processor != NULL && slot->scratch != NULL &&
+  if (result->samples && result->medians && result->processor && slot->scratch &&
       bench_telemetry_start(&result->telemetry, slot->point, run->settings->max_episodes))
     return true;
   bench_say(&slot->ctx, BENCH_ERROR, "out of memory for %zu episodes of %zu samples", episodes, samples);
@@ -97,7 +97,7 @@ static bench_status rehearse(bench_run *run, bench_slot *slot) {
   if (status != BENCH_OK) return status;
   // Cold caches and first touches are in the first frames; the shortest of the rest predicts what is to come.
   double shortest = INFINITY;
-  for (int32_t i = 0; i < slot->point->horizon; ++i) {
+  for (int32_t i = 0; i < slot->point->horizon; i++) {
     const double start = run->clock.now(run->clock.self);
     const bench_status ran = run_frames(slot, 1);
     if (ran != BENCH_OK) return ran;
@@ -143,7 +143,7 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
   const bench_point *point = slot->point;
   double before = run->clock.now(run->clock.self);
   int32_t done = 0;
-  for (int32_t s = 0; s < result->samples_per_episode; ++s) {
+  for (int32_t s = 0; s < result->samples_per_episode; s++) {
     // Frames left over by the division belong to the last sample.
     const int32_t frames = s + 1 < result->samples_per_episode ? result->frames_per_sample : point->frames - done;
     const bench_status status = run_frames(slot, frames);
@@ -224,5 +224,5 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   bench_budget_learn(&run->budget, point, result->medians[result->episodes - 1]);
   slot->spent += run->clock.now(run->clock.self) - began;
   result->stop = stop_reason(run, slot);
-  if (result->stop != NULL) bench_judge(run, slot);
+  if (result->stop) bench_judge(run, slot);
 }

@@ -46,7 +46,7 @@ bool bench_on_gpu(const bench_point *point) {
 }
 
 int bench_gpu_of_plan(const bench_plan *plan) {
-  for (int i = 0; i < plan->count; ++i)
+  for (int i = 0; i < plan->count; i++)
     if (bench_on_gpu(&plan->points[i])) return (int)bench_int(&plan->points[i], "device");
   return 0;
 }
@@ -54,7 +54,7 @@ int bench_gpu_of_plan(const bench_plan *plan) {
 static bool read_name(unsigned index, char name[NVML_TEXT]) {
   nvml_device device = NULL;
   name[0] = '\0';
-  if (gpu.api.name == NULL || gpu.api.by_index(index, &device) != NVML_SUCCESS) return false;
+  if (!gpu.api.name || gpu.api.by_index(index, &device) != NVML_SUCCESS) return false;
   if (gpu.api.name(device, name, NVML_TEXT) != NVML_SUCCESS) name[0] = '\0';
   name[NVML_TEXT - 1] = '\0';
   return name[0] != '\0';
@@ -66,7 +66,7 @@ static bool same_order(void) {
   if (gpu.count < 2 || (order != NULL && strcmp(order, "PCI_BUS_ID") == 0)) return true;
   char first[NVML_TEXT], other[NVML_TEXT];
   if (!read_name(0, first)) return false;
-  for (unsigned i = 1; i < gpu.count; ++i)
+  for (unsigned i = 1; i < gpu.count; i++)
     if (!read_name(i, other) || strcmp(first, other) != 0) return false;
   return true;
 }
@@ -75,10 +75,10 @@ static bool same_order(void) {
 static nvml_device by_uuid(const char *wanted, size_t length) {
   nvml_device device = NULL, found = NULL;
   char uuid[NVML_TEXT];
-  for (unsigned i = 0; i < gpu.count && gpu.api.uuid != NULL; ++i) {
+  for (unsigned i = 0; i < gpu.count && gpu.api.uuid != NULL; i++) {
     if (gpu.api.by_index(i, &device) != NVML_SUCCESS) continue;
     if (gpu.api.uuid(device, uuid, sizeof uuid) != NVML_SUCCESS || strncmp(uuid, wanted, length) != 0) continue;
-    if (found != NULL) return NULL;
+    if (found) return NULL;
     found = device;
   }
   return found;
@@ -86,7 +86,7 @@ static nvml_device by_uuid(const char *wanted, size_t length) {
 
 /// Entry `number` of CUDA_VISIBLE_DEVICES; NULL when there are fewer.
 static const char *visible_entry(const char *list, int number, size_t *length) {
-  for (int i = 0;; ++i) {
+  for (int i = 0;; i++) {
     *length = strcspn(list, ",");
     if (*length == 0) return NULL;
     if (i == number) return list;
@@ -104,10 +104,10 @@ nvml_device bench_gpu_find(int number, char *why, size_t capacity) {
   }
   const char *visible = getenv("CUDA_VISIBLE_DEVICES");
   long index = number;
-  if (visible != NULL) {
+  if (visible) {
     size_t length = 0;
     const char *entry = visible_entry(visible, number, &length);
-    if (entry == NULL) {
+    if (!entry) {
       snprintf(why, capacity, "CUDA_VISIBLE_DEVICES has no device %d", number);
       return NULL;
     }
@@ -117,7 +117,7 @@ nvml_device bench_gpu_find(int number, char *why, size_t capacity) {
       // A part of a GPU (MIG) is named by its own UUID; with one GPU it can only be a part of that.
       if (gpu.count == 1) return gpu.api.by_index(0, &device) == NVML_SUCCESS ? device : NULL;
       device = by_uuid(entry, length);
-      if (device == NULL) snprintf(why, capacity, "no GPU has the UUID of entry %d of CUDA_VISIBLE_DEVICES", number);
+      if (!device) snprintf(why, capacity, "no GPU has the UUID of entry %d of CUDA_VISIBLE_DEVICES", number);
       return device;
     }
   }
@@ -140,7 +140,7 @@ const char *bench_gpu_reasons(unsigned long long reasons, char *out, size_t capa
       "sync boost",    "software thermal slowdown", "hardware thermal slowdown", "hardware power brake",
       "display clocks"};
   snprintf(out, capacity, "%s", reasons == 0 ? "none" : "");
-  for (unsigned bit = 0; bit < 64; ++bit) {
+  for (unsigned bit = 0; bit < 64; bit++) {
     const unsigned long long mask = 1ull << bit;
     if ((reasons & mask) == 0) continue;
     const size_t used = strlen(out);
@@ -198,11 +198,9 @@ static void put_text(capture *c, const char *key, const char *function, int code
 
 /// Call a function about the device. C11 has no empty variable arguments: each call has at least one.
 #define ASK(function, ...)                                                                                             \
-  (c->device == NULL          ? (int)NOT_ASKED                                                                         \
-   : c->api->function == NULL ? (int)NVML_NO_SYMBOL                                                                    \
-                              : c->api->function(c->device, __VA_ARGS__))
+  (!c->device ? (int)NOT_ASKED : !c->api->function ? (int)NVML_NO_SYMBOL : c->api->function(c->device, __VA_ARGS__))
 #define ASK_SYSTEM(function, ...)                                                                                      \
-  (c->api == NULL ? (int)NOT_ASKED : c->api->function == NULL ? (int)NVML_NO_SYMBOL : c->api->function(__VA_ARGS__))
+  (!c->api ? (int)NOT_ASKED : !c->api->function ? (int)NVML_NO_SYMBOL : c->api->function(__VA_ARGS__))
 
 /// "0-3: name; 4: other name".
 static void put_names(capture *c) {
@@ -221,9 +219,7 @@ static void put_names(capture *c) {
     known = known || has_name;
     first = last + 1;
   }
-  const int code = c->api == NULL || gpu.count == 0 ? (int)NOT_ASKED
-                   : c->api->name == NULL           ? (int)NVML_NO_SYMBOL
-                                                    : (int)NVML_SUCCESS;
+  const int code = !c->api || gpu.count == 0 ? (int)NOT_ASKED : !c->api->name ? (int)NVML_NO_SYMBOL : (int)NVML_SUCCESS;
   put_text(c, "names", "nvmlDeviceGetName", code, known ? all : "");
 }
 
@@ -241,8 +237,8 @@ static void put_system(capture *c) {
 
 static void put_identity(capture *c, int number) {
   char text[NVML_TEXT] = "";
-  put_number(c, "device", "number as CUDA counts", c->device == NULL ? (int)NOT_ASKED : (int)NVML_SUCCESS,
-             (double)number, NULL);
+  put_number(c, "device", "number as CUDA counts", !c->device ? (int)NOT_ASKED : (int)NVML_SUCCESS, (double)number,
+             NULL);
   int code = ASK(name, text, sizeof text);
   put_text(c, "name", "nvmlDeviceGetName", code, text);
   text[0] = '\0';
@@ -261,7 +257,7 @@ static void put_identity(capture *c, int number) {
 
 static void put_numbers(capture *c) {
   const nvml_api none = {0};
-  const nvml_api *api = c->api == NULL ? &none : c->api;
+  const nvml_api *api = !c->api ? &none : c->api;
   const struct {
     const char *key, *function;
     nvml_get_number *get;
@@ -273,11 +269,9 @@ static void put_numbers(capture *c) {
                  {"pcie_width", "nvmlDeviceGetCurrPcieLinkWidth", api->pcie_width, 1.0, NULL},
                  {"power", "nvmlDeviceGetPowerUsage", api->power, 1e-3, "W"},
                  {"power_limit", "nvmlDeviceGetEnforcedPowerLimit", api->power_limit, 1e-3, "W"}};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     unsigned value = UINT_MAX;
-    int code = c->device == NULL        ? (int)NOT_ASKED
-               : numbers[i].get == NULL ? (int)NVML_NO_SYMBOL
-                                        : numbers[i].get(c->device, &value);
+    int code = !c->device ? (int)NOT_ASKED : !numbers[i].get ? (int)NVML_NO_SYMBOL : numbers[i].get(c->device, &value);
     // NVML's own word for a value that it does not have.
     if (code == NVML_SUCCESS && value == UINT_MAX) code = NVML_NOT_SUPPORTED;
     put_number(c, numbers[i].key, numbers[i].function, code, numbers[i].scale * (double)value, numbers[i].unit);
@@ -292,11 +286,11 @@ static void put_numbers(capture *c) {
                  {"memory_now", "nvmlDeviceGetClockInfo", api->clock, NVML_CLOCK_MEMORY, "MHz"},
                  {"memory_max", "nvmlDeviceGetMaxClockInfo", api->clock_limit, NVML_CLOCK_MEMORY, "MHz"},
                  {"temperature", "nvmlDeviceGetTemperature", api->temperature, NVML_TEMPERATURE_GPU, "Celsius"}};
-  for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
+  for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
     unsigned value = 0;
-    const int code = c->device == NULL        ? (int)NOT_ASKED
-                     : choices[i].get == NULL ? (int)NVML_NO_SYMBOL
-                                              : choices[i].get(c->device, choices[i].kind, &value);
+    const int code = !c->device        ? (int)NOT_ASKED
+                     : !choices[i].get ? (int)NVML_NO_SYMBOL
+                                       : choices[i].get(c->device, choices[i].kind, &value);
     put_number(c, choices[i].key, choices[i].function, code, (double)value, choices[i].unit);
   }
 }

@@ -13,7 +13,7 @@ const char *json_shortest(double value, char out[32]) {
     return out;
   }
   // %g drops trailing zeros, so the first precision that reads back is also the shortest text.
-  for (int precision = 15; precision <= 17; ++precision) {
+  for (int precision = 15; precision <= 17; precision++) {
     snprintf(out, 32, "%.*g", precision, value);
     const double back = strtod(out, NULL);
     if (back >= value && back <= value) break;
@@ -30,7 +30,7 @@ static void begin_value(json_writer *json, const char *key) {
   if (inside && json->used[json->depth]) fputs(flat ? ", " : ",", json->stream);
   if (inside && !flat) fprintf(json->stream, "\n%*s", 2 * json->depth, "");
   json->used[json->depth] = true;
-  if (key == NULL) return;
+  if (!key) return;
   write_text(json->stream, key);
   fputs(": ", json->stream);
 }
@@ -65,7 +65,7 @@ static int sequence_length(const unsigned char *text) {
                      : c >= 0xE0 && c < 0xF0 ? 3
                      : c >= 0xF0 && c < 0xF5 ? 4
                                              : 0;
-  for (int i = 1; i < length; ++i)
+  for (int i = 1; i < length; i++)
     if ((text[i] & 0xC0) != 0x80) return 0;
   // Overlong forms, surrogates and what lies beyond Unicode.
   if ((c == 0xE0 && text[1] < 0xA0) || (c == 0xED && text[1] > 0x9F)) return 0;
@@ -98,7 +98,7 @@ static void write_text(FILE *stream, const char *text) {
 
 void json_text(json_writer *json, const char *key, const char *value) {
   begin_value(json, key);
-  if (value == NULL)
+  if (!value)
     fputs("null", json->stream);
   else
     write_text(json->stream, value);

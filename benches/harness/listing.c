@@ -8,7 +8,7 @@
 #include "report.h"
 
 static void list_known(const bench_axis *axis, FILE *stream) {
-  if (axis->listed != NULL) {
+  if (axis->listed) {
     fputs(axis->listed, stream);
     return;
   }
@@ -17,24 +17,24 @@ static void list_known(const bench_axis *axis, FILE *stream) {
     return;
   }
   const char *name;
-  for (int i = 0; (name = axis->known(i)) != NULL; ++i) {
+  for (int i = 0; (name = axis->known(i)) != NULL; i++) {
     char why[BENCH_TEXT];
-    const bool usable = axis->usable == NULL || axis->usable(name, why, sizeof why);
+    const bool usable = !axis->usable || axis->usable(name, why, sizeof why);
     fprintf(stream, "%s%s%s", i > 0 ? " " : "", name, usable ? "" : " (not here)");
   }
 }
 
 void bench_list_text(const bench_plan *plan, FILE *stream) {
-  for (int c = 0; c < plan->case_count; ++c) {
+  for (int c = 0; c < plan->case_count; c++) {
     const bench_case *owner = plan->cases[c];
     fprintf(stream, "%s: %s%s\n", owner->name, owner->about, owner->standard ? "" : " (only when asked for)");
-    for (int i = 0; i < owner->axis_count; ++i) {
+    for (int i = 0; i < owner->axis_count; i++) {
       const bench_axis *axis = &owner->axes[i];
       fprintf(stream, "  -a %-11s [%s] %s; ", axis->name, axis->standard, axis->about);
       list_known(axis, stream);
       fputc('\n', stream);
     }
-    for (int i = 0; i < owner->sweep_count; ++i)
+    for (int i = 0; i < owner->sweep_count; i++)
       fprintf(stream, "  sweep %-8s %s: %s\n", owner->sweeps[i].name, owner->sweeps[i].about, owner->sweeps[i].plan);
   }
 }
@@ -51,11 +51,11 @@ static void axis_json(json_writer *json, const bench_axis *axis) {
   } else {
     const char *name;
     json_open(json, "known", '[');
-    for (int i = 0; (name = axis->known(i)) != NULL; ++i) {
+    for (int i = 0; (name = axis->known(i)) != NULL; i++) {
       char why[BENCH_TEXT] = "";
       json_open_flat(json, NULL, '{');
       json_text(json, "name", name);
-      json_text(json, "unusable", axis->usable == NULL || axis->usable(name, why, sizeof why) ? NULL : why);
+      json_text(json, "unusable", !axis->usable || axis->usable(name, why, sizeof why) ? NULL : why);
       json_close(json, '}');
     }
     json_close(json, ']');
@@ -67,17 +67,17 @@ void bench_list_json(const bench_plan *plan, FILE *stream) {
   json_writer json = {.stream = stream};
   json_open(&json, NULL, '{');
   json_open(&json, "benchmarks", '[');
-  for (int c = 0; c < plan->case_count; ++c) {
+  for (int c = 0; c < plan->case_count; c++) {
     const bench_case *owner = plan->cases[c];
     json_open(&json, NULL, '{');
     json_text(&json, "name", owner->name);
     json_text(&json, "about", owner->about);
     json_bool(&json, "standard", owner->standard);
     json_open(&json, "axes", '[');
-    for (int i = 0; i < owner->axis_count; ++i) axis_json(&json, &owner->axes[i]);
+    for (int i = 0; i < owner->axis_count; i++) axis_json(&json, &owner->axes[i]);
     json_close(&json, ']');
     json_open(&json, "sweeps", '[');
-    for (int i = 0; i < owner->sweep_count; ++i) {
+    for (int i = 0; i < owner->sweep_count; i++) {
       json_open_flat(&json, NULL, '{');
       json_text(&json, "name", owner->sweeps[i].name);
       json_text(&json, "about", owner->sweeps[i].about);
@@ -97,7 +97,7 @@ void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream)
     json_writer json = {.stream = stream};
     json_open(&json, NULL, '{');
     json_open(&json, "benchmarks", '[');
-    for (int i = 0; i < plan->count; ++i) {
+    for (int i = 0; i < plan->count; i++) {
       json_open_flat(&json, NULL, '{');
       json_text(&json, "name", plan->points[i].name);
       json_close(&json, '}');
@@ -107,7 +107,7 @@ void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream)
     return;
   }
   if (format == BENCH_CSV) fputs("name\n", stream);
-  for (int i = 0; i < plan->count; ++i) fprintf(stream, "%s\n", plan->points[i].name);
+  for (int i = 0; i < plan->count; i++) fprintf(stream, "%s\n", plan->points[i].name);
 }
 
 void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FILE *stream) {
@@ -115,16 +115,16 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
   bench_budget_init(&budget, settings->validate != BENCH_VALIDATE_ONLY);
   double shortest = 0.0;
   int skipped = 0;
-  for (int b = 0; b < plan->block_count; ++b) {
+  for (int b = 0; b < plan->block_count; b++) {
     fprintf(stream, "block %d\n", b + 1);
-    for (int i = plan->blocks[b].first; i < plan->blocks[b].first + plan->blocks[b].count; ++i) {
+    for (int i = plan->blocks[b].first; i < plan->blocks[b].first + plan->blocks[b].count; i++) {
       const bench_point *point = &plan->points[i];
       if (point->skip[0] != '\0') {
         fprintf(stream, "  %s: skipped: %s\n", point->name, point->skip);
         ++skipped;
         continue;
       }
-      const double bytes = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
+      const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
       fprintf(stream, "  %s: %d+%d frames of %lld %s, reference@%d, %.1f MB\n", point->name, (int)point->warm,
               (int)point->frames, (long long)point->work, point->owner->unit, (int)point->horizon, 1e-6 * bytes);
       shortest += bench_budget_floor(&budget, point);

@@ -43,7 +43,7 @@ typedef struct ball {
 
 static void *answer(void *argument) {
   ball *shared = argument;
-  for (int i = 0; i < PING_PONGS; ++i) {
+  for (int i = 0; i < PING_PONGS; i++) {
     while (atomic_load_explicit(&shared->value, memory_order_acquire) != 2 * i + 1)
       if (atomic_load_explicit(&shared->stop, memory_order_relaxed)) return NULL;
     atomic_store_explicit(&shared->value, 2 * i + 2, memory_order_release);
@@ -62,9 +62,9 @@ static double ping_pong(void) {
   double best = NAN;
   const double deadline = seconds_now() + PING_TIMEOUT;
   double start = seconds_now();
-  for (int i = 0; i < PING_PONGS && !atomic_load_explicit(&shared.stop, memory_order_relaxed); ++i) {
+  for (int i = 0; i < PING_PONGS && !atomic_load_explicit(&shared.stop, memory_order_relaxed); i++) {
     atomic_store_explicit(&shared.value, 2 * i + 1, memory_order_release);
-    for (unsigned spin = 1; atomic_load_explicit(&shared.value, memory_order_acquire) != 2 * i + 2; ++spin)
+    for (unsigned spin = 1; atomic_load_explicit(&shared.value, memory_order_acquire) != 2 * i + 2; spin++)
       if (spin % 4096 == 0 && seconds_now() > deadline) {
         atomic_store(&shared.stop, true);
         break;
@@ -92,14 +92,14 @@ static void *triad(void *argument) {
   const double *restrict b = part->b;
   const double *restrict c = part->c;
   // The thread that works on a page is the one that touches it first.
-  for (size_t i = part->begin; i < part->end; ++i) {
+  for (size_t i = part->begin; i < part->end; i++) {
     part->a[i] = 0.0;
     part->b[i] = 1.0;
     part->c[i] = 2.0;
   }
-  for (int pass = 0; pass < TRIAD_PASSES; ++pass) {
+  for (int pass = 0; pass < TRIAD_PASSES; pass++) {
     pthread_barrier_wait(part->barrier);
-    for (size_t i = part->begin; i < part->end; ++i) a[i] = b[i] + (3.0 + pass) * c[i];
+    for (size_t i = part->begin; i < part->end; i++) a[i] = b[i] + (3.0 + pass) * c[i];
     pthread_barrier_wait(part->barrier);
   }
   return NULL;
@@ -107,17 +107,17 @@ static void *triad(void *argument) {
 
 static double run_triad(triad_part *parts, int threads, pthread_barrier_t *barrier) {
   pthread_t handles[TRIAD_THREADS_MAX];
-  for (int i = 0; i < threads; ++i)
+  for (int i = 0; i < threads; i++)
     // A barrier with a missing party never opens: without all threads there is no result, and no way back.
     if (pthread_create(&handles[i], NULL, triad, &parts[i]) != 0) return -1.0;
   double best = INFINITY;
-  for (int pass = 0; pass < TRIAD_PASSES; ++pass) {
+  for (int pass = 0; pass < TRIAD_PASSES; pass++) {
     pthread_barrier_wait(barrier);
     const double start = seconds_now();
     pthread_barrier_wait(barrier);
     best = fmin(best, seconds_now() - start);
   }
-  for (int i = 0; i < threads; ++i) pthread_join(handles[i], NULL);
+  for (int i = 0; i < threads; i++) pthread_join(handles[i], NULL);
   return best;
 }
 
@@ -130,11 +130,11 @@ static double triad_bandwidth(size_t length) {
   if (threads < 1) threads = 1;
   if (threads > TRIAD_THREADS_MAX) threads = TRIAD_THREADS_MAX;
   double *memory = malloc(3 * length * sizeof *memory);
-  if (memory == NULL || pthread_barrier_init(&barrier, NULL, (unsigned)threads + 1) != 0) {
+  if (!memory || pthread_barrier_init(&barrier, NULL, (unsigned)threads + 1) != 0) {
     free(memory);
     return NAN;
   }
-  for (int i = 0; i < threads; ++i)
+  for (int i = 0; i < threads; i++)
     parts[i] = (triad_part){memory,
                             memory + length,
                             memory + 2 * length,
@@ -154,7 +154,7 @@ static double triad_bandwidth(size_t length) {
 /// Smallest step of the clock that was seen.
 static double clock_step(void) {
   double step = INFINITY;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 200; i++) {
     const double start = seconds_now();
     double end = start;
     while (!(end > start)) end = seconds_now();

@@ -12,7 +12,7 @@
 static void read_pressure(double *average, double *total_seconds) {
   *average = *total_seconds = NAN;
   FILE *file = fopen("/proc/pressure/cpu", "r");
-  if (file == NULL) return;
+  if (!file) return;
   double ten = 0.0;
   unsigned long long microseconds = 0;
   if (fscanf(file, "some avg10=%lf avg60=%*f avg300=%*f total=%llu", &ten, &microseconds) == 2) {

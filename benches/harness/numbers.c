@@ -18,8 +18,8 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   bench_numbers out = no_numbers();
   if (!bench_has_numbers(result)) return out;
   double *sorted = malloc(result->sample_count * sizeof *sorted);
-  if (sorted == NULL) return out;
-  for (size_t i = 0; i < result->sample_count; ++i) sorted[i] = result->samples[i];
+  if (!sorted) return out;
+  for (size_t i = 0; i < result->sample_count; i++) sorted[i] = result->samples[i];
   bench_sort(sorted, result->sample_count);
   out.median = result->interval.median;
   out.low = result->interval.low;
@@ -43,7 +43,7 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.per_second = (double)point->work / out.median;
   out.ns_each = point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
   const bench_published *other = &result->facts.published;
-  if (other->machine != NULL) out.ratio = out.fps / (0.5 * (other->fps_low + other->fps_high));
+  if (other->machine) out.ratio = out.fps / (0.5 * (other->fps_low + other->fps_high));
   return out;
 }
 
@@ -51,13 +51,13 @@ bool bench_rows_of(const bench_point *point, const bench_result *result, bench_r
   const size_t count = result->sample_count;
   if (!bench_has_numbers(result) || count < BENCH_ROWS) return false;
   double *scratch = malloc(count * sizeof *scratch);
-  if (scratch == NULL) return false;
-  for (size_t r = 0; r < BENCH_ROWS; ++r) {
+  if (!scratch) return false;
+  for (size_t r = 0; r < BENCH_ROWS; r++) {
     const size_t begin = r * count / BENCH_ROWS;
     const size_t end = (r + 1) * count / BENCH_ROWS;
     double processor = 0.0;
     rows[r].frames = 0;
-    for (size_t i = begin; i < end; ++i) {
+    for (size_t i = begin; i < end; i++) {
       processor += result->processor[i / (size_t)result->samples_per_episode];
       rows[r].frames += bench_sample_frames(point, result, i);
     }

@@ -69,13 +69,13 @@ const char *nvml_error(int code) {
 /// Signs of a driver: that of Linux, its device, and that of the Windows below a Linux guest.
 static const char *driver_sign(void) {
   static const char *const paths[] = {"/proc/driver/nvidia/version", "/dev/nvidiactl", "/dev/dxg"};
-  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i)
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
     if (access(paths[i], F_OK) == 0) return paths[i];
   return NULL;
 }
 
 static nvml_outcome give_up(nvml_api *api, nvml_outcome outcome) {
-  if (api->library != NULL) dlclose(api->library);
+  if (api->library) dlclose(api->library);
   *api = (nvml_api){0};
   return outcome;
 }
@@ -85,37 +85,37 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
   const char *wanted = getenv(OVERRIDE);
   const bool named = wanted != NULL && wanted[0] != '\0';
   api->library = dlopen(named ? wanted : LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (api->library == NULL) {
+  if (!api->library) {
     const char *sign = driver_sign();
     if (named)
       snprintf(why, capacity, "%s names a library that cannot be loaded", OVERRIDE);
-    else if (sign != NULL)
+    else if (sign)
       snprintf(why, capacity, "%s is here, but %s cannot be loaded", sign, LIBRARY);
     else
       snprintf(why, capacity, "no NVIDIA driver: neither %s nor a driver's files", LIBRARY);
     return give_up(api, named || sign != NULL ? NVML_BROKEN : NVML_ABSENT);
   }
-  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; ++i) {
+  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
     void *address = NULL;
-    for (size_t k = 0; k < 3 && address == NULL && symbols[i].names[k] != NULL; ++k)
+    for (size_t k = 0; k < 3 && !address && symbols[i].names[k] != NULL; k++)
       address = dlsym(api->library, symbols[i].names[k]);
     // POSIX lets an address become a function; C has no cast for it.
     memcpy((char *)api + symbols[i].offset, &address, sizeof address);
   }
-  if (api->init == NULL || api->shutdown == NULL || api->count == NULL || api->by_index == NULL) {
+  if (!api->init || !api->shutdown || !api->count || !api->by_index) {
     snprintf(why, capacity, "the library lacks functions that every NVML has");
     return give_up(api, NVML_BROKEN);
   }
   const int code = api->init();
   if (code == NVML_SUCCESS) return NVML_READY;
   const char *sign = code == NVML_DRIVER_NOT_LOADED ? driver_sign() : NULL;
-  snprintf(why, capacity, "nvmlInit_v2: error %d %s%s%s", code, nvml_error(code), sign == NULL ? "" : ", but there is ",
-           sign == NULL ? "" : sign);
-  return give_up(api, code == NVML_DRIVER_NOT_LOADED && sign == NULL ? NVML_ABSENT : NVML_BROKEN);
+  snprintf(why, capacity, "nvmlInit_v2: error %d %s%s%s", code, nvml_error(code), !sign ? "" : ", but there is ",
+           !sign ? "" : sign);
+  return give_up(api, code == NVML_DRIVER_NOT_LOADED && !sign ? NVML_ABSENT : NVML_BROKEN);
 }
 
 void nvml_close(nvml_api *api) {
-  if (api->library == NULL) return;
+  if (!api->library) return;
   api->shutdown();
   dlclose(api->library);
   *api = (nvml_api){0};

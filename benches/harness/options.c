@@ -106,23 +106,23 @@ const cli_program *bench_program(void) {
 
 /// Place of `text` among the names; standard when NULL; -1 with a message when unknown.
 static int choose(const char *option, const char *text, const char *const *names, int count, int standard) {
-  if (text == NULL) return standard;
-  for (int i = 0; i < count; ++i)
+  if (!text) return standard;
+  for (int i = 0; i < count; i++)
     if (strcmp(names[i], text) == 0) return i;
   const char *near = cli_nearest(text, names, count);
   char known[128] = "";
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     const size_t end = strlen(known);
     snprintf(known + end, sizeof known - end, "%s%s", i == 0 ? "" : ", ", names[i]);
   }
   cli_fail(&program, CLI_EXIT_USAGE, "--%s has no value \"%s\"%s%s%s (%s)", option, text,
-           near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near, near == NULL ? "" : "\"?", known);
+           !near ? "" : "; did you mean \"", !near ? "" : near, !near ? "" : "\"?", known);
   return -1;
 }
 
 /// "1%" or "0.01". False with a message.
 static bool read_fraction(const char *option, const char *text, double *out) {
-  if (text == NULL) return true;
+  if (!text) return true;
   char number[64];
   const size_t length = strlen(text);
   const bool percent = length > 0 && text[length - 1] == '%';
@@ -138,7 +138,7 @@ static bool read_fraction(const char *option, const char *text, double *out) {
 
 /// "90", "90s", "2m", "1h". False with a message.
 static bool read_duration(const char *option, const char *text, double *out) {
-  if (text == NULL) return true;
+  if (!text) return true;
   char number[64];
   const size_t length = strlen(text);
   const char last = length > 0 ? text[length - 1] : '\0';
@@ -155,7 +155,7 @@ static bool read_duration(const char *option, const char *text, double *out) {
 
 static bool append(cli_list *list, const char *value) {
   const char **values = realloc(list->values, ((size_t)list->count + 1) * sizeof *values);
-  if (values == NULL) return false;
+  if (!values) return false;
   values[list->count++] = value;
   list->values = values;
   return true;
@@ -165,7 +165,7 @@ static bool append(cli_list *list, const char *value) {
 static bool add_axis(const char *name, const char *values) {
   static char texts[2][256];
   static int used = 0;
-  if (values == NULL) return true;
+  if (!values) return true;
   char *text = texts[used++ % 2];
   snprintf(text, sizeof texts[0], "%s=%s", name, values);
   return append(&read_settings.axes, text);
@@ -178,7 +178,7 @@ static bool add_contexts(void) {
   static const char *const taken[] = {
       "date",   "host_name", "executable",      "num_cpus",           "mhz_per_cpu",         "cpu_scaling_enabled",
       "caches", "load_avg",  "library_version", "library_build_type", "json_schema_version", "dry_run"};
-  for (int i = 0; i < raw.contexts.count; ++i) {
+  for (int i = 0; i < raw.contexts.count; i++) {
     for (const char *at = raw.contexts.values[i]; *at != '\0';) {
       const size_t length = strcspn(at, ",");
       const size_t key = strcspn(at, "=");
@@ -190,9 +190,9 @@ static bool add_contexts(void) {
       memcpy(copy + used, at, length);
       copy[used + length] = '\0';
       bool twice = false;
-      for (size_t k = 0; k < sizeof taken / sizeof taken[0]; ++k)
+      for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
         twice = twice || (strlen(taken[k]) == key && strncmp(at, taken[k], key) == 0);
-      for (int k = 0; k < read_settings.context.count; ++k)
+      for (int k = 0; k < read_settings.context.count; k++)
         twice = twice || strncmp(read_settings.context.values[k], at, key + 1) == 0;
       if (twice) {
         cli_fail(&program, CLI_EXIT_USAGE, "--benchmark_context: the key \"%.*s\" is taken", (int)key, at);
@@ -245,7 +245,7 @@ static char *spelled(char *word) {
   static char json[] = "--list-json", topic[64];
   static const char *const flags[] = {"true", "false", "1", "0"};
   if (strncmp(word, "--list=", 7) != 0) return word;
-  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i)
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (strcmp(word + 7, flags[i]) == 0) return word;
   if (strcmp(word + 7, "json") == 0) return json;
   snprintf(topic, sizeof topic, "--list-topic=%s", word + 7);
@@ -267,12 +267,12 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
                                    .argv = argv};
   // An option with a value that may be missing: the parser knows only the two separate ones.
   char **words = malloc(((size_t)argc + 1) * sizeof *words);
-  if (words == NULL) return cli_fail(&program, 3, "out of memory");
-  for (int i = 0; i <= argc; ++i) words[i] = i < argc ? spelled(argv[i]) : NULL;
+  if (!words) return cli_fail(&program, 3, "out of memory");
+  for (int i = 0; i <= argc; i++) words[i] = i < argc ? spelled(argv[i]) : NULL;
   const int code = cli_parse(&program, argc, words, names, MAX_NAMES, &name_count);
   free(words);
   if (code >= 0) return code;
-  for (int i = 0; i < name_count; ++i)
+  for (int i = 0; i < name_count; i++)
     if (!append(&read_settings.benchmarks, names[i])) return cli_fail(&program, 3, "out of memory");
   if (!interpret()) return CLI_EXIT_USAGE;
   if (read_settings.dry_run) read_settings.max_episodes = read_settings.min_episodes = 3;

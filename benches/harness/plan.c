@@ -30,7 +30,7 @@ typedef struct planner {
 void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   const bench_case *owner = point->owner;
   int64_t target = settings->quick ? EPISODE_WORK_QUICK : EPISODE_WORK;
-  if (owner != NULL && (settings->quick ? owner->episode_work_quick : owner->episode_work) > 0)
+  if (owner && (settings->quick ? owner->episode_work_quick : owner->episode_work) > 0)
     target = settings->quick ? owner->episode_work_quick : owner->episode_work;
   const int64_t work = point->work > 0 ? point->work : 1;
   int64_t frames = target / work;
@@ -53,7 +53,7 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
 
 static void name_point(const planner *self, bench_point *point) {
   size_t end = (size_t)snprintf(point->name, sizeof point->name, "%s", self->owner->name);
-  for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; ++i) {
+  for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; i++) {
     const bench_axis *axis = &self->owner->axes[i];
     if ((point->present & 1u << i) == 0) continue;
     const bench_value standard = self->standard[i].items[0];
@@ -86,7 +86,7 @@ static int add_point(planner *self, bench_point *point) {
   if (plan->count == plan->capacity) {
     const int capacity = plan->capacity == 0 ? 64 : 2 * plan->capacity;
     bench_point *points = realloc(plan->points, (size_t)capacity * sizeof *points);
-    if (points == NULL) return cli_fail(self->program, 3, "out of memory for %d points", capacity);
+    if (!points) return cli_fail(self->program, 3, "out of memory for %d points", capacity);
     plan->points = points;
     plan->capacity = capacity;
   }
@@ -97,12 +97,12 @@ static int add_point(planner *self, bench_point *point) {
 /// What stands in the way of a complete point: an unusable value or a senseless combination.
 static void find_skip(bench_point *point) {
   const bench_case *owner = point->owner;
-  for (int i = 0; i < owner->axis_count; ++i) {
+  for (int i = 0; i < owner->axis_count; i++) {
     const bench_axis *axis = &owner->axes[i];
-    if (axis->usable != NULL && !axis->usable(point->values[i].text, point->skip, sizeof point->skip)) return;
+    if (axis->usable && !axis->usable(point->values[i].text, point->skip, sizeof point->skip)) return;
   }
   point->skip[0] = '\0';
-  if (owner->sensible != NULL && !owner->sensible(point, point->skip, sizeof point->skip)) return;
+  if (owner->sensible && !owner->sensible(point, point->skip, sizeof point->skip)) return;
   point->skip[0] = '\0';
 }
 
@@ -110,9 +110,9 @@ static void find_skip(bench_point *point) {
 static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   const bench_axis *axis = &self->owner->axes[axis_index];
   bench_values *values = &self->values[axis_index];
-  if (axis->usable == NULL || self->asked[axis_index]) return 0;
+  if (!axis->usable || self->asked[axis_index]) return 0;
   int kept = 0;
-  for (int i = 0; i < values->count; ++i) {
+  for (int i = 0; i < values->count; i++) {
     bench_point point = {
         .owner = self->owner, .present = 1u << axis_index, .case_index = self->case_index, .sweeps = sweeps};
     point.values[axis_index] = values->items[i];
@@ -130,14 +130,14 @@ static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
 static int add_product(planner *self, unsigned sweeps) {
   const bench_case *owner = self->owner;
   int64_t total = 1;
-  for (int i = 0; i < owner->axis_count; ++i) {
+  for (int i = 0; i < owner->axis_count; i++) {
     const int failed = add_unusable(self, i, sweeps);
     if (failed != 0) return failed;
     total *= self->values[i].count;
     if (total > BENCH_MAX_POINTS * 10)
       return cli_fail(self->program, CLI_EXIT_USAGE, "%s: too many combinations; narrow the axes with -a", owner->name);
   }
-  for (int64_t index = 0; index < total; ++index) {
+  for (int64_t index = 0; index < total; index++) {
     bench_point point = {.owner = owner, .sweeps = sweeps, .case_index = self->case_index};
     int64_t rest = index;
     for (int i = owner->axis_count; i-- > 0;) {
@@ -145,8 +145,8 @@ static int add_product(planner *self, unsigned sweeps) {
       point.present |= 1u << i;
       rest /= self->values[i].count;
     }
-    const char *idle = owner->idle_axis == NULL ? NULL : owner->idle_axis(&point);
-    if (idle != NULL && !self->asked[bench_axis_find(owner, idle)]) continue;
+    const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
+    if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
     point.work = owner->work(&point);
     bench_plan_frames(self->settings, &point);
@@ -160,14 +160,14 @@ static int add_product(planner *self, unsigned sweeps) {
 /// ones. Returns false when the sweep holds an axis fixed that the user gave: it would not be that sweep any more.
 static bool choose_values(planner *self, const bench_sweep *sweep, const char *plan, int *failed) {
   char why[BENCH_TEXT];
-  for (int i = 0; i < self->owner->axis_count; ++i) {
+  for (int i = 0; i < self->owner->axis_count; i++) {
     const bench_axis *axis = &self->owner->axes[i];
     const char *text = axis->standard;
     char from_sweep[2048];
     const bool named = bench_axis_in_plan(plan, axis->name, from_sweep, sizeof from_sweep);
     if (named) text = from_sweep;
     self->asked[i] = false;
-    for (int k = 0; k < self->settings->axes.count; ++k) {
+    for (int k = 0; k < self->settings->axes.count; k++) {
       char given[BENCH_TEXT];
       if (!bench_axis_in_plan(self->settings->axes.values[k], axis->name, given, sizeof given)) continue;
       self->asked[i] = true;
@@ -186,7 +186,7 @@ static bool choose_values(planner *self, const bench_sweep *sweep, const char *p
 static int add_case(planner *self, const bench_case *owner) {
   self->owner = owner;
   int kept = 0, failed = 0;
-  for (int s = 0; s < owner->sweep_count; ++s) {
+  for (int s = 0; s < owner->sweep_count; s++) {
     const char *at = self->settings->quick ? owner->sweeps[s].quick : owner->sweeps[s].plan;
     do {
       char plan[2048];
@@ -211,7 +211,7 @@ static int check_names(const planner *self, const bool *takes_part) {
   const bench_plan *plan = self->plan;
   const bench_settings *settings = self->settings;
   const char *names[64];
-  for (int k = 0; k < settings->axes.count; ++k) {
+  for (int k = 0; k < settings->axes.count; k++) {
     const char *text = settings->axes.values[k];
     const size_t length = strcspn(text, "=");
     char name[64];
@@ -223,15 +223,15 @@ static int check_names(const planner *self, const bool *takes_part) {
       return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": no blanks in the values", text);
     bool known = false;
     int count = 0;
-    for (int c = 0; c < plan->case_count; ++c) {
+    for (int c = 0; c < plan->case_count; c++) {
       if (!takes_part[c]) continue;
       known = known || bench_axis_find(plan->cases[c], name) >= 0;
-      for (int i = 0; i < plan->cases[c]->axis_count && count < 64; ++i) names[count++] = plan->cases[c]->axes[i].name;
+      for (int i = 0; i < plan->cases[c]->axis_count && count < 64; i++) names[count++] = plan->cases[c]->axes[i].name;
     }
     if (known) continue;
     const char *near = cli_nearest(name, names, count);
     return cli_fail(self->program, CLI_EXIT_USAGE, "no axis \"%s\"%s%s%s (see --list)", name,
-                    near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near, near == NULL ? "" : "\"?");
+                    !near ? "" : "; did you mean \"", !near ? "" : near, !near ? "" : "\"?");
   }
   return 0;
 }
@@ -240,20 +240,20 @@ static int choose_cases(const planner *self, bool *takes_part) {
   const bench_plan *plan = self->plan;
   const bench_settings *settings = self->settings;
   const bool positive = self->has_filter && !self->invert;
-  for (int c = 0; c < plan->case_count; ++c)
+  for (int c = 0; c < plan->case_count; c++)
     takes_part[c] = settings->benchmarks.count == 0 && (positive || plan->cases[c]->standard);
-  for (int k = 0; k < settings->benchmarks.count; ++k) {
+  for (int k = 0; k < settings->benchmarks.count; k++) {
     const char *names[64];
     bool known = false;
-    for (int c = 0; c < plan->case_count && c < 64; ++c) {
+    for (int c = 0; c < plan->case_count && c < 64; c++) {
       names[c] = plan->cases[c]->name;
       if (strcmp(names[c], settings->benchmarks.values[k]) == 0) known = takes_part[c] = true;
     }
     if (known) continue;
     const char *near = cli_nearest(settings->benchmarks.values[k], names, plan->case_count);
     return cli_fail(self->program, CLI_EXIT_USAGE, "no benchmark \"%s\"%s%s%s (see --list)",
-                    settings->benchmarks.values[k], near == NULL ? "" : "; did you mean \"", near == NULL ? "" : near,
-                    near == NULL ? "" : "\"?");
+                    settings->benchmarks.values[k], !near ? "" : "; did you mean \"", !near ? "" : near,
+                    !near ? "" : "\"?");
   }
   return 0;
 }
@@ -268,14 +268,14 @@ static int compile_regex(const planner *self, const char *flag, const char *text
 
 static int compile_filters(planner *self) {
   const char *filter = self->settings->filter;
-  if (filter != NULL && filter[0] != '\0') {
+  if (filter && filter[0] != '\0') {
     self->invert = filter[0] == '-';
     const char *text = filter + self->invert;
     const int failed = compile_regex(self, "--benchmark_filter", strcmp(text, "all") == 0 ? "." : text, &self->filter);
     if (failed != 0) return failed;
     self->has_filter = true;
   }
-  if (self->settings->exclude != NULL) {
+  if (self->settings->exclude) {
     const int failed = compile_regex(self, "--exclude", self->settings->exclude, &self->exclude);
     if (failed != 0) return failed;
     self->has_exclude = true;
@@ -285,7 +285,7 @@ static int compile_filters(planner *self) {
 
 static bool same_block(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner || a->present != b->present) return false;
-  for (int i = 0; i < a->owner->axis_count; ++i) {
+  for (int i = 0; i < a->owner->axis_count; i++) {
     const bench_axis *axis = &a->owner->axes[i];
     if (!axis->block) continue;
     if (axis->text ? strcmp(a->values[i].text, b->values[i].text) != 0 : a->values[i].number != b->values[i].number)
@@ -297,7 +297,7 @@ static bool same_block(const bench_point *a, const bench_point *b) {
 /// Order along one axis, 0 when equal.
 static int compare_values(const bench_axis *axis, bench_value a, bench_value b) {
   if (!axis->text) return (a.number > b.number) - (a.number < b.number);
-  if (a.text == NULL || b.text == NULL) return (a.text != NULL) - (b.text != NULL);
+  if (!a.text || !b.text) return (a.text != NULL) - (b.text != NULL);
   return bench_text_place(axis, a.text) - bench_text_place(axis, b.text);
 }
 
@@ -307,8 +307,8 @@ static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
   if (a->case_index != b->case_index) return a->case_index < b->case_index ? -1 : 1;
-  for (int pass = 0; pass < 4; ++pass)
-    for (int i = 0; i < a->owner->axis_count; ++i) {
+  for (int pass = 0; pass < 4; pass++)
+    for (int i = 0; i < a->owner->axis_count; i++) {
       const bench_axis *axis = &a->owner->axes[i];
       const int own_pass = axis->block ? 0 : axis->beside ? 3 : axis->text || axis->cost ? 2 : 1;
       const int order = own_pass == pass ? compare_values(axis, a->values[i], b->values[i]) : 0;
@@ -325,19 +325,19 @@ static void swap_blocks(bench_block *a, bench_block *b) {
 
 static int order_points(planner *self) {
   bench_plan *plan = self->plan;
-  for (int i = 0; i < plan->count; ++i) plan->points[i].instance = i;
+  for (int i = 0; i < plan->count; i++) plan->points[i].instance = i;
   qsort(plan->points, (size_t)plan->count, sizeof *plan->points, compare_points);
   plan->blocks = calloc((size_t)plan->count, sizeof *plan->blocks);
-  if (plan->blocks == NULL) return cli_fail(self->program, 3, "out of memory for %d blocks", plan->count);
+  if (!plan->blocks) return cli_fail(self->program, 3, "out of memory for %d blocks", plan->count);
   uint64_t hash = UINT64_C(14695981039346656037);
   int instance = 0;
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     bench_point *point = &plan->points[i];
     const bool same_case = i > 0 && plan->points[i - 1].owner == point->owner;
     point->instance = instance = same_case ? instance + 1 : 0;
     char line[BENCH_TEXT + 64];
     snprintf(line, sizeof line, "%s %d %d\n", point->name, (int)point->warm, (int)point->frames);
-    for (const char *c = line; *c != '\0'; ++c) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    for (const char *c = line; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
     const bool joins = i > 0 && self->settings->order != BENCH_SEQUENTIAL && same_block(point - 1, point);
     if (!joins) plan->blocks[plan->block_count++].first = i;
     ++plan->blocks[plan->block_count - 1].count;
@@ -361,7 +361,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
   int failed = compile_filters(&self);
   if (failed == 0) failed = choose_cases(&self, takes_part);
   if (failed == 0) failed = check_names(&self, takes_part);
-  for (int c = 0; c < case_count && failed == 0; ++c) {
+  for (int c = 0; c < case_count && failed == 0; c++) {
     self.case_index = c;
     if (takes_part[c]) failed = add_case(&self, cases[c]);
   }
@@ -377,7 +377,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan) {
   double sum = 0.0;
   bool standard = false; /* those without a budget of their own share the standard one */
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     const bench_case *owner = plan->points[i].owner;
     if (i > 0 && plan->points[i - 1].owner == owner) continue;
     const double own = settings->quick ? owner->total_budget_quick : owner->total_budget;

@@ -44,7 +44,7 @@ static void write_time(char *out, size_t capacity, bool local) {
 }
 
 static int open_output(const char *path, xpbd_file *out) {
-  if (path == NULL) return 0;
+  if (!path) return 0;
   if (xpbd_file_create(path, out) != XPBD_OK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
   bench_remove_on_signal(out->temporary);
@@ -56,11 +56,11 @@ static int open_outputs(course *self) {
   int failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
-  if (failed == 0 && settings->journal != NULL && xpbd_file_check_name(settings->journal) != XPBD_OK)
+  if (failed == 0 && settings->journal && xpbd_file_check_name(settings->journal) != XPBD_OK)
     failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
-  if (failed == 0 && settings->journal != NULL) {
+  if (failed == 0 && settings->journal) {
     self->journal = fopen(settings->journal, "w");
-    if (self->journal == NULL)
+    if (!self->journal)
       failed =
           cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", settings->journal, strerror(errno));
   }
@@ -69,8 +69,7 @@ static int open_outputs(course *self) {
 
 static void on_episode(void *argument, const bench_run *run, int point, bool timed) {
   course *self = argument;
-  if (timed && self->journal != NULL && run->results[point].episodes > 0 &&
-      run->results[point].outcome != BENCH_STOPPED)
+  if (timed && self->journal && run->results[point].episodes > 0 && run->results[point].outcome != BENCH_STOPPED)
     bench_write_journal_episode(self->journal, run, point);
   bench_progress_update(&self->progress, run, point);
 }
@@ -83,16 +82,16 @@ static void on_finished(void *argument, const bench_run *run, int point) {
 static void on_block(void *argument, const bench_run *run, const bench_block *block) {
   course *self = argument;
   bench_progress_clear(&self->progress);
-  for (int i = block->first; i < block->first + block->count; ++i) {
+  for (int i = block->first; i < block->first + block->count; i++) {
     if (self->settings.format == BENCH_CONSOLE) bench_table_row(&self->table, &run->plan->points[i], &run->results[i]);
-    if (self->out.stream != NULL && self->settings.out_format == BENCH_CONSOLE)
+    if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
       bench_table_row(&self->out_table, &run->plan->points[i], &run->results[i]);
   }
   if (self->settings.format == BENCH_CONSOLE) fflush(stdout);
 }
 
 static int commit(xpbd_file *file) {
-  if (file->stream == NULL) return 0;
+  if (!file->stream) return 0;
   return xpbd_file_commit(file) == XPBD_OK ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
 }
 
@@ -109,16 +108,16 @@ static int finish_stdout(void) {
 static int write_outputs(course *self) {
   int worst = 0;
   const bench_settings *settings = &self->settings;
-  if (self->json.stream != NULL) bench_write_json(self->json.stream, &self->report);
-  if (self->tsv.stream != NULL) bench_write_tsv(self->tsv.stream, &self->report);
-  if (self->out.stream != NULL && settings->out_format == BENCH_JSON) bench_write_json(self->out.stream, &self->report);
-  if (self->out.stream != NULL && settings->out_format == BENCH_CSV) bench_write_csv(self->out.stream, &self->report);
+  if (self->json.stream) bench_write_json(self->json.stream, &self->report);
+  if (self->tsv.stream) bench_write_tsv(self->tsv.stream, &self->report);
+  if (self->out.stream && settings->out_format == BENCH_JSON) bench_write_json(self->out.stream, &self->report);
+  if (self->out.stream && settings->out_format == BENCH_CSV) bench_write_csv(self->out.stream, &self->report);
   if (settings->format == BENCH_JSON) bench_write_json(stdout, &self->report);
   if (settings->format == BENCH_CSV) bench_write_csv(stdout, &self->report);
   const int codes[] = {commit(&self->json), commit(&self->tsv), commit(&self->out), finish_stdout()};
-  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i)
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
     if (worst == 0) worst = codes[i];
-  if (self->journal != NULL) {
+  if (self->journal) {
     const bool good = !ferror(self->journal);
     if (fclose(self->journal) != 0 || !good)
       worst = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written", settings->journal);
@@ -131,7 +130,7 @@ static int write_outputs(course *self) {
 static int conclude(const course *self) {
   int counts[BENCH_STOPPED + 1] = {0};
   const bench_run *run = &self->run;
-  for (int i = 0; i < self->plan.count; ++i) ++counts[run->results[i].outcome];
+  for (int i = 0; i < self->plan.count; i++) ++counts[run->results[i].outcome];
   const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED];
   if (!self->settings.quiet)
     fprintf(stderr,
@@ -156,17 +155,17 @@ static int conclude(const course *self) {
 static void summarise(const course *self) {
   if (self->settings.format != BENCH_CONSOLE) return;
   const bench_plan *plan = &self->plan;
-  for (int c = 0; c < plan->case_count; ++c) {
+  for (int c = 0; c < plan->case_count; c++) {
     bool taken = false;
-    for (int i = 0; i < plan->count; ++i) taken = taken || plan->points[i].owner == plan->cases[c];
-    if (taken && plan->cases[c]->summary != NULL) plan->cases[c]->summary(&self->run, stdout);
+    for (int i = 0; i < plan->count; i++) taken = taken || plan->points[i].owner == plan->cases[c];
+    if (taken && plan->cases[c]->summary) plan->cases[c]->summary(&self->run, stdout);
   }
 }
 
 /// Warnings that only the results can give.
 static void warn_about_results(course *self) {
   int drifting = 0, crowded = 0, slowed = 0;
-  for (int i = 0; i < self->plan.count; ++i) {
+  for (int i = 0; i < self->plan.count; i++) {
     if (!bench_has_numbers(&self->run.results[i])) continue;
     drifting += self->run.results[i].interval.tau > 5.0;
     crowded += self->run.results[i].noise.psi_during > 10.0;
@@ -179,7 +178,7 @@ static void warn_about_results(course *self) {
   if (crowded > 0) bench_env_warn(&self->env, "%d points were measured while tasks waited for a processor", crowded);
   if (slowed > 0)
     bench_env_warn(&self->env, "%d points were measured while the GPU was slowed down; their notes say why", slowed);
-  for (int i = before; i < self->env.warning_count && !self->settings.quiet; ++i)
+  for (int i = before; i < self->env.warning_count && !self->settings.quiet; i++)
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }
 
@@ -190,9 +189,9 @@ static int measure(course *self, const bench_hooks *hooks) {
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   bench_env_capture(&self->env);
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
-  bench_env_text(&self->env, "cpu", "instructions", hooks->instructions == NULL ? NULL : hooks->instructions(),
+  bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
-  if (hooks->describe != NULL) hooks->describe(&self->env);
+  if (hooks->describe) hooks->describe(&self->env);
   bench_env_noise_before(&self->env);
   bench_env_measure(&self->env, clock.read_cost);
   self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
@@ -202,10 +201,10 @@ static int measure(course *self, const bench_hooks *hooks) {
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
   self->progress = bench_progress_make(&self->settings);
-  if (self->journal != NULL) bench_write_journal_head(self->journal, &self->report);
+  if (self->journal) bench_write_journal_head(self->journal, &self->report);
   if (!self->settings.quiet) bench_table_context(stderr, &self->report);
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
-  if (self->out.stream != NULL && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
+  if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
   bench_run_all(&self->run);
   bench_progress_clear(&self->progress);
@@ -239,21 +238,21 @@ static bool show_only(const course *self) {
 static int show_topic(const course *self, const bench_hooks *hooks) {
   const char *topic = self->settings.list_topic;
   const bool json = self->settings.format == BENCH_JSON;
-  if (hooks->list != NULL && hooks->list(topic, json, stdout)) return finish_stdout();
+  if (hooks->list && hooks->list(topic, json, stdout)) return finish_stdout();
   return cli_fail(bench_program(), CLI_EXIT_USAGE, "--list has no topic \"%s\"; it has json%s%s", topic,
-                  hooks->topics == NULL ? "" : ", ", hooks->topics == NULL ? "" : hooks->topics);
+                  !hooks->topics ? "" : ", ", !hooks->topics ? "" : hooks->topics);
 }
 
 /// The benchmarks with all their axes: copies of those that have some that are known at run time only. They live as long
 /// as the program. NULL after one line was printed.
 static const bench_case *const *complete(const bench_case *const *cases, int count) {
   const bench_case **out = calloc((size_t)count, sizeof *out);
-  for (int c = 0; out != NULL && c < count; ++c) {
+  for (int c = 0; out != NULL && c < count; c++) {
     out[c] = cases[c];
-    if (cases[c]->more_axes == NULL) continue;
+    if (!cases[c]->more_axes) continue;
     bench_case *made = malloc(sizeof *made);
     bench_axis *axes = calloc(BENCH_MAX_AXES, sizeof *axes);
-    if (made == NULL || axes == NULL) {
+    if (!made || !axes) {
       free(made);
       free(axes);
       free(out);
@@ -271,18 +270,18 @@ static const bench_case *const *complete(const bench_case *const *cases, int cou
              made->axis_count, BENCH_MAX_AXES);
     return NULL;
   }
-  if (out == NULL) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
+  if (!out) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
   return out;
 }
 
 int bench_main(const bench_case *const *known, int case_count, const bench_hooks *hooks, int argc, char **argv) {
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
-  if (self == NULL) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  if (!self) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
   const bench_case *const *cases = complete(known, case_count);
-  if (cases == NULL) return BENCH_EXIT_ERROR;
+  if (!cases) return BENCH_EXIT_ERROR;
   int code = bench_options_parse(argc, argv, &self->settings);
-  if (code < 0 && hooks->configure != NULL) code = hooks->configure(&self->settings);
+  if (code < 0 && hooks->configure) code = hooks->configure(&self->settings);
   const bool parsed = code < 0;
   const bool topic = parsed && self->settings.list_topic != NULL;
   if (topic) code = show_topic(self, hooks);
@@ -301,8 +300,8 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   xpbd_file_discard(&self->json);
   xpbd_file_discard(&self->tsv);
   xpbd_file_discard(&self->out);
-  if (self->journal != NULL) fclose(self->journal);
-  if (self->run.plan != NULL) bench_run_destroy(&self->run);
+  if (self->journal) fclose(self->journal);
+  if (self->run.plan) bench_run_destroy(&self->run);
   bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);

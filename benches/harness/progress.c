@@ -20,7 +20,7 @@ bench_progress bench_progress_make(const bench_settings *settings) {
 double bench_progress_left(const bench_run *run) {
   const bench_settings *settings = run->settings;
   double sum = 0.0;
-  for (int i = 0; i < run->plan->count; ++i) {
+  for (int i = 0; i < run->plan->count; i++) {
     const bench_result *result = &run->results[i];
     const bench_point *point = &run->plan->points[i];
     if (result->outcome != BENCH_PENDING || point->skip[0] != '\0') continue;

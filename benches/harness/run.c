@@ -34,7 +34,7 @@ bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings
   run->complete = true;
   bench_budget_init(&run->budget, settings->validate != BENCH_VALIDATE_ONLY);
   run->results = calloc((size_t)plan->count, sizeof *run->results);
-  for (int i = 0; i < plan->count && run->results != NULL; ++i) {
+  for (int i = 0; i < plan->count && run->results != NULL; i++) {
     run->results[i].noise = bench_noise_unknown();
     run->results[i].interval = bench_median_interval(NULL, 0, NULL);
     run->results[i].facts = (bench_facts){.particles = NAN, .constraints = NAN, .frame_time = NAN};
@@ -44,7 +44,7 @@ bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings
 }
 
 void bench_run_destroy(bench_run *run) {
-  for (int i = 0; run->results != NULL && i < run->plan->count; ++i) {
+  for (int i = 0; run->results != NULL && i < run->plan->count; i++) {
     free(run->results[i].samples);
     free(run->results[i].medians);
     free(run->results[i].processor);
@@ -57,7 +57,7 @@ void bench_run_destroy(bench_run *run) {
 }
 
 static void finish(bench_run *run, int index) {
-  if (run->observer.finished != NULL) run->observer.finished(run->observer.self, run, index);
+  if (run->observer.finished) run->observer.finished(run->observer.self, run, index);
 }
 
 /// Whether nothing may run any more: the user asked to stop, or a point lost what the others would run on.
@@ -85,7 +85,7 @@ typedef struct outlook {
 } outlook;
 
 static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
-  for (int i = first; i < end; ++i) {
+  for (int i = first; i < end; i++) {
     if (run->plan->points[i].skip[0] != '\0') continue;
     out->seconds += bench_budget_floor(&run->budget, &run->plan->points[i]);
     ++out->points;
@@ -98,7 +98,7 @@ static void share_budget(bench_run *run, bench_slot *slots, int count, outlook l
   const bench_settings *settings = run->settings;
   double needed = later.seconds;
   int open = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     if (slots[i].done) continue;
     needed += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
     needed += bench_budget_series(&run->budget, slots[i].point);
@@ -107,7 +107,7 @@ static void share_budget(bench_run *run, bench_slot *slots, int count, outlook l
   if (open == 0) return;
   const double spare = fmax(0.0, settings->total_budget - elapsed(run) - needed) / (double)(open + later.points);
   const double equal = 0.5 * settings->total_budget / (double)run->plan->count;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     const double episode = bench_budget_episode(&run->budget, slots[i].point);
     // Cheap points reach the fewest episodes for an interval even when the last block is predicted to eat everything.
     const double cheap = fmin((double)(settings->min_episodes + 1) * episode, equal);
@@ -118,7 +118,7 @@ static void share_budget(bench_run *run, bench_slot *slots, int count, outlook l
 }
 
 static void after_step(bench_run *run, bench_slot *slot, bool timed) {
-  if (run->observer.episode != NULL) run->observer.episode(run->observer.self, run, slot->index, timed);
+  if (run->observer.episode) run->observer.episode(run->observer.self, run, slot->index, timed);
   if (!slot->done) return;
   bench_slot_close(slot);
   finish(run, slot->index);
@@ -131,7 +131,7 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
   const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
   const double own = bench_budget_floor(&run->budget, slots[index].point);
   double others = 0.0;
-  for (int i = 0; i < index && timed; ++i)
+  for (int i = 0; i < index && timed; i++)
     if (!slots[i].done)
       others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point) +
                 bench_budget_series(&run->budget, slots[i].point);
@@ -145,7 +145,7 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
 static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
   double seconds = 0.0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     bench_slot *slot = &slots[i];
     *slot =
         (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
@@ -159,7 +159,7 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
       const double start = elapsed(run);
       bench_slot_prepare(run, slot);
       seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
-      if (slot->point->owner->memory != NULL) bytes += (double)slot->point->owner->memory(slot->point);
+      if (slot->point->owner->memory) bytes += (double)slot->point->owner->memory(slot->point);
       if (bytes > 0.0 && seconds > 0.0) run->budget.setup_per_byte = seconds / bytes;
     }
     after_step(run, slot, false);
@@ -188,7 +188,7 @@ static void take_turn(bench_run *run, bench_slot *slot) {
 static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) {
   for (;;) {
     int open = 0;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; i++)
       if (!slots[i].done) turn[open++] = i;
     if (open == 0) return;
     for (int i = open; i-- > 1;) {
@@ -197,7 +197,7 @@ static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) 
       turn[i] = turn[j];
       turn[j] = keep;
     }
-    for (int i = 0; i < open; ++i) {
+    for (int i = 0; i < open; i++) {
       bench_slot *slot = &slots[turn[i]];
       take_turn(run, slot);
       after_step(run, slot, true);
@@ -218,7 +218,7 @@ static int gather(bench_run *run, int *next, int end, int *indices) {
   int count = 0;
   for (; *next < end; ++*next) {
     const bench_point *point = &run->plan->points[*next];
-    const double need = point->owner->memory == NULL ? 0.0 : (double)point->owner->memory(point);
+    const double need = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
     char why[BENCH_TEXT];
     if (point->skip[0] != '\0') {
       leave_out(run, *next, BENCH_SKIPPED, point->skip);
@@ -244,29 +244,29 @@ static void run_block(bench_run *run, int block_index) {
   int *indices = calloc((size_t)block->count, 2 * sizeof *indices);
   int next = block->first;
   const int end = block->first + block->count;
-  if (slots == NULL || indices == NULL) {
-    for (; next < end; ++next) leave_out(run, next, BENCH_FAILED, "out of memory for the block");
+  if (!slots || !indices) {
+    for (; next < end; next++) leave_out(run, next, BENCH_FAILED, "out of memory for the block");
   }
   while (next < end) {
     const int count = gather(run, &next, end, indices);
     prepare_slots(run, indices, count, slots);
     outlook later = {0, 0.0};
     look_ahead(run, next, end, &later);
-    for (int b = block_index + 1; b < run->plan->block_count; ++b)
+    for (int b = block_index + 1; b < run->plan->block_count; b++)
       look_ahead(run, run->plan->blocks[b].first, run->plan->blocks[b].first + run->plan->blocks[b].count, &later);
     share_budget(run, slots, count, later);
     run_rounds(run, slots, count, indices + block->count);
     const bench_case *owner = run->plan->points[block->first].owner;
-    if (owner->release != NULL) owner->release();
+    if (owner->release) owner->release();
   }
   free(indices);
   free(slots);
-  if (run->observer.block != NULL) run->observer.block(run->observer.self, run, block);
+  if (run->observer.block) run->observer.block(run->observer.self, run, block);
 }
 
 void bench_run_all(bench_run *run) {
   run->started = run->clock.now(run->clock.self);
-  for (int b = 0; b < run->plan->block_count; ++b) run_block(run, b);
+  for (int b = 0; b < run->plan->block_count; b++) run_block(run, b);
   run->ended = run->clock.now(run->clock.self);
   if (run->lost[0] != '\0' || bench_interrupted()) {
     run->stop = run->lost[0] != '\0' ? "device-lost" : "interrupted";

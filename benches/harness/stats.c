@@ -25,7 +25,7 @@ double bench_quantile(const double *sorted, size_t count, double q) {
 }
 
 double bench_median(const double *values, size_t count, double *scratch) {
-  for (size_t i = 0; i < count; ++i) scratch[i] = values[i];
+  for (size_t i = 0; i < count; i++) scratch[i] = values[i];
   bench_sort(scratch, count);
   return bench_quantile(scratch, count, 0.5);
 }
@@ -33,7 +33,7 @@ double bench_median(const double *values, size_t count, double *scratch) {
 double bench_mean(const double *values, size_t count) {
   if (count == 0) return NAN;
   double sum = 0.0;
-  for (size_t i = 0; i < count; ++i) sum += values[i];
+  for (size_t i = 0; i < count; i++) sum += values[i];
   return sum / (double)count;
 }
 
@@ -41,28 +41,28 @@ double bench_stddev(const double *values, size_t count) {
   if (count < 2) return NAN;
   const double mean = bench_mean(values, count);
   double sum = 0.0;
-  for (size_t i = 0; i < count; ++i) sum += (values[i] - mean) * (values[i] - mean);
+  for (size_t i = 0; i < count; i++) sum += (values[i] - mean) * (values[i] - mean);
   return sqrt(sum / (double)(count - 1));
 }
 
 static double lag_product(const double *values, size_t count, double mean, size_t lag) {
   double sum = 0.0;
-  for (size_t i = lag; i < count; ++i) sum += (values[i] - mean) * (values[i - lag] - mean);
+  for (size_t i = lag; i < count; i++) sum += (values[i] - mean) * (values[i - lag] - mean);
   return sum;
 }
 
 double bench_autocorrelation_time(const double *values, size_t count, double *scratch) {
   if (count < 4) return 1.0;
-  for (size_t i = 0; i < count; ++i) scratch[i] = values[i];
+  for (size_t i = 0; i < count; i++) scratch[i] = values[i];
   bench_sort(scratch, count);
   const double low = bench_quantile(scratch, count, 0.05);
   const double high = bench_quantile(scratch, count, 0.95);
-  for (size_t i = 0; i < count; ++i) scratch[i] = fmin(fmax(values[i], low), high);
+  for (size_t i = 0; i < count; i++) scratch[i] = fmin(fmax(values[i], low), high);
   const double mean = bench_mean(scratch, count);
   const double variance = lag_product(scratch, count, mean, 0);
   if (!(variance > 0.0)) return 1.0;
   double tau = 1.0;
-  for (size_t lag = 1; lag <= count / 2; ++lag) {
+  for (size_t lag = 1; lag <= count / 2; lag++) {
     const double rho = lag_product(scratch, count, mean, lag) / variance;
     if (!(rho >= 0.05)) break;
     tau += 2.0 * rho;
@@ -74,7 +74,7 @@ double bench_autocorrelation_time(const double *values, size_t count, double *sc
 static size_t interval_depth(size_t count) {
   const double n = (double)count;
   double cumulative = 0.0;
-  for (size_t k = 0; k < count; ++k) {
+  for (size_t k = 0; k < count; k++) {
     const double i = (double)k;
     cumulative += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) - n * log(2.0));
     if (cumulative > 0.025) return k;

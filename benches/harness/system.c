@@ -35,7 +35,7 @@
 static const char *first_line(const char *path, char *out, size_t capacity) {
   out[0] = '\0';
   FILE *file = fopen(path, "r");
-  if (file == NULL) return out;
+  if (!file) return out;
   if (fgets(out, (int)capacity, file) == NULL) out[0] = '\0';
   fclose(file);
   size_t length = strlen(out);
@@ -47,12 +47,12 @@ static const char *first_line(const char *path, char *out, size_t capacity) {
 static const char *keyed_line(const char *path, const char *key, char separator, char *out, size_t capacity) {
   out[0] = '\0';
   FILE *file = fopen(path, "r");
-  if (file == NULL) return out;
+  if (!file) return out;
   char line[4096];
   const size_t length = strlen(key);
   while (fgets(line, sizeof line, file) != NULL) {
     const char *mark = strchr(line, separator);
-    if (strncmp(line, key, length) != 0 || mark == NULL) continue;
+    if (strncmp(line, key, length) != 0 || !mark) continue;
     if (line[length] != separator && !isspace((unsigned char)line[length])) continue;
     const char *value = mark + 1;
     while (isspace((unsigned char)*value) || *value == '"') ++value;
@@ -81,19 +81,19 @@ static void count_cores(int *cores, int *sockets) {
   int package_count = 0;
   FILE *file = fopen("/proc/cpuinfo", "r");
   char line[4096];
-  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+  while (file && fgets(line, sizeof line, file) != NULL) {
     unsigned core = 0;
     if (sscanf(line, "physical id : %u", &package) == 1) {
       bool seen = false;
-      for (int i = 0; i < package_count; ++i) seen = seen || seen_packages[i] == package;
+      for (int i = 0; i < package_count; i++) seen = seen || seen_packages[i] == package;
       if (!seen && package_count < 64) seen_packages[package_count++] = package;
     }
     if (sscanf(line, "core id : %u", &core) != 1) continue;
     bool seen = false;
-    for (int i = 0; i < pair_count; ++i) seen = seen || pairs[i] == (package << 16 | core);
+    for (int i = 0; i < pair_count; i++) seen = seen || pairs[i] == (package << 16 | core);
     if (!seen && pair_count < 1024) pairs[pair_count++] = package << 16 | core;
   }
-  if (file != NULL) fclose(file);
+  if (file) fclose(file);
   *cores = pair_count;
   *sockets = package_count;
 }
@@ -101,7 +101,7 @@ static void count_cores(int *cores, int *sockets) {
 static void capture_caches(bench_environment *env) {
   static const char *const keys[] = {"cache_l1d", "cache_l2", "cache_l3"};
   double sizes[3] = {NAN, NAN, NAN};
-  for (int index = 0; index < 8; ++index) {
+  for (int index = 0; index < 8; index++) {
     char path[96], text[64];
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level", index);
     const double level = first_number(path, 1.0);
@@ -113,7 +113,7 @@ static void capture_caches(bench_environment *env) {
     const double unit = strchr(text, 'M') != NULL ? 1048576.0 : strchr(text, 'K') != NULL ? 1024.0 : 1.0;
     if (isdigit((unsigned char)text[0])) sizes[(int)level - 1] = unit * atof(text);
   }
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 3; i++)
     bench_env_number(env, "cpu", keys[i], sizes[i], "bytes", "/sys/devices/system/cpu/cpu0/cache");
 }
 
@@ -190,7 +190,7 @@ static void capture_memory(bench_environment *env) {
   bench_env_text(env, "memory", "huge_pages", text, "/sys/kernel/mm/transparent_hugepage/enabled");
   char nodes[64];
   int node = 0;
-  for (;; ++node) {
+  for (;; node++) {
     snprintf(nodes, sizeof nodes, "/sys/devices/system/node/node%d", node);
     if (access(nodes, F_OK) != 0) break;
   }
@@ -202,7 +202,7 @@ static const char *container_name(char *out, size_t capacity) {
   if (access("/.dockerenv", F_OK) == 0) return "docker";
   if (access("/run/.containerenv", F_OK) == 0) return "podman";
   const char *named = getenv("container");
-  if (named != NULL && named[0] != '\0') {
+  if (named && named[0] != '\0') {
     snprintf(out, capacity, "%s", named);
     return out;
   }
@@ -243,7 +243,7 @@ static void affinity_text(char *out, size_t capacity) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return;
   size_t end = 0;
-  for (size_t i = 0; i < CPU_SETSIZE && end + 16 < capacity; ++i) {
+  for (size_t i = 0; i < CPU_SETSIZE && end + 16 < capacity; i++) {
     if (!CPU_ISSET(i, &set)) continue;
     size_t last = i;
     while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &set)) ++last;
@@ -268,9 +268,9 @@ static void capture_process(bench_environment *env) {
   first_line("/sys/fs/cgroup/cpu.max", text, sizeof text);
   bench_env_text(env, "process", "cgroup_cpu_quota", text, "/sys/fs/cgroup/cpu.max");
   bench_env_number(env, "process", "nice", (double)getpriority(PRIO_PROCESS, 0), NULL, "getpriority");
-  for (size_t i = 0; i < sizeof variables / sizeof variables[0]; ++i) {
+  for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
     const char *value = getenv(variables[i][1]);
-    if (value == NULL)
+    if (!value)
       bench_env_not_applicable(env, "process", variables[i][0], "environment: not set");
     else
       bench_env_text(env, "process", variables[i][0], value, "environment");

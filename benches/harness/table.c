@@ -22,7 +22,7 @@ const char *bench_seconds_text(double seconds, char out[32]) {
 
 bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_settings *settings, bool color) {
   bench_table table = {.stream = stream, .settings = settings, .width = NAME_MINIMUM, .color = color};
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     const int length = (int)strlen(plan->points[i].name);
     if (length > table.width) table.width = length;
   }
@@ -34,7 +34,7 @@ static const char *const counter_names[] = {"fps", "+-", "fps_low1", "ns_per_pro
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 
 static void rule(const bench_table *table, int extra) {
-  for (int i = 0; i < table->width + 13 + 15 + 12 + extra; ++i) fputc('-', table->stream);
+  for (int i = 0; i < table->width + 13 + 15 + 12 + extra; i++) fputc('-', table->stream);
   fputc('\n', table->stream);
 }
 
@@ -47,12 +47,12 @@ void bench_table_head(const bench_table *table) {
   int extra = (int)strlen(" UserCounters...");
   if (table->settings->tabular) {
     extra = 0;
-    for (int i = 0; i < COUNTERS; ++i) extra += 1 + counter_width(i);
+    for (int i = 0; i < COUNTERS; i++) extra += 1 + counter_width(i);
   }
   rule(table, extra);
   fprintf(table->stream, "%-*s%13s%15s%12s", table->width, "Benchmark", "Time", "CPU", "Iterations");
   if (table->settings->tabular)
-    for (int i = 0; i < COUNTERS; ++i) fprintf(table->stream, " %*s", counter_width(i), counter_names[i]);
+    for (int i = 0; i < COUNTERS; i++) fprintf(table->stream, " %*s", counter_width(i), counter_names[i]);
   else
     fputs(" UserCounters...", table->stream);
   fputc('\n', table->stream);
@@ -114,7 +114,7 @@ static void counters(const bench_table *table, const bench_result *result, const
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
   snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
   snprintf(text[4], sizeof text[4], "%d", result->episodes);
-  for (int i = 0; i < COUNTERS; ++i) {
+  for (int i = 0; i < COUNTERS; i++) {
     if (table->settings->tabular)
       fprintf(table->stream, " %*s", counter_width(i), text[i]);
     else
@@ -125,7 +125,7 @@ static void counters(const bench_table *table, const bench_result *result, const
 /// What somebody else printed, and how many times as fast this is.
 static void published(const bench_table *table, const bench_result *result, const bench_numbers *n) {
   const bench_published *other = &result->facts.published;
-  if (other->machine == NULL) return;
+  if (!other->machine) return;
   char high[32] = "";
   if (other->fps_high > other->fps_low) snprintf(high, sizeof high, "..%.4g", other->fps_high);
   fprintf(table->stream, " published=%.4g%s/s ratio=%.3g (%s, %s)", other->fps_low, high, n->ratio, other->machine,
@@ -137,11 +137,11 @@ static void aggregate_rows(const bench_table *table, const bench_point *point, c
   bench_row rows[BENCH_ROWS];
   double real[BENCH_ROWS], processor[BENCH_ROWS], scratch[BENCH_ROWS];
   if (!bench_rows_of(point, result, rows)) return;
-  for (int i = 0; i < BENCH_ROWS; ++i) {
+  for (int i = 0; i < BENCH_ROWS; i++) {
     real[i] = 1e-9 * rows[i].real_ns;
     processor[i] = 1e-9 * rows[i].cpu_ns;
   }
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 4; k++) {
     double a, b;
     char name[BENCH_TEXT + 8];
     snprintf(name, sizeof name, "%s_%s", point->name, names[k]);
@@ -189,7 +189,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
 static void context_line(FILE *stream, const bench_environment *env, const char *label, const char *group,
                          const char *key, double scale, const char *unit) {
   const bench_field *field = bench_env_find(env, group, key);
-  if (field == NULL || field->state != BENCH_KNOWN)
+  if (!field || field->state != BENCH_KNOWN)
     fprintf(stream, "%s: %s\n", label,
             field != NULL && field->state == BENCH_NOT_APPLICABLE ? "not applicable" : "unknown");
   else if (field->is_number)
@@ -213,10 +213,10 @@ void bench_table_context(FILE *stream, const bench_report *report) {
   context_line(stream, env, "Cache line to another core and back", "machine", "ping_pong", 1e9, " ns");
   context_line(stream, env, "Memory, triad", "machine", "triad", 1e-9, " GB/s");
   context_line(stream, env, "Load Average", "noise", "load_before", 1.0, "");
-  for (int i = 0; i < report->run->settings->context.count; ++i) {
+  for (int i = 0; i < report->run->settings->context.count; i++) {
     const char *text = report->run->settings->context.values[i];
     const size_t length = strcspn(text, "=");
     fprintf(stream, "%.*s: %s\n", (int)length, text, text[length] == '=' ? text + length + 1 : "");
   }
-  for (int i = 0; i < env->warning_count; ++i) fprintf(stream, "***WARNING*** %s\n", env->warnings[i]);
+  for (int i = 0; i < env->warning_count; i++) fprintf(stream, "***WARNING*** %s\n", env->warnings[i]);
 }

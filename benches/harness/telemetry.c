@@ -20,7 +20,7 @@
 static double read_energy(const bench_telemetry *telemetry) {
   const nvml_api *api = bench_gpu_api();
   unsigned long long millijoules = 0;
-  if (api == NULL || api->energy == NULL || api->energy(telemetry->handle, &millijoules) != NVML_SUCCESS) return NAN;
+  if (!api || !api->energy || api->energy(telemetry->handle, &millijoules) != NVML_SUCCESS) return NAN;
   return 1e-3 * (double)millijoules;
 }
 
@@ -42,7 +42,7 @@ bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point,
   if (!telemetry->wanted) return true;
   telemetry->device = (int)bench_int(point, "device");
   telemetry->handle = bench_gpu_find(telemetry->device, telemetry->why, sizeof telemetry->why);
-  if (telemetry->handle == NULL) {
+  if (!telemetry->handle) {
     telemetry->energy = telemetry->energy_seconds = NAN;
     return true;
   }
@@ -61,16 +61,16 @@ void bench_telemetry_free(bench_telemetry *telemetry) {
 }
 
 void bench_telemetry_mark(bench_telemetry *telemetry) {
-  if (telemetry->handle != NULL) telemetry->energy_mark = read_energy(telemetry);
+  if (telemetry->handle) telemetry->energy_mark = read_energy(telemetry);
 }
 
 void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
   const nvml_api *api = bench_gpu_api();
   ++telemetry->episodes;
-  if (telemetry->handle == NULL || api == NULL) return;
+  if (!telemetry->handle || !api) return;
   // What fades fastest once the GPU has nothing to do comes first.
   unsigned long long reasons = 0;
-  if (api->reasons != NULL && api->reasons(telemetry->handle, &reasons) == NVML_SUCCESS) {
+  if (api->reasons && api->reasons(telemetry->handle, &reasons) == NVML_SUCCESS) {
     telemetry->reasons |= reasons;
     ++telemetry->reasons_count;
   }
@@ -81,7 +81,7 @@ void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
   telemetry->energy += energy >= 0.0 ? energy : (double)NAN;
   telemetry->energy_seconds += seconds;
   unsigned milliwatts = 0;
-  if (api->power != NULL && api->power(telemetry->handle, &milliwatts) == NVML_SUCCESS && milliwatts != UINT_MAX)
+  if (api->power && api->power(telemetry->handle, &milliwatts) == NVML_SUCCESS && milliwatts != UINT_MAX)
     telemetry->power = fmax(telemetry->power, 1e-3 * (double)milliwatts);
   telemetry->temperature =
       fmax(telemetry->temperature, read_choice(api->temperature, telemetry->handle, NVML_TEMPERATURE_GPU));
@@ -94,14 +94,14 @@ bool bench_telemetry_slowed(const bench_telemetry *telemetry) {
 int bench_telemetry_judge(bench_telemetry *telemetry, char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT], bool *flagged) {
   int count = 0;
   if (!telemetry->wanted || telemetry->episodes == 0) return 0;
-  if (telemetry->handle == NULL) {
+  if (!telemetry->handle) {
     snprintf(notes[count++], BENCH_TEXT, "whether the GPU was slowed down is unknown: %s", telemetry->why);
     return count;
   }
   if (telemetry->sm_count > 0) {
     telemetry->sm_low = INFINITY;
     telemetry->sm_high = -INFINITY;
-    for (int i = 0; i < telemetry->sm_count; ++i) {
+    for (int i = 0; i < telemetry->sm_count; i++) {
       telemetry->sm_low = fmin(telemetry->sm_low, telemetry->sm_mhz[i]);
       telemetry->sm_high = fmax(telemetry->sm_high, telemetry->sm_mhz[i]);
     }

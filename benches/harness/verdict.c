@@ -76,8 +76,8 @@ void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *
 }
 
 static known_hash *find_hash(const bench_run *run, const char *key, int32_t frames, bool expected) {
-  if (run->hashes == NULL) return NULL;
-  for (int i = 0; i < run->hashes->count; ++i) {
+  if (!run->hashes) return NULL;
+  for (int i = 0; i < run->hashes->count; i++) {
     known_hash *item = &run->hashes->items[i];
     if (item->frames == frames && item->expected == expected && strcmp(item->key, key) == 0) return item;
   }
@@ -85,12 +85,12 @@ static known_hash *find_hash(const bench_run *run, const char *key, int32_t fram
 }
 
 static bool keep_hash(bench_run *run, known_hash item) {
-  if (run->hashes == NULL) run->hashes = calloc(1, sizeof *run->hashes);
-  if (run->hashes == NULL) return false;
+  if (!run->hashes) run->hashes = calloc(1, sizeof *run->hashes);
+  if (!run->hashes) return false;
   if (run->hashes->count == run->hashes->capacity) {
     const int capacity = run->hashes->capacity == 0 ? 32 : 2 * run->hashes->capacity;
     known_hash *items = realloc(run->hashes->items, (size_t)capacity * sizeof *items);
-    if (items == NULL) return false;
+    if (!items) return false;
     run->hashes->items = items;
     run->hashes->capacity = capacity;
   }
@@ -99,7 +99,7 @@ static bool keep_hash(bench_run *run, known_hash item) {
 }
 
 void bench_hashes_destroy(bench_run *run) {
-  if (run->hashes == NULL) return;
+  if (!run->hashes) return;
   free(run->hashes->items);
   free(run->hashes);
   run->hashes = NULL;
@@ -115,7 +115,7 @@ bench_status bench_expect(bench_run *run, bench_slot *slot) {
   known_hash item = {.frames = slot->point->horizon, .expected = true, .point = -1};
   make_key(slot, &item);
   const known_hash *known = find_hash(run, item.key, item.frames, true);
-  if (known == NULL) {
+  if (!known) {
     const double start = run->clock.now(run->clock.self);
     const bench_status status = slot->point->owner->expect(&slot->ctx, item.frames, &item.hash);
     if (status != BENCH_OK) return status;
@@ -135,7 +135,7 @@ static void check_peers(bench_run *run, bench_slot *slot) {
   known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash, .point = slot->index};
   make_key(slot, &item);
   const known_hash *first = find_hash(run, item.key, item.frames, false);
-  if (first == NULL) {
+  if (!first) {
     keep_hash(run, item);
     return;
   }
@@ -150,7 +150,7 @@ static void check_peers(bench_run *run, bench_slot *slot) {
 }
 
 static bool hashes_hold(const bench_slot *slot) {
-  for (int i = 0; i < slot->ctx.check_count; ++i)
+  for (int i = 0; i < slot->ctx.check_count; i++)
     if (!slot->ctx.checks[i].pass) return false;
   return true;
 }
@@ -163,7 +163,7 @@ static void take_facts(bench_slot *slot) {
 }
 
 static bool all_pass(bench_result *result) {
-  for (int i = 0; i < result->check_count; ++i) {
+  for (int i = 0; i < result->check_count; i++) {
     const bench_check *check = &result->checks[i];
     if (check->pass) continue;
     if (check->is_hash)
@@ -191,11 +191,11 @@ static void judge_conditions(bench_result *result) {
   }
   char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
   const int count = bench_telemetry_judge(&result->telemetry, notes, &result->flagged);
-  for (int i = 0; i < count; ++i) bench_note(result, "%s", notes[i]);
+  for (int i = 0; i < count; i++) bench_note(result, "%s", notes[i]);
 }
 
 static const char *reference_name(const bench_point *point) {
-  return point->owner->reference == NULL ? "seq" : point->owner->reference(point);
+  return !point->owner->reference ? "seq" : point->owner->reference(point);
 }
 
 const char *bench_reference_about(const bench_point *point) {
@@ -206,7 +206,7 @@ bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *nam
   bench_series *series = &ctx->series;
   free(series->values);
   *series = (bench_series){.column_count = column_count, .capacity = capacity};
-  for (int i = 0; i < column_count; ++i) snprintf(series->names[i], sizeof series->names[i], "%s", names[i]);
+  for (int i = 0; i < column_count; i++) snprintf(series->names[i], sizeof series->names[i], "%s", names[i]);
   series->values = calloc((size_t)capacity * (size_t)column_count, sizeof *series->values);
   return series->values != NULL;
 }
@@ -222,7 +222,7 @@ void bench_series_add(bench_ctx *ctx, const double *row) {
 static bench_status record_series(bench_slot *slot) {
   const bench_case *owner = slot->point->owner;
   bench_result *result = slot->result;
-  if (owner->series == NULL) return BENCH_OK;
+  if (!owner->series) return BENCH_OK;
   const bench_status status = owner->series(&slot->ctx, result->hash_frames, result->hash);
   if (status != BENCH_OK) return status;
   result->series = slot->ctx.series;

@@ -19,7 +19,7 @@ static void write_cache(json_writer *json, const bench_environment *env, const c
 
 static void write_scaling(json_writer *json, const bench_environment *env) {
   const char *governor = bench_env_text_of(env, "cpu", "governor");
-  if (governor != NULL) json_bool(json, "cpu_scaling_enabled", strcmp(governor, "performance") != 0);
+  if (governor) json_bool(json, "cpu_scaling_enabled", strcmp(governor, "performance") != 0);
 }
 
 static void write_context(json_writer *json, const bench_report *report) {
@@ -28,7 +28,7 @@ static void write_context(json_writer *json, const bench_report *report) {
   json_open(json, "context", '{');
   json_text(json, "date", report->date);
   const char *name = bench_env_text_of(env, "os", "host");
-  snprintf(host, sizeof host, "%s", name == NULL ? "unknown" : name);
+  snprintf(host, sizeof host, "%s", !name ? "unknown" : name);
   json_text(json, "host_name", host);
   json_text(json, "executable", report->program);
   json_integer(json, "num_cpus", (int64_t)bench_env_number_of(env, "cpu", "logical"));
@@ -49,7 +49,7 @@ static void write_context(json_writer *json, const bench_report *report) {
   json_text(json, "library_build_type", type != NULL && strcmp(type, "Debug") == 0 ? "debug" : "release");
   json_integer(json, "json_schema_version", 1);
   if (report->run->settings->dry_run) json_text(json, "dry_run", "true");
-  for (int i = 0; i < report->run->settings->context.count; ++i) {
+  for (int i = 0; i < report->run->settings->context.count; i++) {
     const char *text = report->run->settings->context.values[i];
     char key[128];
     snprintf(key, sizeof key, "%s", text);
@@ -61,7 +61,7 @@ static void write_context(json_writer *json, const bench_report *report) {
 
 static void write_axes(json_writer *json, const bench_point *point) {
   json_open_flat(json, "axes", '{');
-  for (int i = 0; i < point->owner->axis_count; ++i) {
+  for (int i = 0; i < point->owner->axis_count; i++) {
     const bench_axis *axis = &point->owner->axes[i];
     if ((point->present & 1u << i) == 0) continue;
     if (axis->text)
@@ -87,13 +87,13 @@ static row_counters counters_of(const bench_point *point, const bench_result *re
 
 static void row_head(json_writer *json, const bench_point *point, const bench_result *result, const char *aggregate) {
   char name[BENCH_TEXT + 16];
-  snprintf(name, sizeof name, "%s%s%s", point->name, aggregate == NULL ? "" : "_", aggregate == NULL ? "" : aggregate);
+  snprintf(name, sizeof name, "%s%s%s", point->name, !aggregate ? "" : "_", !aggregate ? "" : aggregate);
   json_open(json, NULL, '{');
   json_text(json, "name", name);
   json_integer(json, "family_index", point->case_index);
   json_integer(json, "per_family_instance_index", point->instance);
   json_text(json, "run_name", point->name);
-  json_text(json, "run_type", aggregate == NULL ? "iteration" : "aggregate");
+  json_text(json, "run_type", !aggregate ? "iteration" : "aggregate");
   json_integer(json, "repetitions", BENCH_ROWS);
   (void)result;
 }
@@ -126,7 +126,7 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
                              const bench_row rows[BENCH_ROWS]) {
   static const char *const names[] = {"mean", "median", "stddev", "cv"};
   double columns[6][BENCH_ROWS];
-  for (int i = 0; i < BENCH_ROWS; ++i) {
+  for (int i = 0; i < BENCH_ROWS; i++) {
     const row_counters c = counters_of(point, result, rows[i].real_ns);
     columns[0][i] = rows[i].real_ns;
     columns[1][i] = rows[i].cpu_ns;
@@ -135,9 +135,9 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
     columns[4][i] = c.per_second;
     columns[5][i] = c.real_time_factor;
   }
-  for (int kind = 0; kind < 4; ++kind) {
+  for (int kind = 0; kind < 4; kind++) {
     double s[6];
-    for (int k = 0; k < 6; ++k) s[k] = statistic(kind, columns[k]);
+    for (int k = 0; k < 6; k++) s[k] = statistic(kind, columns[k]);
     row_head(json, point, result, names[kind]);
     json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
     json_text(json, "aggregate_name", names[kind]);
@@ -151,7 +151,7 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
 static void write_point_rows(json_writer *json, const bench_point *point, const bench_result *result) {
   bench_row rows[BENCH_ROWS];
   if (!bench_rows_of(point, result, rows)) return;
-  for (int i = 0; i < BENCH_ROWS; ++i) {
+  for (int i = 0; i < BENCH_ROWS; i++) {
     row_head(json, point, result, NULL);
     json_integer(json, "repetition_index", i);
     json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
@@ -166,7 +166,7 @@ void bench_write_json(FILE *stream, const bench_report *report) {
   json_open(&json, NULL, '{');
   write_context(&json, report);
   json_open(&json, "benchmarks", '[');
-  for (int i = 0; i < report->run->plan->count; ++i)
+  for (int i = 0; i < report->run->plan->count; i++)
     write_point_rows(&json, &report->run->plan->points[i], &report->run->results[i]);
   json_close(&json, ']');
   bench_write_xb(&json, report);
@@ -176,7 +176,7 @@ void bench_write_json(FILE *stream, const bench_report *report) {
 /// A quoted CSV field.
 static void csv_text(FILE *stream, const char *text) {
   fputc('"', stream);
-  for (const char *c = text; *c != '\0'; ++c) {
+  for (const char *c = text; *c != '\0'; c++) {
     if (*c == '"') fputc('"', stream);
     fputc((unsigned char)*c < 0x20 ? ' ' : *c, stream);
   }
@@ -196,7 +196,7 @@ void bench_write_csv(FILE *stream, const bench_report *report) {
         "message,"
         "\"fps\",\"ns_per_projection\",\"real_time_factor\"\n",
         stream);
-  for (int i = 0; i < report->run->plan->count; ++i) {
+  for (int i = 0; i < report->run->plan->count; i++) {
     const bench_point *point = &report->run->plan->points[i];
     const bench_result *result = &report->run->results[i];
     bench_row rows[BENCH_ROWS];
@@ -204,7 +204,7 @@ void bench_write_csv(FILE *stream, const bench_report *report) {
       csv_failed(stream, point, result);
       continue;
     }
-    for (int r = 0; r < BENCH_ROWS; ++r) {
+    for (int r = 0; r < BENCH_ROWS; r++) {
       const row_counters c = counters_of(point, result, rows[r].real_ns);
       char a[32], b[32], d[32], e[32], f[32], g[32];
       csv_text(stream, point->name);

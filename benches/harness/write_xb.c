@@ -13,11 +13,11 @@ static void write_plan_axis(json_writer *json, const bench_plan *plan, const ben
   json_text(json, "kind", axis->text ? "text" : "int");
   json_text(json, "standard", axis->standard);
   json_open_flat(json, "values", '[');
-  for (int i = 0; i < plan->count; ++i) {
+  for (int i = 0; i < plan->count; i++) {
     const bench_point *point = &plan->points[i];
     if (point->owner != owner || (point->present & 1u << index) == 0) continue;
     bool seen = false;
-    for (int k = 0; k < i && !seen; ++k) {
+    for (int k = 0; k < i && !seen; k++) {
       const bench_point *other = &plan->points[k];
       if (other->owner != owner || (other->present & 1u << index) == 0) continue;
       seen = axis->text ? strcmp(other->values[index].text, point->values[index].text) == 0
@@ -35,16 +35,16 @@ static void write_plan_axis(json_writer *json, const bench_plan *plan, const ben
 
 static void write_plan_case(json_writer *json, const bench_plan *plan, const bench_case *owner) {
   bool used = false;
-  for (int i = 0; i < plan->count; ++i) used = used || plan->points[i].owner == owner;
+  for (int i = 0; i < plan->count; i++) used = used || plan->points[i].owner == owner;
   if (!used) return;
   json_open(json, NULL, '{');
   json_text(json, "name", owner->name);
   json_text(json, "about", owner->about);
   json_open(json, "axes", '[');
-  for (int i = 0; i < owner->axis_count; ++i) write_plan_axis(json, plan, owner, i);
+  for (int i = 0; i < owner->axis_count; i++) write_plan_axis(json, plan, owner, i);
   json_close(json, ']');
   json_open(json, "sweeps", '[');
-  for (int i = 0; i < owner->sweep_count; ++i) {
+  for (int i = 0; i < owner->sweep_count; i++) {
     json_open_flat(json, NULL, '{');
     json_text(json, "name", owner->sweeps[i].name);
     json_text(json, "about", owner->sweeps[i].about);
@@ -80,12 +80,12 @@ static void write_plan(json_writer *json, const bench_report *report) {
   json_open(json, "plan", '{');
   json_hash(json, "hash", plan->hash);
   json_open_flat(json, "argv", '[');
-  for (int i = 0; i < settings->argc; ++i) json_text(json, NULL, settings->argv[i]);
+  for (int i = 0; i < settings->argc; i++) json_text(json, NULL, settings->argv[i]);
   json_close(json, ']');
   json_integer(json, "points", plan->count);
   write_settings(json, settings);
   json_open(json, "benchmarks", '[');
-  for (int c = 0; c < plan->case_count; ++c) write_plan_case(json, plan, plan->cases[c]);
+  for (int c = 0; c < plan->case_count; c++) write_plan_case(json, plan, plan->cases[c]);
   json_close(json, ']');
   json_close(json, '}');
 }
@@ -105,7 +105,7 @@ static void write_tool(json_writer *json, const bench_environment *env) {
 
 static void write_axes(json_writer *json, const bench_point *point) {
   json_open_flat(json, "axes", '{');
-  for (int i = 0; i < point->owner->axis_count; ++i) {
+  for (int i = 0; i < point->owner->axis_count; i++) {
     const bench_axis *axis = &point->owner->axes[i];
     if ((point->present & 1u << i) == 0) continue;
     if (axis->text)
@@ -126,7 +126,7 @@ static void write_counter(json_writer *json, const char *name, double value, con
 static void write_times(json_writer *json, const bench_point *point, const bench_result *result) {
   if (!bench_has_numbers(result)) {
     static const char *const keys[] = {"frame_s", "device_s", "cpu_s", "fps", "counters"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) json_null(json, keys[i]);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) json_null(json, keys[i]);
     return;
   }
   const bench_numbers n = bench_numbers_of(point, result);
@@ -137,7 +137,7 @@ static void write_times(json_writer *json, const bench_point *point, const bench
                {"tau", n.tau},       {"mean", n.mean}, {"stddev", n.stddev}, {"min", n.least},
                {"p05", n.p05},       {"p95", n.p95},   {"p99", n.p99},       {"max", n.most}};
   json_open(json, "frame_s", '{');
-  for (size_t i = 0; i < sizeof frame / sizeof frame[0]; ++i) json_number(json, frame[i].key, frame[i].value);
+  for (size_t i = 0; i < sizeof frame / sizeof frame[0]; i++) json_number(json, frame[i].key, frame[i].value);
   json_close(json, '}');
   json_null(json, "device_s");
   json_number(json, "cpu_s", n.processor);
@@ -189,7 +189,7 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
 }
 
 static void write_published(json_writer *json, const bench_published *published, double ratio) {
-  if (published->machine == NULL) {
+  if (!published->machine) {
     json_null(json, "published");
     return;
   }
@@ -204,7 +204,7 @@ static void write_published(json_writer *json, const bench_published *published,
 
 static void write_checks(json_writer *json, const bench_result *result) {
   json_open(json, "checks", '[');
-  for (int i = 0; i < result->check_count; ++i) {
+  for (int i = 0; i < result->check_count; i++) {
     const bench_check *check = &result->checks[i];
     json_open_flat(json, NULL, '{');
     json_text(json, "name", check->name);
@@ -229,9 +229,9 @@ static void write_series(json_writer *json, const bench_series *series) {
     return;
   }
   json_open(json, "series", '{');
-  for (int c = 0; c < series->column_count; ++c) {
+  for (int c = 0; c < series->column_count; c++) {
     json_open_flat(json, series->names[c], '[');
-    for (int r = 0; r < series->count; ++r) json_number(json, NULL, series->values[r * series->column_count + c]);
+    for (int r = 0; r < series->count; r++) json_number(json, NULL, series->values[r * series->column_count + c]);
     json_close(json, ']');
   }
   json_close(json, '}');
@@ -252,7 +252,7 @@ static void write_noise(json_writer *json, const bench_result *result) {
 
 static void write_notes(json_writer *json, const bench_result *result) {
   json_open(json, "notes", '[');
-  for (int i = 0; i < result->note_count; ++i) json_text(json, NULL, result->notes[i]);
+  for (int i = 0; i < result->note_count; i++) json_text(json, NULL, result->notes[i]);
   if (bench_has_numbers(result)) {
     if (isnan(result->interval.relative))
       json_text(json, NULL, "no interval: an order-statistic 95 % interval needs six episodes");
@@ -267,7 +267,7 @@ static void write_point(json_writer *json, const bench_point *point, const bench
   json_text(json, "name", point->name);
   json_text(json, "benchmark", point->owner->name);
   json_open_flat(json, "sweeps", '[');
-  for (int i = 0; i < point->owner->sweep_count; ++i)
+  for (int i = 0; i < point->owner->sweep_count; i++)
     if ((point->sweeps & 1u << i) != 0) json_text(json, NULL, point->owner->sweeps[i].name);
   json_close(json, ']');
   write_axes(json, point);
@@ -321,10 +321,10 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   json_close(json, '}');
   bench_write_glossary(json);
   json_open(json, "warnings", '[');
-  for (int i = 0; i < report->env->warning_count; ++i) json_text(json, NULL, report->env->warnings[i]);
+  for (int i = 0; i < report->env->warning_count; i++) json_text(json, NULL, report->env->warnings[i]);
   json_close(json, ']');
   json_open(json, "points", '[');
-  for (int i = 0; i < run->plan->count; ++i) write_point(json, &run->plan->points[i], &run->results[i]);
+  for (int i = 0; i < run->plan->count; i++) write_point(json, &run->plan->points[i], &run->results[i]);
   json_close(json, ']');
   json_close(json, '}');
 }
@@ -351,7 +351,7 @@ void bench_write_journal_episode(FILE *stream, const bench_run *run, int point) 
   json_number(&json, "cpu_s", result->processor[result->episodes - 1]);
   json_hash(&json, "state_hash", result->hash);
   json_open(&json, "samples_s", '[');
-  for (size_t i = 0; i < count; ++i) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
+  for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
   json_close(&json, ']');
   json_close(&json, '}');
   fflush(stream);

@@ -12,7 +12,7 @@ static const char *backend_name(int index) {
 }
 
 static uint64_t scramble(uint64_t value) {
-  for (int i = 0; i < 20000; ++i) value = value * 6364136223846793005u + 1442695040888963407u;
+  for (int i = 0; i < 20000; i++) value = value * 6364136223846793005u + 1442695040888963407u;
   return value;
 }
 
@@ -34,7 +34,7 @@ static bench_status setup(bench_ctx *ctx) {
 static bench_status expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
   (void)ctx;
   *hash = 1;
-  for (int32_t i = 0; i < frames; ++i) *hash = scramble(*hash);
+  for (int32_t i = 0; i < frames; i++) *hash = scramble(*hash);
   return BENCH_OK;
 }
 

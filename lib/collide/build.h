@@ -1,4 +1,4 @@
-/* Why this file exists: how the mesh of an obstacle becomes what project.h reads. All in double; obstacle.c narrows it.
+/* Why this file exists: how the mesh of an obstacle becomes what project.inl reads. All in double; obstacle.c narrows it.
  * Private to lib/collide. */
 #ifndef XPBD_COLLIDE_BUILD_H
 #define XPBD_COLLIDE_BUILD_H

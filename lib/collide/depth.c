@@ -6,7 +6,7 @@
 #include "collide/obstacle.h"
 #include "layout/records.h"
 
-#include "collide/project.h"
+#include "collide/project.inl"
 
 static double box_distance(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q) {
   const double beyond[3] = {fabs(q.x) - o->size.x, fabs(q.y) - o->size.y, fabs(q.z) - o->size.z};

@@ -1,5 +1,5 @@
 /* Why this file exists: what solvers need of an obstacle: its state during one time step as plain numbers, in float and
- * in double, ready for project.h on the CPU and on a device. Private to the project. */
+ * in double, ready for project.inl on the CPU and on a device. Private to the project. */
 #ifndef XPBD_COLLIDE_OBSTACLE_H
 #define XPBD_COLLIDE_OBSTACLE_H
 

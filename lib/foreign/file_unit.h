@@ -4,13 +4,13 @@
 
 #define XPBD_SCALAR 32
 #include "formula/words.h"
-#include "solver/kernels_names.h"
-#include "solver/kernels_file.h"
+#include "solver/kernels_names.inl"
+#include "solver/kernels_file.inl"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
 #include "formula/words.h"
-#include "solver/kernels_names.h"
-#include "solver/kernels_file.h"
+#include "solver/kernels_names.inl"
+#include "solver/kernels_file.inl"
 #undef XPBD_SCALAR
 
 #else

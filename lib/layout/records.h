@@ -10,7 +10,7 @@
 #include "xpbd/formula.h"
 
 enum { XPBD_PADDING = 16 };   ///< Constraints in the widest SIMD block; groups are padded to a multiple.
-enum { XPBD_CHUNK = 64 };     ///< Numbers that are added one after the other, in sums of sums (solver/sums.h).
+enum { XPBD_CHUNK = 64 };     ///< Numbers that are added one after the other, in sums of sums (solver/sums.inl).
 enum { XPBD_SUM_WIDEST = 9 }; ///< Numbers of the widest of those sums.
 
 /* One group of constraints in the padded arrays of its set. */

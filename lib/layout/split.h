@@ -1,5 +1,5 @@
 /* Why this file exists: which copy belongs to which particle where all constraints of a sweep start from the same positions
- * (solver/split.h). Private to the project. */
+ * (solver/split.inl). Private to the project. */
 #ifndef XPBD_LAYOUT_SPLIT_H
 #define XPBD_LAYOUT_SPLIT_H
 

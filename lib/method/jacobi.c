@@ -1,6 +1,6 @@
 /* Why this file exists: averaged Jacobi, as game engines run XPBD and PBD on GPUs: all constraints of a sweep from the same
  * positions, so that any number of threads has work and no colouring is needed. With the mass split, which keeps the fixed
- * point of XPBD, and with the mean per particle as it is printed, which does not. Both in solver/split.h. */
+ * point of XPBD, and with the mean per particle as it is printed, which does not. Both in solver/split.inl. */
 #include "xpbd/method.h"
 
 extern const xpbd_method_info xpbd_method_jacobi, xpbd_method_jacobi_mean;

@@ -1,4 +1,4 @@
-/* Why this file exists: the CPU state itself, shared by cpu.c and its two readings (float, double) of cpu_body.h. */
+/* Why this file exists: the CPU state itself, shared by cpu.c and its two readings (float, double) of cpu_body.inl. */
 #ifndef XPBD_CPU_INTERNAL_H
 #define XPBD_CPU_INTERNAL_H
 
@@ -19,7 +19,7 @@ struct xpbd_cpu {
   void **c_before;                      /* of each set for those methods: C at the start of the step */
   void *before;                         /* [records] velocities before the step, with restitution */
   void *bounced;                        /* [obstacles, n] where they were met, with restitution of obstacles */
-  void *copies, *copies_start;          /* of particles (solver/split.h), or NULL; start where a set is damped */
+  void *copies, *copies_start;          /* of particles (solver/split.inl), or NULL; start where a set is damped */
   void *sums;                           /* [2, sum_count] numbers: levels of sums in turn */
   void *total;                          /* [2, XPBD_SUM_WIDEST] finished sums, q */
   void *obstacles, *handles, *wind_now; /* during the current time step; written by thread 0 */

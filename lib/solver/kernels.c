@@ -8,8 +8,8 @@
 #include "xpbd/formula_file.h"
 
 #define XPBD_SCALAR 32
-#include "solver/kernels_body.h"
+#include "solver/kernels_body.inl"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
-#include "solver/kernels_body.h"
+#include "solver/kernels_body.inl"
 #undef XPBD_SCALAR

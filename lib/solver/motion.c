@@ -8,7 +8,7 @@
 
 #define XPBD_SCALAR 64
 #include "formula/scalar.h"
-#include "solver/particle.h"
+#include "solver/particle.inl"
 
 xpbd_status xpbd_motion_create(const xpbd_scene *scene, xpbd_motion *out) {
   *out = (xpbd_motion){.scene = scene, .n = xpbd_scene_particle_count(scene)};

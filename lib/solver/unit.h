@@ -8,7 +8,7 @@
  * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
  * list has that as well. */
 #if defined(XPBD_KERNELS)
-#include "solver/kernels_unit.h"
+#include "solver/kernels_unit.inl"
 #else
 #include "formula/table_unit.h"
 #endif

@@ -1,7 +1,7 @@
 /* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
  * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
  * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
- * include after step/who.h, solver/particle.h, sums.h, contact.h, bounce.h, split.h and collide/project.h, once per XPBD_SCALAR. XPBD_WORLD is the
+ * include after step/who.h, solver/particle.inl, sums.inl, contact.inl, bounce.inl, split.inl and collide/project.inl, once per XPBD_SCALAR. XPBD_WORLD is the
  * struct with the arrays: of one copy on a CPU, of a batch one copy behind the other on a device.
  *
  * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */

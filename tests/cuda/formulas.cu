@@ -5,8 +5,8 @@
 
 #define XPBD_SCALAR 32
 #include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
+#include "solver/project.inl"
+#include "solver/particle.inl"
 #undef XPBD_SCALAR
 
 /* A kernel of one formula over places first .. first + threads - 1; DAMPED is a compile-time constant, as on the CPU. */
@@ -44,8 +44,8 @@ PARTICLE_KERNELS(float, f32)
 
 #define XPBD_SCALAR 64
 #include "formula/all.h"
-#include "solver/project.h"
-#include "solver/particle.h"
+#include "solver/project.inl"
+#include "solver/particle.inl"
 #undef XPBD_SCALAR
 
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \

@@ -218,7 +218,7 @@ static void check_nearest(check *self, int argument) {
   }
   check_true(self, cli_nearest("mores", names, 0) == NULL, "without names none is near");
   const char *far = cli_nearest("wxyz", names, 7);
-  check_control(self, far == NULL, "a word near to nothing was given a neighbour");
+  check_control(self, !far, "a word near to nothing was given a neighbour");
 }
 
 static void check_help(check *self, int argument) {

@@ -161,7 +161,7 @@ static char *written(const trial *t, void (*write)(FILE *, const bench_report *)
   char *text = NULL;
   size_t length = 0;
   FILE *stream = open_memstream(&text, &length);
-  if (stream == NULL) return NULL;
+  if (!stream) return NULL;
   write(stream, &report);
   fclose(stream);
   return text;
@@ -241,7 +241,7 @@ static bool parses(const char *text, const char *expected) {
   bench_values values;
   char why[BENCH_TEXT], line[512] = "";
   if (!bench_axis_parse(&axis, text, &values, why, sizeof why))
-    return expected == NULL && why[0] != '\0' && strchr(why, '\n') == NULL;
+    return !expected && why[0] != '\0' && strchr(why, '\n') == NULL;
   for (int i = 0; i < values.count; i++) {
     const size_t end = strlen(line);
     snprintf(line + end, sizeof line - end, "%s%lld", i == 0 ? "" : " ", (long long)values.items[i].number);
@@ -417,7 +417,7 @@ static void budgets(check *self, int argument) {
   bool all = true;
   for (int i = 0; i < t.plan.count; i++) {
     const char *stop = t.run.results[i].stop;
-    all = all && t.run.results[i].outcome == BENCH_VALID && stop != NULL && strcmp(stop, "total-budget") == 0;
+    all = all && t.run.results[i].outcome == BENCH_VALID && stop && strcmp(stop, "total-budget") == 0;
   }
   check_true(self, all, "every point was measured and says that the total budget ended it");
   end_trial(&t);

@@ -47,7 +47,7 @@ static void refuse_scene(check *self, const xpbd_scene_def *def, const char *wor
   xpbd_scene *scene = (xpbd_scene *)&word; /* must become NULL */
   const xpbd_status status = xpbd_scene_create(def, &scene);
   refused(self, status, word, what);
-  check_true(self, scene == NULL, "%s: no scene is returned", what);
+  check_true(self, !scene, "%s: no scene is returned", what);
   if (status == XPBD_OK) xpbd_scene_destroy(&scene);
 }
 
@@ -102,7 +102,7 @@ static void particles(check *self, int argument) {
                   "restitution and friction as set");
   }
   xpbd_scene_destroy(&scene);
-  check_true(self, scene == NULL, "destroy clears the pointer");
+  check_true(self, !scene, "destroy clears the pointer");
   xpbd_scene_destroy(&scene);
 }
 

@@ -327,7 +327,7 @@ static void run_broken(check *self, int argument) {
 static void expect_refusal(check *self, const problem *p, int32_t most, const char *what) {
   xpbd_schedule s;
   check_status(self, first_fit(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "first fit, %s", what);
-  check_true(self, s.order == NULL && s.group_start == NULL, "%s: nothing is left behind", what);
+  check_true(self, !s.order && !s.group_start, "%s: nothing is left behind", what);
   check_status(self, edge_groups(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "edge groups, %s", what);
 }
 

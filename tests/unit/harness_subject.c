@@ -133,7 +133,7 @@ void run_trial(trial *t) {
 }
 
 void end_trial(trial *t) {
-  if (t->run.plan != NULL) bench_run_destroy(&t->run);
+  if (t->run.plan) bench_run_destroy(&t->run);
   bench_plan_destroy(&t->plan);
 }
 

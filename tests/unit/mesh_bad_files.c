@@ -100,7 +100,7 @@ void expect_bad_file(check *self, const char *path, const char *named, xpbd_stat
   const char *reason = xpbd_last_error();
   check_true(self, strstr(reason, word) && strstr(reason, named) == reason && !strchr(reason, '\n'),
              "%s: \"%s\" should name the file and \"%s\", in one line", name, reason, word);
-  check_true(self, mesh.positions == NULL, "%s: no mesh after a failure", name);
+  check_true(self, !mesh.positions, "%s: no mesh after a failure", name);
   xpbd_mesh_destroy(&mesh);
 }
 

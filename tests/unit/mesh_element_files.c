@@ -106,7 +106,7 @@ static void run_element_surface(check *self, int argument) {
     if (check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "surface.msh")) {
       check_true(self, mesh_equal(&mesh, &expected), "the same surface (%d vertices, %d triangles)", mesh.vertex_count,
                  mesh.triangle_count);
-      check_true(self, mesh.tets == NULL && mesh.tet_count == 0, "no tets");
+      check_true(self, !mesh.tets && mesh.tet_count == 0, "no tets");
       check_true(self, info.welded == 1 && info.isolated == 1 && info.inverted == 0,
                  "welded %d isolated %d inverted %d", info.welded, info.isolated, info.inverted);
       mesh.positions[2] = -0.0;

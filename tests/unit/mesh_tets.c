@@ -44,7 +44,7 @@ static void run_beam(check *self, int argument) {
     check_same(self, (uint64_t)(2 * mesh.hinge_count), (uint64_t)(3 * mesh.triangle_count), "%s: closed", name);
     check_same(self, (uint64_t)mesh_tet_euler(&mesh), 1, "%s: V - E + F - T", name);
     check_same(self, (uint64_t)mesh_tet_faults(&mesh), 0, "%s: faults", name);
-    check_true(self, mesh.texture == NULL, "%s: no texture", name);
+    check_true(self, !mesh.texture, "%s: no texture", name);
     check_beam_shape(self, &mesh, n, 0.1, name);
     const double *last = mesh.positions + 3 * (size_t)(mesh.vertex_count - 1), *second = mesh.positions + 3;
     check_true(self, last[0] == 0.1 * n[0] && last[1] == 0.1 * n[1] && last[2] == 0.1 * n[2] && second[0] == 0.1,
@@ -148,7 +148,7 @@ static void expect_tets(check *self, const double *positions, int32_t count, con
   check_status(self, xpbd_mesh_make_tets(7, positions, count, tets, &mesh), XPBD_ERR_INVALID_ARGUMENT, "%s", what);
   check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: \"%s\" should name \"%s\"", what, xpbd_last_error(),
              word);
-  check_true(self, mesh.positions == NULL && mesh.tets == NULL, "%s: no mesh after a failure", what);
+  check_true(self, !mesh.positions && !mesh.tets, "%s: no mesh after a failure", what);
 }
 
 static void run_tet_refusals(check *self, int argument) {
@@ -246,7 +246,7 @@ static void run_copy(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
   const xpbd_mesh nothing = {0};
   check_status(self, xpbd_mesh_copy(&nothing, &copied), XPBD_OK, "copying nothing");
-  check_true(self, copied.positions == NULL && copied.vertex_count == 0, "the copy of nothing");
+  check_true(self, !copied.positions && copied.vertex_count == 0, "the copy of nothing");
   check_status(self, xpbd_mesh_copy(NULL, &copied), XPBD_ERR_INVALID_ARGUMENT, "no mesh");
 }
 

@@ -91,7 +91,7 @@ static void run_texture(check *self, int argument) {
     check_status(self, xpbd_mesh_write(folder_path(folder, "nan.obj"), &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "NaN");
     xpbd_mesh_destroy(&mesh);
     if (!read_cube(self, folder_path(folder, "cube.obj"), true, relative, &mesh)) break;
-    check_true(self, mesh.texture == NULL, "one corner without texture coordinates: the mesh has none");
+    check_true(self, !mesh.texture, "one corner without texture coordinates: the mesh has none");
     xpbd_mesh_destroy(&mesh);
   }
   folder_remove(folder);
@@ -110,13 +110,13 @@ static void run_numbered_texture(check *self, int argument) {
     if (status == XPBD_ERR_NOT_BUILT) {
       check_skip(self, "%s", xpbd_last_error());
     } else if (check_status(self, status, XPBD_OK, "numbers without texture coordinates")) {
-      check_true(self, mesh.texture == NULL && mesh.triangle_count == 1, "no texture");
+      check_true(self, !mesh.texture && mesh.triangle_count == 1, "no texture");
       FILE *stream = fopen(path, "a"); /* one is too few for three numbers */
       if (stream) fprintf(stream, "vt 0 0\n"), fclose(stream);
       xpbd_mesh_destroy(&mesh);
       xpbd_import_info info;
       check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "a number past the last of them");
-      check_true(self, mesh.texture == NULL, "no texture then, either");
+      check_true(self, !mesh.texture, "no texture then, either");
       check_control(self, info.untextured == 2, "two of them are seen (%d)", info.untextured);
     }
     xpbd_mesh_destroy(&mesh);

@@ -21,11 +21,11 @@
 
 #define XPBD_SCALAR 32
 #include "formula/words.h"
-#include "collide/project.h"
+#include "collide/project.inl"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
 #include "formula/words.h"
-#include "collide/project.h"
+#include "collide/project.inl"
 #undef XPBD_SCALAR
 
 enum { F32 = 0, F64 = 1 };

@@ -11,8 +11,7 @@ static bool refused(check *self, const xpbd_obstacle_def *def, const char *word)
   xpbd_obstacle *o = (xpbd_obstacle *)&word; /* must become NULL */
   const xpbd_status status = xpbd_obstacle_create(def, &o);
   const bool good =
-      check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", word) &&
-      check_true(self, o == NULL, "%s: nothing", word) &&
+      check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", word) && check_true(self, !o, "%s: nothing", word) &&
       check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' is named: %s", word, xpbd_last_error());
   if (status == XPBD_OK) xpbd_obstacle_destroy(&o);
   return good;

@@ -404,7 +404,7 @@ static void settings(check *self, int backend) {
     xpbd_solver *solver = (xpbd_solver *)&r;
     check_status(self, xpbd_solver_create(r.scene, &wrong[i].def, &solver), wrong[i].expected, "wrong %s",
                  wrong[i].word);
-    check_true(self, solver == NULL, "wrong %s: no solver is returned", wrong[i].word);
+    check_true(self, !solver, "wrong %s: no solver is returned", wrong[i].word);
     check_true(self, strstr(xpbd_last_error(), wrong[i].word) != NULL, "the text names %s: %s", wrong[i].word,
                xpbd_last_error());
   }

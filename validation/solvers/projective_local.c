@@ -296,7 +296,7 @@ static void refuse(check *self, const xpbd_scene *scene, const xpbd_solver_def *
   xpbd_solver *projective = NULL;
   check_status(self, xpbd_solver_create(scene, def, &projective), expected, "refusing %s", word);
   check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' names %s", xpbd_last_error(), word);
-  check_true(self, projective == NULL, "no solver with a wrong %s", word);
+  check_true(self, !projective, "no solver with a wrong %s", word);
   xpbd_solver_destroy(&projective);
 }
 

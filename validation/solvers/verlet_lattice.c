@@ -248,7 +248,7 @@ static void refuse(check *self, const xpbd_verlet_def *def, const char *word) {
   xpbd_verlet *world = NULL;
   check_status(self, xpbd_verlet_create(def, &world), XPBD_ERR_INVALID_ARGUMENT, "%s", word);
   check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' names '%s'", xpbd_last_error(), word);
-  check_true(self, world == NULL, "%s: no world", word);
+  check_true(self, !world, "%s: no world", word);
   xpbd_verlet_destroy(&world);
 }
 

@@ -10,8 +10,8 @@
  *
  * The impulse that this takes has its friction, too: with that of the positions, Coulomb's law for the whole of it. Pairs
  * of particles answer all at once from the same velocities, each divided by the contacts of the busier of the two, as
- * contact.h has it: momentum is kept and no order of threads matters. No include guard: include after solver/contact.h and
- * collide/project.h, once per XPBD_SCALAR. */
+ * contact.inl has it: momentum is kept and no order of threads matters. No include guard: include after solver/contact.inl and
+ * collide/project.inl, once per XPBD_SCALAR. */
 
 /* The change of a relative velocity v that makes it part along n with the speed `parting` at least. */
 XPBD_INLINE VEC3 XPBD_NAME(bounce_change)(VEC3 v, VEC3 n, REAL parting, REAL friction) {

@@ -2,7 +2,7 @@
  * device: chunks of 64 are added one after the other, then chunks of 64 of those sums, and so on. Behind them stand the
  * centres (ghost tips), the constraints made of many elements, and global damping. Every function does the chunks thread,
  * thread + threads, ... of a phase; the caller lets the threads meet between phases. No include guard: include after
- * formula/all.h and solver/particle.h, once per XPBD_SCALAR. */
+ * formula/all.h and solver/particle.inl, once per XPBD_SCALAR. */
 
 #ifndef XPBD_SUMS_ONCE
 #define XPBD_SUMS_ONCE
@@ -87,7 +87,7 @@ XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, con
   }
 }
 
-/* q of a constraint made of many, from its sums; see quotient() in project.h. 0 where it may not be applied. */
+/* q of a constraint made of many, from its sums; see quotient() in project.inl. 0 where it may not be applied. */
 XPBD_INLINE REAL XPBD_NAME(summed_quotient)(REAL c, const REAL *sums, REAL relax, REAL alpha, REAL gamma, REAL *lambda,
                                             int *skipped) {
   const REAL numerator = relax * XPBD_FMA(gamma, sums[1], XPBD_FMA(alpha, *lambda, c));

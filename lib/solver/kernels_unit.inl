@@ -24,20 +24,20 @@
 #endif
 #define XPBD_SCALAR 32
 #include "formula/reading.h"
-#include "solver/project.h"
-#include "solver/kernels_names.h"
+#include "solver/project.inl"
+#include "solver/kernels_names.inl"
 #if LANES > 1
-#include "solver/lanes_f32.h"
+#include "solver/lanes_f32.inl"
 #endif
-#include "solver/kernels_unit_body.h"
+#include "solver/kernels_unit_body.inl"
 #undef XPBD_SCALAR
 
 #define XPBD_SCALAR 64
 #include "formula/reading.h"
-#include "solver/project.h"
-#include "solver/kernels_names.h"
+#include "solver/project.inl"
+#include "solver/kernels_names.inl"
 #if LANES > 1
-#include "solver/lanes_f64.h"
+#include "solver/lanes_f64.inl"
 #endif
-#include "solver/kernels_unit_body.h"
+#include "solver/kernels_unit_body.inl"
 #undef XPBD_SCALAR

@@ -1,4 +1,4 @@
-/* Why this file exists: the double counterpart of lanes_f32.h, with 32-byte records. Included by kernels.c for double. */
+/* Why this file exists: the double counterpart of lanes_f32.inl, with 32-byte records. Included by kernels.c for double. */
 
 #if defined(__AVX2__)
 /* 4x4 transpose of doubles; its own inverse. */

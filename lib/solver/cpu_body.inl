@@ -10,12 +10,12 @@
 #include "solver/cpu_internal.h"
 
 #include "formula/scalar.h"
-#include "solver/particle.h"
-#include "solver/sums.h"
-#include "collide/project.h"
-#include "solver/contact.h"
-#include "solver/bounce.h"
-#include "solver/split.h"
+#include "solver/particle.inl"
+#include "solver/sums.inl"
+#include "collide/project.inl"
+#include "solver/contact.inl"
+#include "solver/bounce.inl"
+#include "solver/split.inl"
 
 #define SET        XPBD_NAME(set)
 #define PARTICLE   XPBD_NAME(particle)

@@ -1,5 +1,5 @@
 /* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set. Included
- * by kernels_unit.h, once per XPBD_SCALAR. */
+ * by kernels_unit.inl, once per XPBD_SCALAR. */
 
 /* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. */
 XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,

@@ -1,7 +1,7 @@
 /* Why this file exists: the tables and the loops over particles of kernels.c, once per XPBD_SCALAR. */
 #include "formula/scalar.h"
-#include "solver/particle.h"
-#include "solver/kernels_names.h"
+#include "solver/particle.inl"
+#include "solver/kernels_names.inl"
 
 #define XPBD_FORMULA_ENTRY(id, ...) XPBD_KERNELS_OF(id)
 #define XPBD_SUMMED_ENTRY(id, ...)                                                                                     \
