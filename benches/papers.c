@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 
@@ -285,4 +286,18 @@ bool papers_word_next(const char **cursor, const char *separators, char *word, s
   snprintf(word, capacity, "%.*s", (int)length, begin);
   *cursor = begin[length] == '\0' ? NULL : begin + length + 1;
   return true;
+}
+
+const char *papers_folder(void) {
+  static char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "/" PAPERS_INSTALLED);
+  if (length <= 0) return PAPERS_SOURCE;
+  path[length] = '\0';
+  for (int up = 0; up < 2; up++) {
+    char *slash = strrchr(path, '/');
+    if (!slash) return PAPERS_SOURCE;
+    *slash = '\0';
+  }
+  strcat(path, "/" PAPERS_INSTALLED);
+  return access(path, R_OK) == 0 ? path : PAPERS_SOURCE;
 }

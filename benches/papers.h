@@ -56,6 +56,9 @@ typedef struct papers_table {
   int row_count;      ///< Without the header.
 } papers_table;
 
+/// Where the files are: ../share/xpbd/papers from the program's folder where it is installed, else beside the sources.
+const char *papers_folder(void);
+
 /// Read `folder`/`schema->file`. RFC 4180 with LF or CR LF, printable ASCII (so no line end inside a cell), the header
 /// exactly as in the schema, a line end after the last row, no blanks around cells. XPBD_ERR_IO; XPBD_ERR_BAD_FILE with
 /// "file:line: column 'name': reason".

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "hung_mesh.h"
 #include "papers.h"
@@ -44,29 +43,10 @@ static bool read_from(const char *folder) {
   return false;
 }
 
-/// Where an installed program finds it: ../share/xpbd/papers beside its own folder.
-static bool read_installed(void) {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
-  if (length <= 0) return false;
-  path[length] = '\0';
-  for (int up = 0; up < 2; up++) {
-    char *slash = strrchr(path, '/');
-    if (!slash) return false;
-    *slash = '\0';
-  }
-  strcat(path, "/" BENCH_PAPERS_INSTALLED);
-  return access(path, R_OK) == 0 && read_from(path);
-}
-
 static bool have_table(void) {
   if (!papers.tried) {
     papers.tried = true;
-    if (papers.folder) {
-      read_from(papers.folder);
-    } else if (!read_installed()) {
-      read_from(BENCH_PAPERS_SOURCE);
-    }
+    read_from(papers.folder ? papers.folder : papers_folder());
   }
   return papers.table.row_count > 0;
 }

@@ -69,6 +69,12 @@ check "a formula from a file" fung
 judged() { quiet "$work/usr/bin/xpbd-validate" formula "$1" --brief; }
 check "and its verdict" judged "$source/tests/formulas/fung.h"
 control "the verdict on a wrong one" judged "$source/tests/verdict/wrong/factor/factor_half.h"
+published() { quiet "$work/usr/bin/xpbd-validate" papers_data; }
+check "the installed checks have the published tables" published
+tables=$(find "$work/usr" -name fps.csv)
+mv "$tables" "$work/fps.csv"
+control "without one of them" published
+mv "$work/fps.csv" "$tables"
 private=$(dirname "$(find "$work/usr" -name table_unit.h)")
 mv "$private/table_unit.h" "$work/table_unit.h"
 echo '#error "spoilt"' >"$private/table_unit.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collide/obstacle.h"
 #include "base/error.h"
 #include "sim.h"
 
@@ -34,16 +33,12 @@ static void add_plane(sim_surroundings *out, const double point[3], const double
 }
 
 /// From the frame of an obstacle to the world.
-static void to_world(const xpbd_obstacle_f64 *o, const double local[3], double world[3]) {
-  const double centre[3] = {o->centre.x, o->centre.y, o->centre.z};
-  const double axes[3][3] = {{o->axis[0].x, o->axis[0].y, o->axis[0].z},
-                             {o->axis[1].x, o->axis[1].y, o->axis[1].z},
-                             {o->axis[2].x, o->axis[2].y, o->axis[2].z}};
+static void to_world(const xpbd_obstacle_pose *o, const double local[3], double world[3]) {
   for (int k = 0; k < 3; k++)
-    world[k] = centre[k] + local[0] * axes[0][k] + local[1] * axes[1][k] + local[2] * axes[2][k];
+    world[k] = o->centre[k] + local[0] * o->axes[0][k] + local[1] * o->axes[1][k] + local[2] * o->axes[2][k];
 }
 
-static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_f64 *o, double edge, int32_t vertex_count,
+static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_pose *o, double edge, int32_t vertex_count,
                             const double *vertices, int32_t triangle_count, const int32_t *triangles) {
   double *positions = malloc(3 * (size_t)vertex_count * sizeof *positions);
   XPBD_REQUIRE(positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for the %d vertices of an obstacle", (int)vertex_count);
@@ -76,25 +71,25 @@ static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_f64 *o, d
   return XPBD_OK;
 }
 
-static xpbd_status add_box(sim_surroundings *out, const xpbd_obstacle_f64 *o, double edge) {
+static xpbd_status add_box(sim_surroundings *out, const xpbd_obstacle_pose *o, double edge) {
   double corners[24];
   for (int c = 0; c < 8; c++) {
-    corners[3 * c] = c & 1 ? o->size.x : -o->size.x;
-    corners[3 * c + 1] = c & 2 ? o->size.y : -o->size.y;
-    corners[3 * c + 2] = c & 4 ? o->size.z : -o->size.z;
+    corners[3 * c] = c & 1 ? o->half_sizes[0] : -o->half_sizes[0];
+    corners[3 * c + 1] = c & 2 ? o->half_sizes[1] : -o->half_sizes[1];
+    corners[3 * c + 2] = c & 4 ? o->half_sizes[2] : -o->half_sizes[2];
   }
   return add_mesh(out, o, edge, 8, corners, 12, box_triangles);
 }
 
-static xpbd_status add_obstacle(sim_surroundings *out, const xpbd_obstacle_f64 *o, double edge, const xpbd_mesh *mesh) {
-  const double centre[3] = {o->centre.x, o->centre.y, o->centre.z}, normal[3] = {o->size.x, o->size.y, o->size.z};
-  switch ((xpbd_obstacle_kind)o->kind) {
+static xpbd_status add_obstacle(sim_surroundings *out, const xpbd_obstacle_pose *o, double edge,
+                                const xpbd_mesh *mesh) {
+  switch (o->kind) {
   case XPBD_OBSTACLE_SPHERE:
-    out->spheres[out->sphere_count++] = (picture_sphere){.centre = {centre[0], centre[1], centre[2]},
+    out->spheres[out->sphere_count++] = (picture_sphere){.centre = {o->centre[0], o->centre[1], o->centre[2]},
                                                          .radius = shrunk(o->radius, edge) * o->radius,
                                                          .colour = picture_colour_obstacle()};
     return XPBD_OK;
-  case XPBD_OBSTACLE_HALF_SPACE: add_plane(out, centre, normal); return XPBD_OK;
+  case XPBD_OBSTACLE_HALF_SPACE: add_plane(out, o->centre, o->normal); return XPBD_OK;
   case XPBD_OBSTACLE_BOX: return add_box(out, o, edge);
   case XPBD_OBSTACLE_POLYHEDRON:
   case XPBD_OBSTACLE_MESH: break;
@@ -114,9 +109,8 @@ xpbd_status sim_surroundings_at(const sim_job *job, double time, sim_surrounding
                            ? XPBD_OK
                            : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu obstacles", most);
   for (int32_t i = 0; status == XPBD_OK && i < obstacles; i++) {
-    xpbd_obstacle_f64 now;
-    xpbd_obstacle_at_f64(xpbd_scene_obstacle(job->model.scene, i), time, 0.0, &now);
-    if (now.active) status = add_obstacle(out, &now, edge, &job->model.obstacle_meshes[i]);
+    const xpbd_obstacle_pose now = xpbd_obstacle_pose_at(xpbd_scene_obstacle(job->model.scene, i), time);
+    if (now.exists) status = add_obstacle(out, &now, edge, &job->model.obstacle_meshes[i]);
   }
   if (status != XPBD_OK) sim_surroundings_release(out);
   return status;

@@ -284,6 +284,22 @@ const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle) {
   return &obstacle->def;
 }
 
+static void put(xpbd_vec3_f64 from, double to[3]) {
+  to[0] = from.x, to[1] = from.y, to[2] = from.z;
+}
+
+xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t) {
+  xpbd_obstacle_f64 now;
+  xpbd_obstacle_at_f64(obstacle, t, 0.0, &now);
+  xpbd_obstacle_pose pose = {.kind = (xpbd_obstacle_kind)now.kind, .exists = now.active != 0};
+  put(now.centre, pose.centre);
+  for (int k = 0; k < 3; k++) put(now.axis[k], pose.axes[k]);
+  if (pose.kind == XPBD_OBSTACLE_SPHERE) pose.radius = now.radius;
+  if (pose.kind == XPBD_OBSTACLE_HALF_SPACE) put(now.size, pose.normal);
+  if (pose.kind == XPBD_OBSTACLE_BOX) put(now.size, pose.half_sizes);
+  return pose;
+}
+
 double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle) {
   return obstacle->def.restitution;
 }

@@ -88,8 +88,7 @@ static void check_refused(check *self, int argument) {
                     strstr(xpbd_last_error(), "t:1: column 'size': the header says 'sizes'"),
                 "another header: %s", xpbd_last_error());
   check_control(self, papers_parse("t", "", 0, &trial_schema, &table) == XPBD_ERR_BAD_FILE, "an empty file");
-  check_control(self, papers_read(XPBD_SOURCE_DIR "/data/papers", &trial_schema, &table) == XPBD_ERR_IO,
-                "a file that is not there");
+  check_control(self, papers_read(papers_folder(), &trial_schema, &table) == XPBD_ERR_IO, "a file that is not there");
 }
 
 /* The papers' sizes, and names that are none. */

@@ -11,8 +11,7 @@ static void every_claim(check *self, int others) {
     return;
   }
   papers_table table;
-  if (!check_status(self, papers_read(XPBD_SOURCE_DIR "/data/papers", &papers_schemas[PAPERS_CLAIMS], &table), XPBD_OK,
-                    "claims.csv"))
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &table), XPBD_OK, "claims.csv"))
     return;
   for (int row = 0; row < table.row_count; row++) {
     const char *key = papers_text(&table, row, "key");

@@ -11,8 +11,6 @@
 #include "papers.h"
 #include "xpbd/formula.h"
 
-#define FOLDER XPBD_SOURCE_DIR "/data/papers"
-
 typedef struct papers {
   papers_table tables[PAPERS_FILES];
 } papers;
@@ -23,7 +21,7 @@ typedef xpbd_status (*rule)(const papers *all, const papers_table *table);
 static bool load(check *self, papers *all) {
   bool good = true;
   for (int i = 0; i < PAPERS_FILES; i++)
-    good = check_status(self, papers_read(FOLDER, &papers_schemas[i], &all->tables[i]), XPBD_OK, "%s",
+    good = check_status(self, papers_read(papers_folder(), &papers_schemas[i], &all->tables[i]), XPBD_OK, "%s",
                         papers_schemas[i].file) &&
            good;
   return good;
@@ -279,7 +277,7 @@ typedef struct change {
 
 static char *file_text(check *self, const char *name) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s", FOLDER, name);
+  snprintf(path, sizeof path, "%s/%s", papers_folder(), name);
   FILE *file = fopen(path, "rb");
   char *text = calloc(1, 1 << 20);
   if (!check_true(self, file && text, "%s opens", path) || fread(text, 1, (1 << 20) - 1, file) == 0) {

@@ -118,8 +118,7 @@ static differences differences_of(const papers_table *table, const char *prefix,
 static void tables(check *self, int unused) {
   (void)unused;
   papers_table table;
-  if (!check_status(self, papers_read(XPBD_SOURCE_DIR "/data/papers", &papers_schemas[PAPERS_FPS], &table), XPBD_OK,
-                    "fps.csv"))
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_FPS], &table), XPBD_OK, "fps.csv"))
     return;
   const rates cloth = rates_of(&table, "morse_cloth_cpu_morse", "morse_cloth_gpu_morse"),
               flag = rates_of(&table, "morse_flag_cpu_morse", "morse_flag_gpu_morse");

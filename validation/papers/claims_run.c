@@ -243,8 +243,7 @@ claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last) {
 
 const check_claim_text *claims_cited(check *self, const check_claim_text *claim) {
   papers_table table;
-  if (!worked(self, papers_read(XPBD_SOURCE_DIR "/data/papers", &papers_schemas[PAPERS_CLAIMS], &table), "claims.csv"))
-    return claim;
+  if (!worked(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &table), "claims.csv")) return claim;
   const int row = papers_find(&table, claim->key);
   check_true(self,
              row >= 0 && strcmp(papers_text(&table, row, "paper"), claim->paper) == 0 &&

@@ -13,12 +13,14 @@ static const char style[] =
     "body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
     "1rem;color:#222;background:#fff}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}.right{color:#38761d}.wrong{color:#b00020}"
-    "figure{display:inline-block;margin:.5rem 1rem .5rem 0;width:640px;max-width:100%}svg{width:100%;height:auto}"
+    "figure{display:inline-block;margin:.5rem 1rem .5rem "
+    "0;width:34rem;max-width:100%;vertical-align:top}svg{width:100%;height:auto}"
     "svg text{font-size:12px;fill:currentColor}svg "
     ".title{font-size:14px;font-weight:600}.grid{stroke:#8884;stroke-width:.6}"
     ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:2 2}.key{width:34px;height:8px}"
-    "figcaption{font-size:.85rem}figcaption span{margin-right:.8rem;white-space:nowrap}"
-    "table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.2rem .7rem;text-align:right;"
+    "figcaption{font-size:.85rem}figcaption span{margin-right:.8rem;display:inline-block}"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.2rem "
+    ".7rem;text-align:right;"
     "border-bottom:1px solid #8884}td:first-child,th:first-child{text-align:left}code{overflow-wrap:anywhere}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}}";
 
@@ -85,7 +87,8 @@ static void write_scene(FILE *f, const report_scene *scene) {
     if (!scene->run[i].failed[0])
       p.series[p.count++] = (plot_series){scene->run[i].name, REPORT_SWEEPS, iterations, scene->run[i].residual};
   plot_write(f, &p);
-  fputs("<table><tr><th>formula</th><th>sag [m]</th><th>energy [J]</th><th>mean strain</th><th>seq [ns/projection]</th>"
+  fputs("<div class=\"wide\"><table><tr><th>formula</th><th>sag [m]</th><th>energy [J]</th><th>mean strain</th><th>seq "
+        "[ns/projection]</th>"
         "<th>seq [FPS]</th><th>omp [ns/projection]</th><th>omp [FPS]</th></tr>\n",
         f);
   for (int i = 0; i < scene->count; i++) {
@@ -106,14 +109,15 @@ static void write_scene(FILE *f, const report_scene *scene) {
         fputs("<td>&ndash;</td><td>&ndash;</td>", f);
     fputs("</tr>\n", f);
   }
-  fputs("</table>\n", f);
+  fputs("</table></div>\n", f);
 }
 
 static void write_facts(FILE *f, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   char traits[128];
-  fprintf(f, "<h2>Facts</h2><p>On %s, %s; %d particles, %d rows, C in ", formula_element_word(r->info->element),
-          formula_traits_text(r->info->traits, traits, sizeof traits), r->info->arity, r->info->rows);
+  fprintf(f, "<h2>Facts</h2><p>On %s, %s; %d particles, %d row%s, C in ", formula_element_word(r->info->element),
+          formula_traits_text(r->info->traits, traits, sizeof traits), r->info->arity, r->info->rows,
+          r->info->rows == 1 ? "" : "s");
   plot_text(f, r->info->unit);
   fputs(". ", f);
   plot_text(f, r->info->about);
@@ -122,14 +126,15 @@ static void write_facts(FILE *f, const report *r) {
   fprintf(f, ").</p><p>Gradient in %d shapes: largest error %.2g of the exact one; float against double %.2g.</p><p>",
           facts->shapes, facts->worst_gradient, facts->worst_float);
   plot_text(f, report_root_words(r->verdict));
-  fputs(".</p>\n<table><tr><th>finite along</th><th>float from</th><th>to</th><th>double from</th><th>to</th></tr>\n",
+  fputs(".</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
+        "from</th><th>to</th></tr>\n",
         f);
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
     fprintf(f, "<tr><td>%s</td><td>%.4g</td><td>%.4g</td><td>%.4g</td><td>%.4g</td></tr>\n", p->axis, p->low[0],
             p->high[0], p->low[1], p->high[1]);
   }
-  fputs("</table>\n", f);
+  fputs("</table></div>\n", f);
   write_steps(f, facts);
   write_paths(f, facts, r->info->unit);
   if (r->scene) write_scene(f, r->scene);

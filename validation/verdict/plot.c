@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 12, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
+enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
 static const char *const colours[PLOT_SERIES] = {"#0b5394", "#cc4125", "#38761d", "#674ea7", "#b45f06",
                                                  "#134f5c", "#a64d79", "#7f6000", "#666666", "#3d85c6"};

@@ -81,9 +81,9 @@ void report_print(const report *r) {
   print_findings(v);
   if (!r->info || !(v->facts.shapes > 0)) return;
   char traits[128];
-  printf("facts:\n  %s, on %s, %s; %d particles, %d rows, C in %s\n", r->info->about,
+  printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,
          formula_element_word(r->info->element), formula_traits_text(r->info->traits, traits, sizeof traits),
-         r->info->arity, r->info->rows, r->info->unit);
+         r->info->arity, r->info->rows, r->info->rows == 1 ? "" : "s", r->info->unit);
   if (r->info->traits & XPBD_DERIVED)
     printf("  gradient exact, by the complex step: slow, as the file has only XPBD_VALUE\n");
   else

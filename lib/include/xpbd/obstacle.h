@@ -5,6 +5,7 @@
 #ifndef XPBD_OBSTACLE_H
 #define XPBD_OBSTACLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "xpbd/mesh.h"
@@ -63,6 +64,18 @@ void xpbd_obstacle_destroy(xpbd_obstacle **obstacle);
 /// largest distance to a plane, at most the true one. Infinite while the obstacle does not exist (t outside of
 /// [from, until)). NaN for a position that is not finite.
 double xpbd_obstacle_depth(const xpbd_obstacle *obstacle, double t, const double x[3]);
+/// Where an obstacle stands, for whoever draws it or measures at it. What its kind does not name is 0.
+typedef struct xpbd_obstacle_pose {
+  xpbd_obstacle_kind kind;
+  bool exists;          ///< At that time.
+  double centre[3];     ///< [m] origin of its frame.
+  double axes[3][3];    ///< Unit axes of its frame, in the world.
+  double radius;        ///< [m]
+  double normal[3];     ///< Of a half-space, in the world, unit.
+  double half_sizes[3]; ///< [m]
+} xpbd_obstacle_pose;
+
+xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t);
 /// Restitution of its definition.
 double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
 
