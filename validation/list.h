@@ -14,6 +14,7 @@ CHECK_GROUP(scenes, "the papers' scenes: counts, pins, obstacles, energy, thread
 CHECK_GROUP(solver, "independent reference, reset, pins, counters, divergence, wrong settings")
 CHECK_GROUP(backends, "equal bits on every backend, thread count and lane count")
 CHECK_GROUP(cuda, "the logic of the cuda backend, and on a device every strategy in the bits of seq")
+CHECK_GROUP(trace, "where a backend that is wrong on purpose first leaves the reference")
 CHECK_GROUP(plain, "the solver against a second implementation that shares no loop with it")
 CHECK_GROUP(methods, "PBD, energy-embedded Gauss-Seidel, global damping, checkpoints")
 CHECK_GROUP(projective, "fast mass-springs and projective dynamics, which XPBD is compared with")

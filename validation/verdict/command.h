@@ -1,8 +1,10 @@
-/* Why this file exists: xpbd-validate formula, as its main() calls it. */
+/* Why this file exists: the commands of xpbd-validate that are no checks, as its main() calls them. */
 #ifndef XPBD_VERDICT_COMMAND_H
 #define XPBD_VERDICT_COMMAND_H
 
 /// argv[0] is "formula". Returns the exit code: 0 right, 2 wrong, 1 unusable or bad usage.
 int verdict_command(int argc, char **argv);
+/// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 others, 1 it cannot run here or bad usage.
+int backend_command(int argc, char **argv);
 
 #endif
