@@ -7,6 +7,10 @@
  *
  * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
  * list has that as well. */
+
+/* A formula is one text for float and double: a literal without R() would compute in double in silence. */
+#pragma GCC diagnostic error "-Wdouble-promotion"
+
 #if defined(XPBD_KERNELS)
 #include "solver/kernels_unit.inl"
 #else
