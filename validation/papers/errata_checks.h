@@ -27,6 +27,9 @@ xpbd_vec3_f64 erratum_vector(check *self, double range);
 double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
 /// A random rest triangle (3 corners, in the plane z = 0) or tetrahedron of edges near 1 m, with fullness to invert.
 void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest);
+/// A sphere of that level with random velocities of sum 0 and a formula on each triangle, without gravity and pins, one
+/// step of 50 iterations: shift of the centre of mass, which momentum does not explain, over the mean displacement.
+double erratum_centre_shift(check *self, int32_t level, const char *formula);
 
 void errata_gradients(check_registry *registry); /* errata_gradients.c */
 void errata_solver(check_registry *registry);    /* errata_solver.c */
