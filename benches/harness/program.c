@@ -243,34 +243,46 @@ static int show_topic(const course *self, const bench_hooks *hooks) {
                   !hooks->topics ? "" : ", ", !hooks->topics ? "" : hooks->topics);
 }
 
-/// The benchmarks with all their axes: copies of those that have some that are known at run time only. They live as long
-/// as the program. NULL after one line was printed.
-static const bench_case *const *complete(const bench_case *const *cases, int count) {
-  const bench_case **out = calloc((size_t)count, sizeof *out);
-  for (int c = 0; out != NULL && c < count; c++) {
-    out[c] = cases[c];
-    if (!cases[c]->more_axes) continue;
-    bench_case *made = malloc(sizeof *made);
-    bench_axis *axes = calloc(BENCH_MAX_AXES, sizeof *axes);
-    if (!made || !axes) {
-      free(made);
-      free(axes);
-      free(out);
-      out = NULL;
-      break;
-    }
-    *made = *cases[c];
+/// Free what complete() has made.
+static void release(const bench_case **cases, const bench_case *const *known, int count) {
+  for (int c = 0; cases && c < count; c++) {
+    if (!cases[c] || cases[c] == known[c]) continue;
+    free((void *)cases[c]->axes);
+    free((void *)cases[c]);
+  }
+  free(cases);
+}
+
+/// A copy of a benchmark with the axes that are known at run time only. NULL after one line was printed.
+static const bench_case *extended(const bench_case *known) {
+  bench_case *made = malloc(sizeof *made);
+  bench_axis *axes = calloc(BENCH_MAX_AXES, sizeof *axes);
+  if (made && axes) {
+    *made = *known;
     memcpy(axes, made->axes, (size_t)made->axis_count * sizeof *axes);
     made->axes = axes;
-    const int more = made->more_axes(axes + made->axis_count, BENCH_MAX_AXES - made->axis_count);
-    made->axis_count += more;
-    out[c] = made;
-    if (made->axis_count <= BENCH_MAX_AXES) continue;
+    made->axis_count += made->more_axes(axes + made->axis_count, BENCH_MAX_AXES - made->axis_count);
+    if (made->axis_count <= BENCH_MAX_AXES) return made;
     cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s has %d axes, at most %d are possible (BENCH_MAX_AXES)", made->name,
              made->axis_count, BENCH_MAX_AXES);
+  } else {
+    cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for the axes of %s", known->name);
+  }
+  free(made);
+  free(axes);
+  return NULL;
+}
+
+/// The benchmarks with all their axes. NULL after one line was printed.
+static const bench_case **complete(const bench_case *const *known, int count) {
+  const bench_case **out = calloc((size_t)count, sizeof *out);
+  if (!out) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
+  for (int c = 0; out && c < count; c++) {
+    out[c] = known[c]->more_axes ? extended(known[c]) : known[c];
+    if (out[c]) continue;
+    release(out, known, count);
     return NULL;
   }
-  if (!out) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
   return out;
 }
 
@@ -278,8 +290,11 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
   if (!self) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
-  const bench_case *const *cases = complete(known, case_count);
-  if (!cases) return BENCH_EXIT_ERROR;
+  const bench_case **cases = complete(known, case_count);
+  if (!cases) {
+    free(self);
+    return BENCH_EXIT_ERROR;
+  }
   int code = bench_options_parse(argc, argv, &self->settings);
   if (code < 0 && hooks->configure) code = hooks->configure(&self->settings);
   const bool parsed = code < 0;
@@ -305,6 +320,7 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);
+  release(cases, known, case_count);
   free(self);
   return code;
 }

@@ -62,6 +62,8 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE(info->rows >= 1 && info->rows <= 6 && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': rows are 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
                XPBD_MAX_REST);
+  XPBD_REQUIRE(info->material_count >= 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s': there are no %d materials", path,
+               entry->line, info->name, info->material_count);
   XPBD_REQUIRE(info->unit && info->source && info->about, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': the unit of C, the source and a line about it are texts", path, entry->line, info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,

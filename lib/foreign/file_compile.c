@@ -141,7 +141,8 @@ static void add_flags(call *c, const char *instructions) {
       "-fno-tree-slp-vectorize", "-fPIC", "-shared", "-fvisibility=hidden",
       /* a formula that leaves its precision, or says what it does not mean */
       "-Wall", "-Wextra", "-Wdouble-promotion", "-Wfloat-conversion", "-Wno-unused-function", "-Wno-pass-failed",
-      "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-fdiagnostics-color=never"};
+      "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=return-type", "-Werror=uninitialized",
+      "-fdiagnostics-color=never"};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) add(c, flags[k]);
   add(c, instructions ? "-O3" : "-O1"); /* the bits are the same */
   if (instructions && strcmp(instructions, "avx2") == 0) add(c, "-march=haswell");

@@ -198,6 +198,7 @@ xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
   struct stat about;
   XPBD_REQUIRE(stat(path, &about) == 0, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
   XPBD_REQUIRE(!S_ISDIR(about.st_mode), XPBD_ERR_IO, "%s is a folder; a formula is one file", path);
+  XPBD_REQUIRE(S_ISREG(about.st_mode), XPBD_ERR_IO, "%s is no ordinary file; a formula is one", path);
   FILE *stream = fopen(path, "r");
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
   xpbd_status status = read_all(path, stream, out);

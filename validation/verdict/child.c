@@ -15,7 +15,7 @@
 
 #include "verdict/sample.h"
 
-enum { STILL = 5, LONGEST = 120 }; /* s without an evaluation that ends; s in all */
+enum { STILL = 5, LONGEST = 120 }; /* s of its processor time without an evaluation that ends; s in all */
 
 void *verdict_shared(size_t size) {
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -55,6 +55,14 @@ static const char *signal_words(int number) {
   }
 }
 
+/// What the child has computed so far: a machine that is busy, or a stop with Ctrl-Z, is no fault of a formula.
+static double seconds_of(pid_t child) {
+  clockid_t clock;
+  struct timespec now;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0) return seconds_now();
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 /// Wait for the end; true when it was stopped because an evaluation did not end.
 static bool watch(pid_t child, const verdict *shared, int *status) {
   const double start = seconds_now();
@@ -62,14 +70,14 @@ static bool watch(pid_t child, const verdict *shared, int *status) {
   const volatile char *stage = shared->stage;
   unsigned long seen = 0;
   unsigned words = 0;
-  double moved = start;
+  double moved = seconds_of(child);
   for (;;) {
     if (waitpid(child, status, WNOHANG) == child) return false;
     unsigned sum = 0;
     for (size_t i = 0; i < sizeof shared->stage; i++) sum = sum * 31 + (unsigned char)stage[i];
-    if (*beat != seen || sum != words) moved = seconds_now();
+    if (*beat != seen || sum != words) moved = seconds_of(child);
     seen = *beat, words = sum;
-    if (seconds_now() - moved > STILL || seconds_now() - start > LONGEST) {
+    if (seconds_of(child) - moved > STILL || seconds_now() - start > LONGEST) {
       kill(child, SIGKILL);
       waitpid(child, status, 0);
       return true;

@@ -68,9 +68,9 @@ static int write_template(const cli_program *program, const char *element, const
   char path[300];
   bool good = name[0] && strlen(name) < 40 && !(name[0] >= '0' && name[0] <= '9');
   for (const char *c = name; *c; c++)
-    good = good && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_');
+    good = good && ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_');
   if (!good)
-    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is no name of a formula: up to 39 letters, digits and _",
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is no name of a formula: up to 39 small letters, digits and _",
                     name);
   if (xpbd_formula_find(name) >= 0)
     return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is a built-in formula: another name, please", name);
@@ -128,7 +128,8 @@ static void take_warnings(verdict *v, const char *warnings) {
     const long line = strtol(at, NULL, 10);
     char text[VERDICT_TEXT];
     snprintf(text, sizeof text, "%.*s", length, at);
-    const bool promotion = strstr(text, "double") || strstr(text, "float") || strstr(text, "complex");
+    const bool promotion =
+        strstr(text, "conversion") && (strstr(text, "double") || strstr(text, "float") || strstr(text, "complex"));
     if (promotion) {
       verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %s: in one reading only", text);
       snprintf(slip->where, sizeof slip->where, "line %ld", line);

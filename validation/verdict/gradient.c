@@ -82,8 +82,8 @@ static void say_ratio(verdict *v, const gradient_set *set, int particle, double 
                          never_set(set, particle) ? "never set" : "0, although C changes when it moves");
     ratio = 0;
   } else if (ratio < 0) {
-    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %.4f x the exact one: turn its sign%s", whose, ratio,
-                       fabs(ratio + 1) > fitted ? " and divide by the rest" : "");
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %.4f x the exact one: turn its sign (or that of C)%s", whose,
+                       ratio, fabs(ratio + 1) > fitted ? " and divide by the rest" : "");
   } else {
     slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %.4f x the exact one: %s it by %.6g", whose, ratio,
                        ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio);

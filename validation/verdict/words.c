@@ -192,10 +192,16 @@ static int condition_of(const tokens *t, int question) {
   return i + 1;
 }
 
+/// Whether the literal at i stands in R(1.0), R(-1.0) or R(+1.0).
+static bool in_reading(const tokens *t, int i) {
+  if (is(t, i - 1, "-") || is(t, i - 1, "+")) i--;
+  return is(t, i - 1, "(") && is(t, i - 2, "R");
+}
+
 static void look_at(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
   const token *one = &t->list[i];
   char text[VERDICT_TEXT];
-  if (is_real_literal(one) && !(is(t, i - 1, "(") && is(t, i - 2, "R"))) {
+  if (is_real_literal(one) && !in_reading(t, i)) {
     const size_t n = strlen(one->text);
     const bool single = strchr("fF", one->text[n - 1]) != NULL;
     snprintf(text, sizeof text, "%s is a %s, in every reading: write R(%.*s)", one->text, single ? "float" : "double",
