@@ -110,7 +110,7 @@ static xpbd_status write_units(const char *folder, const xpbd_file_text *text, c
                                   e->numbers[0], e->numbers[1], e->numbers[2]);
   }
   snprintf(unit, sizeof unit,
-           "#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
+           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);
   char kernels[64];
@@ -142,7 +142,7 @@ static void add_flags(call *c, const char *instructions) {
       /* a formula that leaves its precision, or says what it does not mean */
       "-Wall", "-Wextra", "-Wdouble-promotion", "-Wfloat-conversion", "-Wno-unused-function", "-Wno-pass-failed",
       "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=return-type", "-Werror=uninitialized",
-      "-fdiagnostics-color=never"};
+      "-Wno-error=maybe-uninitialized", "-Wno-unknown-warning-option", "-fdiagnostics-color=never"};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) add(c, flags[k]);
   add(c, instructions ? "-O3" : "-O1"); /* the bits are the same */
   if (instructions && strcmp(instructions, "avx2") == 0) add(c, "-march=haswell");

@@ -8,8 +8,11 @@
  * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
  * list has that as well. */
 
-/* A formula is one text for float and double: a literal without R() would compute in double in silence. */
+/* A formula is one text for float and double: a literal without R() would compute in double in silence. Of one from a
+ * file that is said, with all else that is wrong with it. */
+#if !defined(XPBD_FROM_FILE)
 #pragma GCC diagnostic error "-Wdouble-promotion"
+#endif
 
 #if defined(XPBD_KERNELS)
 #include "solver/kernels_unit.inl"
