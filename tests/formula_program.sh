@@ -25,8 +25,8 @@ copy() {
       inside || $0 == "XPBD_FORMULA_RULE(" name ")"' "$source/lib/formula/list.h" | sed "$words"
   done
 }
-# hash ARGUMENT...: of a short run.
-hash() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
+# hash_of ARGUMENT...: of a short run.
+hash_of() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
 same() { [ -n "$1" ] && [ "$1" = "$2" ]; }
 
 # Equal bits: springs, triangles of several rows, hinges, tetrahedra with a ghost tip, a summed set, a rule on materials.
@@ -47,7 +47,7 @@ equal() {
   shift
   mine=$(echo "$spec" | sed 's/^/my_/; s/+/+my_/g')
   # shellcheck disable=SC2086 # options, one word each
-  same "$(hash -c "$spec" "$@")" "$(hash $files -c "$mine" "$@")"
+  same "$(hash_of -c "$spec" "$@")" "$(hash_of $files -c "$mine" "$@")"
 }
 check "a spring in float on seq" equal stretching spring -- -b seq
 check "and in double on omp" equal stretching spring -- -b omp --precision double
