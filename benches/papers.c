@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 
 enum { LARGEST_FILE = 1 << 20, LONGEST_REASON = 512 };
 
@@ -290,14 +291,6 @@ bool papers_word_next(const char **cursor, const char *separators, char *word, s
 
 const char *papers_folder(void) {
   static char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "/" PAPERS_INSTALLED);
-  if (length <= 0) return PAPERS_SOURCE;
-  path[length] = '\0';
-  for (int up = 0; up < 2; up++) {
-    char *slash = strrchr(path, '/');
-    if (!slash) return PAPERS_SOURCE;
-    *slash = '\0';
-  }
-  strcat(path, "/" PAPERS_INSTALLED);
-  return access(path, R_OK) == 0 ? path : PAPERS_SOURCE;
+  const bool installed = xpbd_file_beside_program(PAPERS_INSTALLED, path, sizeof path) && access(path, R_OK) == 0;
+  return installed ? path : PAPERS_SOURCE;
 }

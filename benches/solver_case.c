@@ -43,20 +43,15 @@ const char *solver_case_order(int index) {
 }
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
-  const xpbd_backend_list *list = xpbd_backends();
-  for (int i = 0; i < list->count; i++) {
-    const xpbd_backend_entry *entry = &list->entries[i];
-    if (strcmp(entry->name, value) != 0) continue;
-    if (!entry->table) {
-      snprintf(why, capacity, "not built; %s builds it", entry->option);
-      return false;
-    }
-    char device[256];
-    if (entry->table->probe(device, sizeof device) == XPBD_OK) return true;
+  const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), value);
+  char device[256];
+  if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) return true;
+  if (!entry)
+    snprintf(why, capacity, "no such backend");
+  else if (!entry->table)
+    snprintf(why, capacity, "not built; %s builds it", entry->option);
+  else
     snprintf(why, capacity, "%s", xpbd_last_error());
-    return false;
-  }
-  snprintf(why, capacity, "no such backend");
   return false;
 }
 

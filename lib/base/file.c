@@ -148,3 +148,12 @@ xpbd_status xpbd_folder_create(const char *path) {
                strerror(errno));
   return XPBD_OK;
 }
+
+bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity) {
+  const ssize_t length = readlink("/proc/self/exe", out, capacity - 1);
+  out[length > 0 ? length : 0] = '\0';
+  char *name = strrchr(out, '/');
+  if (!name || (size_t)(name + 1 - out) + strlen(relative) >= capacity) return false;
+  strcpy(name + 1, relative);
+  return true;
+}

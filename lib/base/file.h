@@ -3,6 +3,7 @@
 #ifndef XPBD_FILE_H
 #define XPBD_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "xpbd/status.h"
@@ -24,5 +25,8 @@ xpbd_status xpbd_file_commit(xpbd_file *file);
 void xpbd_file_discard(xpbd_file *file);
 /// Make a folder and its parents; fine when it exists. XPBD_ERR_IO when it cannot be made or written to.
 xpbd_status xpbd_folder_create(const char *path);
+
+/// The path of `relative` as seen from the folder of the running program. False when that is not known or there is no room.
+bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity);
 
 #endif

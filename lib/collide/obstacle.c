@@ -300,10 +300,6 @@ xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t
   return pose;
 }
 
-double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle) {
-  return obstacle->def.restitution;
-}
-
 uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle) {
   const xpbd_obstacle_def *def = &obstacle->def;
   const size_t keys = (size_t)def->key_count;

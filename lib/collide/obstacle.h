@@ -79,9 +79,6 @@ enum { XPBD_OBSTACLE_ARRAYS = 4 };
 int xpbd_obstacle_arrays_f32(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 int xpbd_obstacle_arrays_f64(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 
-/// What it was made of; its mesh is NULL.
-const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle);
-
 /// Go on hashing with everything that decides where it is and what it does, at every time; not with what its kind does
 /// not name.
 uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle);

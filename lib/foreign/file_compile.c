@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "foreign/file.h"
 
 enum { WORDS = 64, PATH_LENGTH = 1024 };
@@ -76,13 +77,7 @@ static xpbd_status find_headers(const xpbd_formula_file_options *options, char o
                  asked);
     return XPBD_OK;
   }
-  const ssize_t length = readlink("/proc/self/exe", out, PATH_LENGTH - 1);
-  out[length > 0 ? length : 0] = 0;
-  char *name = strrchr(out, '/');
-  if (name && (size_t)(name - out) + sizeof XPBD_FORMULA_FROM_PROGRAM < PATH_LENGTH) {
-    strcpy(name + 1, XPBD_FORMULA_FROM_PROGRAM);
-    if (has_headers(out)) return XPBD_OK;
-  }
+  if (xpbd_file_beside_program(XPBD_FORMULA_FROM_PROGRAM, out, PATH_LENGTH) && has_headers(out)) return XPBD_OK;
   static const char *const known[] = {XPBD_FORMULA_SOURCE, XPBD_FORMULA_INSTALLED};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     snprintf(out, PATH_LENGTH, "%s", known[k]);

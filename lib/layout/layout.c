@@ -213,7 +213,7 @@ static xpbd_status build_grips(xpbd_layout *layout) {
 static xpbd_status build_contact(xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
-    layout->obstacles_bounce |= xpbd_obstacle_restitution(xpbd_scene_obstacle(scene, k)) > 0.0;
+    layout->obstacles_bounce |= xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, k))->restitution > 0.0;
   const double *radii = xpbd_scene_radii(scene);
   if (radii) {
     layout->radii = xpbd_layout_allocate(&layout->bytes, layout->n, real_size(layout));

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
-#include "collide/obstacle.h"
 #include "solver/springs.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
@@ -62,13 +62,14 @@ static xpbd_status supports_scene(const xpbd_scene *scene, const xpbd_solver_def
 
 /* Arrays of a definition, which the world copies. */
 typedef struct parts {
-  double *masses, *velocities;
+  double *masses, *radii, *velocities;
   xpbd_verlet_spring *springs;
   xpbd_verlet_plane *planes;
 } parts;
 
 static void free_parts(parts *p) {
   free(p->masses);
+  free(p->radii);
   free(p->velocities);
   free(p->springs);
   free(p->planes);
@@ -77,8 +78,10 @@ static void free_parts(parts *p) {
 /* Pins have mass 0, which keeps its velocity: they get none. */
 static void fill_nodes(const xpbd_scene *scene, const parts *to) {
   const double *w = xpbd_scene_inverse_masses(scene), *v = xpbd_scene_velocities(scene);
+  const double *own = xpbd_scene_radii(scene);
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
     to->masses[i] = w[i] > 0.0 ? 1.0 / w[i] : 0.0;
+    to->radii[i] = own ? own[i] : xpbd_scene_contact_radius(scene);
     for (int64_t k = 3 * (int64_t)i; k < 3 * (int64_t)i + 3; k++) to->velocities[k] = w[i] > 0.0 ? v[k] : 0.0;
   }
 }
@@ -99,20 +102,21 @@ static void fill_springs(const xpbd_scene *scene, xpbd_verlet_spring *to) {
 
 static void fill_planes(const xpbd_scene *scene, xpbd_verlet_plane *to) {
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
-    xpbd_obstacle_f64 now; /* it stands still: any time will do */
-    xpbd_obstacle_at_f64(xpbd_scene_obstacle(scene, k), 0.0, 1.0, &now);
-    to[k] = (xpbd_verlet_plane){.point = {now.centre.x, now.centre.y, now.centre.z},
-                                .normal = {now.size.x, now.size.y, now.size.z}};
+    const xpbd_obstacle_pose now = xpbd_obstacle_pose_at(xpbd_scene_obstacle(scene, k), 0.0); /* it stands still */
+    memcpy(to[k].point, now.centre, sizeof to[k].point);
+    memcpy(to[k].normal, now.normal, sizeof to[k].normal);
+    memset(to[k].velocity, 0, sizeof to[k].velocity);
   }
 }
 
 static xpbd_status make_parts(const xpbd_scene *scene, parts *out) {
   const size_t n = (size_t)xpbd_scene_particle_count(scene), springs = (size_t)xpbd_scene_constraint_count(scene);
   *out = (parts){.masses = malloc(n * sizeof *out->masses),
+                 .radii = malloc(n * sizeof *out->radii),
                  .velocities = malloc(3 * n * sizeof *out->velocities),
                  .springs = malloc((springs + 1) * sizeof *out->springs),
                  .planes = malloc(((size_t)xpbd_scene_obstacle_count(scene) + 1) * sizeof *out->planes)};
-  XPBD_REQUIRE(out->masses && out->velocities && out->springs && out->planes, XPBD_ERR_OUT_OF_MEMORY,
+  XPBD_REQUIRE(out->masses && out->radii && out->velocities && out->springs && out->planes, XPBD_ERR_OUT_OF_MEMORY,
                "no memory for %zu nodes", n);
   XPBD_REQUIRE(springs <= INT32_MAX, XPBD_ERR_UNSUPPORTED, "%zu springs are too many", springs);
   fill_nodes(scene, out);
@@ -121,13 +125,12 @@ static xpbd_status make_parts(const xpbd_scene *scene, parts *out) {
   return XPBD_OK;
 }
 
-static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *def, const parts *from,
-                              const double *radii) {
+static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *def, const parts *from) {
   const double *g = xpbd_scene_gravity(scene);
   xpbd_verlet_def world = xpbd_verlet_def_default();
   world.node_count = xpbd_scene_particle_count(scene);
   world.positions = xpbd_scene_positions(scene), world.velocities = from->velocities;
-  world.masses = from->masses, world.radii = radii;
+  world.masses = from->masses, world.radii = from->radii;
   world.spring_count = (int32_t)xpbd_scene_constraint_count(scene), world.springs = from->springs;
   world.plane_count = xpbd_scene_obstacle_count(scene), world.planes = from->planes;
   for (int k = 0; k < 3; k++) world.gravity[k] = g[k];
@@ -158,22 +161,19 @@ static xpbd_status check_stable(const xpbd_verlet_def *world, const xpbd_solver_
 /* The world of a scene, or, where out is NULL, only whether it would be stable. */
 static xpbd_status make_world(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_verlet **out) {
   const size_t n = (size_t)xpbd_scene_particle_count(scene);
-  const double *own = xpbd_scene_radii(scene), *w = xpbd_scene_inverse_masses(scene);
-  parts p = {0};
-  double *radii = malloc(n * sizeof *radii);
-  xpbd_status status = radii ? make_parts(scene, &p) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu nodes", n);
+  const double *w = xpbd_scene_inverse_masses(scene);
+  parts p;
+  xpbd_status status = make_parts(scene, &p);
   if (status == XPBD_OK) {
-    for (size_t i = 0; i < n; i++) radii[i] = own ? own[i] : xpbd_scene_contact_radius(scene);
-    const xpbd_verlet_def world = define(scene, def, &p, radii);
+    const xpbd_verlet_def world = define(scene, def, &p);
     status = check_stable(&world, def);
     if (status == XPBD_OK && out) status = xpbd_verlet_create(&world, out);
   }
   free_parts(&p);
-  free(radii);
   XPBD_TRY(status);
   if (!out) return XPBD_OK;
   for (size_t i = 0; i < n; i++) (*out)->inverse_masses[i] = w[i]; /* 1 / (1 / w) may be another number */
-  (*out)->centres_meet_planes = !own;                              /* as xpbd_scene_def has it */
+  (*out)->centres_meet_planes = !xpbd_scene_radii(scene);          /* as xpbd_scene_def has it */
   return XPBD_OK;
 }
 

@@ -143,8 +143,8 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   if (!layout->pairs_bounce && !layout->obstacles_bounce) return XPBD_OK;
   const int64_t met = (int64_t)xpbd_scene_obstacle_count(layout->scene) * layout->n;
-  w->before = cpu->before = records(cpu);
-  if (layout->obstacles_bounce) w->bounced = cpu->bounced = xpbd_cpu_allocate(cpu, met, sizeof(PARTICLE));
+  w->before = records(cpu);
+  if (layout->obstacles_bounce) w->bounced = xpbd_cpu_allocate(cpu, met, sizeof(PARTICLE));
   XPBD_REQUIRE(w->before && (w->bounced || !layout->obstacles_bounce), XPBD_ERR_OUT_OF_MEMORY,
                "no memory for the restitution of %d particles", (int)layout->n);
   w->bounces = layout->def->iterations;
@@ -157,8 +157,8 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   const int64_t before = cpu->bytes;
   XPBD_NAME(layout_split)(&cpu->layout, split);
   if (!split->of) return XPBD_OK;
-  split->x = cpu->copies = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
-  if (damped) split->start = cpu->copies_start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  split->x = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  if (damped) split->start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   XPBD_REQUIRE(split->x && (split->start || !damped), XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles",
                (int)split->count);
   cpu->constraint_bytes += cpu->bytes - before;
@@ -227,8 +227,8 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start,   c->items, c->candidates, c->candidate_count, c->touching, c->moved, c->carry,
-                    c->touched, w};
+  void *arrays[] = {c->start,   c->items,  c->candidates, c->candidate_count, c->touching,    c->moved, c->carry,
+                    c->touched, w->before, w->bounced,    w->split.x,         w->split.start, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 

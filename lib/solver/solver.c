@@ -152,6 +152,12 @@ static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision
   return XPBD_OK;
 }
 
+const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name) {
+  for (int i = 0; i < backends->count; i++)
+    if (strcmp(backends->entries[i].name, name) == 0) return &backends->entries[i];
+  return NULL;
+}
+
 /* The entry of that name, or the first that can run here. */
 static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
   char device[256], reason[512] = "none is built";

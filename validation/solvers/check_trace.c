@@ -78,13 +78,6 @@ static const xpbd_backend bent_backend = {.abi = XPBD_BACKEND_ABI,
                                           .restore = bent_restore,
                                           .destroy = bent_destroy};
 
-static const xpbd_backend *seq_table(void) {
-  const xpbd_backend_list *list = xpbd_backends();
-  for (int i = 0; i < list->count; i++)
-    if (strcmp(list->entries[i].name, "seq") == 0) return list->entries[i].table;
-  return NULL;
-}
-
 static void place(check *self, int velocities) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_model model;
@@ -93,7 +86,8 @@ static void place(check *self, int velocities) {
   const xpbd_constraints *set = xpbd_scene_set(model.scene, 0);
   const int32_t constraint =
       set->schedule.order[set->schedule.group_start[3] - 1]; /* the last of group 2, far from the pins */
-  bend.seq = seq_table(), bend.scene = model.scene, bend.velocities = velocities != 0;
+  bend.seq = xpbd_backend_find(xpbd_backends(), "seq")->table, bend.scene = model.scene,
+  bend.velocities = velocities != 0;
   for (int k = 0; k < 2; k++) bend.ends[k] = set->particles[2 * constraint + k];
   xpbd_solver_def def = xpbd_solver_def_default();
   def.precision = XPBD_F64, def.substeps = SUBSTEPS, def.iterations = ITERATIONS;

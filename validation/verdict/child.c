@@ -22,7 +22,7 @@ void *verdict_shared(size_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-static double seconds_now(void) {
+double verdict_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -59,13 +59,13 @@ static const char *signal_words(int number) {
 static double seconds_of(pid_t child) {
   clockid_t clock;
   struct timespec now;
-  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0) return seconds_now();
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0) return verdict_seconds();
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /// Wait for the end; true when it was stopped because an evaluation did not end.
 static bool watch(pid_t child, const verdict *shared, int *status) {
-  const double start = seconds_now();
+  const double start = verdict_seconds();
   const volatile unsigned long *beat = &shared->beat;
   const volatile char *stage = shared->stage;
   unsigned long seen = 0;
@@ -77,7 +77,7 @@ static bool watch(pid_t child, const verdict *shared, int *status) {
     for (size_t i = 0; i < sizeof shared->stage; i++) sum = sum * 31 + (unsigned char)stage[i];
     if (*beat != seen || sum != words) moved = seconds_of(child);
     seen = *beat, words = sum;
-    if (seconds_of(child) - moved > STILL || seconds_now() - start > LONGEST) {
+    if (seconds_of(child) - moved > STILL || verdict_seconds() - start > LONGEST) {
       kill(child, SIGKILL);
       waitpid(child, status, 0);
       return true;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -56,12 +55,6 @@ static const cli_program *program_of(arguments *a) {
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
-}
-
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static int write_template(const cli_program *program, const char *element, const char *name) {
@@ -178,7 +171,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
                     .hash = file ? file->hash : 0,
                     .verdict = v,
                     .scene = scene && scene->count > 0 ? scene : NULL,
-                    .seconds = seconds_now() - start};
+                    .seconds = verdict_seconds() - start};
   report_print(&r);
   if (a->json && report_write_json(&r, a->json) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
@@ -204,7 +197,7 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   free(text);
   if (status != XPBD_OK) {
     if (!explains(v, path, reason)) return unusable(a, program, path, reason);
-    const report r = {.file = path, .verdict = v, .seconds = seconds_now() - start};
+    const report r = {.file = path, .verdict = v, .seconds = verdict_seconds() - start};
     report_print(&r);
     if (a->json && report_write_json(&r, a->json) != XPBD_OK)
       return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
@@ -225,7 +218,7 @@ int verdict_command(int argc, char **argv) {
   const char *subject = NULL;
   int count = 0;
   const cli_program *program = program_of(&a);
-  const double start = seconds_now();
+  const double start = verdict_seconds();
   const int code = cli_parse(program, argc, argv, &subject, 1, &count);
   if (code >= 0) return code;
   if (count == 0)

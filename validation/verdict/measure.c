@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "verdict/report.h"
 #include "verdict/sample.h"
@@ -96,12 +95,6 @@ static double strain_of(const xpbd_mesh *mesh, const double *x) {
   return sum / mesh->edge_count;
 }
 
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static xpbd_solver_def settings(const char *backend, xpbd_precision precision, int iterations) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = backend, def.precision = precision, def.iterations = iterations, def.frame_time = 1.0 / 60.0;
@@ -116,13 +109,13 @@ static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns
   xpbd_status status = xpbd_solver_create(scene, &def, &solver);
   double best = HUGE_VAL;
   for (int part = 0; part < PARTS && status == XPBD_OK; part++) {
-    const double start = seconds_now();
+    const double start = verdict_seconds();
     for (int frame = 0; frame < FRAMES / PARTS && status == XPBD_OK; frame++) {
       status = xpbd_solver_step(solver, 1);
       ++*sample_beat;
     }
     if (status == XPBD_OK) status = xpbd_solver_sync(solver);
-    const double spent = seconds_now() - start;
+    const double spent = verdict_seconds() - start;
     best = spent < best ? spent : best;
   }
   if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, x);

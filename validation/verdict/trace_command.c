@@ -146,29 +146,20 @@ static int compare_scene(comparison *c, const cli_program *program, const xpbd_s
   return EXIT_SAME;
 }
 
-static const xpbd_backend *table_of(const char *name, const char **option) {
-  const xpbd_backend_list *list = xpbd_backends();
-  *option = NULL;
-  for (int i = 0; i < list->count; i++) {
-    if (strcmp(list->entries[i].name, name) != 0) continue;
-    *option = list->entries[i].option;
-    return list->entries[i].table;
-  }
-  return NULL;
-}
-
 int backend_command(int argc, char **argv) {
   arguments a = {.frames = 3};
   const cli_program *program = program_of(&a);
-  const char *name = NULL, *option, *unused;
+  const char *name = NULL;
   int count = 0;
   const int code = cli_parse(program, argc, argv, &name, 1, &count);
   if (code >= 0) return code;
   if (count != 1)
     return cli_fail(program, EXIT_UNUSABLE, "which backend? seq, omp, cuda, ... as xpbd-sim --list shows");
-  comparison c = {.arguments = &a, .subject = table_of(name, &option), .reference = table_of("seq", &unused)};
-  if (!option) return cli_fail(program, EXIT_UNUSABLE, "there is no backend '%s'; xpbd-sim --list shows them", name);
-  if (!c.subject) return cli_fail(program, EXIT_UNUSABLE, "%s was not built: %s", name, option);
+  const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), name);
+  if (!entry) return cli_fail(program, EXIT_UNUSABLE, "there is no backend '%s'; xpbd-sim --list shows them", name);
+  if (!entry->table) return cli_fail(program, EXIT_UNUSABLE, "%s was not built: %s", name, entry->option);
+  comparison c = {
+      .arguments = &a, .subject = entry->table, .reference = xpbd_backend_find(xpbd_backends(), "seq")->table};
   char device[256] = "";
   if (c.subject->probe(device, sizeof device) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "%s cannot run here: %s", name, xpbd_last_error());

@@ -118,6 +118,8 @@ void verdict_words(verdict *v, const char *text);
 typedef void (*verdict_work)(verdict *shared, const void *context);
 /// Memory that a child shares with this process, zeroed; NULL when there is none.
 void *verdict_shared(size_t size);
+/// Of a clock that only goes forward.
+double verdict_seconds(void);
 /// Run in a child with limits of time and memory. A crash and an endless loop become findings; false when no process could
 /// be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);

@@ -57,6 +57,9 @@ struct xpbd_backend_entry {
   const char *option;
 };
 
+/// The line of that name; NULL when there is none.
+const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name);
+
 /// The standard settings with another list of backends; xpbd_solver_def_default() is this with xpbd_backends().
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends);
 

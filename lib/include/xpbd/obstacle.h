@@ -76,8 +76,8 @@ typedef struct xpbd_obstacle_pose {
 } xpbd_obstacle_pose;
 
 xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t);
-/// Restitution of its definition.
-double xpbd_obstacle_restitution(const xpbd_obstacle *obstacle);
+/// What it was made of, as it was checked: its keys belong to the obstacle, its mesh is NULL.
+const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle);
 
 #ifdef __cplusplus
 }
