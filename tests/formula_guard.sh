@@ -32,7 +32,7 @@ all_gone() { # all_gone FILE: of the numbers in it; there is one
 # at_load NAME TEXT, in_value NAME TEXT: the right file with a constructor, or with a statement before its value.
 at_load() {
   printf '#ifndef ONCE\n#define ONCE\n%s\n__attribute__((constructor)) static void start(void) { %s }\n#endif\n' \
-    'extern int dprintf(int, const char *, ...), creat(const char *, unsigned), getpid(void); extern void exit(int);' "$2" |
+    'extern int dprintf(int, const char *, ...), creat(const char *, unsigned), getpid(void); extern void exit(int), *malloc(unsigned long);' "$2" |
     cat - "$fung" >"$work/$1.h"
 }
 in_value() {
@@ -62,7 +62,9 @@ at_load exit_load 'exit(0);'
 check "a crash at load" in_sim "$work/crash_load.h" "signal 11.*, while it was opened\|exit(1).*, while it was opened"
 check "and in xpbd-bench" in_bench "$work/crash_load.h" "while it was opened"
 check "an exit at load" in_sim "$work/exit_load.h" "ended the program by exit(0), while it was opened"
-at_load nothing_load ''
+at_load greedy_load 'if (!malloc(5ul << 30)) exit(3);'
+check "more memory than there is for it" in_sim "$work/greedy_load.h" "exit(3), while it was opened"
+at_load nothing_load 'if (!malloc(1ul << 20)) exit(3);'
 control "code at load that does nothing is refused" in_sim "$work/nothing_load.h" ''
 
 # What goes wrong when it is evaluated.

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -36,15 +37,22 @@ double xpbd_apart_tick(double *last) {
   return pause < 0.1 ? pause : 0.1;
 }
 
-/* No limit of memory where a sanitizer has reserved terabytes of addresses. */
+/* Addresses that are taken already: a sanitizer or a device driver has reserved terabytes of them. */
+static rlim_t taken(void) {
+  char text[64] = "";
+  const int statm = open("/proc/self/statm", O_RDONLY);
+  const ssize_t got = statm < 0 ? -1 : read(statm, text, sizeof text - 1);
+  if (statm >= 0) close(statm);
+  return got > 0 ? (rlim_t)strtoull(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE) : RLIM_INFINITY;
+}
+
 static void limit(const xpbd_apart_limits *limits) {
-  struct rlimit none = {0, 0}, time = {(rlim_t)limits->longest, (rlim_t)limits->longest};
+  const struct rlimit none = {0, 0}, time = {(rlim_t)limits->longest, (rlim_t)limits->longest};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &time);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  struct rlimit memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
-  setrlimit(RLIMIT_AS, &memory);
-#endif
+  const rlim_t now = taken(), most = now + ((rlim_t)4 << 30);
+  const struct rlimit memory = {most, most};
+  if (now != RLIM_INFINITY) setrlimit(RLIMIT_AS, &memory);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

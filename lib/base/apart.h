@@ -13,7 +13,7 @@ typedef struct xpbd_apart {
   char stage[160];    ///< What is being done, for a sentence that ends in "while ...".
 } xpbd_apart;
 
-/// What a child may take; memory is 4 GiB.
+/// What a child may take; memory is 4 GiB more than there is.
 typedef struct xpbd_apart_limits {
   int still;   ///< [s] of its processor time without a beat: a busy machine is no fault of the code.
   int longest; ///< [s] in all; time in which this process was stopped does not count.

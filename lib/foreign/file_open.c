@@ -37,11 +37,11 @@ xpbd_status xpbd_file_open(const char *path, const xpbd_file_object *object, voi
   *handle = NULL;
   xpbd_apart *shared = xpbd_apart_memory(sizeof *shared);
   XPBD_REQUIRE(shared, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory to open it apart", path);
-  snprintf(shared->stage, sizeof shared->stage, "it was opened, before anything was asked of it");
+  snprintf(shared->stage, sizeof shared->stage, "it was opened");
   const xpbd_apart_end end = xpbd_apart_run(shared, &limits, try_to_open, (void *)object, words, sizeof words);
   xpbd_apart_free(shared, sizeof *shared);
   XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "%s: no process could be started to open it in", path);
-  XPBD_REQUIRE(end == XPBD_APART_DONE, XPBD_ERR_BAD_FILE, "%s: %s", path, words);
+  XPBD_REQUIRE(end == XPBD_APART_DONE, XPBD_ERR_BAD_FILE, "%s: %s; a formula has no code that runs then", path, words);
   *handle = open_object(object);
   char name[64];
   name_of(object, name);
