@@ -156,8 +156,8 @@ ended() {
   done
   all_gone "$work/started"
 }
-compiler slow "echo \$\$ >'$work/started'; sleep 100"
-compiler slow_link "case \"\$*\" in *-shared*) echo \$\$ >'$work/started'; sleep 100 ;; esac"
+compiler slow "echo \$\$ >>'$work/started'; sleep 100"
+compiler slow_link "case \"\$*\" in *-shared*) echo \$\$ >>'$work/started'; sleep 100 ;; esac"
 at_load mark_load "$mark $forever"
 in_value mark_value "$mark $forever"
 CC=$work/slow

@@ -150,8 +150,8 @@ static xpbd_status load(const char *path, const xpbd_file_text *text, const xpbd
   XPBD_TRY(xpbd_file_compile(path, text, options, kernels ? kernels->instructions : NULL, &object));
   char *name = strdup(path);
   void *handle = NULL;
-  xpbd_status status =
-      name ? xpbd_file_open(path, &object, &handle) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  xpbd_status status = name ? xpbd_file_object_open(path, &object, &handle)
+                            : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
   if (status == XPBD_OK) status = append(path, text, handle, kernels, &file->first);
   if (status != XPBD_OK) {
     if (handle) dlclose(handle);

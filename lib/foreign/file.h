@@ -60,7 +60,7 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
                               const char *instructions, xpbd_file_object *out);
 /// Open it, which runs what code it has for that; tried first in a process of its own. It stays open with its descriptor.
 /// XPBD_ERR_BAD_FILE: it cannot be opened, crashes or does not end.
-xpbd_status xpbd_file_open(const char *path, const xpbd_file_object *object, void **handle);
+xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *object, void **handle);
 /// Close and free; fine with {-1}.
 void xpbd_file_object_free(xpbd_file_object *object);
 

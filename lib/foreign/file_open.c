@@ -31,7 +31,7 @@ static void try_to_open(void *context) {
   open_object(context);
 }
 
-xpbd_status xpbd_file_open(const char *path, const xpbd_file_object *object, void **handle) {
+xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *object, void **handle) {
   const xpbd_apart_limits limits = {.still = 2, .longest = 20};
   char words[512];
   *handle = NULL;
