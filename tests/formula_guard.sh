@@ -39,7 +39,7 @@ in_value() {
   at_load "$1" ''
   sed "s@^  return k \\* rest@  $2\\n&@" "$work/$1.h" >"$work/new.h" && mv "$work/new.h" "$work/$1.h"
 }
-mark="dprintf(creat(\"$work/started\", 0600), \"%d\", getpid());"
+mark="dprintf(creat(\"$work/started\", 0600), \"%d%c\", getpid(), 10);"
 forever='for (volatile int i = 0; i < 2; i += 0) { }'
 crash='*(volatile int *)8 = 1;'
 
