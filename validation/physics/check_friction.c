@@ -135,6 +135,7 @@ static double slope_way(check *self, double friction, double angle, int32_t iter
 static void slope(check *self, int argument) {
   (void)argument;
   const double critical = atan(MU);
+  check_why(self, "half of it is the time step, half that the floor is a ball");
   for (int32_t iterations = 1; iterations <= 8; iterations *= 8) {
     check_at_most(self, fabs(slope_way(self, MU, 0.98 * critical, iterations)), 1e-10, "below the angle [m]");
     for (int k = 1; k <= 3; k++) {

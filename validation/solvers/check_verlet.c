@@ -121,6 +121,7 @@ static void stacks(check *self, int argument) {
   (void)argument;
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
   drift d;
+  check_why(self, "no stack drifts; dropped by 1 cm it goes on to oscillate, by 1.3e-5 of its energy in so many steps");
   for (int s = 0; s < 3; s++)
     for (int scheme = XPBD_VERLET_SIX_STEP; scheme <= XPBD_VERLET_SEVEN_STEP; scheme++)
       for (int dropped = 0; dropped < 2; dropped++) {
