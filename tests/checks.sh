@@ -98,7 +98,7 @@ for option in --json --html --tables; do
   check "... in one line that names it" one_line "^xpbd-validate: $option: .*none"
 done
 check "the same file twice" code 1 errata/damping --json "$json" --tables "$json"
-check "... is said" one_line "name the same file"
+check "... is said" one_line "name one file"
 check "an unknown group" code 1 phisics --json "$work/new.json"
 check "... with the one that was meant" one_line "did you mean 'physics'"
 check "nothing matches" code 5 --filter '^none$' --json "$work/new.json" --html "$work/new"

@@ -60,7 +60,7 @@ static void put_values(FILE *f, const check_comparison *c) {
 static void put_share(FILE *f, const check_comparison *c) {
   const double share = check_share(c);
   if (isfinite(share))
-    fprintf(f, "<td class=n>%.*f&nbsp;%%</td>", share < 0.1 ? 2 : 0, 100 * share);
+    fprintf(f, "<td class=n>%.*f&nbsp;%%</td>", share < 0.01 ? 2 : share < 0.1 ? 1 : 0, 100 * share);
   else
     fputs("<td class=n>\xe2\x80\x93</td>", f);
 }
@@ -108,7 +108,7 @@ static void put_check(FILE *f, const check_record *record) {
   if (record->outcome == CHECK_FAILED && record->result.reason[0])
     fputs(": the check ", f), html_text(f, record->result.reason);
   if (record->diagnosis) fputs(": ", f), html_text(f, record->diagnosis);
-  if (other > 0) fprintf(f, "; %" PRId64 " without a share of a limit", other);
+  if (other > 0) fprintf(f, "; %" PRId64 " statements and equalities", other);
   if (caught > 0) fprintf(f, "; caught %" PRId64 " error%s made on purpose", caught, caught == 1 ? "" : "s");
   fputs("</td></tr>\n", f);
   for (int64_t i = 0; i < record->compared.count; i++) {

@@ -43,6 +43,7 @@ void check_catch_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
   signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error at the end, and the files are written */
 }
 
@@ -91,6 +92,7 @@ static void run_in_child(int end, const check_entry *entry, const check_options 
   check_options sending = *options;
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
+  signal(SIGHUP, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
   alarm(strstr(entry->name, "_full/") ? LONG_TIME_LIMIT : TIME_LIMIT);
   sending.context = &end;

@@ -109,7 +109,7 @@ check_result check_run(const check_entry *entry, const check_options *options);
 /// comparisons made until then recorded. When the run is stopped it is ended, and `stopped` is set.
 check_result check_run_apart(const check_entry *entry, const check_options *options);
 
-/// From here on SIGINT and SIGTERM stop the run instead of ending the program; a second one a second later ends it.
+/// From here on SIGINT, SIGTERM and SIGHUP stop the run instead of ending the program; a second one a second later ends it.
 void check_catch_signals(void);
 /// The signal that stopped the run, 0 = none.
 int check_stopped(void);

@@ -33,14 +33,16 @@ static int open_file(const check_session *s, const char *option, const char *pat
 }
 
 static int open_outputs(const check_session *s, outputs *out) {
+  static const char *const names[] = {"tables", "json", "html"};
   char page[4096];
-  if (s->json && s->tables && strcmp(s->json, s->tables) == 0)
-    return cli_fail(s->program, CLI_EXIT_USAGE, "--json and --tables name the same file, %s", s->json);
-  int code = open_file(s, "--tables", s->tables, &out->tables);
+  const bool fits = !s->html || snprintf(page, sizeof page, "%s/checks.html", s->html) < (int)sizeof page;
+  if (!fits) return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: the path is too long");
+  const char *const paths[] = {s->tables, s->json, s->html ? page : NULL};
+  int code = cli_distinct(s->program, CLI_EXIT_USAGE, names, paths, 3);
+  if (code >= 0) return code;
+  code = open_file(s, "--tables", s->tables, &out->tables);
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);
   if (code != 0 || !s->html) return code;
-  if (snprintf(page, sizeof page, "%s/checks.html", s->html) >= (int)sizeof page)
-    return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: the path is too long");
   if (xpbd_folder_create(s->html) != XPBD_OK)
     return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: %s", xpbd_last_error());
   return open_file(s, "--html", page, &out->page);
