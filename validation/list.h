@@ -8,7 +8,7 @@ CHECK_GROUP(math, "accuracy in ULP and equal bits of the scalar functions",
 CHECK_GROUP(measure, "energies, momentum, area and volume against closed forms",
             "a few times the rounding error of a sum, or of the mesh that stands for a smooth body", 0.1)
 CHECK_GROUP(physics, "free fall, springs, pendulum, momentum, order of accuracy",
-            "the order of the method at the time step used: an error beyond it is no truncation error", 0.5)
+            "rounding where the discrete solution is known, else the order of the method at the time step used", 0.5)
 CHECK_GROUP(statics, "static extension of every formula, hanging chains, independence of iterations",
             "the bias of implicit Euler at the time step used, or the rounding error of a converged sweep", 3)
 CHECK_GROUP(wind, "force on a triangle, drag, terminal velocity",
@@ -18,13 +18,13 @@ CHECK_GROUP(obstacles, "contact with obstacles: surfaces, signed distance, paths
 CHECK_GROUP(handles, "hands that move pinned particles: pose, velocity, damping, wind, checkpoints, refusals",
             "the rounding error of the precision, at the speed of the hand", 0.1)
 CHECK_GROUP(contact, "particles that meet: distance, momentum, crowds",
-            "one correction of a substep: what a collision may leave of distance or momentum", 0.5)
+            "rounding, or the time step by which an impact is late", 0.5)
 CHECK_GROUP(friction, "friction under XPBD: stopping distance, slopes of balls",
-            "the distance that one time step moves, against the way until rest", 1.5)
+            "the braking of one time step, against the way until rest", 1.5)
 CHECK_GROUP(scenes, "the papers' scenes: counts, pins, obstacles, energy, threads; specifications of constraints",
-            "the scene at its start: none may gain energy, and its counts are the paper's", 43)
+            "rounding of the law that the scene shows, or what its time step and sweeps leave of it", 43)
 CHECK_GROUP(solver, "independent reference, reset, pins, counters, divergence, wrong settings",
-            "the rounding error of a sum in another order, over the frames that run", 0.5)
+            "rounding of another order of operations, amplified by the motion of some frames", 0.5)
 CHECK_GROUP(backends, "equal bits on every backend, thread count and lane count",
             "arithmetic is deterministic by construction: all bits are equal", 40)
 CHECK_GROUP(cuda, "the logic of the cuda backend, and on a device every strategy in the bits of seq",
@@ -40,7 +40,7 @@ CHECK_GROUP(projective, "fast mass-springs and projective dynamics, which XPBD i
 CHECK_GROUP(papers_data, "published tables: well-formed, consistent with each other, our meshes and formulas",
             "the printed digits: half of the last one", 0.1)
 CHECK_GROUP(verlet, "mass-spring lattices by position Verlet: drift, contact, friction, elasticity",
-            "the order of the method at the time step used, and rounding where it is exact", 11)
+            "rounding where the scheme is exact, else its order, and how far a body leans while it slides", 11)
 CHECK_GROUP(errata, "every error of the papers: what is printed fails as stated, what is right does not",
             "what is printed has to be off by as much as the table says, what is right by rounding only", 0.2)
 CHECK_GROUP(claims, "the claims of the papers, reproduced or refuted",

@@ -179,6 +179,8 @@ static double chain_error(check *self, xpbd_precision precision, double alpha, i
  * 3.4e-4, 5e-5. */
 static void hanging_chain(check *self, int precision) {
   const bool single = precision == XPBD_F32;
+  check_why(self, "rounding of a 10 m position, 5e-7 of extensions of 1e-3 m: measured 3.4e-4 and 5e-5 in float, "
+                  "1.3e-12 in double");
   check_at_most(self, chain_error(self, (xpbd_precision)precision, 1e-3, 2000, 0.0), single ? 1e-3 : 1e-9,
                 "alpha = 1e-3: extension of each link against m g alpha");
   check_at_most(self, chain_error(self, (xpbd_precision)precision, 1e-4, 2000, 0.0), single ? 5e-3 : 1e-9,
@@ -297,6 +299,7 @@ static void catenary(check *self, int precision) {
   hung h, coarse, coarsest;
   for (int i = 0; i < (precision == XPBD_F32 ? 2 : 3); i++) {
     if (!hang(self, links[i], (xpbd_precision)precision, 1.0 / 96.0, 1.0, &h)) return;
+    check_why(self, "the gradients turn inside a step, second order in h: measured 1.5e-4 to 1.8e-4 m at 1/96 s");
     check_at_most(self, h.off, 3e-4, "%d links: distance to the catenary [m]", links[i]);
     check_at_most(self, h.strain, 5e-5, "%d links: strain of a link", links[i]);
     check_at_most(self, fabs(h.sag - sags[i]), 2e-4, "%d links: sag [m]", links[i]);
@@ -307,6 +310,7 @@ static void catenary(check *self, int precision) {
   if (!hang(self, 10, XPBD_F64, 1.0 / 24.0, 1.0, &coarsest) || !hang(self, 10, XPBD_F64, 1.0 / 48.0, 1.0, &coarse) ||
       !hang(self, 10, XPBD_F64, 1.0 / 96.0, 1.0, &h))
     return;
+  check_why(self, "second order in h is a factor of 4 for half the step: measured 3.57 and 3.89");
   check_between(self, coarsest.off / coarse.off, 3.3, 4.3, "distance at h = 1/24 s over that at 1/48 s"); /* 3.57 */
   check_between(self, coarse.off / h.off, 3.6, 4.3, "distance at h = 1/48 s over that at 1/96 s");        /* 3.89 */
   check_control(self, !(coarsest.off / h.off <= 4.3), "a quarter of the step instead of half of it");

@@ -111,8 +111,8 @@ bool check_at_least(check *self, double value, double limit, const char *what, .
 
 bool check_between(check *self, double value, double low, double high, const char *what, ...) {
   /* the scale stretches the interval about its centre; infinite ends stay */
-  const double centre = 0.5 * (low + high), half = 0.5 * (high - low) * self->options->tolerance_scale;
-  if (isfinite(half)) low = centre - half, high = centre + half;
+  const double scale = self->options->tolerance_scale, centre = 0.5 * (low + high), half = 0.5 * (high - low) * scale;
+  if (isfinite(half) && (scale < 1 || scale > 1)) low = centre - half, high = centre + half;
   check_comparison c = {CHECK_WITHIN, value >= low && value <= high, .value = value, .low = low, .high = high};
   RECORD(self, &c, what);
 }
