@@ -110,6 +110,7 @@ static void tell(course *self, check_record *record) {
   const check_session *s = self->session;
   const check_result *result = &record->result;
   const char *name = record->entry->name;
+  if (s->brief && record->outcome != CHECK_FAILED) return;
   if (self->progress.live) check_progress_clear();
   if (record->outcome == CHECK_FAILED) {
     char diagnosis[640];
@@ -118,8 +119,6 @@ static void tell(course *self, check_record *record) {
     if (s->explain && s->explain(name, diagnosis, sizeof diagnosis)) record->diagnosis = strdup(diagnosis);
     if (record->diagnosis)
       printf("       %s\n", said_before(&self->log, record) ? "the same as above" : record->diagnosis);
-  } else if (s->brief) {
-    return;
   } else if (record->outcome == CHECK_SKIPPED) {
     printf("skip   %s: %s\n", name, result->reason);
   } else {
