@@ -34,6 +34,16 @@ typedef struct xpbd_file_text {
 xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out);
 void xpbd_file_text_free(xpbd_file_text *text);
 
+/// Of the bytes of a file as they are.
+uint64_t xpbd_file_hash(const char *text, size_t size);
+/// In place: without a byte order mark, and with line ends of one character.
+void xpbd_file_plain(char *text);
+/// A copy with comments, what strings hold and what #if 0 leaves out as spaces, each line where it was; '\v' stands for the end
+/// of a continued one. Owned by the caller; NULL without memory.
+char *xpbd_file_code(const char *text);
+/// The word behind the # of a line of such code; NULL when it is no directive.
+char *xpbd_file_directive(char *line);
+
 /// What the compiler made of a text: an open shared object and what the compiler had to say. Free `compiler` and `warnings`.
 typedef struct xpbd_file_object {
   void *handle;

@@ -40,6 +40,12 @@ static remark read_remark(const char *line, int length) {
   return r;
 }
 
+/* Where `text` stands in a word; NULL when it does not. */
+static const char *find_in(const remark *r, const char *text) {
+  const char *at = strstr(r->text, text);
+  return at && at < r->text + r->length ? at : NULL;
+}
+
 /* Each line of the words, until the caller has enough: for (each_line(...)). */
 static int next_remark(const char **at, remark *out) {
   if (!**at) return 0;
@@ -49,19 +55,65 @@ static int next_remark(const char **at, remark *out) {
   return 1;
 }
 
+/* The name in the quotes behind `before`, as the user wrote it: without what XPBD_NAME and XPBD_REST put around it. */
+static int quoted(const remark *r, const char *before, int rest, char name[XPBD_FILE_NAME]) {
+  const char *at = find_in(r, before);
+  if (!at) return 0;
+  at += strlen(before);
+  int length = (int)strcspn(at, "'\n");
+  if (strncmp(at, "xpbd_", 5) == 0 && length > 9) {
+    const char *kind = at + length - 4;
+    if (strncmp(kind, "_c64", 4) == 0 || strncmp(kind, "_f32", 4) == 0 || strncmp(kind, "_f64", 4) == 0)
+      at += 5, length -= 9;
+    if (rest && length > 5 && strncmp(at + length - 5, "_rest", 5) == 0) length -= 5;
+  }
+  return snprintf(name, XPBD_FILE_NAME, "%.*s", length, at) < XPBD_FILE_NAME;
+}
+
+/* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error. By the
+ * place of the first one it is known what has happened. XPBD_OK when the error is another. */
+static xpbd_status explain_name(const char *path, const remark *error, const char *at) {
+  int first = 0, previous = 0, rest = 0;
+  char name[XPBD_FILE_NAME];
+  remark r;
+  while (first == 0 && next_remark(&at, &r) && r.kind != 'e') {
+    previous |= r.kind == 'n' && strncmp(r.text, "previous ", 9) == 0;
+    rest |= r.kind == 'n' && !previous && find_in(&r, "'XPBD_REST'") != NULL;
+    if (previous && r.ours && r.kind == 'n') first = r.line;
+  }
+  if (!quoted(error, "redefinition of '", rest, name) && !quoted(error, "conflicting types for '", rest, name) &&
+      !quoted(error, "static declaration of '", rest, name))
+    return XPBD_OK;
+  if (first == 0)
+    return xpbd_fail(XPBD_ERR_BAD_FILE,
+                     "%s:%d: the name '%s' is taken by the words that a formula is written in: choose another", path,
+                     error->line, name);
+  if (first != error->line)
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: a second definition of '%s'; the first is in line %d", path,
+                     error->line, name, first);
+  return xpbd_fail(
+      XPBD_ERR_BAD_FILE,
+      "%s:%d: '%s' is defined anew in each type of the scalar: write XPBD_NAME(%s) here and where it is used", path,
+      error->line, name, name);
+}
+
 xpbd_status xpbd_file_explain(const char *path, const char *words) {
   remark r, error = {.kind = 0}, first = {.kind = 0};
-  for (const char *at = words; next_remark(&at, &r);) {
-    if (!first.kind && r.kind == 'e') first = r;
+  const char *behind = words;
+  for (const char *at = words; !error.kind && next_remark(&at, &r);) {
+    if (!first.kind && r.kind == 'e') first = r, behind = at;
     /* what a macro made is an error in its text, and a note says where the user wrote it */
-    if (!error.kind && first.kind && r.ours && (r.kind == 'e' || r.kind == 'n')) {
-      error = first;
-      error.line = r.line;
-      if (r.kind == 'e') error = r;
-    }
-    if (error.kind) break;
+    if (!first.kind || !r.ours || (r.kind != 'e' && r.kind != 'n')) continue;
+    error = first;
+    error.line = r.line;
+    if (r.kind == 'e') error = r, behind = at;
   }
-  if (error.kind) return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %.*s", path, error.line, error.length, error.text);
+  if (error.kind) XPBD_TRY(explain_name(path, &error, behind));
+  const char *vectors = error.kind && find_in(&error, "invalid operands to binary") && find_in(&error, "xpbd_vec3")
+                            ? ": vectors have V_ADD, V_SUB, V_SCALE, V_DOT, V_CROSS and no signs of their own"
+                            : "";
+  if (error.kind)
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %.*s%s", path, error.line, error.length, error.text, vectors);
   if (!first.kind) {
     const char *at = words;
     if (!next_remark(&at, &first)) first = (remark){.text = "the compiler failed and said nothing", .length = 36};
