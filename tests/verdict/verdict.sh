@@ -63,6 +63,14 @@ control "of a mistake in the sum itself" says momentum_triangle 'minus the sum o
 check "a sum where none is" says sum_volume 'particle 0 gets minus the sum of the others, but'
 check "what stands at rest" says rest_doubled 'it is 0 at 2 times the rest size'
 check "where C jumps" says jump_edge 'jumps by 0.2 m at stretch 1.2'
+check "the value at rest before a kink" says at_rest 'kink: the gradient jumps'
+check "what to write for a law that is meant so" says log_inverted 'write XPBD_LITERAL as the traits in the entry'
+check "one is singular" says beyond_material 'announces 1 number of the material'
+check "what stays from call to call" says scratch 'line 7: .length. keeps its value'
+check "by evaluation alone" says counter 'give other results when they come again, in '
+check "an integer literal" says whole_literal 'line 12: R(2) does not compile as float: write R(2.0)'
+check "and what the compiler says of that line" says whole_literal "whole_literal.h:12: 'materiel' undeclared"
+check "a file that does not compile has its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/said/whole_literal.json"
 check "the line of a literal" says literal 'line 12: 1.0 is a double, in every reading: write R(1.0)'
 check "the word for pow" says power 'XPBD_EXP(p \* XPBD_LOG(a))'
 check "the index beyond" says beyond_material 'reads material\[1\], but the entry announces 1'
@@ -105,6 +113,33 @@ check "a file that includes another" refused include "$work/include.h" --brief
 sed 's/area/stretching/g' "$good" >"$work/builtin.h"
 check "the name of a built-in" refused built-in "$work/builtin.h" --brief
 { cat "$good"; sed 's/(area/(other/' "$good"; } >"$work/two.h"
+# named NAME WORDS BEFORE BEHIND: the good file under another name, with a line before and behind it, is refused in words.
+named() {
+  { echo "${3:-}" && sed "s/area/$1/g" "$good" && echo "${4:-}"; } >"$work/$1.h"
+  refused "$1.h:[0-9]*: $2" "$work/$1.h" --brief
+}
+own='XPBD_INLINE REAL XPBD_NAME(own)(REAL a) { return a; }'
+check "a formula with the name of a word" named exp "the name 'exp' is taken"
+check "or of what the built-in ones share" named edge "the name 'edge' is taken"
+check "a helper with the name of a word" named log "the name 'log' is taken" 'XPBD_INLINE REAL XPBD_NAME(log)(REAL a) { return a; }'
+check "a helper without XPBD_NAME" named bare "'half' is defined anew" 'static REAL half(REAL a) { return a + a; }'
+check "a helper twice" named twice "a second definition of 'own'; the first is in line 1" "$own" "$own"
+control "a helper once" named single "a second definition" "$own"
+check "an include guard" named guarded 'the entry stands behind the #if of line 1' '#ifndef GUARD' '#endif'
+check "the other include guard" named once '#pragma once' '#pragma once'
+sed 's/V_SUB(x\[1\], x\[0\])/x[1] - x[0]/' "$good" >"$work/minus.h"
+check "vectors with a minus" refused 'vectors have V_ADD' "$work/minus.h" --brief
+
+# What counts as the file: line ends and marks of other editors, and entries that are commented out.
+read_as() { quiet "$validate" formula "$1" --brief; }
+{ printf '\357\273\277' && sed 's/$/\r/' "$good"; } >"$work/marked.h"
+check "a byte order mark and other line ends" read_as "$work/marked.h"
+{ echo '#if 0' && sed 's/(area/(older/' "$good" && printf '#elif 0\nnonsense\n#else\n' && cat "$good" && echo '#endif' &&
+  echo '/*' && sed '1d; s/(area/(oldest/' "$good" && echo '*/'; } >"$work/commented.h"
+check "entries that are commented out" read_as "$work/commented.h"
+sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
+check "the other branch" sh -c "'$validate' formula '$work/chosen.h' --brief | grep -q 'right: older'"
+control "neither is commented out" read_as "$work/two.h"
 check "two entries" refused entries "$work/two.h" --brief
 sed '/ENTRY/,$d' "$good" >"$work/none.h"
 check "no entry" refused ENTRY "$work/none.h" --brief
@@ -119,6 +154,12 @@ missing() { TMPDIR=$work/no-folder refused no-folder "$good" --brief; }
 check "no temporary folder" missing
 check "an unusable file has its JSON" sh -c "'$validate' formula '$work/empty.h' --brief --json '$work/e.json' 2>/dev/null
   grep -q '\"verdict\": \"unusable\"' '$work/e.json'"
+"$validate" formula "$work/exp.h" --brief --json "$work/u.json" --html "$work/pages" >/dev/null 2>&1
+check "with its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/u.json"
+check "and its page" grep -q "unusable.*: exp</h1>" "$work/pages/exp.html"
+check "which has the reason" grep -q "It cannot be used: .*is taken" "$work/pages/exp.html"
+check "JSON into no folder, before anything is judged" refused 'json: .*nowhere' "$good" --brief --json "$work/nowhere/v.json"
+check "JSON onto a folder" refused 'json: .*folder' "$good" --brief --json "$work/pages"
 check "a page that cannot be written" refused html "$good" --brief --html "$work/empty.h/pages"
 control "a good file is refused" refused area "$good" --brief
 check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]

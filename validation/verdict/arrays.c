@@ -14,8 +14,12 @@ typedef struct arena {
 } arena;
 
 static const char *const array_names[ARRAYS] = {"x", "rest", "material", "g"};
-static const char *const array_counts[ARRAYS] = {"particles", "numbers of the rest shape", "numbers of the material",
-                                                 "particles"};
+static const char *const array_counts[ARRAYS][2] = {
+    {"particle", "particles"},
+    {"number of the rest shape", "numbers of the rest shape"},
+    {"number of the material", "numbers of the material"},
+    {"particle", "particles"},
+};
 
 /// Doubles of an array of the formula.
 static int length_of(const xpbd_formula *formula, array which) {
@@ -25,6 +29,14 @@ static int length_of(const xpbd_formula *formula, array which) {
 
 static int stride_of(array which) {
   return which == OF_X || which == OF_G ? 3 : 1;
+}
+
+/// It reads or writes at a place beside an array.
+static void say_beyond(verdict *v, const xpbd_formula *formula, array which, int place, const char *does) {
+  const int stride = stride_of(which), count = length_of(formula, which) / stride;
+  verdict_slip *slip = verdict_say(v, VERDICT_OUT_OF_BOUNDS, false, "it %s %s[%d], but the entry announces %d %s", does,
+                                   array_names[which], place, count, array_counts[which][count != 1]);
+  if (stride == 3) slip->particle = place;
 }
 
 static void fill(const xpbd_formula *formula, const sample *at, double guard, arena *a) {
@@ -73,10 +85,7 @@ static void look_for_reads(verdict *v, const xpbd_formula *formula, const sample
   for (int which = 0; which < ARRAYS; which++) {
     int place;
     if (!find_read(formula, at, (array)which, c, &base, &place)) continue;
-    verdict_slip *slip = verdict_say(v, VERDICT_OUT_OF_BOUNDS, false, "it reads %s[%d], but the entry announces %d %s",
-                                     array_names[which], place,
-                                     length_of(formula, (array)which) / stride_of((array)which), array_counts[which]);
-    if (stride_of((array)which) == 3) slip->particle = place;
+    say_beyond(v, formula, (array)which, place, "reads");
     return;
   }
   verdict_say(v, VERDICT_OUT_OF_BOUNDS, false, "its result depends on memory beside its arrays");
@@ -91,10 +100,7 @@ static void look_for_writes(verdict *v, const xpbd_formula *formula, const sampl
       const int place = i - GUARD, stride = stride_of((array)which);
       if (place >= 0 && place < length_of(formula, (array)which)) continue;
       if (a.array[which][i] == 0.8125) continue;
-      verdict_slip *slip = verdict_say(v, VERDICT_OUT_OF_BOUNDS, false,
-                                       "it writes to %s[%d], but the entry announces %d %s", array_names[which],
-                                       place / stride, length_of(formula, (array)which) / stride, array_counts[which]);
-      if (stride == 3) slip->particle = place / stride;
+      say_beyond(v, formula, (array)which, place / stride, "writes to");
       return;
     }
 }
@@ -110,10 +116,11 @@ static void look_at_rest(verdict *v, const xpbd_formula *formula, const sample *
     const int place = i - GUARD;
     const bool inside = place >= 0 && place < count;
     if (inside && once[i] == 0.8125 && again[i] == -1.7)
-      verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], and the entry announces %d", place, count);
+      verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], and the entry announces %d %s", place, count,
+                  array_counts[OF_REST][count != 1]);
     if (!inside && (once[i] != 0.8125 || again[i] != -1.7)) {
-      verdict_say(v, VERDICT_OUT_OF_BOUNDS, false, "XPBD_REST writes to rest[%d], but the entry announces %d", place,
-                  count);
+      verdict_say(v, VERDICT_OUT_OF_BOUNDS, false, "XPBD_REST writes to rest[%d], but the entry announces %d %s", place,
+                  count, array_counts[OF_REST][count != 1]);
       return;
     }
   }

@@ -65,6 +65,7 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
     const sums s = summed ? of_surface(formula, &random) : of_element(formula, &random);
     linear = fmax(linear, s.linear), angular = fmax(angular, s.angular);
   }
+  char words[VERDICT_TRAITS];
   verdict_slip *slip = NULL;
   if (linear > 1e-9)
     slip = verdict_say(v, VERDICT_MOMENTUM, false,
@@ -76,12 +77,12 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
     slip =
         verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
                     "C itself changes when %s is turned as a whole: the exact couple is %.3g of |g| size; if that is "
-                    "meant, the entry says XPBD_TURNING",
-                    summed ? "a closed mesh" : "the element", angular),
+                    "meant, write %s as the traits in the entry",
+                    summed ? "a closed mesh" : "the element", angular, verdict_traits(formula, XPBD_TURNING, 0, words)),
     slip->ratio = angular;
   else if (turning && angular < 1e-9)
-    verdict_say(
-        v, VERDICT_TRAIT, false,
-        "the entry says XPBD_TURNING, but C does not change when the element is turned (couple %.1e): leave it out",
-        angular);
+    verdict_say(v, VERDICT_TRAIT, false,
+                "the entry says XPBD_TURNING, but C does not change when the element is turned (couple %.1e): "
+                "write %s as its traits",
+                angular, verdict_traits(formula, 0, XPBD_TURNING, words));
 }

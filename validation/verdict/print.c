@@ -20,6 +20,10 @@ const char *report_root_words(const verdict *v) {
          "towards it";
 }
 
+const char *report_word(const report *r) {
+  return verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : r->reason ? "unusable" : "right";
+}
+
 static void print_findings(const verdict *v) {
   for (int i = 0; i < v->slip_count; i++) {
     const verdict_slip *s = &v->slip[i];
@@ -79,6 +83,7 @@ void report_print(const report *r) {
   else
     printf("right: %s\n", v->name);
   print_findings(v);
+  if (r->reason) printf("  unusable: %s\n", r->reason);
   if (!r->info || !(v->facts.shapes > 0)) return;
   char traits[128];
   printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,
