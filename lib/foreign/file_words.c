@@ -1,4 +1,5 @@
 /* Why this file exists: a compiler's words about a file of formulas, without what it says about the text around it. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,19 +56,53 @@ static int next_remark(const char **at, remark *out) {
   return 1;
 }
 
+static int is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A name of one reading of the scalar as a formula has it: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the length
+ * of the name when it is one, else 0. */
+static int as_written(const char *at, char out[XPBD_FILE_NAME]) {
+  int length = 0;
+  while (is_word(at[length])) length++;
+  const char *kind = at + length - 4;
+  if (strncmp(at, "xpbd_", 5) != 0 || length < 10 || length >= XPBD_FILE_NAME ||
+      (strncmp(kind, "_c64", 4) != 0 && strncmp(kind, "_f32", 4) != 0 && strncmp(kind, "_f64", 4) != 0))
+    return 0;
+  snprintf(out, XPBD_FILE_NAME, "%.*s", length - 9, at + 5);
+  if (strcmp(out, "vec3") == 0 || strncmp(out, "v_", 2) == 0)
+    for (char *c = out; *c; c++) *c = (char)toupper((unsigned char)*c);
+  return length;
+}
+
+/* The error in the words of a formula: the complex reading comes first, so a REAL is a complex double there. */
+static void translate(const remark *r, char *out, size_t capacity) {
+  static const char *const reals[] = {"_Complex double", "complex double"};
+  size_t used = 0;
+  char name[XPBD_FILE_NAME];
+  for (const char *at = r->text, *end = at + r->length; at < end && used + XPBD_FILE_NAME < capacity;) {
+    int length = at == r->text || !is_word(at[-1]) ? as_written(at, name) : 0;
+    for (int k = 0; k < 2 && length == 0; k++)
+      if (strncmp(at, reals[k], strlen(reals[k])) == 0)
+        length = (int)strlen(reals[k]), snprintf(name, sizeof name, "REAL");
+    if (length == 0) length = snprintf(name, sizeof name, "%c", *at);
+    used += (size_t)snprintf(out + used, capacity - used, "%s", name);
+    at += length;
+  }
+  out[used] = 0;
+}
+
 /* The name in the quotes behind `before`, as the user wrote it: without what XPBD_NAME and XPBD_REST put around it. */
 static int quoted(const remark *r, const char *before, int rest, char name[XPBD_FILE_NAME]) {
   const char *at = find_in(r, before);
   if (!at) return 0;
   at += strlen(before);
-  int length = (int)strcspn(at, "'\n");
-  if (strncmp(at, "xpbd_", 5) == 0 && length > 9) {
-    const char *kind = at + length - 4;
-    if (strncmp(kind, "_c64", 4) == 0 || strncmp(kind, "_f32", 4) == 0 || strncmp(kind, "_f64", 4) == 0)
-      at += 5, length -= 9;
-    if (rest && length > 5 && strncmp(at + length - 5, "_rest", 5) == 0) length -= 5;
-  }
-  return snprintf(name, XPBD_FILE_NAME, "%.*s", length, at) < XPBD_FILE_NAME;
+  const int length = (int)strcspn(at, "'\n");
+  if (length >= XPBD_FILE_NAME) return 0;
+  if (!as_written(at, name)) snprintf(name, XPBD_FILE_NAME, "%.*s", length, at);
+  const size_t n = strlen(name);
+  if (rest && n > 5 && strcmp(name + n - 5, "_rest") == 0) name[n - 5] = 0;
+  return 1;
 }
 
 /* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error. By the
@@ -112,8 +147,11 @@ xpbd_status xpbd_file_explain(const char *path, const char *words) {
   const char *vectors = error.kind && find_in(&error, "invalid operands to binary") && find_in(&error, "xpbd_vec3")
                             ? ": vectors have V_ADD, V_SUB, V_SCALE, V_DOT, V_CROSS and no signs of their own"
                             : "";
-  if (error.kind)
-    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %.*s%s", path, error.line, error.length, error.text, vectors);
+  char text[512];
+  if (error.kind) {
+    translate(&error, text, sizeof text);
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %s%s", path, error.line, text, vectors);
+  }
   if (!first.kind) {
     const char *at = words;
     if (!next_remark(&at, &first)) first = (remark){.text = "the compiler failed and said nothing", .length = 36};

@@ -53,8 +53,16 @@ says() { grep -q "$2" "$work/said/$1"; }
 check "a ratio" says factor_half '0.5000 x the exact one'
 check "a particle" says factor_one 'particle 0 is 0.5000 x'
 check "and never set" says missing_unset 'g\[2\] is never set'
-check "on what a length depends" says no_division 'goes with |x1 - x0| '
-check "on two things" says by_rest_length 'goes with |x1 - x0| / rest\[0\]'
+check "on what a length depends" says no_division 'the exact one times |x1 - x0| ('
+check "with its constant" says no_area 'times 2 x the area of x0 x1 x2 ('
+check "on C" says squared 'it is the gradient of C^2'
+check "on the root of C" says root_of_square 'C is a square, and this the gradient of its root'
+check "degrees" says degrees 'C is in degrees, its gradient in radians'
+check "where a sign is wrong" says absolute 'sign: .where x0 x1 is shorter than at rest. .*; it is right elsewhere'
+check "the cause before what comes of it" says integer_division '1 / 6 is a division of integers, 0: write R(1.0) / R(6.0)'
+check "a value without a derivative" says wrong_index 'its derivative is NaN or infinite, as that of the root of 0'
+check "an entry of a closed mesh" says closed_mesh 'write XPBD_SUMMED_ENTRY'
+check "on two things" says by_rest_length 'times |x1 - x0| / rest\[0\] ('
 check "a component" says component_scaled 'component z of particle 2 is 1.0100 x'
 check "which term" says trace 'it is right without lambda, so look at that term'
 check "one slip, not two: the sum of the others follows" says sum_hinge \
@@ -125,6 +133,8 @@ check "a helper with the name of a word" named log "the name 'log' is taken" 'XP
 check "a helper without XPBD_NAME" named bare "'half' is defined anew" 'static REAL half(REAL a) { return a + a; }'
 check "a helper twice" named twice "a second definition of 'own'; the first is in line 1" "$own" "$own"
 control "a helper once" named single "a second definition" "$own"
+sed 's/V_SCALE(half, V_CROSS(b, n))/V_SCALE(half, V_DOT(b, n))/' "$good" >"$work/dot.h"
+check "types as a formula has them" refused "V_SCALE\\|'REAL'.*'VEC3'" "$work/dot.h" --brief
 check "an include guard" named guarded 'the entry stands behind the #if of line 1' '#ifndef GUARD' '#endif'
 check "the other include guard" named once '#pragma once' '#pragma once'
 sed 's/V_SUB(x\[1\], x\[0\])/x[1] - x[0]/' "$good" >"$work/minus.h"

@@ -56,6 +56,7 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
     }
     if (!nan[0] && !nan[1] && !infinite) continue;
     const bool any = nan[0] || nan[1];
+    const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
     snprintf(
         advice, sizeof advice,
@@ -66,7 +67,9 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
         verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
                     nan[0] ? "double" : "float", collapse_names[kind],
-                    any && !declared ? advice : ": solvers leave it alone there");
+                    !any || declared ? ": solvers leave it alone there"
+                    : first          ? advice
+                                     : "");
     snprintf(slip->where, sizeof slip->where, "%s", collapse_names[kind]);
   }
 }

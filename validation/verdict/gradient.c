@@ -70,28 +70,31 @@ static bool never_set(const gradient_set *set, int particle) {
 
 /// A constant factor, of all (particle -1) or of one particle.
 static void say_ratio(verdict *v, const gradient_set *set, int particle, double ratio) {
-  char whose[64] = "your gradient";
+  char whose[64] = "your gradient", size[32];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
+  snprintf(size, sizeof size, fabs(ratio) < 0.1 ? "%.4g" : "%.4f", ratio);
+  const bool partly = set->wrong < set->count, turned = fabs(ratio + 1) <= fitted;
+  const char *elsewhere = partly ? "; it is right elsewhere" : "";
+  const double degrees = 57.29577951308232;
   verdict_slip *slip;
   if (fabs(ratio) < fitted) {
-    if (particle < 0)
-      slip =
-          verdict_say(v, VERDICT_MISSING_PARTICLE, false, "no particle gets a gradient, although C changes with all");
-    else
-      slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false, "particle %d gets none: g[%d] is %s", particle, particle,
-                         never_set(set, particle) ? "never set" : "0, although C changes when it moves");
+    slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false, "no particle gets a gradient, although C changes with all");
+    if (particle >= 0)
+      snprintf(slip->text, sizeof slip->text, "particle %d gets none: g[%d] is %s", particle, particle,
+               never_set(set, particle) ? "never set" : "0, although C changes when it moves");
     ratio = 0;
+  } else if (turned) {
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: turn its sign%s%s", whose, size,
+                       particle < 0 && !partly ? ", or that of C" : "", elsewhere);
   } else if (ratio < 0) {
-    char turn[64] = "turn its sign";
-    if (fabs(ratio + 1) > fitted) snprintf(turn, sizeof turn, "multiply it by %.6g", 1 / ratio);
-    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %.4f x the exact one: %s%s", whose, ratio, turn,
-                       particle < 0 && fabs(ratio + 1) <= fitted ? ", or that of C" : "");
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: multiply it by %.6g%s", whose, size,
+                       1 / ratio, elsewhere);
   } else {
-    const double degrees = 57.29577951308232; /* one way or the other */
-    const bool angle = fabs(ratio / degrees - 1) < fitted || fabs(ratio * degrees - 1) < fitted;
-    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %.4f x the exact one: %s it by %.6g%s", whose, ratio,
-                       ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio,
-                       angle ? ", which turns degrees into radians" : "");
+    const char *angle = fabs(ratio / degrees - 1) < fitted   ? ": C is in radians, its gradient in degrees"
+                        : fabs(ratio * degrees - 1) < fitted ? ": C is in degrees, its gradient in radians"
+                                                             : "";
+    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %s x the exact one: %s it by %.6g%s%s", whose, size,
+                       ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio, angle, elsewhere);
   }
   slip->particle = particle, slip->ratio = ratio;
 }

@@ -20,6 +20,7 @@ typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
   int strange; ///< Shapes that gave a number that is not finite; they are not in the list.
+  int rough;   ///< Of these, where C and the coded gradient are finite, but not the exact one.
   int still;   ///< In which C does not change, nor has a gradient; not in the list either.
   int phantom; ///< In which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];

@@ -31,6 +31,7 @@ static bool take(gradient_set *set, sample_random *random, bool by_differences) 
   p->norm = sample_norm(set->arity, p->e);
   if (!sample_finite(set->arity, p->c, p->e) || !sample_finite(set->arity, coded, p->g)) {
     set->strange++;
+    set->rough += sample_finite(set->arity, coded, p->g);
   } else if (!(p->norm > 0)) {
     *(sample_norm(set->arity, p->g) > 0 ? &set->phantom : &set->still) += 1;
   } else {
@@ -137,14 +138,17 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   int drawn = 0;
   while (drawn < GRADIENT_PAIRS && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
-  if (2 * set.strange > drawn)
-    snprintf(
+  if (2 * set.strange > drawn) {
+    verdict_slip *slip =
         verdict_say(v, VERDICT_NOT_FINITE, false,
-                    "C or its gradient is NaN or infinite in %d of %d ordinary shapes (each corner moved by up to a "
-                    "quarter of an edge)",
-                    set.strange, drawn)
-            ->where,
-        VERDICT_WHERE, "ordinary shapes");
+                    "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
+                    2 * set.rough > set.strange
+                        ? "C is a number, but its derivative is NaN or infinite, as that of the root of 0 is,"
+                        : "C or its gradient is NaN or infinite",
+                    set.strange, drawn);
+    snprintf(slip->where, sizeof slip->where, "ordinary shapes");
+    verdict_before(slip, VERDICT_REST);
+  }
   if (drawn > 0 && set.still == drawn)
     verdict_say(v, VERDICT_MISSING_PARTICLE, false,
                 "C does not change with any particle, and no particle gets a gradient");

@@ -71,6 +71,7 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
                                        "%s is NaN or infinite at the rest shape, where every simulation begins",
                                        isfinite(c) ? "the gradient" : "C");
       snprintf(slip->where, sizeof slip->where, "at rest");
+      verdict_before(slip, VERDICT_REST); /* what has no value there has a kink as well */
       return;
     }
     const double error = fabs(c) / usual;

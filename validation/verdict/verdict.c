@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const kind_names[VERDICT_KINDS] = {
     "crash",           "endless",       "out_of_bounds", "state", "sign", "factor",   "missing_particle",
@@ -18,7 +17,8 @@ const char *verdict_kind_name(verdict_kind kind) {
 verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char *format, ...) {
   static verdict_slip dropped;
   verdict_slip *slip = v->slip_count < VERDICT_SLIPS ? &v->slip[v->slip_count] : &dropped;
-  *slip = (verdict_slip){.kind = kind, .remark = remark, .particle = -1, .component = -1, .ratio = NAN};
+  *slip = (verdict_slip){
+      .kind = kind, .remark = remark, .place = 2 * (int)kind, .particle = -1, .component = -1, .ratio = NAN};
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(slip->text, sizeof slip->text, format, arguments);
@@ -33,13 +33,8 @@ bool verdict_has(const verdict *v, verdict_kind kind) {
   return false;
 }
 
-/// Where a finding stands in the telling: what has no value at rest or in ordinary shapes comes before what is said of
-/// its value there.
-static int place_of(const verdict_slip *slip) {
-  const bool first = slip->kind == VERDICT_NOT_FINITE &&
-                     (strcmp(slip->where, "at rest") == 0 || strcmp(slip->where, "ordinary shapes") == 0);
-  const int place = first ? 2 * VERDICT_REST - 1 : 2 * (int)slip->kind;
-  return place + (slip->remark ? 2 * VERDICT_KINDS : 0);
+void verdict_before(verdict_slip *slip, verdict_kind kind) {
+  slip->place = 2 * (int)kind - 1;
 }
 
 /// Stable, so that findings of a kind stay in the order they were found.
@@ -47,7 +42,7 @@ void verdict_sort(verdict *v) {
   for (int i = 1; i < v->slip_count; i++)
     for (int j = i; j > 0; j--) {
       verdict_slip *a = &v->slip[j - 1], *b = &v->slip[j];
-      if (place_of(a) <= place_of(b)) break;
+      if (a->remark < b->remark || (a->remark == b->remark && a->place <= b->place)) break;
       const verdict_slip kept = *a;
       *a = *b, *b = kept;
     }

@@ -41,6 +41,7 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 typedef struct verdict_slip {
   verdict_kind kind;
   bool remark;               ///< Worth knowing, no fault.
+  int place;                 ///< In the telling, by the kind: verdict_before().
   int particle, component;   ///< -1 = of none in particular. Components 0 x, 1 y, 2 z.
   double ratio;              ///< Coded / exact, or what the text says; NaN = none.
   char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
@@ -91,6 +92,8 @@ typedef struct verdict {
 /// into one that nobody reads.
 __attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark,
                                                                 const char *format, ...);
+/// Have a finding told before those of another kind, which may come of it.
+void verdict_before(verdict_slip *slip, verdict_kind kind);
 /// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
 bool verdict_has(const verdict *v, verdict_kind kind);
 /// Findings in the order they are told: faults before remarks, by kind.

@@ -52,8 +52,8 @@ static const char *instead_of(const char *name) {
   return NULL;
 }
 
-__attribute__((format(printf, 4, 5))) static void say(verdict *v, verdict_kind kind, const token *t, const char *format,
-                                                      ...) {
+__attribute__((format(printf, 4, 5))) static verdict_slip *say(verdict *v, verdict_kind kind, const token *t,
+                                                               const char *format, ...) {
   char text[VERDICT_TEXT];
   va_list arguments;
   va_start(arguments, format);
@@ -64,8 +64,9 @@ __attribute__((format(printf, 4, 5))) static void say(verdict *v, verdict_kind k
   for (int i = 0; i + 1 < v->slip_count; i++)
     if (strcmp(v->slip[i].text, slip->text) == 0) {
       v->slip_count--; /* twice in a line is said once */
-      return;
+      break;
     }
+  return slip;
 }
 
 static bool is_real_literal(const token *t) {
@@ -132,9 +133,11 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
     say(v, VERDICT_PRECISION, one, "%s is a %s, in every reading: write R(%.*s)", one->text,
         single ? "float" : "double", digits, one->text);
   else if (!real && two && is_whole_literal(two))
-    say(v, VERDICT_PRECISION, one, "%s / %s is a division of integers, %ld: write R(%s.0) / R(%s.0)", one->text,
-        two->text, strtol(two->text, NULL, 10) ? strtol(one->text, NULL, 10) / strtol(two->text, NULL, 10) : 0,
-        one->text, two->text);
+    verdict_before(say(v, VERDICT_PRECISION, one, "%s / %s is a division of integers, %ld: write R(%s.0) / R(%s.0)",
+                       one->text, two->text,
+                       strtol(two->text, NULL, 10) ? strtol(one->text, NULL, 10) / strtol(two->text, NULL, 10) : 0,
+                       one->text, two->text),
+                   VERDICT_SIGN); /* all else may come of it */
 }
 
 static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
