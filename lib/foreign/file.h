@@ -38,8 +38,8 @@ void xpbd_file_text_free(xpbd_file_text *text);
 uint64_t xpbd_file_hash(const char *text, size_t size);
 /// In place: without a byte order mark, and with line ends of one character.
 void xpbd_file_plain(char *text);
-/// A copy with comments, what strings hold and what #if 0 leaves out as spaces, each line where it was; '\v' stands for the end
-/// of a continued one. Owned by the caller; NULL without memory.
+/// A copy with comments, what strings hold and what #if 0 leaves out as spaces, each line where it was; '\v' stands for
+/// the end of a continued one. Owned by the caller; NULL without memory.
 char *xpbd_file_code(const char *text);
 /// The word behind the # of a line of such code; NULL when it is no directive.
 char *xpbd_file_directive(char *line);

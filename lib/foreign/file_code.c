@@ -1,5 +1,5 @@
-/* Why this file exists: what of a text is code. An entry, a name or a literal in a comment, in a string or between #if 0 and
- * #endif is none, and whoever looks for them without a compiler has to know. */
+/* Why this file exists: what of a text is code. An entry, a name or a literal in a comment, in a string or between #if
+ * 0 and #endif is none, and whoever looks for them without a compiler has to know. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

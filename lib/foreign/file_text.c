@@ -141,8 +141,8 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
   return XPBD_OK;
 }
 
-/* The directives away, so that macros which write entries are none. Refused are an included file, and what would let the
- * text count once only or nobody knows when: it is read once in each type of the scalar. */
+/* The directives away, so that macros which write entries are none. Refused are an included file, and what would let
+ * the text count once only or nobody knows when: it is read once in each type of the scalar. */
 static xpbd_status check_directives(const char *path, char *copy) {
   int depth = 0, opened = 0;
   for (char *line = copy; *line;) {

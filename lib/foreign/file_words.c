@@ -60,8 +60,8 @@ static int is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A name of one reading of the scalar as a formula has it: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the length
- * of the name when it is one, else 0. */
+/* A name of one reading of the scalar as a formula has it: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the
+ * length of the name when it is one, else 0. */
 static int as_written(const char *at, char out[XPBD_FILE_NAME]) {
   int length = 0;
   while (is_word(at[length])) length++;
@@ -105,8 +105,8 @@ static int quoted(const remark *r, const char *before, int rest, char name[XPBD_
   return 1;
 }
 
-/* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error. By the
- * place of the first one it is known what has happened. XPBD_OK when the error is another. */
+/* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error.
+ * By the place of the first one it is known what has happened. XPBD_OK when the error is another. */
 static xpbd_status explain_name(const char *path, const remark *error, const char *at) {
   int first = 0, previous = 0, rest = 0;
   char name[XPBD_FILE_NAME];

@@ -59,7 +59,8 @@ check "on C" says squared 'it is the gradient of C^2'
 check "on the root of C" says root_of_square 'C is a square, and this the gradient of its root'
 check "degrees" says degrees 'C is in degrees, its gradient in radians'
 check "where a sign is wrong" says absolute 'sign: .where x0 x1 is shorter than at rest. .*; it is right elsewhere'
-check "the cause before what comes of it" says integer_division '1 / 6 is a division of integers, 0: write R(1.0) / R(6.0)'
+check "the cause before what comes of it" says integer_division \
+  '1 / 6 is a division of integers, 0: write R(1.0) / R(6.0)'
 check "a value without a derivative" says wrong_index 'its derivative is NaN or infinite, as that of the root of 0'
 check "an entry of a closed mesh" says closed_mesh 'write XPBD_SUMMED_ENTRY'
 check "on two things" says by_rest_length 'times |x1 - x0| / rest\[0\] ('
@@ -121,7 +122,7 @@ check "a file that includes another" refused include "$work/include.h" --brief
 sed 's/area/stretching/g' "$good" >"$work/builtin.h"
 check "the name of a built-in" refused built-in "$work/builtin.h" --brief
 { cat "$good"; sed 's/(area/(other/' "$good"; } >"$work/two.h"
-# named NAME WORDS BEFORE BEHIND: the good file under another name, with a line before and behind it, is refused in words.
+# named NAME WORDS BEFORE BEHIND: the good file under another name, with a line before and behind it, is refused.
 named() {
   { echo "${3:-}" && sed "s/area/$1/g" "$good" && echo "${4:-}"; } >"$work/$1.h"
   refused "$1.h:[0-9]*: $2" "$work/$1.h" --brief
@@ -129,7 +130,8 @@ named() {
 own='XPBD_INLINE REAL XPBD_NAME(own)(REAL a) { return a; }'
 check "a formula with the name of a word" named exp "the name 'exp' is taken"
 check "or of what the built-in ones share" named edge "the name 'edge' is taken"
-check "a helper with the name of a word" named log "the name 'log' is taken" 'XPBD_INLINE REAL XPBD_NAME(log)(REAL a) { return a; }'
+check "a helper with the name of a word" named log "the name 'log' is taken" \
+  'XPBD_INLINE REAL XPBD_NAME(log)(REAL a) { return a; }'
 check "a helper without XPBD_NAME" named bare "'half' is defined anew" 'static REAL half(REAL a) { return a + a; }'
 check "a helper twice" named twice "a second definition of 'own'; the first is in line 1" "$own" "$own"
 control "a helper once" named single "a second definition" "$own"
@@ -144,7 +146,8 @@ check "vectors with a minus" refused 'vectors have V_ADD' "$work/minus.h" --brie
 read_as() { quiet "$validate" formula "$1" --brief; }
 { printf '\357\273\277' && sed 's/$/\r/' "$good"; } >"$work/marked.h"
 check "a byte order mark and other line ends" read_as "$work/marked.h"
-{ echo '#if 0' && sed 's/(area/(older/' "$good" && printf '#elif 0\nnonsense\n#else\n' && cat "$good" && echo '#endif' &&
+{ echo '#if 0' && sed 's/(area/(older/' "$good" && printf '#elif 0\nnonsense\n#else\n' && cat "$good" &&
+  echo '#endif' &&
   echo '/*' && sed '1d; s/(area/(oldest/' "$good" && echo '*/'; } >"$work/commented.h"
 check "entries that are commented out" read_as "$work/commented.h"
 sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
@@ -168,7 +171,8 @@ check "an unusable file has its JSON" sh -c "'$validate' formula '$work/empty.h'
 check "with its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/u.json"
 check "and its page" grep -q "unusable.*: exp</h1>" "$work/pages/exp.html"
 check "which has the reason" grep -q "It cannot be used: .*is taken" "$work/pages/exp.html"
-check "JSON into no folder, before anything is judged" refused 'json: .*nowhere' "$good" --brief --json "$work/nowhere/v.json"
+check "JSON into no folder, before anything is judged" refused 'json: .*nowhere' \
+  "$good" --brief --json "$work/nowhere/v.json"
 check "JSON onto a folder" refused 'json: .*folder' "$good" --brief --json "$work/pages"
 check "a page that cannot be written" refused html "$good" --brief --html "$work/empty.h/pages"
 control "a good file is refused" refused area "$good" --brief

@@ -227,8 +227,8 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   return judge(a, program, v, index, start);
 }
 
-/// 0, or the exit code when what is asked for cannot be written: before anything is measured. A device or a pipe is left
-/// alone until then.
+/// 0, or the exit code when what is asked for cannot be written: before anything is measured. A device or a pipe is
+/// left alone until then.
 static int check_targets(const arguments *a, const cli_program *program) {
   struct stat about;
   xpbd_file file;

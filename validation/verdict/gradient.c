@@ -221,8 +221,9 @@ static bool name_particle(verdict *v, const gradient_set *set, int i) {
   return true;
 }
 
-/// A particle that is wrong only because it is minus the sum of the others, one of which is wrong; -1 = none. Of several
-/// that could be it, the one without which the rest has the clearest names: the first, the last, or one between.
+/// A particle that is wrong only because it is minus the sum of the others, one of which is wrong; -1 = none. Of
+/// several that could be it, the one without which the rest has the clearest names: the first, the last, or one
+/// between.
 static int echo_of(const gradient_set *set) {
   double linear, angular, exact_linear;
   gradient_sums(set, true, &exact_linear, &angular);

@@ -34,7 +34,8 @@ void gradient_explain_length(verdict *v, const gradient_set *set, int particle);
 void gradient_name_by_sums(verdict *v, const gradient_set *set);
 /// Bits of the components of particle i that are wrong in some shape: 1 x, 2 y, 4 z.
 int gradient_wrong_axes(const gradient_set *set, int i);
-/// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes; of the exact gradient, or the coded one.
+/// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes; of the exact gradient, or the coded
+/// one.
 void gradient_sums(const gradient_set *set, bool exact, double *linear, double *angular);
 /// In which shapes it is wrong: "" = everywhere, [VERDICT_WHERE].
 void gradient_where(const gradient_set *set, char *where);

@@ -73,8 +73,8 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   put(f, at, p->norm, "|gradient|");
 }
 
-/// Least squares of log_ratio by a constant and up to two features; what remains, rms. fitted[0], [1] = exponents, [2] = the
-/// constant, no longer a logarithm.
+/// Least squares of log_ratio by a constant and up to two features; what remains, rms. fitted[0], [1] = exponents, [2]
+/// = the constant, no longer a logarithm.
 static double regress(const features *f, const feature *one, const feature *two, double fitted[3]) {
   const int n = f->shapes;
   double mean[3] = {0}, a11 = 0, a12 = 0, a22 = 0, b1 = 0, b2 = 0, left = 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: a wrong gradient that no simple mistake explains: what it breaks, how large the error is, and without
- * which number of the material it is right. */
+/* Why this file exists: a wrong gradient that no simple mistake explains: what it breaks, how large the error is, and
+ * without which number of the material it is right. */
 #include <stdio.h>
 
 #include "verdict/gradient.h"

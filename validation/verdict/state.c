@@ -1,6 +1,6 @@
-/* Why this file exists: a formula is a function of its arguments. One that keeps something from call to call, or reads a
- * variable that was never set, gives other results for the same inputs in another order, and nothing else that could be
- * said of it would be true. A number that it never looks at is the harmless reverse. */
+/* Why this file exists: a formula is a function of its arguments. One that keeps something from call to call, or reads
+ * a variable that was never set, gives other results for the same inputs in another order, and nothing else that could
+ * be said of it would be true. A number that it never looks at is the harmless reverse. */
 #include <stdio.h>
 #include <string.h>
 

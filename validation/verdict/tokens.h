@@ -1,4 +1,5 @@
-/* Why this file exists: the code of a formula as words and signs, for who looks for something in it without a compiler. */
+/* Why this file exists: the code of a formula as words and signs, for who looks for something in it without a compiler.
+ * */
 #ifndef XPBD_VERDICT_TOKENS_H
 #define XPBD_VERDICT_TOKENS_H
 

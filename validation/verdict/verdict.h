@@ -99,8 +99,8 @@ bool verdict_has(const verdict *v, verdict_kind kind);
 /// Findings in the order they are told: faults before remarks, by kind.
 void verdict_sort(verdict *v);
 enum { VERDICT_TRAITS = 160 };
-/// What to write as the traits of the entry: those it has with `more` and without `less`, as "XPBD_ENERGY | XPBD_KINKED".
-/// Returns `out`.
+/// What to write as the traits of the entry: those it has with `more` and without `less`, as "XPBD_ENERGY |
+/// XPBD_KINKED". Returns `out`.
 const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]);
 /// What is being done, for a crash.
 __attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *format, ...);
@@ -119,8 +119,8 @@ void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: d
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 
 /// Words in the text of a file that only one reading of the scalar understands: literals without R(), functions of the C
-/// library, `if` on data; and variables that stay from call to call: the line and the word to use. Needs no compiler: what is found here may be why it does not
-/// compile.
+/// library, `if` on data; and variables that stay from call to call. Each with its line and the word to use. Needs no
+/// compiler: what is found here may be why it does not compile.
 void verdict_words(verdict *v, const char *text);
 
 /// Work on what both processes see.

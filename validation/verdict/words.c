@@ -171,7 +171,8 @@ static void look_at(verdict *v, const tokens *t, int i, const char *const names[
     say(v, VERDICT_PRECISION, one, "`? :` on data: use XPBD_SELECT_GT(a, b, then, else)");
 }
 
-/// A declaration at i: of a variable that stays from call to call when it is static or outside of functions, and no constant.
+/// A declaration at i: of a variable that stays from call to call when it is static or outside of functions, and no
+/// constant.
 static void look_at_declaration(verdict *v, const tokens *t, int i, bool outside) {
   bool stays = outside, words = false;
   for (int k = i; k < t->count && !strchr(";=[", t->list[k].text[0]); k++) {

@@ -1,5 +1,5 @@
-/* cube_root: C = V^(1/3) - V0^(1/3), the size of a tetrahedron as a length, by logarithm and exponential: a law without a value
- * when it is turned inside out. */
+/* cube_root: C = V^(1/3) - V0^(1/3), the size of a tetrahedron as a length, by logarithm and exponential: a law without
+ * a value when it is turned inside out. */
 XPBD_INLINE REAL XPBD_NAME(size)(REAL six) {
   return XPBD_EXP(XPBD_LOG(six / R(6.0)) / R(3.0));
 }

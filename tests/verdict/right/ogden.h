@@ -1,5 +1,5 @@
-/* ogden: C = mu / alpha (s^alpha + 2 s^(-alpha / 2) - 3) with s = l / l0, one term of Ogden's energy of a fibre that keeps its
- * volume. Flat at rest; at l = 0 it is infinite. */
+/* ogden: C = mu / alpha (s^alpha + 2 s^(-alpha / 2) - 3) with s = l / l0, one term of Ogden's energy of a fibre that
+ * keeps its volume. Flat at rest; at l = 0 it is infinite. */
 XPBD_REST(ogden) {
   rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
 }

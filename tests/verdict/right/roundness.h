@@ -1,5 +1,5 @@
-/* roundness: C = q - q0 with q = (|a|^2 + |b|^2 + |b - a|^2) / A, which no change of size alters. Without an area it is left
- * alone. */
+/* roundness: C = q - q0 with q = (|a|^2 + |b|^2 + |b - a|^2) / A, which no change of size alters. Without an area it is
+ * left alone. */
 XPBD_INLINE REAL XPBD_NAME(squares)(VEC3 a, VEC3 b) {
   const VEC3 c = V_SUB(b, a);
   return V_DOT(a, a) + V_DOT(b, b) + V_DOT(c, c);

@@ -1,5 +1,5 @@
-/* squares: C = the sum of the squared lengths of a tetrahedron's edges, over that at rest, minus 1: keeps the size, not the
- * shape. */
+/* squares: C = the sum of the squared lengths of a tetrahedron's edges, over that at rest, minus 1: keeps the size, not
+ * the shape. */
 XPBD_INLINE REAL XPBD_NAME(sum)(const VEC3 *x) {
   REAL sum = R(0.0);
   for (int i = 1; i < 4; i++)

@@ -1,4 +1,4 @@
-/* log_inverted: the logarithm of a volume ratio that may be negative, and the entry does not say that it stands as printed. */
+/* log_inverted: the logarithm of a volume ratio that may be negative, without XPBD_LITERAL in the entry. */
 XPBD_REST(log_inverted) {
   rest[0] = V_DOT(V_CROSS(V_SUB(x[1], x[0]), V_SUB(x[2], x[0])), V_SUB(x[3], x[0])) / R(6.0);
 }

@@ -1,4 +1,4 @@
-/* whole_literal: an integer in R(), which float does not know, in a line whose other mistake stops the compiler as well. */
+/* whole_literal: an integer in R(), which float does not know; a second mistake in that line stops the compiler. */
 XPBD_REST(whole_literal) {
   rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
 }

@@ -1,4 +1,5 @@
-/* sum_volume: g[0] is minus the sum of the others, which is right for a tetrahedron, not for a triangle of a closed mesh. */
+/* sum_volume: g[0] is minus the sum of the others, which is right for a tetrahedron, not for a triangle of a closed
+ * mesh. */
 XPBD_REST(sum_volume) {
   rest[0] = V_DOT(x[0], V_CROSS(x[1], x[2])) / R(6.0);
 }
