@@ -132,7 +132,7 @@ bad "an entry without its rest shape" "no XPBD_REST(fung)" 's/XPBD_REST(fung)/XP
 bad "a formula with and without a gradient" "has XPBD_FORMULA and XPBD_VALUE" "${entry}i XPBD_VALUE(fung) { return x[0].x; }"
 bad "more particles than the element has" "bad.h:$entry: 'fung' takes 3 particles, but its element has 2" 's/fung, 2,/fung, 3,/'
 bad "more particles than there are" "bad.h:$entry: " 's/fung, 2,/fung, 9,/'
-bad "fewer numbers of the material than given" "announces 1 numbers of the material" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
+bad "fewer numbers of the material than given" "announces 1 number of the material" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
 bad "a standard value out of its range" "a has to be {name, unit, standard" 's/4.0, 0.01/4.0, 5.0/'
 bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
 : >"$work/bad.h"

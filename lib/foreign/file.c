@@ -40,8 +40,8 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
   for (int k = 0; k < XPBD_MAX_MATERIAL; k++) {
     const xpbd_material *m = &info->material[k];
     XPBD_REQUIRE((m->name != NULL) == (k < info->material_count), XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s' announces %d numbers of the material, and the entry ends in %s of them", path, line,
-                 info->name, info->material_count, m->name ? "more" : "fewer");
+                 "%s:%d: '%s' announces %d number%s of the material, and the entry ends in %s of them", path, line,
+                 info->name, info->material_count, info->material_count == 1 ? "" : "s", m->name ? "more" : "fewer");
     if (!m->name) continue;
     XPBD_REQUIRE(m->unit && m->minimum <= m->standard && m->standard <= m->maximum && isfinite(m->minimum) &&
                      isfinite(m->maximum),
@@ -57,8 +57,8 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE((int)info->element >= 0 && info->element < XPBD_ELEMENTS, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': the element is none of XPBD_ON_EDGES ... XPBD_ON_TETS", path, entry->line, info->name);
   XPBD_REQUIRE(info->arity == particles[info->element], XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s' takes %d particles, but its element has %d", path, entry->line, info->name, info->arity,
-               particles[info->element]);
+               "%s:%d: '%s' takes %d particle%s, but its element has %d", path, entry->line, info->name, info->arity,
+               info->arity == 1 ? "" : "s", particles[info->element]);
   XPBD_REQUIRE(info->rows >= 1 && info->rows <= 6 && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': rows are 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
                XPBD_MAX_REST);

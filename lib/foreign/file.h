@@ -48,6 +48,16 @@ xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, cha
 /// Write the units that include the text; `instructions` NULL: the first alone.
 xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text, const char *instructions);
 
+/// Of the bytes of a file as they are.
+uint64_t xpbd_file_hash(const char *text, size_t size);
+/// In place: without a byte order mark, and with line ends of one character.
+void xpbd_file_plain(char *text);
+/// A copy with comments, what strings hold and what #if 0 leaves out as spaces, each line where it was; '\v' stands for
+/// the end of a continued one. Owned by the caller; NULL without memory.
+char *xpbd_file_code(const char *text);
+/// The word behind the # of a line of such code; NULL when it is no directive.
+char *xpbd_file_directive(char *line);
+
 /// What the compiler made of a text: a shared object that has no name any more, and what the compiler had to say.
 typedef struct xpbd_file_object {
   int descriptor;

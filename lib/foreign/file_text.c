@@ -13,6 +13,20 @@
 
 enum { LARGEST_FILE = 1 << 20 };
 
+uint64_t xpbd_file_hash(const char *text, size_t size) {
+  uint64_t hash = 0;
+  for (size_t i = 0; i < size; i++) hash = xpbd_mix(hash, (unsigned char)text[i]);
+  return hash;
+}
+
+/* As some editors write them; neither means anything to a formula. */
+void xpbd_file_plain(char *text) {
+  const char *from = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text; /* a byte order mark */
+  for (; *from; from++)
+    if (from[0] != '\r' || from[1] != '\n') *text++ = *from;
+  *text = 0;
+}
+
 static xpbd_status read_all(const char *path, FILE *stream, xpbd_file_text *out) {
   out->text = malloc(LARGEST_FILE + 1);
   XPBD_REQUIRE(out->text, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
@@ -24,38 +38,10 @@ static xpbd_status read_all(const char *path, FILE *stream, xpbd_file_text *out)
   XPBD_REQUIRE(strspn(out->text, " \t\r\n") < out->size, XPBD_ERR_BAD_FILE,
                "%s is empty: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)", path);
   XPBD_REQUIRE(strlen(out->text) == out->size, XPBD_ERR_BAD_FILE, "%s is no text", path);
-  for (size_t i = 0; i < out->size; i++) out->hash = xpbd_mix(out->hash, (unsigned char)out->text[i]);
+  out->hash = xpbd_file_hash(out->text, out->size);
+  xpbd_file_plain(out->text);
+  out->size = strlen(out->text);
   return XPBD_OK;
-}
-
-/* The text with comments, strings and continued line ends as spaces; lines stay where they are. Owned by the caller. */
-static char *without_comments(const xpbd_file_text *file) {
-  char *copy = malloc(file->size + 1);
-  if (!copy) return NULL;
-  memcpy(copy, file->text, file->size + 1);
-  char inside = 0; /* '/': to the end of the line, '*': comment, '"' or '\'': to the same again */
-  for (char *c = copy; *c; c++) {
-    const char here = *c, next = c[1];
-    if (here == '\\' && next == '\n') {
-      *c = ' ', c[1] = '\v'; /* a line that the preprocessor joins to the next; counted, but no end */
-      c++;
-    } else if (!inside) {
-      if (here == '/' && (next == '/' || next == '*'))
-        inside = next, *c = ' ', c[1] = ' ', c++;
-      else if (here == '"' || here == '\'')
-        inside = here;
-    } else if (inside == '*' && here == '*' && next == '/') {
-      *c = ' ', c[1] = ' ', c++, inside = 0;
-    } else if (here == '\n') {
-      if (inside != '*') inside = 0;
-    } else if ((inside == '"' || inside == '\'') && here == inside) {
-      inside = 0;
-    } else {
-      if (here == '\\' && next && inside != '*' && inside != '/') c[1] = ' ';
-      *c = ' ';
-    }
-  }
-  return copy;
 }
 
 static int is_word(char c) {
@@ -155,22 +141,34 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
   return XPBD_OK;
 }
 
-/* The directives away, so that macros which write entries are none; an included file is refused. */
+/* The directives away, so that macros which write entries are none. Refused are an included file, and what would let
+ * the text count once only or nobody knows when: it is read once in each type of the scalar. */
 static xpbd_status check_directives(const char *path, char *copy) {
-  for (char *c = copy; *c;) {
-    char *hash = c;
-    while (*hash == ' ' || *hash == '\t' || *hash == '\v') hash++;
-    char *end = hash + strcspn(hash, "\n");
-    if (*hash == '#' || (hash[0] == '%' && hash[1] == ':')) {
-      const char *word = hash + (*hash == '#' ? 1 : 2);
-      while (word < end && isspace((unsigned char)*word)) word++;
+  int depth = 0, opened = 0;
+  for (char *line = copy; *line;) {
+    char *end = line + strcspn(line, "\n"), *word = xpbd_file_directive(line);
+    if (word) {
       XPBD_REQUIRE(strncmp(word, "include", 7) != 0 && strncmp(word, "embed", 5) != 0, XPBD_ERR_BAD_FILE,
                    "%s:%d: it includes another file; a formula is one file and needs none but the words of a formula",
-                   path, line_of(copy, hash));
-      for (char *d = hash; d < end; d++)
-        if (*d != '\v') *d = ' ';
+                   path, line_of(copy, line));
+      XPBD_REQUIRE(strncmp(word, "pragma", 6) != 0 || strncmp(skip_space(word + 6), "once", 4) != 0, XPBD_ERR_BAD_FILE,
+                   "%s:%d: #pragma once: the text is read once in each type of the scalar; leave this line out", path,
+                   line_of(copy, line));
+      if (strncmp(word, "if", 2) == 0 && depth++ == 0) opened = line_of(copy, line);
+      depth -= strncmp(word, "endif", 5) == 0 && depth > 0;
+      for (char *c = line; c < end; c++)
+        if (*c != '\v') *c = ' ';
     }
-    c = *end ? end + 1 : end;
+    const char kept = *end;
+    *end = 0;
+    const int entry = depth > 0 && (strstr(line, "XPBD_FORMULA_ENTRY") || strstr(line, "XPBD_SUMMED_ENTRY"));
+    *end = kept;
+    XPBD_REQUIRE(
+        !entry, XPBD_ERR_BAD_FILE,
+        "%s:%d: the entry stands behind the #if of line %d: leave both out, the text is read once in each type of "
+        "the scalar and needs no include guard",
+        path, line_of(copy, line), opened);
+    line = *end ? end + 1 : end;
   }
   return XPBD_OK;
 }
@@ -203,7 +201,7 @@ xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
   xpbd_status status = read_all(path, stream, out);
   fclose(stream);
-  char *copy = status == XPBD_OK ? without_comments(out) : NULL;
+  char *copy = status == XPBD_OK ? xpbd_file_code(out->text) : NULL;
   if (status == XPBD_OK) status = copy ? find_entries(path, out, copy) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory");
   free(copy);
   if (status != XPBD_OK) xpbd_file_text_free(out);

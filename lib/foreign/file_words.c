@@ -1,4 +1,5 @@
 /* Why this file exists: a compiler's words about a file of formulas, without what it says about the text around it. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,12 @@ static remark read_remark(const char *line, int length) {
   return r;
 }
 
+/* Where `text` stands in a word; NULL when it does not. */
+static const char *find_in(const remark *r, const char *text) {
+  const char *at = strstr(r->text, text);
+  return at && at < r->text + r->length ? at : NULL;
+}
+
 /* Each line of the words, until the caller has enough: for (each_line(...)). */
 static int next_remark(const char **at, remark *out) {
   if (!**at) return 0;
@@ -49,19 +56,102 @@ static int next_remark(const char **at, remark *out) {
   return 1;
 }
 
+static int is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A name of one reading of the scalar as a formula has it: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the
+ * length of the name when it is one, else 0. */
+static int as_written(const char *at, char out[XPBD_FILE_NAME]) {
+  int length = 0;
+  while (is_word(at[length])) length++;
+  const char *kind = at + length - 4;
+  if (strncmp(at, "xpbd_", 5) != 0 || length < 10 || length >= XPBD_FILE_NAME ||
+      (strncmp(kind, "_c64", 4) != 0 && strncmp(kind, "_f32", 4) != 0 && strncmp(kind, "_f64", 4) != 0))
+    return 0;
+  snprintf(out, XPBD_FILE_NAME, "%.*s", length - 9, at + 5);
+  if (strcmp(out, "vec3") == 0 || strncmp(out, "v_", 2) == 0)
+    for (char *c = out; *c; c++) *c = (char)toupper((unsigned char)*c);
+  return length;
+}
+
+/* The error in the words of a formula: the complex reading comes first, so a REAL is a complex double there. */
+static void translate(const remark *r, char *out, size_t capacity) {
+  static const char *const reals[] = {"_Complex double", "complex double"};
+  size_t used = 0;
+  char name[XPBD_FILE_NAME];
+  for (const char *at = r->text, *end = at + r->length; at < end && used + XPBD_FILE_NAME < capacity;) {
+    int length = at == r->text || !is_word(at[-1]) ? as_written(at, name) : 0;
+    for (int k = 0; k < 2 && length == 0; k++)
+      if (strncmp(at, reals[k], strlen(reals[k])) == 0)
+        length = (int)strlen(reals[k]), snprintf(name, sizeof name, "REAL");
+    if (length == 0) length = snprintf(name, sizeof name, "%c", *at);
+    used += (size_t)snprintf(out + used, capacity - used, "%s", name);
+    at += length;
+  }
+  out[used] = 0;
+}
+
+/* The name in the quotes behind `before`, as the user wrote it: without what XPBD_NAME and XPBD_REST put around it. */
+static int quoted(const remark *r, const char *before, int rest, char name[XPBD_FILE_NAME]) {
+  const char *at = find_in(r, before);
+  if (!at) return 0;
+  at += strlen(before);
+  const int length = (int)strcspn(at, "'\n");
+  if (length >= XPBD_FILE_NAME) return 0;
+  if (!as_written(at, name)) snprintf(name, XPBD_FILE_NAME, "%.*s", length, at);
+  const size_t n = strlen(name);
+  if (rest && n > 5 && strcmp(name + n - 5, "_rest") == 0) name[n - 5] = 0;
+  return 1;
+}
+
+/* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error.
+ * By the place of the first one it is known what has happened. XPBD_OK when the error is another. */
+static xpbd_status explain_name(const char *path, const remark *error, const char *at) {
+  int first = 0, previous = 0, rest = 0;
+  char name[XPBD_FILE_NAME];
+  remark r;
+  while (first == 0 && next_remark(&at, &r) && r.kind != 'e') {
+    previous |= r.kind == 'n' && strncmp(r.text, "previous ", 9) == 0;
+    rest |= r.kind == 'n' && !previous && find_in(&r, "'XPBD_REST'") != NULL;
+    if (previous && r.ours && r.kind == 'n') first = r.line;
+  }
+  if (!quoted(error, "redefinition of '", rest, name) && !quoted(error, "conflicting types for '", rest, name) &&
+      !quoted(error, "static declaration of '", rest, name))
+    return XPBD_OK;
+  if (first == 0)
+    return xpbd_fail(XPBD_ERR_BAD_FILE,
+                     "%s:%d: the name '%s' is taken by the words that a formula is written in: choose another", path,
+                     error->line, name);
+  if (first != error->line)
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: a second definition of '%s'; the first is in line %d", path,
+                     error->line, name, first);
+  return xpbd_fail(
+      XPBD_ERR_BAD_FILE,
+      "%s:%d: '%s' is defined anew in each type of the scalar: write XPBD_NAME(%s) here and where it is used", path,
+      error->line, name, name);
+}
+
 xpbd_status xpbd_file_explain(const char *path, const char *words) {
   remark r, error = {.kind = 0}, first = {.kind = 0};
-  for (const char *at = words; next_remark(&at, &r);) {
-    if (!first.kind && r.kind == 'e') first = r;
+  const char *behind = words;
+  for (const char *at = words; !error.kind && next_remark(&at, &r);) {
+    if (!first.kind && r.kind == 'e') first = r, behind = at;
     /* what a macro made is an error in its text, and a note says where the user wrote it */
-    if (!error.kind && first.kind && r.ours && (r.kind == 'e' || r.kind == 'n')) {
-      error = first;
-      error.line = r.line;
-      if (r.kind == 'e') error = r;
-    }
-    if (error.kind) break;
+    if (!first.kind || !r.ours || (r.kind != 'e' && r.kind != 'n')) continue;
+    error = first;
+    error.line = r.line;
+    if (r.kind == 'e') error = r, behind = at;
   }
-  if (error.kind) return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %.*s", path, error.line, error.length, error.text);
+  if (error.kind) XPBD_TRY(explain_name(path, &error, behind));
+  const char *vectors = error.kind && find_in(&error, "invalid operands to binary") && find_in(&error, "xpbd_vec3")
+                            ? ": vectors have V_ADD, V_SUB, V_SCALE, V_DOT, V_CROSS and no signs of their own"
+                            : "";
+  char text[512];
+  if (error.kind) {
+    translate(&error, text, sizeof text);
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: %s%s", path, error.line, text, vectors);
+  }
   if (!first.kind) {
     const char *at = words;
     if (!next_remark(&at, &first)) first = (remark){.text = "the compiler failed and said nothing", .length = 36};

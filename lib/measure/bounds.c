@@ -9,8 +9,12 @@ enum { GUARD = 96, MARGIN = 6, LENGTH = 3 * GUARD };
 typedef enum array { OF_X, OF_REST, OF_MATERIAL, OF_G, ARRAYS } array;
 
 static const char *const array_names[ARRAYS] = {"x", "rest", "material", "g"};
-static const char *const array_counts[ARRAYS] = {"particles", "numbers of the rest shape", "numbers of the material",
-                                                 "particles"};
+static const char *const array_counts[ARRAYS][2] = {
+    {"particle", "particles"},
+    {"number of the rest shape", "numbers of the rest shape"},
+    {"number of the material", "numbers of the material"},
+    {"particle", "particles"},
+};
 /* Of which float and double are the same number. */
 static const double guards[2] = {0.8125, -1.75};
 
@@ -103,8 +107,9 @@ static int index_of(int which, int i) {
 }
 
 static bool found(const xpbd_formula *formula, const char *does, int which, int index, xpbd_bounds *out) {
+  const int count = length_of(formula, which) / stride_of(which);
   snprintf(out->text, sizeof out->text, "it %s %s[%d], but the entry announces %d %s", does, array_names[which], index,
-           length_of(formula, which) / stride_of(which), array_counts[which]);
+           count, array_counts[which][count != 1]);
   out->particle = stride_of(which) == 3 ? index : -1;
   return true;
 }
@@ -163,7 +168,8 @@ bool xpbd_bounds_rest_broken(const xpbd_formula *formula, const xpbd_vec3_f64 *x
     if (inside && kept && *unset < 0) *unset = place;
     if (inside || kept) continue;
     *out = (xpbd_bounds){.particle = -1};
-    snprintf(out->text, sizeof out->text, "XPBD_REST writes to rest[%d], but the entry announces %d", place, count);
+    snprintf(out->text, sizeof out->text, "XPBD_REST writes to rest[%d], but the entry announces %d %s", place, count,
+             array_counts[OF_REST][count != 1]);
     return true;
   }
   return false;

@@ -8,10 +8,13 @@
  * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
  * list has that as well. */
 
-/* A formula is one text for float and double: a literal without R() would compute in double in silence. Of one from a
- * file that is said, with all else that is wrong with it. */
+/* A formula is one text for float and double: a literal without R() would compute in double in silence, an int would
+ * lose what stands behind the point, and a variable that was never set anything. Of a formula from a file that is said,
+ * with all else that is wrong with it. */
 #if !defined(XPBD_FROM_FILE)
 #pragma GCC diagnostic error "-Wdouble-promotion"
+#pragma GCC diagnostic error "-Wfloat-conversion"
+#pragma GCC diagnostic error "-Wuninitialized"
 #endif
 
 #if defined(XPBD_KERNELS)

@@ -172,7 +172,7 @@ static const struct {
     {"crash", "*(volatile int *)8 = 1;", "while evaluating C and its gradient in float in an ordinary shape"},
     {"write", "g[2] = V_ZERO;", "'mine': it writes to g[2], but the entry announces 2 particles"},
     {"write before", "((REAL *)x)[-1] = l;", "'mine': it writes to x[-1], but the entry announces 2 particles"},
-    {"read", "d = V_MADD(material[1], d, d);", "'mine': it reads material[1], but the entry announces 1 numbers"},
+    {"read", "d = V_MADD(material[1], d, d);", "'mine': it reads material[1], but the entry announces 1 number"},
     {"far", "if (creal(l) < 1e-9) g[3] = V_ZERO;", "'mine': it writes to g[3]"},
 };
 

@@ -53,12 +53,33 @@ says() { grep -q "$2" "$work/said/$1"; }
 check "a ratio" says factor_half '0.5000 x the exact one'
 check "a particle" says factor_one 'particle 0 is 0.5000 x'
 check "and never set" says missing_unset 'g\[2\] is never set'
-check "on what a length depends" says no_division 'goes with |x1 - x0| '
-check "on two things" says by_rest_length 'goes with |x1 - x0| / rest\[0\]'
+check "on what a length depends" says no_division 'the exact one times |x1 - x0| ('
+check "with its constant" says no_area 'times 2 x the area of x0 x1 x2 ('
+check "on C" says squared 'it is the gradient of C^2'
+check "on the root of C" says root_of_square 'C is a square, and this the gradient of its root'
+check "degrees" says degrees 'C is in degrees, its gradient in radians'
+check "where a sign is wrong" says absolute 'sign: .where x0 x1 is shorter than at rest. .*; it is right elsewhere'
+check "the cause before what comes of it" says integer_division \
+  '1 / 6 is a division of integers, 0: write R(1.0) / R(6.0)'
+check "a value without a derivative" says wrong_index 'its derivative is NaN or infinite, as that of the root of 0'
+check "an entry of a closed mesh" says closed_mesh 'write XPBD_SUMMED_ENTRY'
+check "on two things" says by_rest_length 'times |x1 - x0| / rest\[0\] ('
 check "a component" says component_scaled 'component z of particle 2 is 1.0100 x'
 check "which term" says trace 'it is right without lambda, so look at that term'
+check "one slip, not two: the sum of the others follows" says sum_hinge \
+  'particle 3 is -1.0000 x the exact one: turn its sign (particle 0, minus the sum of the others'
+control "of a mistake in the sum itself" says momentum_triangle 'minus the sum of the others'
+check "a sum where none is" says sum_volume 'particle 0 gets minus the sum of the others, but'
 check "what stands at rest" says rest_doubled 'it is 0 at 2 times the rest size'
 check "where C jumps" says jump_edge 'jumps by 0.2 m at stretch 1.2'
+check "the value at rest before a kink" says at_rest 'kink: the gradient jumps'
+check "what to write for a law that is meant so" says log_inverted 'write XPBD_LITERAL as the traits in the entry'
+check "one is singular" says beyond_material 'announces 1 number of the material'
+check "what stays from call to call" says scratch 'line 7: .length. keeps its value'
+check "by evaluation alone" says counter 'give other results when they come again, in '
+check "an integer literal" says whole_literal 'line 12: R(2) does not compile as float: write R(2.0)'
+check "and what the compiler says of that line" says whole_literal 'unusable: .*whole_literal.h:12: .*materiel'
+check "a file that does not compile has its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/said/whole_literal.json"
 check "the line of a literal" says literal 'line 12: 1.0 is a double, in every reading: write R(1.0)'
 check "the word for pow" says power 'XPBD_EXP(p \* XPBD_LOG(a))'
 check "the index beyond" says beyond_material 'reads material\[1\], but the entry announces 1'
@@ -101,6 +122,37 @@ check "a file that includes another" refused include "$work/include.h" --brief
 sed 's/area/stretching/g' "$good" >"$work/builtin.h"
 check "the name of a built-in" refused built-in "$work/builtin.h" --brief
 { cat "$good"; sed 's/(area/(other/' "$good"; } >"$work/two.h"
+# named NAME WORDS BEFORE BEHIND: the good file under another name, with a line before and behind it, is refused.
+named() {
+  { echo "${3:-}" && sed "s/area/$1/g" "$good" && echo "${4:-}"; } >"$work/$1.h"
+  refused "$1.h:[0-9]*: $2" "$work/$1.h" --brief
+}
+own='XPBD_INLINE REAL XPBD_NAME(own)(REAL a) { return a; }'
+check "a formula with the name of a word" named exp "the name 'exp' is taken"
+check "or of what the built-in ones share" named edge "the name 'edge' is taken"
+check "a helper with the name of a word" named log "the name 'log' is taken" \
+  'XPBD_INLINE REAL XPBD_NAME(log)(REAL a) { return a; }'
+check "a helper without XPBD_NAME" named bare "'half' is defined anew" 'static REAL half(REAL a) { return a + a; }'
+check "a helper twice" named twice "a second definition of 'own'; the first is in line 1" "$own" "$own"
+control "a helper once" named single "a second definition" "$own"
+sed 's/V_SCALE(half, V_CROSS(b, n))/V_SCALE(half, V_DOT(b, n))/' "$good" >"$work/dot.h"
+check "types as a formula has them" refused "V_SCALE\\|'REAL'.*'VEC3'" "$work/dot.h" --brief
+check "an include guard" named guarded 'the entry stands behind the #if of line 1' '#ifndef GUARD' '#endif'
+check "the other include guard" named once '#pragma once' '#pragma once'
+sed 's/V_SUB(x\[1\], x\[0\])/x[1] - x[0]/' "$good" >"$work/minus.h"
+check "vectors with a minus" refused 'vectors have V_ADD' "$work/minus.h" --brief
+
+# What counts as the file: line ends and marks of other editors, and entries that are commented out.
+read_as() { quiet "$validate" formula "$1" --brief; }
+{ printf '\357\273\277' && sed 's/$/\r/' "$good"; } >"$work/marked.h"
+check "a byte order mark and other line ends" read_as "$work/marked.h"
+{ echo '#if 0' && sed 's/(area/(older/' "$good" && printf '#elif 0\nnonsense\n#else\n' && cat "$good" &&
+  echo '#endif' &&
+  echo '/*' && sed '1d; s/(area/(oldest/' "$good" && echo '*/'; } >"$work/commented.h"
+check "entries that are commented out" read_as "$work/commented.h"
+sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
+check "the other branch" sh -c "'$validate' formula '$work/chosen.h' --brief | grep -q 'right: older'"
+control "neither is commented out" read_as "$work/two.h"
 check "two entries" refused entries "$work/two.h" --brief
 sed '/ENTRY/,$d' "$good" >"$work/none.h"
 check "no entry" refused ENTRY "$work/none.h" --brief
@@ -115,6 +167,13 @@ missing() { TMPDIR=$work/no-folder refused no-folder "$good" --brief; }
 check "no temporary folder" missing
 check "an unusable file has its JSON" sh -c "'$validate' formula '$work/empty.h' --brief --json '$work/e.json' 2>/dev/null
   grep -q '\"verdict\": \"unusable\"' '$work/e.json'"
+"$validate" formula "$work/exp.h" --brief --json "$work/u.json" --html "$work/pages" >/dev/null 2>&1
+check "with its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/u.json"
+check "and its page" grep -q "unusable.*: exp</h1>" "$work/pages/exp.html"
+check "which has the reason" grep -q "It cannot be used: .*is taken" "$work/pages/exp.html"
+check "JSON into no folder, before anything is judged" refused 'json: .*nowhere' \
+  "$good" --brief --json "$work/nowhere/v.json"
+check "JSON onto a folder" refused 'json: .*folder' "$good" --brief --json "$work/pages"
 check "a page that cannot be written" refused html "$good" --brief --html "$work/empty.h/pages"
 control "a good file is refused" refused area "$good" --brief
 check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]

@@ -20,8 +20,8 @@ void verdict_arrays(verdict *v, const xpbd_formula *formula) {
   }
   const bool broken = xpbd_bounds_rest_broken(formula, at.from, at.row, &unset, &bounds);
   if (unset >= 0)
-    verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], and the entry announces %d", unset,
-                formula->info.rest_count);
+    verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], and the entry announces %d number%s", unset,
+                formula->info.rest_count, formula->info.rest_count == 1 ? "" : "s");
   if (broken) say_bounds(v, &bounds);
   verdict_at(v, "evaluating C and its gradient in an ordinary shape");
   for (int scalar = 32; scalar <= 128 && !verdict_has(v, VERDICT_OUT_OF_BOUNDS); scalar *= 2)

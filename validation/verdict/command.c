@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "cli.h"
+#include "foreign/file.h"
 #include "verdict/report.h"
 #include "xpbd/formula_file.h"
 
@@ -84,8 +86,8 @@ static int write_template(const cli_program *program, const char *element, const
   return EXIT_RIGHT;
 }
 
-/// The text of a file, NULL when it cannot be read. Owned by the caller.
-static char *text_of(const char *path) {
+/// The text of a file and the hash of its bytes, NULL when it cannot be read. Owned by the caller.
+static char *text_of(const char *path, uint64_t *hash) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;
   size_t size = 0, capacity = 0;
@@ -100,7 +102,10 @@ static char *text_of(const char *path) {
     if (got == 0) break;
   }
   if (file) fclose(file);
-  if (text) text[size] = '\0';
+  if (!text) return NULL;
+  text[size] = '\0';
+  *hash = xpbd_file_hash(text, size);
+  xpbd_file_plain(text);
   return text;
 }
 
@@ -151,6 +156,15 @@ static void measure(verdict *shared, const void *context) {
   report_measure(s->scene, s->formula, now_running, shared);
 }
 
+/// 0, or the exit code when one could not be written.
+static int write_files(const arguments *a, const cli_program *program, const report *r) {
+  if (a->json && report_write_json(r, a->json) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  if (a->html && report_write_page(r, a->html) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  return 0;
+}
+
 /// Judge one entry of the list and show it.
 static int judge(const arguments *a, const cli_program *program, verdict *v, int index, double start) {
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
@@ -172,44 +186,58 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
                     .scene = scene && scene->count > 0 ? scene : NULL,
                     .seconds = verdict_seconds() - start};
   report_print(&r);
-  if (a->json && report_write_json(&r, a->json) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  if (a->html && report_write_page(&r, a->html) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
-  return verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
+  const int failed = write_files(a, program, &r);
+  return failed ? failed : verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
 }
 
-static int unusable(const arguments *a, const cli_program *program, const char *path, const char *reason) {
-  if (a->json && report_write_unusable(path, reason, a->json) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
+/// A file that does not come to be judged; `findings`: what its text shows may be why.
+static int unusable(const arguments *a, const cli_program *program, report *r, verdict *v, bool findings) {
+  if (!findings) v->slip_count = 0;
+  if (v->name[0] == '\0') {
+    const char *slash = strrchr(r->file, '/'), *name = slash ? slash + 1 : r->file;
+    snprintf(v->name, sizeof v->name, "%.*s", (int)strcspn(name, "."), name);
+  }
+  verdict_sort(v);
+  if (findings) report_print(r);
+  const int failed = write_files(a, program, r);
+  if (failed) return failed;
+  return findings ? EXIT_WRONG : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
 static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, double start) {
   const xpbd_formula_file_options options = {.without_kernels = a->brief};
   int index = -1;
   char reason[1024];
+  report r = {.file = path, .reason = reason, .verdict = v};
   const xpbd_status status = xpbd_formula_file_load(path, &options, &index);
   if (status != XPBD_OK) snprintf(reason, sizeof reason, "%s", xpbd_last_error());
-  char *text = status == XPBD_OK || status == XPBD_ERR_BAD_FILE ? text_of(path) : NULL;
+  char *text = status == XPBD_ERR_IO ? NULL : text_of(path, &r.hash);
   if (text) verdict_words(v, text);
   free(text);
-  if (status != XPBD_OK) {
-    if (!explains(v, path, reason)) return unusable(a, program, path, reason);
-    const report r = {.file = path, .verdict = v, .seconds = verdict_seconds() - start};
-    report_print(&r);
-    if (a->json && report_write_json(&r, a->json) != XPBD_OK)
-      return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-    return EXIT_WRONG;
-  }
+  r.seconds = verdict_seconds() - start;
+  if (status != XPBD_OK) return unusable(a, program, &r, v, explains(v, path, reason));
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
   if (file->count > 1) {
     snprintf(reason, sizeof reason, "%s has %d entries, '%s' and '%s' among them: a verdict is about one", path,
              file->count, xpbd_formula_at(index)->name, xpbd_formula_at(index + 1)->name);
-    return unusable(a, program, path, reason);
+    return unusable(a, program, &r, v, false);
   }
   if (v->slip_count == 0) take_warnings(v, file->warnings); /* else they are about the same lines */
   return judge(a, program, v, index, start);
+}
+
+/// 0, or the exit code when what is asked for cannot be written: before anything is measured. A device or a pipe is
+/// left alone until then.
+static int check_targets(const arguments *a, const cli_program *program) {
+  struct stat about;
+  xpbd_file file;
+  if (a->html && xpbd_folder_create(a->html) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  if (!a->json || (stat(a->json, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) return 0;
+  if (xpbd_file_create(a->json, &file) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  xpbd_file_discard(&file);
+  return 0;
 }
 
 int verdict_command(int argc, char **argv) {
@@ -225,10 +253,8 @@ int verdict_command(int argc, char **argv) {
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
                             : "which one? A header FILE.h or the name of a built-in formula");
   if (a.fresh) return write_template(program, a.fresh, subject);
-  if (a.html && xpbd_folder_create(a.html) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
-  if (a.json && xpbd_file_check_name(a.json) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
+  const int failed = check_targets(&a, program);
+  if (failed) return failed;
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
   const int known = xpbd_formula_find(subject);

@@ -56,12 +56,20 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
     }
     if (!nan[0] && !nan[1] && !infinite) continue;
     const bool any = nan[0] || nan[1];
+    const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
+    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
+    snprintf(
+        advice, sizeof advice,
+        ": guard the division or the logarithm with XPBD_SELECT_GT, or, if the law is meant so, write %s as the traits "
+        "in the entry",
+        verdict_traits(formula, XPBD_LITERAL, 0, traits));
     verdict_slip *slip =
         verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
                     nan[0] ? "double" : "float", collapse_names[kind],
-                    any && !declared ? ": guard the division or the logarithm with XPBD_SELECT_GT"
-                                     : ": solvers leave it alone there");
+                    !any || declared ? ": solvers leave it alone there"
+                    : first          ? advice
+                                     : "");
     snprintf(slip->where, sizeof slip->where, "%s", collapse_names[kind]);
   }
 }
@@ -122,10 +130,12 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
   v->facts.worst_float = worst;
   if (lost == 0 || verdict_has(v, VERDICT_NOT_FINITE)) return;
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
+  char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+  snprintf(advice, sizeof advice, "; use XPBD_EXPM1, XPBD_ATAN2, or write %s as the traits in the entry",
+           verdict_traits(formula, XPBD_SINGULAR, 0, traits));
   verdict_say(
       v, VERDICT_PRECISION, declared,
       "in float the gradient keeps %.1f digits only in %d of %d ordinary shapes: something cancels (1 - cos, e^x - "
       "1, acos near 1)%s",
-      -log10(worst), lost, count,
-      declared ? ", as XPBD_SINGULAR says" : "; use XPBD_EXPM1, XPBD_ATAN2, or say XPBD_SINGULAR");
+      -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
 }

@@ -70,65 +70,48 @@ static bool never_set(const gradient_set *set, int particle) {
 
 /// A constant factor, of all (particle -1) or of one particle.
 static void say_ratio(verdict *v, const gradient_set *set, int particle, double ratio) {
-  char whose[64] = "your gradient";
+  char whose[64] = "your gradient", size[32];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
+  snprintf(size, sizeof size, fabs(ratio) < 0.1 ? "%.4g" : "%.4f", ratio);
+  const bool partly = set->wrong < set->count, turned = fabs(ratio + 1) <= fitted;
+  const char *elsewhere = partly ? "; it is right elsewhere" : "";
+  const double degrees = 57.29577951308232;
   verdict_slip *slip;
   if (fabs(ratio) < fitted) {
-    if (particle < 0)
-      slip =
-          verdict_say(v, VERDICT_MISSING_PARTICLE, false, "no particle gets a gradient, although C changes with all");
-    else
-      slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false, "particle %d gets none: g[%d] is %s", particle, particle,
-                         never_set(set, particle) ? "never set" : "0, although C changes when it moves");
+    slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false, "no particle gets a gradient, although C changes with all");
+    if (particle >= 0)
+      snprintf(slip->text, sizeof slip->text, "particle %d gets none: g[%d] is %s", particle, particle,
+               never_set(set, particle) ? "never set" : "0, although C changes when it moves");
     ratio = 0;
+  } else if (turned) {
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: turn its sign%s%s", whose, size,
+                       particle < 0 && !partly ? ", or that of C" : "", elsewhere);
   } else if (ratio < 0) {
-    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %.4f x the exact one: turn its sign (or that of C)%s", whose,
-                       ratio, fabs(ratio + 1) > fitted ? " and divide by the rest" : "");
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: multiply it by %.6g%s", whose, size,
+                       1 / ratio, elsewhere);
   } else {
-    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %.4f x the exact one: %s it by %.6g", whose, ratio,
-                       ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio);
+    const char *angle = fabs(ratio / degrees - 1) < fitted   ? ": C is in radians, its gradient in degrees"
+                        : fabs(ratio * degrees - 1) < fitted ? ": C is in degrees, its gradient in radians"
+                                                             : "";
+    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %s x the exact one: %s it by %.6g%s%s", whose, size,
+                       ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio, angle, elsewhere);
   }
   slip->particle = particle, slip->ratio = ratio;
 }
 
-/// The same, constant ratio for all, or for each particle its own.
-static bool name_factor(verdict *v, const gradient_set *set) {
+/// All particles by one constant, or in the right direction but of another length.
+static bool name_whole(verdict *v, const gradient_set *set) {
   const fit whole = fit_of(set, -1, -1, -1);
-  if (whole.rest < fitted || isnan(whole.ratio)) {
+  if (whole.rest < fitted || isnan(whole.ratio))
     say_ratio(v, set, -1, whole.ratio);
-    return true;
-  }
-  fit each[XPBD_MAX_ARITY];
-  for (int i = 0; i < set->arity; i++) {
-    each[i] = fit_of(set, i, i, -1);
-    if (!(each[i].rest < fitted)) return false;
-  }
-  for (int i = 0; i < set->arity; i++)
-    if (fabs(each[i].ratio - 1) > fitted) say_ratio(v, set, i, each[i].ratio);
-  return true;
-}
-
-/// One particle, or all, in the right direction but of another length.
-static bool name_normalisation(verdict *v, const gradient_set *set) {
-  if (parallel_everywhere(set, -1)) {
+  else if (parallel_everywhere(set, -1))
     gradient_explain_length(v, set, -1);
-    return true;
-  }
-  for (int i = 0; i < set->arity; i++)
-    if (!parallel_everywhere(set, i)) return false;
-  for (int i = 0; i < set->arity; i++) {
-    const fit f = fit_of(set, i, i, -1);
-    if (f.rest < fitted && fabs(f.ratio - 1) < fitted) continue;
-    if (f.rest < fitted)
-      say_ratio(v, set, i, f.ratio);
-    else
-      gradient_explain_length(v, set, i);
-  }
+  else
+    return false;
   return true;
 }
 
-/// Bits of the components of a particle that are wrong in some shape.
-static int wrong_axes(const gradient_set *set, int i) {
+int gradient_wrong_axes(const gradient_set *set, int i) {
   int wrong = 0;
   for (int k = 0; k < set->count; k++) {
     const gradient_pair *p = &set->pair[k];
@@ -138,40 +121,46 @@ static int wrong_axes(const gradient_set *set, int i) {
   return wrong;
 }
 
-/// Components of one particle exchanged among each other.
-static bool name_permutation(verdict *v, const gradient_set *set, int i) {
-  static const int orders[5][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
-  for (int o = 0; o < 5; o++) {
+enum { ORDERS = 5 };
+static const int orders[ORDERS][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
+
+/// In which order of `orders` a particle has its components; -1 = in none.
+static int order_of(const gradient_set *set, int i) {
+  for (int o = 0; o < ORDERS; o++) {
     double left = 0, all = 0;
     for (int k = 0; k < set->count; k++) {
       const gradient_pair *p = &set->pair[k];
       for (int c = 0; p->wrong && c < 3; c++) {
-        const double d = component(&p->g[i], c) - component(&p->e[i], orders[o][c]);
-        left += d * d / (p->norm * p->norm),
-            all += component(&p->e[i], c) * component(&p->e[i], c) / (p->norm * p->norm);
+        const double exact = component(&p->e[i], orders[o][c]) / p->norm, d = component(&p->g[i], c) / p->norm - exact;
+        left += d * d, all += exact * exact;
       }
     }
-    if (!(sqrt(left / all) < fitted)) continue;
-    verdict_slip *slip = verdict_say(
-        v, VERDICT_WRONG_COMPONENT, false, "particle %d: its components x, y, z are the exact %s, %s, %s: exchanged", i,
-        gradient_axes[orders[o][0]], gradient_axes[orders[o][1]], gradient_axes[orders[o][2]]);
-    slip->particle = i;
-    return true;
+    if (sqrt(left / all) < fitted) return o;
   }
-  return false;
+  return -1;
 }
 
-/// The gradient of another particle.
-static bool name_exchange(verdict *v, const gradient_set *set, int i) {
+/// The particle whose gradient stands at particle i, with its sign or turned: `ratio` 1 or -1. -1 = none.
+static int owner_of(const gradient_set *set, int i, double *ratio) {
   for (int j = 0; j < set->arity; j++) {
     const fit f = fit_of(set, i, j, -1);
-    if (j == i || !(f.rest < fitted) || fabs(fabs(f.ratio) - 1) > fitted) continue;
-    verdict_slip *slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false, "particle %d has the gradient of particle %d%s",
-                                     i, j, f.ratio < 0 ? " with its sign turned" : "");
-    slip->particle = i, slip->ratio = f.ratio;
-    return true;
+    *ratio = f.ratio < 0 ? -1 : 1;
+    if (j != i && f.rest < fitted && fabs(f.ratio - *ratio) <= fitted) return j;
   }
-  return false;
+  return -1;
+}
+
+/// Which of the components in `axes` are multiples of the exact ones.
+static int fitted_axes(const gradient_set *set, int i, int axes) {
+  int good = 0;
+  for (int c = 0; c < 3; c++)
+    if (axes & 1 << c && fit_of(set, i, i, c).rest < fitted) good |= 1 << c;
+  return good;
+}
+
+/// Whether single components say it all: one of three, or each a multiple of the exact one.
+static bool singled_out(const gradient_set *set, int i, int axes) {
+  return axes == 1 || axes == 2 || axes == 4 || (axes != 7 && fitted_axes(set, i, axes) == axes);
 }
 
 /// Single components of a particle.
@@ -194,134 +183,105 @@ static void say_components(verdict *v, const gradient_set *set, int i, int axes)
   }
 }
 
-/// Whether single components say it all: one of three, or each a multiple of the exact one.
-static bool singled_out(const gradient_set *set, int i, int axes) {
-  if (axes == 7) return false;
-  if (axes == 1 || axes == 2 || axes == 4) return true;
-  for (int c = 0; c < 3; c++)
-    if (axes & 1 << c && !(fit_of(set, i, i, c).rest < fitted)) return false;
-  return true;
+/// How exactly the mistake of one particle has a name: 2 to the last digit, 1 by its length or one component, 0 not.
+static int clarity(const gradient_set *set, int i) {
+  double ratio;
+  const int axes = gradient_wrong_axes(set, i);
+  if (fit_of(set, i, i, -1).rest < fitted || owner_of(set, i, &ratio) >= 0 || order_of(set, i) >= 0) return 2;
+  if (axes != 7 && fitted_axes(set, i, axes) == axes) return 2;
+  return singled_out(set, i, axes) || parallel_everywhere(set, i);
 }
 
-static bool name_components(verdict *v, const gradient_set *set) {
-  int named = 0, wrong = 0;
-  for (int i = 0; i < set->arity; i++) {
-    const int axes = wrong_axes(set, i);
-    if (!axes) continue;
-    wrong++;
-    if (name_exchange(v, set, i) || name_permutation(v, set, i)) {
-      named++;
-    } else if (singled_out(set, i, axes)) {
-      say_components(v, set, i, axes);
-      named++;
-    }
+/// Name what is wrong with one particle; false when it has no name.
+static bool name_particle(verdict *v, const gradient_set *set, int i) {
+  const fit own = fit_of(set, i, i, -1);
+  const int axes = gradient_wrong_axes(set, i);
+  double ratio;
+  verdict_slip *slip = NULL;
+  if (own.rest < fitted) {
+    say_ratio(v, set, i, own.ratio);
+    return true;
   }
-  if (named == 0) return false;
-  for (int i = 0; i < set->arity && named < wrong; i++) {
-    const fit f = fit_of(set, i, i, -1);
-    if (wrong_axes(set, i) == 7 && f.rest < fitted) say_ratio(v, set, i, f.ratio);
-  }
-  return true;
-}
-
-/// Sums of a gradient, the worst relative to its length: of g, and of x cross g.
-static void sums_of(const gradient_set *set, bool exact, double *linear, double *angular) {
-  *linear = *angular = 0;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    const xpbd_vec3_f64 *g = exact ? p->e : p->g;
-    if (!p->wrong) continue;
-    xpbd_vec3_f64 sum = {0, 0, 0}, couple = {0, 0, 0};
-    for (int i = 0; i < set->arity; i++) {
-      sum = xpbd_v_add_f64(sum, g[i]);
-      couple = xpbd_v_add_f64(couple, xpbd_v_cross_f64(xpbd_v_sub_f64(p->at.x[i], p->at.x[0]), g[i]));
-    }
-    *linear = fmax(*linear, sample_norm(1, &sum) / p->norm);
-    *angular = fmax(*angular, sample_norm(1, &couple) / (p->norm * p->at.size));
-  }
-}
-
-/// The particles whose gradients are wrong, as "particle 0" or "particles 0 and 2". Returns how many.
-static int wrong_particles(const gradient_set *set, char *text, size_t capacity, int *only) {
-  int count = 0;
-  size_t used = 0;
-  for (int i = 0; i < set->arity; i++) count += wrong_axes(set, i) != 0;
-  used += (size_t)snprintf(text, capacity, count == 1 ? "particle" : "particles");
-  for (int i = 0, k = 0; i < set->arity; i++) {
-    if (!wrong_axes(set, i)) continue;
-    k++;
-    used += (size_t)snprintf(text + used, capacity - used, "%s%d", k == 1 ? " " : k == count ? " and " : ", ", i);
-    *only = count == 1 ? i : -1;
-  }
-  return count;
-}
-
-/// The number of the material without which the gradient is right: its term is the wrong one. -1 = there is none.
-static int term_of(const gradient_set *set) {
-  const xpbd_formula_info *info = &set->formula->info;
-  for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
-    bool right = info->material[m].minimum <= 0;
-    double size = 0;
-    for (int k = 0; k < set->count && right; k++) {
-      gradient_pair p = set->pair[k];
-      if (!p.wrong) continue;
-      p.at.material[m] = 0;
-      sample_f64(set->formula, &p.at, p.g);
-      sample_exact(set->formula, &p.at, p.e);
-      size += sample_norm(set->arity, p.e);
-      right = sample_distance(set->arity, p.g, p.e) <= p.tolerance;
-    }
-    if (right && size > 0) return m;
-  }
-  return -1;
-}
-
-/// Nothing simpler fits: what the error breaks, and how large it is.
-static void name_by_sums(verdict *v, const gradient_set *set) {
-  double linear, angular, exact_linear, exact_angular, angle = 0, least = HUGE_VAL, most = 0;
-  sums_of(set, false, &linear, &angular);
-  sums_of(set, true, &exact_linear, &exact_angular);
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    if (!p->wrong) continue;
-    const double length = sample_norm(set->arity, p->g),
-                 cosine = sample_inner(set->arity, p->g, p->e) / (length * p->norm);
-    angle = fmax(angle, acos(fmax(-1, fmin(1, cosine))));
-    least = fmin(least, length / p->norm), most = fmax(most, length / p->norm);
-  }
-  char whose[64];
-  int only = -1;
-  wrong_particles(set, whose, sizeof whose, &only);
-  char much[160];
-  const int term = term_of(set);
-  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s%.40s%s", angle * 57.29577951308232,
-           least, most, term >= 0 ? "; it is right without " : "",
-           term >= 0 ? set->formula->info.material[term].name : "", term >= 0 ? ", so look at that term" : "");
-  verdict_slip *slip;
-  if (linear > 1e-6 && exact_linear < 1e-9)
+  const int owner = owner_of(set, i, &ratio), order = order_of(set, i);
+  if (owner >= 0)
+    slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false, "particle %d has the gradient of particle %d%s", i, owner,
+                       ratio < 0 ? " with its sign turned" : ""),
+    slip->ratio = ratio;
+  else if (order >= 0)
     slip = verdict_say(
-        v, VERDICT_MOMENTUM, false,
-        "the gradients do not add up to 0 (|sum| is up to %.3g of |g|), so projections push the whole: wrong "
-        "is that of %s; in all %s",
-        linear, whose, much),
-    slip->ratio = linear;
-  else if (angular > 1e-6 && exact_angular < 1e-9)
-    slip =
-        verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
-                    "the gradients have a couple (|sum x cross g| is up to %.3g of |g| size), so projections turn the "
-                    "whole: wrong is that of %s; in all %s",
-                    angular, whose, much),
-    slip->ratio = angular;
+        v, VERDICT_WRONG_COMPONENT, false, "particle %d: its components x, y, z are the exact %s, %s, %s: exchanged", i,
+        gradient_axes[orders[order][0]], gradient_axes[orders[order][1]], gradient_axes[orders[order][2]]);
+  else if (singled_out(set, i, axes))
+    say_components(v, set, i, axes);
+  else if (parallel_everywhere(set, i))
+    gradient_explain_length(v, set, i);
   else
-    slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                       "the gradient of %s points elsewhere: a term is wrong or missing, momentum is kept; %s", whose,
-                       much);
-  slip->particle = only;
+    return false;
+  if (slip) slip->particle = i;
+  return true;
+}
+
+/// A particle that is wrong only because it is minus the sum of the others, one of which is wrong; -1 = none. Of
+/// several that could be it, the one without which the rest has the clearest names: the first, the last, or one
+/// between.
+static int echo_of(const gradient_set *set) {
+  double linear, angular, exact_linear;
+  gradient_sums(set, true, &exact_linear, &angular);
+  gradient_sums(set, false, &linear, &angular);
+  if (linear > 1e-9 || exact_linear > 1e-9) return -1;
+  int clear[XPBD_MAX_ARITY], count = 0, exchanged = 0, best = 0, echo = -1;
+  for (int i = 0; i < set->arity; i++) {
+    double ratio;
+    clear[i] = gradient_wrong_axes(set, i) ? clarity(set, i) : -1;
+    count += clear[i] >= 0;
+    exchanged += clear[i] >= 0 && owner_of(set, i, &ratio) >= 0 && ratio > 0;
+  }
+  if (count < 2 || exchanged == count) return -1; /* particles that have each other's keep the sum, and are all wrong */
+  for (int k = 0; k < set->arity; k++) {
+    const int i = k == 0 ? 0 : k == 1 ? set->arity - 1 : k - 1;
+    int least = 2;
+    for (int j = 0; j < set->arity; j++)
+      if (j != i && clear[j] >= 0 && clear[j] < least) least = clear[j];
+    if (clear[i] >= 0 && least > best) best = least, echo = i;
+  }
+  return echo;
+}
+
+/// Particle by particle; false when none of them has a name.
+static bool name_particles(verdict *v, const gradient_set *set) {
+  const int before = v->slip_count, echo = echo_of(set);
+  int named = 0;
+  for (int i = 0; i < set->arity; i++)
+    if (i != echo && gradient_wrong_axes(set, i)) named += name_particle(v, set, i);
+  if (named > 0 && echo >= 0 && v->slip_count > before) {
+    char *text = v->slip[before].text;
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof v->slip[before].text - used,
+             " (particle %d, minus the sum of the others, follows from it)", echo);
+  }
+  return named > 0;
+}
+
+/// Of an element whose exact gradients do not add up to 0, one was set as if they did.
+static bool name_false_sum(verdict *v, const gradient_set *set) {
+  double linear, angular, exact_linear;
+  gradient_sums(set, true, &exact_linear, &angular);
+  gradient_sums(set, false, &linear, &angular);
+  int only = -1, count = 0;
+  for (int i = 0; i < set->arity; i++)
+    if (gradient_wrong_axes(set, i)) only = i, count++;
+  if (linear > 1e-9 || exact_linear < 1e-3 || count != 1) return false;
+  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
+              "particle %d gets minus the sum of the others, but the exact gradients of one element do not add up to 0 "
+              "here: it needs its own derivative",
+              only)
+      ->particle = only;
+  return true;
 }
 
 void gradient_name(verdict *v, const gradient_set *set) {
   const int before = v->slip_count;
-  if (!name_factor(v, set) && !name_normalisation(v, set) && !name_components(v, set)) name_by_sums(v, set);
+  if (!name_whole(v, set) && !name_false_sum(v, set) && !name_particles(v, set)) gradient_name_by_sums(v, set);
   char where[VERDICT_WHERE];
   gradient_where(set, where);
   for (int i = before; i < v->slip_count; i++) snprintf(v->slip[i].where, sizeof v->slip[i].where, "%s", where);

@@ -1,4 +1,4 @@
-/* Why this file exists: what the three files about gradients share: pairs of coded and exact gradients in many shapes. */
+/* Why this file exists: what the files about gradients share: pairs of coded and exact gradients in many shapes. */
 #ifndef XPBD_VERDICT_GRADIENT_H
 #define XPBD_VERDICT_GRADIENT_H
 
@@ -20,6 +20,7 @@ typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
   int strange; ///< Shapes that gave a number that is not finite; they are not in the list.
+  int rough;   ///< Of these, where C and the coded gradient are finite, but not the exact one.
   int still;   ///< In which C does not change, nor has a gradient; not in the list either.
   int phantom; ///< In which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
@@ -29,6 +30,13 @@ typedef struct gradient_set {
 void gradient_name(verdict *v, const gradient_set *set);
 /// The direction is right: on what the length depends. Particle, -1 = all.
 void gradient_explain_length(verdict *v, const gradient_set *set, int particle);
+/// Nothing simpler fits: what the error breaks, and how large it is.
+void gradient_name_by_sums(verdict *v, const gradient_set *set);
+/// Bits of the components of particle i that are wrong in some shape: 1 x, 2 y, 4 z.
+int gradient_wrong_axes(const gradient_set *set, int i);
+/// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes; of the exact gradient, or the coded
+/// one.
+void gradient_sums(const gradient_set *set, bool exact, double *linear, double *angular);
 /// In which shapes it is wrong: "" = everywhere, [VERDICT_WHERE].
 void gradient_where(const gradient_set *set, char *where);
 

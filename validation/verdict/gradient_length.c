@@ -64,7 +64,7 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   if (set->arity == 4 && info->element != XPBD_ON_TETS) put(f, at, area(p->at.x, 0, 1, 3), "the area of x0 x1 x3");
   if (info->element == XPBD_ON_TETS) put(f, at, volume(p->at.x), "the volume");
   for (int i = 0; i < info->material_count; i++)
-    put(f, at, p->at.material[i], "material[%d], %s", i, info->material[i].name);
+    put(f, at, p->at.material[i], "material[%d] (%s)", i, info->material[i].name);
   for (int i = 0; i < info->rest_count; i++) put(f, at, p->at.rest[i], "rest[%d]", i);
   for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
   if (set->arity >= 3) put(f, at, area(p->at.from, 0, 1, 2), "the area at rest");
@@ -73,8 +73,9 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   put(f, at, p->norm, "|gradient|");
 }
 
-/// Least squares of log_ratio by a constant and up to two features; what remains, rms.
-static double regress(const features *f, const feature *one, const feature *two, double exponent[2]) {
+/// Least squares of log_ratio by a constant and up to two features; what remains, rms. fitted[0], [1] = exponents, [2]
+/// = the constant, no longer a logarithm.
+static double regress(const features *f, const feature *one, const feature *two, double fitted[3]) {
   const int n = f->shapes;
   double mean[3] = {0}, a11 = 0, a12 = 0, a22 = 0, b1 = 0, b2 = 0, left = 0;
   for (int k = 0; k < n; k++) {
@@ -86,65 +87,77 @@ static double regress(const features *f, const feature *one, const feature *two,
   }
   const double determinant = two ? a11 * a22 - a12 * a12 : a11;
   if (!(determinant > 1e-9 * (two ? a11 * a22 : 1e-6 * n))) return HUGE_VAL;
-  exponent[0] = two ? (b1 * a22 - b2 * a12) / determinant : b1 / a11;
-  exponent[1] = two ? (b2 * a11 - b1 * a12) / determinant : 0;
+  fitted[0] = two ? (b1 * a22 - b2 * a12) / determinant : b1 / a11;
+  fitted[1] = two ? (b2 * a11 - b1 * a12) / determinant : 0;
+  fitted[2] = exp(mean[0] - fitted[0] * mean[1] - fitted[1] * mean[2]);
   for (int k = 0; k < n; k++) {
     const double y = f->log_ratio[k] - mean[0], u = one->log[k] - mean[1], w = two ? two->log[k] - mean[2] : 0;
-    const double d = y - exponent[0] * u - exponent[1] * w;
+    const double d = y - fitted[0] * u - fitted[1] * w;
     left += d * d;
   }
   return sqrt(left / n);
 }
 
 static void power(char *out, size_t capacity, const char *name, double exponent) {
-  const bool whole = fabs(exponent - 1) < 1e-4;
-  snprintf(out, capacity, whole ? "%s" : "(%s)^%.4g", name, exponent);
+  const char *form = fabs(exponent - 1) < 1e-4 ? "%s" : fabs(exponent - 0.5) < 1e-4 ? "sqrt(%s)" : "(%s)^%.4g";
+  snprintf(out, capacity, form, name, exponent);
 }
 
-/// "|x1 - x0|", "|x1 - x0| / rest[0]", "1 / rest[0]".
-static void describe(char *out, size_t capacity, const feature *one, const feature *two, const double exponent[2]) {
-  char over[2 * FEATURE_NAME] = "", under[2 * FEATURE_NAME] = "", part[FEATURE_NAME + 16];
+/// "|x1 - x0|", "2 x |x1 - x0| / rest[0]", "1 / rest[0]".
+static void describe(char *out, size_t capacity, const feature *one, const feature *two, const double fitted[3]) {
+  char over[2 * FEATURE_NAME] = "", under[2 * FEATURE_NAME] = "", part[FEATURE_NAME + 16], constant[24] = "";
   const feature *each[2] = {one, two};
+  if (fabs(fitted[2] - 1) > 1e-6) snprintf(constant, sizeof constant, "%.6g", fitted[2]);
   for (int i = 0; i < 2; i++) {
-    if (!each[i] || fabs(exponent[i]) < 1e-4) continue;
-    char *into = exponent[i] > 0 ? over : under;
-    power(part, sizeof part, each[i]->name, fabs(exponent[i]));
+    if (!each[i] || fabs(fitted[i]) < 1e-4) continue;
+    char *into = fitted[i] > 0 ? over : under;
+    power(part, sizeof part, each[i]->name, fabs(fitted[i]));
     const size_t used = strlen(into);
     snprintf(into + used, sizeof over - used, "%s%s", used ? " x " : "", part);
   }
-  snprintf(out, capacity, "%s%s%s", over[0] ? over : "1", under[0] ? " / " : "", under);
+  snprintf(out, capacity, "%s%s%s%s%s", constant, constant[0] && over[0] ? " x " : "",
+           over[0] || constant[0] ? over : "1", under[0] ? " / " : "", under);
+}
+
+/// What a power of C itself means; "" when there is none.
+static const char *meaning(const feature *one, const feature *two, const double fitted[3]) {
+  const bool first = strcmp(one->name, "C") == 0, second = two && strcmp(two->name, "C") == 0;
+  const double exponent = first ? fitted[0] : second ? fitted[1] : 0;
+  if (fabs(exponent + 0.5) < 1e-4) return ": C is a square, and this the gradient of its root";
+  if (fabs(exponent - 1) > 1e-4) return "";
+  return fabs(fitted[2] - 2) < 1e-4 ? ": it is the gradient of C^2"
+                                    : ": it is the gradient of a square such as C^2 / 2";
 }
 
 static bool half_whole(double exponent) {
   return fabs(2 * exponent - rint(2 * exponent)) < 1e-4;
 }
 
-/// The first one or two quantities that explain the ratio.
-static bool explain(const features *f, char *text, size_t capacity) {
-  double exponent[2];
+/// The first one or two quantities that explain the ratio. Returns what they mean; NULL when none do.
+static const char *explain(const features *f, char *text, size_t capacity) {
+  double fitted[3];
   for (int i = 0; i < f->count; i++) {
-    if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, exponent) < 1e-6) || !half_whole(exponent[0])) continue;
-    describe(text, capacity, &f->list[i], NULL, exponent);
-    if (strcmp(text, "C") == 0) snprintf(text, capacity, "C: it is the gradient of a square such as C^2 / 2");
-    return true;
+    if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, fitted) < 1e-6) || !half_whole(fitted[0])) continue;
+    describe(text, capacity, &f->list[i], NULL, fitted);
+    return meaning(&f->list[i], NULL, fitted);
   }
   for (int i = 0; i < f->count; i++)
     for (int j = i + 1; j < f->count; j++) {
       if (!f->list[i].usable || !f->list[j].usable) continue;
-      if (!(regress(f, &f->list[i], &f->list[j], exponent) < 1e-6)) continue;
-      if (!half_whole(exponent[0]) || !half_whole(exponent[1])) continue;
-      describe(text, capacity, &f->list[i], &f->list[j], exponent);
-      return true;
+      if (!(regress(f, &f->list[i], &f->list[j], fitted) < 1e-6)) continue;
+      if (!half_whole(fitted[0]) || !half_whole(fitted[1])) continue;
+      describe(text, capacity, &f->list[i], &f->list[j], fitted);
+      return meaning(&f->list[i], &f->list[j], fitted);
     }
-  return false;
+  return NULL;
 }
 
 /// The quantity that goes with the ratio best, when none explains it.
 static void guess(const features *f, char *text, size_t capacity) {
-  double best = HUGE_VAL, exponent[2];
+  double best = HUGE_VAL, fitted[3];
   snprintf(text, capacity, "the shape");
   for (int i = 0; i < f->count; i++) {
-    const double left = f->list[i].usable ? regress(f, &f->list[i], NULL, exponent) : HUGE_VAL;
+    const double left = f->list[i].usable ? regress(f, &f->list[i], NULL, fitted) : HUGE_VAL;
     if (!(left < best)) continue;
     best = left;
     snprintf(text, capacity, "the shape, most with %s", f->list[i].name);
@@ -172,22 +185,11 @@ void gradient_explain_length(verdict *v, const gradient_set *set, int particle) 
   }
   char whose[64] = "your gradient", by[160];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
-  verdict_slip *slip;
-  if (f.shapes > 8 && explain(&f, by, sizeof by))
-    slip =
-        verdict_say(v, VERDICT_NORMALISATION, false,
-                    "%s has the right direction%s, but its length is off by a factor that goes with %s (%.4g to %.4g)",
-                    whose, negative == f.shapes ? ", reversed" : "", by, f.least, f.most);
-  else {
-    guess(&f, by, sizeof by);
-    slip = verdict_say(v, VERDICT_NORMALISATION, false,
-                       "%s has the right direction%s, but its length is off by a factor between %.4g and %.4g that "
-                       "changes with %s",
-                       whose,
-                       negative == f.shapes ? ", reversed"
-                       : negative           ? ", sometimes reversed"
-                                            : "",
-                       f.least, f.most, by);
-  }
-  slip->particle = particle;
+  const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";
+  const char *known = f.shapes > 8 ? explain(&f, by, sizeof by) : NULL;
+  if (!known) guess(&f, by, sizeof by);
+  verdict_say(v, VERDICT_NORMALISATION, false,
+              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s (%.4g to %.4g)%s",
+              whose, turned, known ? "" : "a factor that changes with ", by, f.least, f.most, known ? known : "")
+      ->particle = particle;
 }

@@ -19,21 +19,19 @@ static void differences(const xpbd_formula *formula, const sample *at, xpbd_vec3
     e[i] = xpbd_v_scale_f64(1.0 / 3.0, xpbd_v_sub_f64(xpbd_v_scale_f64(4.0, half[i]), e[i]));
 }
 
-/// One more shape, into the list or among those that are only counted.
-static void take(gradient_set *set, sample_random *random, bool by_differences) {
+/// One more shape, into the list or among those that are only counted; false when there is none, which arrays.c says.
+static bool take(gradient_set *set, sample_random *random, bool by_differences) {
   const xpbd_formula *formula = set->formula;
   gradient_pair *p = &set->pair[set->count];
   const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
-  if (!sample_draw(formula, random, &way, &p->at)) {
-    set->strange++;
-    return;
-  }
+  if (!sample_draw(formula, random, &way, &p->at)) return false;
   const double coded = sample_f64(formula, &p->at, p->g);
   p->c = sample_exact(formula, &p->at, p->e);
   if (by_differences) differences(formula, &p->at, p->e);
   p->norm = sample_norm(set->arity, p->e);
   if (!sample_finite(set->arity, p->c, p->e) || !sample_finite(set->arity, coded, p->g)) {
     set->strange++;
+    set->rough += sample_finite(set->arity, coded, p->g);
   } else if (!(p->norm > 0)) {
     *(sample_norm(set->arity, p->g) > 0 ? &set->phantom : &set->still) += 1;
   } else {
@@ -41,6 +39,7 @@ static void take(gradient_set *set, sample_random *random, bool by_differences) 
         by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
     set->count++;
   }
+  return true;
 }
 
 /// Whether the complex reading of the value is not that of the double one: a function or a cast outside the scalar's words
@@ -137,17 +136,20 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   verdict_at(v, "comparing gradients in ordinary shapes");
   const bool by_differences = reads_otherwise(v, formula, &random);
   int drawn = 0;
-  for (; drawn < GRADIENT_PAIRS; drawn++) take(&set, &random, by_differences);
+  while (drawn < GRADIENT_PAIRS && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
-  if (2 * set.strange > drawn)
-    snprintf(
+  if (2 * set.strange > drawn) {
+    verdict_slip *slip =
         verdict_say(v, VERDICT_NOT_FINITE, false,
-                    "C or its gradient is NaN or infinite in %d of %d ordinary shapes (each corner moved by up to a "
-                    "quarter of an edge)",
-                    set.strange, drawn)
-            ->where,
-        VERDICT_WHERE, "ordinary shapes");
-  if (set.still == drawn)
+                    "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
+                    2 * set.rough > set.strange
+                        ? "C is a number, but its derivative is NaN or infinite, as that of the root of 0 is,"
+                        : "C or its gradient is NaN or infinite",
+                    set.strange, drawn);
+    snprintf(slip->where, sizeof slip->where, "ordinary shapes");
+    verdict_before(slip, VERDICT_REST);
+  }
+  if (drawn > 0 && set.still == drawn)
     verdict_say(v, VERDICT_MISSING_PARTICLE, false,
                 "C does not change with any particle, and no particle gets a gradient");
   if (set.phantom > 0)

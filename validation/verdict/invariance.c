@@ -54,6 +54,15 @@ static sums of_element(const xpbd_formula *formula, sample_random *random) {
   return sums_of(formula->info.arity, at.x, e, at.size);
 }
 
+/// Whether C does not change when a closed mesh of triangles is moved, as the volume inside.
+static bool is_of_surface(const xpbd_formula *formula) {
+  sample_random random = {53};
+  if (formula->info.element != XPBD_ON_TRIANGLES) return false;
+  for (int i = 0; i < 3; i++)
+    if (!(of_surface(formula, &random).linear < 1e-9)) return false;
+  return true;
+}
+
 void verdict_invariance(verdict *v, const xpbd_formula *formula) {
   const unsigned traits = formula->info.traits;
   const bool summed = (traits & XPBD_SUMMED) != 0, turning = (traits & XPBD_TURNING) != 0;
@@ -65,23 +74,27 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
     const sums s = summed ? of_surface(formula, &random) : of_element(formula, &random);
     linear = fmax(linear, s.linear), angular = fmax(angular, s.angular);
   }
+  char words[VERDICT_TRAITS];
   verdict_slip *slip = NULL;
   if (linear > 1e-9)
     slip = verdict_say(v, VERDICT_MOMENTUM, false,
-                       "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; use "
-                       "differences of positions, such as V_SUB(x[1], x[0])",
-                       summed ? "a closed mesh" : "the element", linear),
+                       "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; %s",
+                       summed ? "a closed mesh" : "the element", linear,
+                       !summed && is_of_surface(formula)
+                           ? "if it is meant of a closed mesh as a whole, write XPBD_SUMMED_ENTRY, and XPBD_SUMMED as "
+                             "its traits"
+                           : "use differences of positions, such as V_SUB(x[1], x[0])"),
     slip->ratio = linear;
   else if (!turning && angular > 1e-9)
     slip =
         verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
                     "C itself changes when %s is turned as a whole: the exact couple is %.3g of |g| size; if that is "
-                    "meant, the entry says XPBD_TURNING",
-                    summed ? "a closed mesh" : "the element", angular),
+                    "meant, write %s as the traits in the entry",
+                    summed ? "a closed mesh" : "the element", angular, verdict_traits(formula, XPBD_TURNING, 0, words)),
     slip->ratio = angular;
   else if (turning && angular < 1e-9)
-    verdict_say(
-        v, VERDICT_TRAIT, false,
-        "the entry says XPBD_TURNING, but C does not change when the element is turned (couple %.1e): leave it out",
-        angular);
+    verdict_say(v, VERDICT_TRAIT, false,
+                "the entry says XPBD_TURNING, but C does not change when the element is turned (couple %.1e): "
+                "write %s as its traits",
+                angular, verdict_traits(formula, 0, XPBD_TURNING, words));
 }

@@ -12,7 +12,7 @@
 static const char style[] =
     "body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
     "1rem;color:#222;background:#fff}"
-    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}.right{color:#38761d}.wrong{color:#b00020}"
+    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}.right{color:#38761d}.wrong,.unusable{color:#b00020}"
     "figure{display:inline-block;margin:.5rem 1rem .5rem "
     "0;width:34rem;max-width:100%;vertical-align:top}svg{width:100%;height:auto}"
     "svg text{font-size:12px;fill:currentColor}svg "
@@ -142,7 +142,7 @@ static void write_facts(FILE *f, const report *r) {
 
 xpbd_status report_write_page(const report *r, const char *folder) {
   const verdict *v = r->verdict;
-  const bool wrong = verdict_has(v, VERDICT_KINDS);
+  const char *word = report_word(r);
   char path[4096];
   XPBD_REQUIRE(snprintf(path, sizeof path, "%s/%s.html", folder, v->name) < (int)sizeof path, XPBD_ERR_IO,
                "the path of the page is too long");
@@ -153,15 +153,20 @@ xpbd_status report_write_page(const report *r, const char *folder) {
   fprintf(f,
           "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
           "content=\"width=device-width,initial-scale=1\"><title>%s: %s</title><style>%s</style></head><body>\n",
-          v->name, wrong ? "wrong" : "right", style);
-  fprintf(f, "<h1><span class=\"%s\">%s</span>: %s</h1>\n", wrong ? "wrong" : "right", wrong ? "wrong" : "right",
-          v->name);
+          v->name, word, style);
+  fprintf(f, "<h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
   if (r->file) {
     fputs("<p>", f);
     plot_text(f, r->file);
-    fprintf(f, ", hash <code>%016llx</code></p>\n", (unsigned long long)r->hash);
+    if (r->hash) fprintf(f, ", hash <code>%016llx</code>", (unsigned long long)r->hash);
+    fputs("</p>\n", f);
   }
-  write_findings(f, v);
+  if (v->slip_count > 0 || !r->reason) write_findings(f, v);
+  if (r->reason) {
+    fputs("<p>It cannot be used: ", f);
+    plot_text(f, r->reason);
+    fputs("</p>\n", f);
+  }
   if (r->info && v->facts.shapes > 0) write_facts(f, r);
   fputs("</body></html>\n", f);
   return xpbd_file_commit(&file);

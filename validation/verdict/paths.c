@@ -152,13 +152,16 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
   }
   if (!told[1] && fabs(kink.size) > 1e-3 * slope_size && slope_size > 0) {
     const bool declared = (w->formula->info.traits & XPBD_KINKED) != 0;
+    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+    snprintf(advice, sizeof advice, "; if that is meant, write %s as the traits in the entry",
+             verdict_traits(w->formula, XPBD_KINKED, 0, traits));
     const bool flat = w->way == &height && fabs(kink.s) < 1e-6; /* where an axis has no length, it has no direction */
     slip = verdict_say(v, VERDICT_KINK, declared || flat,
                        "the gradient jumps by %.4g at %s %.6g, %.3g of its usual size%s", kink.size, name, kink.s,
                        fabs(kink.size) / slope_size,
                        flat       ? ", where the element has no volume"
                        : declared ? ", as the entry says"
-                                  : "; if that is meant, the entry says XPBD_KINKED");
+                                  : advice);
     slip->ratio = kink.size;
     snprintf(slip->where, sizeof slip->where, "%s %.6g", name, kink.s);
     told[1] = true;
@@ -222,10 +225,13 @@ static void say_range(verdict *v, const verdict_path *path, walk *w) {
     double slope;
     const double c = look(w, above ? end + 0.05 : end - 0.05, &slope);
     const bool overflow = above && !isnan(c);
-    verdict_slip *slip = verdict_say(
-        v, overflow ? VERDICT_OVERFLOW : VERDICT_NOT_FINITE, declared,
-        "C or |gradient|^2 is not finite in %s %s %s %.4g%s", precision, above ? "above" : "below", path->name, end,
-        declared ? ", as XPBD_LITERAL says" : "; a law that is meant so says XPBD_LITERAL");
+    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+    snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
+             verdict_traits(w->formula, XPBD_LITERAL, 0, traits));
+    verdict_slip *slip =
+        verdict_say(v, overflow ? VERDICT_OVERFLOW : VERDICT_NOT_FINITE, declared,
+                    "C or |gradient|^2 is not finite in %s %s %s %.4g%s", precision, above ? "above" : "below",
+                    path->name, end, declared ? ", as XPBD_LITERAL says" : advice);
     slip->ratio = end;
     snprintf(slip->where, sizeof slip->where, "%s %.4g, %s", path->name, end, precision);
     return;

@@ -20,13 +20,15 @@ const char *report_root_words(const verdict *v) {
          "towards it";
 }
 
-static void print_findings(const verdict *v) {
-  for (int i = 0; i < v->slip_count; i++) {
-    const verdict_slip *s = &v->slip[i];
-    const bool said = !s->where[0] || strstr(s->text, s->where) != NULL;
-    printf("  %s: %s%s%s%s%s\n", verdict_kind_name(s->kind), s->remark ? "(remark) " : "", said ? "" : "[",
-           said ? "" : s->where, said ? "" : "] ", s->text);
-  }
+const char *report_word(const report *r) {
+  return verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : r->reason ? "unusable" : "right";
+}
+
+/// "KIND: [where] text" of one finding, and the end of the line.
+static void print_slip(const verdict_slip *s) {
+  const bool said = !s->where[0] || strstr(s->text, s->where) != NULL;
+  printf("%s: %s%s%s%s%s\n", verdict_kind_name(s->kind), s->remark ? "(remark) " : "", said ? "" : "[",
+         said ? "" : s->where, said ? "" : "] ", s->text);
 }
 
 static void print_path(const verdict_path *p) {
@@ -74,11 +76,13 @@ static void print_scene(const report_scene *scene) {
 
 void report_print(const report *r) {
   const verdict *v = r->verdict;
-  if (verdict_has(v, VERDICT_KINDS))
-    printf("wrong: %s: %s: %s\n", v->name, verdict_kind_name(v->slip[0].kind), v->slip[0].text);
-  else
-    printf("right: %s\n", v->name);
-  print_findings(v);
+  printf("%s: %s%s", report_word(r), v->name, verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
+  if (verdict_has(v, VERDICT_KINDS)) print_slip(&v->slip[0]);
+  for (int i = 0; i < v->slip_count; i++) {
+    printf("  ");
+    print_slip(&v->slip[i]);
+  }
+  if (r->reason) printf("  unusable: %s\n", r->reason);
   if (!r->info || !(v->facts.shapes > 0)) return;
   char traits[128];
   printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,

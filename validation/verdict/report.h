@@ -38,8 +38,9 @@ typedef struct report_scene {
 /// All that is known about one formula.
 typedef struct report {
   const xpbd_formula_info *info;
-  const char *file; ///< NULL = built in.
-  uint64_t hash;    ///< Of the file.
+  const char *file;   ///< NULL = built in.
+  uint64_t hash;      ///< Of the file; 0 when it could not be read.
+  const char *reason; ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
   double seconds;
@@ -48,12 +49,12 @@ typedef struct report {
 /// Run the formula and its rivals; shared with a child like the verdict. `at` says what runs.
 void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context);
 
+/// "wrong" where there is a finding, else "unusable" or "right".
+const char *report_word(const report *r);
 /// On standard output: the verdict, a line for each finding, then the facts.
 void report_print(const report *r);
 /// XPBD_ERR_IO.
 xpbd_status report_write_json(const report *r, const char *path);
-/// The verdict of a file that cannot be used.
-xpbd_status report_write_unusable(const char *file, const char *reason, const char *path);
 /// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
 xpbd_status report_write_page(const report *r, const char *folder);
 

@@ -66,11 +66,12 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
     const sample_way way = {.amplitude = 0, .least = 0.5, .most = 2.0, .flat = flat};
     if (!sample_draw(formula, random, &way, &at)) return;
     const double c = sample_f64(formula, &at, g), usual = typical(formula, random, &at);
-    if (isnan(c) || isnan(g[0].x + g[0].y + g[0].z)) {
-      verdict_slip *slip =
-          verdict_say(v, VERDICT_NOT_FINITE, false, "%s is NaN at the rest shape, where every simulation begins",
-                      isnan(c) ? "C" : "the gradient");
+    if (!sample_finite(formula->info.arity, c, g)) {
+      verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
+                                       "%s is NaN or infinite at the rest shape, where every simulation begins",
+                                       isfinite(c) ? "the gradient" : "C");
       snprintf(slip->where, sizeof slip->where, "at rest");
+      verdict_before(slip, VERDICT_REST); /* what has no value there has a kink as well */
       return;
     }
     const double error = fabs(c) / usual;
@@ -81,9 +82,11 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
     const double scale = scale_of_rest(formula, &bad);
     char found[96] = "";
     if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
-    verdict_slip *slip = verdict_say(
-        v, VERDICT_REST, declared, "C at the rest shape is %.6g %s, not 0%s%s", value, formula->info.unit, found,
-        declared ? ", as XPBD_PRELOADED says" : "; if another formula balances it there, say XPBD_PRELOADED");
+    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+    snprintf(advice, sizeof advice, "; if another formula balances it there, write %s as the traits in the entry",
+             verdict_traits(formula, XPBD_PRELOADED, 0, traits));
+    verdict_slip *slip = verdict_say(v, VERDICT_REST, declared, "C at the rest shape is %.6g %s, not 0%s%s", value,
+                                     formula->info.unit, found, declared ? ", as XPBD_PRELOADED says" : advice);
     slip->ratio = isfinite(scale) ? scale : NAN;
     snprintf(slip->where, sizeof slip->where, "at rest");
   } else if (curved) {
@@ -132,19 +135,19 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
 static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) {
   if (formula->info.traits & XPBD_PRELOADED) return; /* it has no root at rest */
   const bool energy = (formula->info.traits & XPBD_ENERGY) != 0;
+  char traits[VERDICT_TRAITS];
   if (energy && root < 1.5)
     verdict_say(
         v, VERDICT_TRAIT, false,
         "the entry says XPBD_ENERGY, but C leaves rest with a slope (it grows as the distance to the power %.2f): "
-        "declare XPBD_PLAIN",
-        root)
+        "write %s as its traits",
+        root, verdict_traits(formula, 0, XPBD_ENERGY, traits))
         ->ratio = root;
   if (!energy && root >= 1.5)
-    verdict_say(
-        v, VERDICT_TRAIT, false,
-        "the entry does not say XPBD_ENERGY, but C is flat at rest (it grows as the distance to the power %.2f): "
-        "it is an energy, declare XPBD_ENERGY",
-        root)
+    verdict_say(v, VERDICT_TRAIT, false,
+                "C is flat at rest (it grows as the distance to the power %.2f), so it is an energy: write %s as the "
+                "traits in the entry",
+                root, verdict_traits(formula, XPBD_ENERGY, 0, traits))
         ->ratio = root;
 }
 

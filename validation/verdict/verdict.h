@@ -15,6 +15,7 @@ typedef enum verdict_kind {
   VERDICT_CRASH,            ///< The formula ended its process.
   VERDICT_ENDLESS,          ///< It did not return in time.
   VERDICT_OUT_OF_BOUNDS,    ///< It reads or writes beside its arrays.
+  VERDICT_STATE,            ///< It keeps something from call to call: the same inputs give other results.
   VERDICT_SIGN,             ///< The gradient is a negative multiple of the exact one.
   VERDICT_FACTOR,           ///< ... a positive multiple, of all particles or of one.
   VERDICT_MISSING_PARTICLE, ///< A particle gets no gradient.
@@ -41,6 +42,7 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 typedef struct verdict_slip {
   verdict_kind kind;
   bool remark;               ///< Worth knowing, no fault.
+  int place;                 ///< In the telling, by the kind: verdict_before().
   int particle, component;   ///< -1 = of none in particular. Components 0 x, 1 y, 2 z.
   double ratio;              ///< Coded / exact, or what the text says; NaN = none.
   char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
@@ -89,14 +91,21 @@ typedef struct verdict {
 /// into one that nobody reads.
 __attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark,
                                                                 const char *format, ...);
+/// Have a finding told before those of another kind, which may come of it.
+void verdict_before(verdict_slip *slip, verdict_kind kind);
 /// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
 bool verdict_has(const verdict *v, verdict_kind kind);
 /// Findings in the order they are told: faults before remarks, by kind.
 void verdict_sort(verdict *v);
+enum { VERDICT_TRAITS = 160 };
+/// What to write as the traits of the entry: those it has with `more` and without `less`, as "XPBD_ENERGY |
+/// XPBD_KINKED". Returns `out`.
+const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]);
 /// What is being done, for a crash.
 __attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *format, ...);
 
 /* The parts of the diagnosis, in the order they run. Each adds what it finds. */
+void verdict_state(verdict *v, const xpbd_formula *formula);      /* state.c: the same inputs, the same results */
 void verdict_arrays(verdict *v, const xpbd_formula *formula);     /* arrays.c: out of bounds, never set */
 void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient.c */
 void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: of C under motions of the whole */
@@ -109,8 +118,8 @@ void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: d
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 
 /// Words in the text of a file that only one reading of the scalar understands: literals without R(), functions of the C
-/// library, `if` on data; the line and the word to use. Needs no compiler: what is found here may be why it does not
-/// compile.
+/// library, `if` on data; and variables that stay from call to call. Each with its line and the word to use. Needs no
+/// compiler: what is found here may be why it does not compile.
 void verdict_words(verdict *v, const char *text);
 
 /// Work on what both processes see.

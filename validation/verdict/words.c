@@ -1,101 +1,15 @@
 /* Why this file exists: a formula is one text for float, double, complex and a GPU, so it may use the scalar's words only.
  * Others often compile, promote to double in silence or lose the complex part: here they are found in the text. */
-#include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "foreign/file.h"
+#include "verdict/tokens.h"
 #include "verdict/verdict.h"
 
-enum { WORD = 64, MOST = 8, INTEGERS = 32 };
-
-/// A piece of the text: a word, a number, or one sign.
-typedef struct token {
-  char text[WORD];
-  int line;
-  bool word, number;
-} token;
-
-/// The text as tokens, comments, strings and preprocessor lines left out. Owned.
-typedef struct tokens {
-  token *list;
-  int count;
-} tokens;
-
-/// The end of what is no code, or `at` itself.
-static const char *skip(const char *at, const char *begin, int *line) {
-  const bool comment = at[0] == '/' && at[1] == '*', rest = at[0] == '/' && at[1] == '/';
-  const char *before = at;
-  while (before > begin && (before[-1] == ' ' || before[-1] == '\t')) before--;
-  const bool directive = *at == '#' && (before == begin || before[-1] == '\n');
-  if (comment) {
-    for (at += 2; *at && !(at[0] == '*' && at[1] == '/'); at++) *line += *at == '\n';
-    return *at ? at + 2 : at;
-  }
-  if (rest || directive) {
-    for (; *at && *at != '\n'; at++)
-      if (at[0] == '\\' && at[1] == '\n') at++, ++*line;
-    return at;
-  }
-  if (*at == '"' || *at == '\'') {
-    const char quote = *at++;
-    for (; *at && *at != quote && *at != '\n'; at++)
-      if (*at == '\\' && at[1]) at++;
-    return *at == quote ? at + 1 : at;
-  }
-  return at;
-}
-
-static size_t length_of(const char *at) {
-  size_t n = 0;
-  if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
-    while (isalnum((unsigned char)at[n]) || at[n] == '.' ||
-           ((at[n] == '+' || at[n] == '-') && n > 0 && strchr("eEpP", at[n - 1]) && !(at[0] == '0' && at[1] == 'x')))
-      n++;
-  else
-    while (isalnum((unsigned char)at[n]) || at[n] == '_') n++;
-  return n > 0 ? n : 1;
-}
-
-static bool split(const char *text, tokens *out) {
-  *out = (tokens){.list = calloc(strlen(text) + 1, sizeof *out->list)};
-  if (!out->list) return false;
-  int line = 1;
-  for (const char *at = text; *at;) {
-    const char *next = skip(at, text, &line);
-    if (next == at && isspace((unsigned char)*at)) {
-      line += *at == '\n';
-      at++;
-    } else if (next != at) {
-      at = next;
-    } else {
-      token *t = &out->list[out->count++];
-      const size_t n = length_of(at);
-      snprintf(t->text, sizeof t->text, "%.*s", (int)n, at);
-      t->line = line;
-      t->word = isalpha((unsigned char)*at) || *at == '_';
-      t->number = isdigit((unsigned char)*at) || (*at == '.' && n > 1);
-      at += n;
-    }
-  }
-  return true;
-}
-
-static bool is(const tokens *t, int i, const char *text) {
-  return i >= 0 && i < t->count && strcmp(t->list[i].text, text) == 0;
-}
-
-/// The token behind the bracket that closes the one at `open`.
-static int behind(const tokens *t, int open) {
-  const char begin = t->list[open].text[0];
-  const char *end = begin == '(' ? ")" : "}";
-  int depth = 0;
-  for (int i = open; i < t->count; i++) {
-    if (t->list[i].text[0] == begin) depth++;
-    if (is(t, i, end) && --depth == 0) return i + 1;
-  }
-  return t->count;
-}
+enum { MOST = 8, INTEGERS = 32 };
 
 /// What to write instead of a function of the C library; NULL for other names.
 static const char *instead_of(const char *name) {
@@ -129,7 +43,7 @@ static const char *instead_of(const char *name) {
                {"fmod", "no word of the scalar: a remainder jumps"},
                {"creal", "the number itself: it is complex in one reading"},
                {"cimag", "the number itself: it is complex in one reading"}};
-  char bare[WORD];
+  char bare[TOKEN];
   snprintf(bare, sizeof bare, "%s", name);
   const size_t n = strlen(bare);
   if (n > 3 && bare[n - 1] == 'f' && strcmp(bare, "erf") != 0) bare[n - 1] = '\0'; /* sqrtf, powf */
@@ -138,14 +52,21 @@ static const char *instead_of(const char *name) {
   return NULL;
 }
 
-static void say(verdict *v, const token *t, const char *text) {
-  verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %d: %s", t->line, text);
+__attribute__((format(printf, 4, 5))) static verdict_slip *say(verdict *v, verdict_kind kind, const token *t,
+                                                               const char *format, ...) {
+  char text[VERDICT_TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  verdict_slip *slip = verdict_say(v, kind, false, "line %d: %s", t->line, text);
   snprintf(slip->where, sizeof slip->where, "line %d", t->line);
   for (int i = 0; i + 1 < v->slip_count; i++)
     if (strcmp(v->slip[i].text, slip->text) == 0) {
       v->slip_count--; /* twice in a line is said once */
-      return;
+      break;
     }
+  return slip;
 }
 
 static bool is_real_literal(const token *t) {
@@ -162,7 +83,8 @@ static int integers_of(const tokens *t, const char *names[INTEGERS]) {
   int count = 0;
   names[count++] = "row";
   for (int i = 0; i + 1 < t->count && count < INTEGERS; i++)
-    if ((is(t, i, "int") || is(t, i, "XPBD_INT")) && t->list[i + 1].word) names[count++] = t->list[i + 1].text;
+    if ((token_is(t, i, "int") || token_is(t, i, "XPBD_INT")) && t->list[i + 1].word)
+      names[count++] = t->list[i + 1].text;
   return count;
 }
 
@@ -182,11 +104,11 @@ static bool on_data(const tokens *t, int from, int to, const char *const names[I
 static int condition_of(const tokens *t, int question) {
   int depth = 0, i = question - 1;
   for (; i >= 0; i--) {
-    if (is(t, i, ")")) depth++;
-    if (is(t, i, "(") && --depth < 0) break;
-    if (depth == 0 && (strchr(";{},=", t->list[i].text[0]) || is(t, i, "return")) &&
-        !(t->list[i].text[0] == '=' &&
-          (is(t, i + 1, "=") || is(t, i - 1, "=") || is(t, i - 1, "<") || is(t, i - 1, ">") || is(t, i - 1, "!"))))
+    if (token_is(t, i, ")")) depth++;
+    if (token_is(t, i, "(") && --depth < 0) break;
+    if (depth == 0 && (strchr(";{},=", t->list[i].text[0]) || token_is(t, i, "return")) &&
+        !(t->list[i].text[0] == '=' && (token_is(t, i + 1, "=") || token_is(t, i - 1, "=") || token_is(t, i - 1, "<") ||
+                                        token_is(t, i - 1, ">") || token_is(t, i - 1, "!"))))
       break;
   }
   return i + 1;
@@ -194,56 +116,108 @@ static int condition_of(const tokens *t, int question) {
 
 /// Whether the literal at i stands in R(1.0), R(-1.0) or R(+1.0).
 static bool in_reading(const tokens *t, int i) {
-  if (is(t, i - 1, "-") || is(t, i - 1, "+")) i--;
-  return is(t, i - 1, "(") && is(t, i - 2, "R");
+  if (token_is(t, i - 1, "-") || token_is(t, i - 1, "+")) i--;
+  return token_is(t, i - 1, "(") && token_is(t, i - 2, "R");
+}
+
+/// A number, and what it is not in every reading.
+static void look_at_number(verdict *v, const tokens *t, int i) {
+  const token *one = &t->list[i], *two = i + 2 < t->count && token_is(t, i + 1, "/") ? &t->list[i + 2] : NULL;
+  const size_t n = strlen(one->text);
+  const bool real = is_real_literal(one), single = real && strchr("fF", one->text[n - 1]) != NULL;
+  const int digits = (int)(single ? n - 1 : n);
+  if (in_reading(t, i) && (single || !real))
+    say(v, VERDICT_PRECISION, one, "R(%s) does not compile as float: write R(%.*s%s)", one->text, digits, one->text,
+        real ? "" : ".0");
+  else if (real && !in_reading(t, i))
+    say(v, VERDICT_PRECISION, one, "%s is a %s, in every reading: write R(%.*s)", one->text,
+        single ? "float" : "double", digits, one->text);
+  else if (!real && two && is_whole_literal(two))
+    verdict_before(say(v, VERDICT_PRECISION, one, "%s / %s is a division of integers, %ld: write R(%s.0) / R(%s.0)",
+                       one->text, two->text,
+                       strtol(two->text, NULL, 10) ? strtol(one->text, NULL, 10) / strtol(two->text, NULL, 10) : 0,
+                       one->text, two->text),
+                   VERDICT_SIGN); /* all else may come of it */
+}
+
+static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
+  const token *one = &t->list[i];
+  const bool call = token_is(t, i + 1, "(");
+  if (call && instead_of(one->text))
+    say(v, VERDICT_PRECISION, one, "%s() is a function of the C library and knows one reading only: use %s", one->text,
+        instead_of(one->text));
+  else if (strncmp(one->text, "M_", 2) == 0 && !call)
+    say(v, VERDICT_PRECISION, one, "%s is no word of the scalar: write its digits, as in R(3.14159265358979323846)",
+        one->text);
+  else if (token_is(t, i, "double") || token_is(t, i, "float"))
+    say(v, VERDICT_PRECISION, one, "%s is one reading only: write REAL", one->text);
+  else if (token_is(t, i, "R") && call && i + 2 < t->count && t->list[i + 2].word)
+    say(v, VERDICT_PRECISION, one, "R() is for literals such as R(0.5): write %s without it", t->list[i + 2].text);
+  else if (call && (token_is(t, i, "if") || token_is(t, i, "while") || token_is(t, i, "switch")) &&
+           on_data(t, i + 2, tokens_behind(t, i + 1) - 1, names, count))
+    say(v, VERDICT_PRECISION, one, "`%s` on data cannot be vectorised: use XPBD_SELECT_GT(a, b, then, else)",
+        one->text);
 }
 
 static void look_at(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
   const token *one = &t->list[i];
-  char text[VERDICT_TEXT];
-  if (is_real_literal(one) && !in_reading(t, i)) {
-    const size_t n = strlen(one->text);
-    const bool single = strchr("fF", one->text[n - 1]) != NULL;
-    snprintf(text, sizeof text, "%s is a %s, in every reading: write R(%.*s)", one->text, single ? "float" : "double",
-             (int)(single ? n - 1 : n), one->text);
-    say(v, one, text);
-  } else if (is_whole_literal(one) && is(t, i + 1, "/") && i + 2 < t->count && is_whole_literal(&t->list[i + 2])) {
-    snprintf(text, sizeof text, "%s / %s is a division of integers, %ld: write R(%s.0) / R(%s.0)", one->text,
-             t->list[i + 2].text,
-             strtol(t->list[i + 2].text, NULL, 10) ? strtol(one->text, NULL, 10) / strtol(t->list[i + 2].text, NULL, 10)
-                                                   : 0,
-             one->text, t->list[i + 2].text);
-    say(v, one, text);
-  } else if (one->word && is(t, i + 1, "(") && instead_of(one->text)) {
-    snprintf(text, sizeof text, "%s() is a function of the C library and knows one reading only: use %s", one->text,
-             instead_of(one->text));
-    say(v, one, text);
-  } else if (is(t, i, "double") || is(t, i, "float")) {
-    snprintf(text, sizeof text, "%s is one reading only: write REAL", one->text);
-    say(v, one, text);
-  } else if ((is(t, i, "if") || is(t, i, "while") || is(t, i, "switch")) && is(t, i + 1, "(")) {
-    if (!on_data(t, i + 2, behind(t, i + 1) - 1, names, count)) return;
-    snprintf(text, sizeof text, "`%s` on data cannot be vectorised: use XPBD_SELECT_GT(a, b, then, else)", one->text);
-    say(v, one, text);
-  } else if (is(t, i, "?") && on_data(t, condition_of(t, i), i, names, count)) {
-    say(v, one, "`? :` on data: use XPBD_SELECT_GT(a, b, then, else)");
+  if (one->number)
+    look_at_number(v, t, i);
+  else if (one->word)
+    look_at_word(v, t, i, names, count);
+  else if (token_is(t, i, "^"))
+    say(v, VERDICT_PRECISION, one, "^ is no power in C: write a product, such as a * a");
+  else if (token_is(t, i, "?") && on_data(t, condition_of(t, i), i, names, count))
+    say(v, VERDICT_PRECISION, one, "`? :` on data: use XPBD_SELECT_GT(a, b, then, else)");
+}
+
+/// A declaration at i: of a variable that stays from call to call when it is static or outside of functions, and no
+/// constant.
+static void look_at_declaration(verdict *v, const tokens *t, int i, bool outside) {
+  bool stays = outside, words = false;
+  for (int k = i; k < t->count && !strchr(";=[", t->list[k].text[0]); k++) {
+    if (strchr("(){}#", t->list[k].text[0])) return; /* a function, or no declaration */
+    static const char *const others[] = {"const", "typedef", "struct", "union", "enum", "return", "_Static_assert"};
+    for (size_t o = 0; o < sizeof others / sizeof *others; o++)
+      if (token_is(t, k, others[o])) return;
+    stays |= token_is(t, k, "static");
+    if (words && stays && t->list[k].word && k + 1 < t->count && strchr(";=[", t->list[k + 1].text[0]))
+      say(v, VERDICT_STATE, &t->list[k],
+          "`%s` keeps its value from call to call: a formula has local variables only, as it runs for many constraints "
+          "at once",
+          t->list[k].text);
+    words = true;
+  }
+}
+
+static void look_for_state(verdict *v, const tokens *t) {
+  int depth = 0;
+  for (int i = 0; i < t->count; i++) {
+    const bool begins = i == 0 || strchr(";{}", t->list[i - 1].text[0]) != NULL;
+    if (begins && t->list[i].word) look_at_declaration(v, t, i, depth == 0);
+    depth += token_is(t, i, "{") - token_is(t, i, "}");
   }
 }
 
 void verdict_words(verdict *v, const char *text) {
   tokens t;
   const char *names[INTEGERS];
-  if (!split(text, &t)) return;
+  char *code = xpbd_file_code(text);
+  const bool split = code && tokens_split(code, &t);
+  free(code);
+  if (!split) return;
+  look_for_state(v, &t);
   const int count = integers_of(&t, names), before = v->slip_count;
   for (int i = 0; i < t.count && v->slip_count < before + MOST; i++) {
     /* the entry and the rule are plain C on doubles */
-    const bool entry = is(&t, i, "XPBD_FORMULA_ENTRY") || is(&t, i, "XPBD_SUMMED_ENTRY");
-    if (entry && v->name[0] == '\0' && i + 2 < t.count) snprintf(v->name, sizeof v->name, "%s", t.list[i + 2].text);
+    const bool entry = token_is(&t, i, "XPBD_FORMULA_ENTRY") || token_is(&t, i, "XPBD_SUMMED_ENTRY");
+    if (entry && v->name[0] == '\0' && i + 2 < t.count && t.list[i + 2].word)
+      snprintf(v->name, sizeof v->name, "%s", t.list[i + 2].text);
     if (entry)
-      i = behind(&t, i + 1) - 1;
-    else if (is(&t, i, "XPBD_RULE")) {
-      i = behind(&t, i + 1);
-      if (is(&t, i, "{")) i = behind(&t, i) - 1;
+      i = tokens_behind(&t, i + 1) - 1;
+    else if (token_is(&t, i, "XPBD_RULE")) {
+      i = tokens_behind(&t, i + 1);
+      if (token_is(&t, i, "{")) i = tokens_behind(&t, i) - 1;
     } else
       look_at(v, &t, i, names, count);
   }

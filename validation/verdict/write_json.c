@@ -118,37 +118,17 @@ static void write_facts(json_writer *json, const report *r) {
   json_close(json, '}');
 }
 
-static xpbd_status begin(const char *path, const char *verdict_word, xpbd_file *file, json_writer *json) {
-  XPBD_TRY(xpbd_file_create(path, file));
-  *json = (json_writer){.stream = file->stream};
-  json_open(json, NULL, '{');
-  json_text(json, "schema", "xpbd-verdict-1");
-  json_text(json, "verdict", verdict_word);
-  return XPBD_OK;
-}
-
-xpbd_status report_write_unusable(const char *path_of_formula, const char *reason, const char *path) {
-  xpbd_file file;
-  json_writer json;
-  XPBD_TRY(begin(path, "unusable", &file, &json));
-  json_text(&json, "file", path_of_formula);
-  json_text(&json, "reason", reason);
-  json_open(&json, "slips", '[');
-  json_close(&json, ']');
-  json_close(&json, '}');
-  fputc('\n', file.stream);
-  return xpbd_file_commit(&file);
-}
-
 xpbd_status report_write_json(const report *r, const char *path) {
   xpbd_file file;
-  json_writer json;
-  XPBD_TRY(begin(path, verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : "right", &file, &json));
+  XPBD_TRY(xpbd_file_create(path, &file));
+  json_writer json = {.stream = file.stream};
+  json_open(&json, NULL, '{');
+  json_text(&json, "schema", "xpbd-verdict-1");
+  json_text(&json, "verdict", report_word(r));
   json_text(&json, "name", r->verdict->name);
-  if (r->file) {
-    json_text(&json, "file", r->file);
-    json_hash(&json, "file_hash", r->hash);
-  }
+  if (r->file) json_text(&json, "file", r->file);
+  if (r->file && r->hash) json_hash(&json, "file_hash", r->hash);
+  if (r->reason) json_text(&json, "reason", r->reason);
   json_number(&json, "seconds", r->seconds);
   write_slips(&json, r->verdict, false);
   write_slips(&json, r->verdict, true);

@@ -1,0 +1,18 @@
+/* late: the direction is that of the call before. */
+XPBD_REST(late) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(late) {
+  static VEC3 before;
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(material[0], before);
+  g[0] = V_NEG(g[1]);
+  before = d;
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(late, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

@@ -1,0 +1,17 @@
+/* scratch: a static variable that is set before it is read: right in one thread, and wrong in two. */
+XPBD_REST(scratch) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(scratch) {
+  static REAL length;
+  const VEC3 d = V_SUB(x[1], x[0]);
+  length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(material[0], d);
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(scratch, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

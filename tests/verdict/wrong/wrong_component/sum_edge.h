@@ -1,0 +1,17 @@
+/* sum_edge: one component of g[1] has the wrong sign, and g[0] is minus it. */
+XPBD_REST(sum_edge) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(sum_edge) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(material[0], d);
+  g[1].y = -g[1].y;
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(sum_edge, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})

@@ -1,0 +1,30 @@
+/* Why this file exists: the code of a formula as words and signs, for who looks for something in it without a compiler.
+ * */
+#ifndef XPBD_VERDICT_TOKENS_H
+#define XPBD_VERDICT_TOKENS_H
+
+#include <stdbool.h>
+
+enum { TOKEN = 64 };
+
+/// A piece of the text: a word, a number, or one sign.
+typedef struct token {
+  char text[TOKEN];
+  int line;
+  bool word, number;
+} token;
+
+/// Code as tokens, strings and preprocessor lines left out. Owned.
+typedef struct tokens {
+  token *list;
+  int count;
+} tokens;
+
+/// Of code as xpbd_file_code() makes it. False without memory; else free out->list.
+bool tokens_split(const char *code, tokens *out);
+/// Whether token i is there and reads so.
+bool token_is(const tokens *t, int i, const char *text);
+/// The token behind the bracket that closes the one at `open`.
+int tokens_behind(const tokens *t, int open);
+
+#endif
