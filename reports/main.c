@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "figure.h"
 #include "base/file.h"
+#include "merge.h"
 #include "page.h"
 #include "results.h"
 #include "run.h"
@@ -31,6 +32,7 @@ static const cli_program program = {
         "Makes a report of a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a page that "
         "needs nothing else. The last line is the path of the page.\n"
         "  xpbd-report run.json --out report\n"
+        "  xpbd-report merge RUN... --out OUT   joins runs of one plan; --help after it says more\n"
         "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says why), 3 "
         "run-time error.",
     .options = options,
@@ -91,6 +93,7 @@ static int make(const report_run *run, const char *source, const char *where) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
   const char *path = NULL;
   int count = 0;
   const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);

@@ -9,6 +9,7 @@ typedef struct bench_progress {
   bool live, lines; ///< Rewrite one line; write one line per point.
   bool shown;       ///< A live line stands there.
   int finished;
+  const char *reason; ///< Why the last point that was left out was.
   double last; ///< When the live line was last rewritten [s].
 } bench_progress;
 
