@@ -52,7 +52,7 @@ goes_on() { # goes_on LINES [BYTES]: with so many lines, and so many bytes of th
   episodes cut/samples.jsonl >cut.episodes
   same cut.facts whole.facts && [ "$(uniq cut.episodes | wc -l)" -eq 12 ] && [ "$(wc -l <cut.episodes)" -eq 12 ]
 }
-for at in 1 2 4 7 $((lines / 2)) $((lines - 1)); do check "cut off behind line $at" goes_on "$at"; done
+for at in 1 4 $((lines - 1)); do check "cut off behind line $at" goes_on "$at"; done
 check "cut off in the middle of a line" goes_on 6 40
 check "it says so" grep -q 'samples.jsonl:7: the last line was cut off' err
 check "cut off before the end of a line" goes_on 3 "$(($(sed -n 4p whole/samples.jsonl | wc -c) - 1))"
