@@ -61,6 +61,8 @@ void bench_journal_head(bench_journal *journal, const bench_report *report) {
   json_integer(&json, "journal", BENCH_JOURNAL_VERSION);
   json_hash(&json, "plan", plan->hash);
   json_integer(&json, "seed", settings->seed);
+  char shard[32];
+  json_text(&json, "shard", bench_here_shard(settings, shard));
   json_text(&json, "started", report->started);
   write_here(&json, report->env);
   json_open(&json, "argv", '[');

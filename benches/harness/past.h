@@ -18,8 +18,8 @@ void bench_past_close(bench_past *past);
 /// Remove half-written results from the folder of the run. Nobody else may be writing there.
 void bench_past_clear(const bench_past *past);
 
-/// 0 when the plan is the journal's, else the exit code after one line that says what differs.
-int bench_past_match_plan(const bench_past *past, const bench_plan *plan);
+/// 0 when plan and shard are the journal's, else the exit code after one line that says what differs.
+int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
 /// 0 when machine and build are the journal's, or `force` and a warning; else the exit code after one line.
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force);
 /// Read all other lines. A last line that was cut off is left out, with a remark; *length is where the journal goes on.
@@ -43,6 +43,8 @@ const double *bench_past_episode(const bench_past *past, int point, int episode,
 extern const char *const bench_here_fields[];
 /// Value of such a field as text in `out`, "" when it is not known.
 const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity);
+/// The shard in the first line of a journal, "" when the plan has one part.
+const char *bench_here_shard(const bench_settings *settings, char out[32]);
 /// A point in the first line of a journal: its name, warm and timed frames.
 const char *bench_here_point(const bench_point *point, char *out, size_t capacity);
 

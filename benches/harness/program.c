@@ -60,12 +60,14 @@ static int open_outputs(course *self) {
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
-  // The journal first: whoever has it may clear up what a process that was killed has left of the others.
-  failed = settings->journal ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
+  // A run that goes on locks its journal first: then it may clear up what a process that was killed has left.
+  failed = self->past ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
   if (failed == 0 && self->past) bench_past_clear(self->past);
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
+  if (failed == 0 && !self->past && settings->journal)
+    failed = bench_journal_open(&self->journal, settings->journal, &self->plan);
   return failed;
 }
 
@@ -334,7 +336,8 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   const bool topic = parsed && self->settings.list_topic != NULL;
   if (topic) code = show_topic(self, hooks);
   if (parsed && !topic) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
-  if (parsed && code == 0 && self->past && !topic) code = bench_past_match_plan(self->past, &self->plan);
+  if (parsed && code == 0 && self->past && !topic)
+    code = bench_past_match_plan(self->past, &self->plan, &self->settings);
   if (parsed && code == 0 && !self->settings.total_given)
     self->settings.total_budget = bench_plan_budget(&self->settings, &self->plan);
   if (topic) {

@@ -36,6 +36,12 @@ const char *bench_here_point(const bench_point *point, char *out, size_t capacit
   return out;
 }
 
+const char *bench_here_shard(const bench_settings *settings, char out[32]) {
+  out[0] = '\0';
+  if (settings->shards > 0) snprintf(out, 32, "%d/%d", settings->shard, settings->shards);
+  return out;
+}
+
 static char *joined(const char *folder, const char *name) {
   char *out = malloc(strlen(folder) + strlen(name) + 2);
   if (out) sprintf(out, "%s/%s", folder, name);
@@ -159,8 +165,13 @@ static bool plan_has(const bench_plan *plan, const char *text) {
   return false;
 }
 
-int bench_past_match_plan(const bench_past *past, const bench_plan *plan) {
+int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings) {
   uint64_t hash = 0;
+  char shard[32];
+  const char *before = json_text_at(&past->head, past->head.nodes, "shard");
+  if (!before || strcmp(before, bench_here_shard(settings, shard)) != 0)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is of the shard \"%s\", not \"%s\"; give no --shard",
+                    past->path, !before ? "" : before, bench_here_shard(settings, shard));
   if (bench_past_hash(json_text_at(&past->head, past->head.nodes, "plan"), &hash) && hash == plan->hash) return 0;
   char text[BENCH_TEXT + 32];
   const json_node *points = json_member(&past->head, past->head.nodes, "points");

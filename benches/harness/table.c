@@ -165,12 +165,18 @@ static bool left_out(const bench_result *result) {
   return result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED;
 }
 
+/// Left out for the same reason; of the total budget the numbers in the text do not matter.
+static bool same_reason(const bench_result *a, const bench_result *b) {
+  const bool budget = a->stop && b->stop && strcmp(a->stop, "total-budget") == 0 && strcmp(a->stop, b->stop) == 0;
+  return a->outcome == b->outcome && (budget || strcmp(a->reason, b->reason) == 0);
+}
+
 /// How many points were left out for the reason of this one, 0 when an earlier one was.
 static int count_equal(const bench_run *run, int point) {
   const bench_result *result = &run->results[point];
   int count = 0;
   for (int i = 0; i < run->plan->count; i++) {
-    if (run->results[i].outcome != result->outcome || strcmp(run->results[i].reason, result->reason) != 0) continue;
+    if (!same_reason(&run->results[i], result)) continue;
     if (i < point) return 0;
     ++count;
   }

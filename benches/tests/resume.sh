@@ -177,6 +177,7 @@ done
 own pair.tsv | sort >pair.own
 sort shard-?.own >shards.own
 if [ -s pair.own ] && grep -q omp pair.own; then check "together they have every point once" same shards.own pair.own; fi
+check "a shard is resumed as another" refuses 1 'is of the shard "1/3", not "2/3"' --resume shard-1 --shard 2/3
 # shellcheck disable=SC2086
 check "more shards than points" refuses 5 "none of the" $pair --shard 9/9
 finish
