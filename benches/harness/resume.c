@@ -189,25 +189,27 @@ int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const 
       only_old || only_own ? "" : ": its points have another order");
 }
 
+/// What a field of `here` is of, for people.
+static const char *origin(const char *field) {
+  if (strncmp(field, "formula.", 8) == 0) return "text of a formula";
+  return strncmp(field, "cpu.", 4) == 0 || strncmp(field, "gpu.", 4) == 0 ? "machine" : "build of xpbd-bench";
+}
+
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force) {
-  const json_node *here = json_member(&past->head, past->head.nodes, "here");
-  char text[256];
-  for (int i = 0; bench_here_fields[i]; i++) {
-    const char *field = bench_here_fields[i];
-    const char *before = json_text_at(&past->head, here, field);
-    if (before && strcmp(before, bench_here_text(env, field, text, sizeof text)) == 0) continue;
-    const bool machine = strncmp(field, "cpu.", 4) == 0 || strncmp(field, "gpu.", 4) == 0;
-    const char *what = machine ? "machine" : "build of xpbd-bench";
-    if (force) {
-      bench_env_warn(env, "this run went on with another %s: %s was \"%.60s\", now \"%.60s\"", what, field,
-                     !before ? "" : before, text);
-      continue;
-    }
-    return cli_fail(
-        bench_program(), CLI_EXIT_USAGE,
-        "%s: was measured with another %s: %s was \"%.100s\", here it is \"%.100s\"; numbers of both do not "
-        "belong into one table (--force goes on all the same)",
-        past->path, what, field, !before ? "" : before, text);
+  const json_node *field = json_first(&past->head, json_member(&past->head, past->head.nodes, "here"));
+  if (!field) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: does not say where it was measured", past->path);
+  for (; field; field = json_after(&past->head, field)) {
+    char now[256];
+    const char *before = !field->text ? "" : field->text;
+    if (strcmp(before, bench_here_text(env, field->key, now, sizeof now)) == 0) continue;
+    if (!force)
+      return cli_fail(
+          bench_program(), CLI_EXIT_USAGE,
+          "%s: was measured with another %s: %s was \"%.100s\", here it is \"%.100s\"; numbers of both do not "
+          "belong into one table (--force goes on all the same)",
+          past->path, origin(field->key), field->key, before, now);
+    bench_env_warn(env, "this run went on with another %s: %s was \"%.60s\", now \"%.60s\"", origin(field->key),
+                   field->key, before, now);
   }
   return 0;
 }
