@@ -32,8 +32,8 @@ check "ends with the path of the page" last_line_is_page
 check "the rows of one run" joined here
 check "once more: nothing is measured" ends 0 "shard 2/3: done before" sweep here.txt
 rm "$tree/reports/sweep-here.local/shard-2/results.json"
-head -n 4 "$tree/reports/sweep-here.local/shard-2/samples.jsonl" >cut
-mv cut "$tree/reports/sweep-here.local/shard-2/samples.jsonl"
+head -n 4 "$tree/reports/sweep-here.local/shard-2/samples.jsonl" >short
+mv short "$tree/reports/sweep-here.local/shard-2/samples.jsonl"
 check "one that was killed goes on" ends 0 "certified:  4 of 4 rows" sweep here.txt
 check "the rows of one run again" joined here
 : >"$tree/reports/sweep-here.local/shard-2/samples.jsonl"

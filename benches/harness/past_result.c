@@ -171,6 +171,8 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   out->frames_per_sample = (int32_t)count(&from, "frames_per_sample");
   read_facts(&from, &out->facts);
   read_checks(&from, out);
+  for (int i = 0; i < out->check_count; i++)
+    if (out->outcome == BENCH_VALID && !out->checks[i].pass) return "it is ok, but one of its checks did not pass";
   out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
   out->hash_frames = (int32_t)count(&from, "state_frames");
   read_noise(&from, &out->noise);

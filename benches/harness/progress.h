@@ -10,7 +10,7 @@ typedef struct bench_progress {
   bool shown;       ///< A live line stands there.
   int finished;
   const char *reason; ///< Why the last point that was left out was.
-  double last; ///< When the live line was last rewritten [s].
+  double last;        ///< When the live line was last rewritten [s].
 } bench_progress;
 
 bench_progress bench_progress_make(const bench_settings *settings);
