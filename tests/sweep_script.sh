@@ -124,7 +124,14 @@ done
 check "and does what is to be set up" grep -q '^module() .* module load gcc$' "$tree/reports/sweep-jobs.local/job.sh"
 rm "$tree/reports/sweep-jobs.local/shard-1/results.json"
 echo 1 >queue
-{ sleep 1 && : >queue; } &
+(
+  tries=0
+  until says "is still there" || [ $tries -ge 300 ]; do
+    tries=$((tries + 1))
+    sleep 0.2
+  done
+  : >queue
+) &
 check "a job that is still there is waited for" ends 1 "job 41 is still there" sweep --slurm jobs.txt
 wait $!
 finish
