@@ -19,10 +19,12 @@ static void judgement(check *self, int argument) {
 static void size(check *self, int argument) {
   (void)argument;
   const double mega = 1048576.0;
-  check_at_least(self, bench_bandwidth_bytes(32 * mega, 8, 64e9), 4 * 8 * 32 * mega, "eight caches of 32 MB");
-  check_at_least(self, bench_bandwidth_bytes(NAN, NAN, 64e9), 256e6, "unknown caches");
-  check_at_most(self, bench_bandwidth_bytes(1024 * mega, 8, 64e9), 4e9, "what can be touched in a moment");
-  check_at_most(self, bench_bandwidth_bytes(32 * mega, 8, 512e6), 128e6, "a quarter of a small memory");
+  check_at_least(self, bench_bandwidth_bytes(32 * mega, 8, 64e9), 4 * 8 * 32 * mega,
+                 "arrays beside eight caches of 32 MB [bytes]");
+  check_at_least(self, bench_bandwidth_bytes(NAN, NAN, 64e9), 256e6, "arrays beside unknown caches [bytes]");
+  check_at_most(self, bench_bandwidth_bytes(1024 * mega, 8, 64e9), 4e9,
+                "arrays that can be touched in a moment [bytes]");
+  check_at_most(self, bench_bandwidth_bytes(32 * mega, 8, 512e6), 128e6, "a quarter of a small memory [bytes]");
   check_control(self, !(bench_bandwidth_bytes(32 * mega, 8, 64e9) <= 32 * mega), "one cache's size");
 }
 
@@ -34,7 +36,7 @@ static void measured(check *self, int argument) {
   const bench_field *whole = bench_env_find(&env, "machine", "triad");
   const double half = bench_env_number_of(&env, "machine", "triad_half");
   check_true(self, whole && whole->source && strstr(whole->source, "three arrays of"), "it says what was measured");
-  check_at_least(self, half, 1.0, "bytes per second over half of each array");
+  check_at_least(self, half, 1.0, "bandwidth over half of each array [bytes/s]");
   check_true(self, whole && (whole->state == BENCH_KNOWN) == (strstr(whole->source, "not believed") == NULL),
              "known, or it says why not");
   check_control(self, bench_env_find(&env, "machine", "ping_pong") == NULL, "a field that was not measured");
