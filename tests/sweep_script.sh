@@ -80,7 +80,13 @@ check "a plan written on Windows" ends 0 "certified:  4 of 4 rows" sweep windows
 
 # Slurm, played: the tasks run one after the other, the queue knows those that have not ended.
 plan jobs.txt "shards 3" "time 1:00:00" "partition fast" "gpus 2" "setup module() { :; }; module load gcc" "sbatch --exclusive"
-if ! command -v sbatch >/dev/null; then check "no Slurm" ends 1 "there is no sbatch here" sweep --slurm jobs.txt; fi
+mkdir without
+ln -s /bin/* /usr/bin/* without/ 2>/dev/null
+rm -f without/sbatch without/squeue
+env PATH="$work/bin:$work/without" "$tree/run" sweep --slurm jobs.txt >"$work/output" 2>&1 </dev/null
+code=$?
+check "no Slurm" [ "$code" -eq 1 ]
+check "which is said" says "there is no sbatch here, so no Slurm cluster; without --slurm the shards run here"
 cat >"$work/bin/sbatch" <<END
 #!/bin/bash
 [ ! -e "$work/refused" ] || { echo "sbatch: error: Batch job submission failed: Invalid partition name specified" >&2; exit 1; }
