@@ -30,7 +30,7 @@ typedef struct column {
 } column;
 
 static const column head[] = {
-    {"benchmark", TEXT, "benchmark"}, {"name", TEXT, "name"}, {"status", TEXT, NULL}, {"sweeps", LIST, "sweeps"}};
+    {"benchmark", TEXT, "benchmark"}, {"name", TEXT, "name"}, {"status", TEXT, NULL}, {"plan_sweeps", LIST, "sweeps"}};
 
 static const column tail[] = {
     {"warm", COUNT, "warm"},

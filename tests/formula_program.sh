@@ -75,6 +75,14 @@ only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=se
 check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,hencky --json "$work/rows.json"
 check "of which there are four" [ "$(grep -c '"status": "ok"' "$work/rows.json")" -eq 4 ]
 check "which say of what text" grep -q '"fung": {"state": "known", "value": "[0-9a-f]\{16\} .*fung.h' "$work/rows.json"
+# A run does not go on with another text under the same name.
+cp "$formulas/fung.h" "$work/fung.h"
+# shellcheck disable=SC2086
+quiet "$bench" cloth --formula "$work/fung.h" $only -a constraint=fung --journal "$work/run.jsonl"
+check "a run goes on with its formula" quiet "$bench" --resume "$work/run.jsonl"
+echo "/* another */" >>"$work/fung.h"
+control "and not with another" quiet "$bench" --resume "$work/run.jsonl"
+check "which is said" grep -q 'another text of a formula: formula.fung was' "$work/output"
 sed 's/XPBD_NAME(edge_gradient)(k \*/XPBD_NAME(edge_gradient)(R(0.5) * k */' "$formulas/fung.h" >"$work/half.h"
 # shellcheck disable=SC2086
 "$bench" cloth --formula "$work/half.h" $only -a constraint=fung >"$work/output" 2>&1

@@ -127,7 +127,7 @@ static const column head_columns[] = {
     {"benchmark", "", "name of the benchmark", NULL, put_benchmark},
     {"name", "", "name of the point; the axes are authoritative", NULL, put_name},
     {"status", "", "ok, unchecked, skipped, invalid (a check failed), error or interrupted", NULL, put_status},
-    {"sweeps", "", "sweeps of the standard plan that the point belongs to", NULL, put_sweeps},
+    {"plan_sweeps", "", "sweeps of the standard plan that the point belongs to", NULL, put_sweeps},
 };
 
 static const column tail_columns[] = {

@@ -44,7 +44,7 @@ const char *bench_env_text_of(const bench_environment *env, const char *group, c
 void bench_env_capture(bench_environment *env);
 /// Bytes of memory that can still be used here, a limit of the control group included; NaN when unknown.
 double bench_memory_available(void);
-/// Measure ping-pong between two processors and triad bandwidth; less than 0.3 s.
+/// Measure ping-pong between two processors and memory bandwidth; less than a second.
 void bench_env_measure(bench_environment *env, double clock_read_cost);
 /// The noise fields before the run; bench_env_finish() adds those after it and the warnings that follow from them.
 void bench_env_noise_before(bench_environment *env);

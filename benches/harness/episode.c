@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "past.h"
 
 /// A sample is at least this many clock reads long.
 #define READS_PER_SAMPLE 1000.0
@@ -63,6 +66,8 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
   const int32_t frames = slot->point->frames;
   int32_t together = 1;
   while (together < frames && (double)together * frame < READS_PER_SAMPLE * run->clock.read_cost) together *= 2;
+  const int32_t before = bench_past_frames_per_sample(run->past, slot->index);
+  if (before > 0) together = before;
   if (together > frames) together = frames;
   result->frames_per_sample = together;
   result->samples_per_episode = frames / together;
@@ -108,6 +113,135 @@ static bench_status rehearse(bench_run *run, bench_slot *slot) {
   return BENCH_OK;
 }
 
+/// The timed part. Nothing here allocates, prints or asks the system for anything but the time.
+static bench_status timed_frames(const bench_run *run, bench_slot *slot, double *samples) {
+  const bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  double before = run->clock.now(run->clock.self);
+  int32_t done = 0;
+  for (int32_t s = 0; s < result->samples_per_episode; s++) {
+    // Frames left over by the division belong to the last sample.
+    const int32_t frames = s + 1 < result->samples_per_episode ? result->frames_per_sample : point->frames - done;
+    const bench_status status = run_frames(slot, frames);
+    if (status != BENCH_OK) return status;
+    const double after = run->clock.now(run->clock.self);
+    samples[s] = (after - before) / (double)frames;
+    before = after;
+    done += frames;
+  }
+  return BENCH_OK;
+}
+
+/// The end state: the same in every episode, and the reference's where that followed so far.
+static bool check_end_state(bench_run *run, bench_slot *slot, uint64_t hash) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const bool comparable = result->hash_frames == point->warm + point->frames;
+  if (comparable && hash != result->hash && run->settings->validate != BENCH_VALIDATE_OFF) {
+    bench_check_hash(&slot->ctx, "episodes end in the same state", hash, result->hash,
+                     "the same frames from the same state give the same bits");
+    bench_judge(run, slot);
+    return false;
+  }
+  result->hash = hash;
+  result->hash_frames = point->warm + point->frames;
+  return true;
+}
+
+/// Why the point needs no more episodes, whatever time is left, or NULL.
+static const char *settled(const bench_run *run, bench_slot *slot) {
+  const bench_result *result = slot->result;
+  if (bench_stop_check(&slot->rule, &result->interval, result->episodes)) return "target";
+  return result->episodes >= run->settings->max_episodes ? "max-episodes" : NULL;
+}
+
+/// Why this was the last episode, or NULL.
+static const char *stop_reason(const bench_run *run, bench_slot *slot) {
+  const bench_result *result = slot->result;
+  const char *reason = settled(run, slot);
+  if (reason) return reason;
+  if (result->episodes < BENCH_FLOOR_EPISODES || result->sample_count < BENCH_FLOOR_SAMPLES) return NULL;
+  if (slot->spent >= slot->budget) return slot->own_budget ? "budget" : "total-budget";
+  const double elapsed = run->clock.now(run->clock.self) - run->started;
+  return elapsed >= run->settings->total_budget ? "total-budget" : NULL;
+}
+
+/// Account for an episode whose samples stand behind the others. False when its state ends the point.
+static bool count_episode(bench_run *run, bench_slot *slot, const bench_episode *episode) {
+  bench_result *result = slot->result;
+  const size_t count = (size_t)result->samples_per_episode;
+  result->last = *episode;
+  bench_noise_add(&result->noise, episode->counted, episode->timed);
+  result->processor[result->episodes] = episode->processor;
+  result->medians[result->episodes] = bench_median(result->samples + result->sample_count, count, slot->scratch);
+  result->sample_count += count;
+  ++result->episodes;
+  slot->spent += episode->spent;
+  if (!check_end_state(run, slot, episode->hash)) return false;
+  result->interval = bench_median_interval(result->medians, (size_t)result->episodes, slot->scratch);
+  bench_budget_learn(&run->budget, slot->point, result->medians[result->episodes - 1]);
+  return true;
+}
+
+void bench_slot_episode(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const double began = run->clock.now(run->clock.self);
+  bench_telemetry_mark(&result->telemetry);
+  bench_status status = point->owner->reset(&slot->ctx);
+  if (status == BENCH_OK) status = run_frames(slot, point->warm);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  const bench_noise_mark mark = bench_noise_now();
+  const double processor = run->clock.processor(run->clock.self);
+  const double start = run->clock.now(run->clock.self);
+  status = timed_frames(run, slot, result->samples + result->sample_count);
+  const double end = run->clock.now(run->clock.self);
+  bench_episode episode = {.timed = end - start};
+  episode.processor = (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
+  if (status == BENCH_OK) {
+    episode.counted = bench_noise_since(mark);
+    bench_telemetry_add(&result->telemetry, end - began);
+    status = point->owner->hash(&slot->ctx, &episode.hash);
+  }
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  episode.spent = run->clock.now(run->clock.self) - began;
+  if (!count_episode(run, slot, &episode)) return;
+  result->stop = stop_reason(run, slot);
+  if (result->stop) bench_judge(run, slot);
+}
+
+/// The episodes of this point that were measured before the run went on count as if they had just ended. The rehearsal is
+/// completed first, untimed: their states have to be the one that is reached here, and the checks need that state.
+static void take_past(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const size_t count = (size_t)result->samples_per_episode;
+  bench_episode episode;
+  const double *samples = bench_past_episode(run->past, slot->index, 0, count, &episode);
+  if (!samples) return;
+  bench_status status = run_frames(slot, point->warm + point->frames - point->horizon);
+  if (status == BENCH_OK) status = point->owner->hash(&slot->ctx, &result->hash);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  result->hash_frames = point->warm + point->frames;
+  do {
+    memcpy(result->samples + result->sample_count, samples, count * sizeof *samples);
+    if (!count_episode(run, slot, &episode)) return;
+    result->stop = settled(run, slot);
+    samples = bench_past_episode(run->past, slot->index, result->episodes, count, &episode);
+  } while (samples && !result->stop);
+  bench_note(result, "the run was interrupted after %d of the episodes", result->episodes);
+  if (result->stop) bench_judge(run, slot);
+}
+
 void bench_slot_prepare(bench_run *run, bench_slot *slot) {
   const double nothing = NAN;
   slot->ctx = (bench_ctx){.point = slot->point};
@@ -135,94 +269,5 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
   }
   slot->rule = (bench_stop_rule){.target = run->settings->rel_err, .minimum = (int)run->settings->min_episodes};
   bench_noise_begin(&slot->result->noise);
-}
-
-/// The timed part. Nothing here allocates, prints or asks the system for anything but the time.
-static bench_status timed_frames(const bench_run *run, bench_slot *slot, double *samples) {
-  const bench_result *result = slot->result;
-  const bench_point *point = slot->point;
-  double before = run->clock.now(run->clock.self);
-  int32_t done = 0;
-  for (int32_t s = 0; s < result->samples_per_episode; s++) {
-    // Frames left over by the division belong to the last sample.
-    const int32_t frames = s + 1 < result->samples_per_episode ? result->frames_per_sample : point->frames - done;
-    const bench_status status = run_frames(slot, frames);
-    if (status != BENCH_OK) return status;
-    const double after = run->clock.now(run->clock.self);
-    samples[s] = (after - before) / (double)frames;
-    before = after;
-    done += frames;
-  }
-  return BENCH_OK;
-}
-
-/// The end state: the same in every episode, and the reference's where that followed so far.
-static bool check_end_state(bench_run *run, bench_slot *slot) {
-  bench_result *result = slot->result;
-  const bench_point *point = slot->point;
-  uint64_t hash = 0;
-  const bench_status status = point->owner->hash(&slot->ctx, &hash);
-  if (status != BENCH_OK) {
-    bench_slot_fail(run, slot, status);
-    return false;
-  }
-  const bool comparable = result->hash_frames == point->warm + point->frames;
-  if (comparable && hash != result->hash && run->settings->validate != BENCH_VALIDATE_OFF) {
-    bench_check_hash(&slot->ctx, "episodes end in the same state", hash, result->hash,
-                     "the same frames from the same state give the same bits");
-    bench_judge(run, slot);
-    return false;
-  }
-  result->hash = hash;
-  result->hash_frames = point->warm + point->frames;
-  return true;
-}
-
-/// Why this was the last episode, or NULL.
-static const char *stop_reason(const bench_run *run, bench_slot *slot) {
-  const bench_result *result = slot->result;
-  const bench_settings *settings = run->settings;
-  if (bench_stop_check(&slot->rule, &result->interval, result->episodes)) return "target";
-  if (result->episodes >= settings->max_episodes) return "max-episodes";
-  if (result->episodes < BENCH_FLOOR_EPISODES || result->sample_count < BENCH_FLOOR_SAMPLES) return NULL;
-  if (slot->spent >= slot->budget) return slot->own_budget ? "budget" : "total-budget";
-  const double elapsed = run->clock.now(run->clock.self) - run->started;
-  return elapsed >= settings->total_budget ? "total-budget" : NULL;
-}
-
-void bench_slot_episode(bench_run *run, bench_slot *slot) {
-  bench_result *result = slot->result;
-  const bench_point *point = slot->point;
-  const double began = run->clock.now(run->clock.self);
-  bench_telemetry_mark(&result->telemetry);
-  bench_status status = point->owner->reset(&slot->ctx);
-  if (status == BENCH_OK) status = run_frames(slot, point->warm);
-  if (status != BENCH_OK) {
-    bench_slot_fail(run, slot, status);
-    return;
-  }
-  double *samples = result->samples + result->sample_count;
-  const bench_noise_mark mark = bench_noise_now();
-  const double processor = run->clock.processor(run->clock.self);
-  const double start = run->clock.now(run->clock.self);
-  status = timed_frames(run, slot, samples);
-  const double seconds = run->clock.now(run->clock.self) - start;
-  const double processor_end = run->clock.processor(run->clock.self);
-  if (status != BENCH_OK) {
-    bench_slot_fail(run, slot, status);
-    return;
-  }
-  bench_noise_add(&result->noise, mark, seconds);
-  bench_telemetry_add(&result->telemetry, start + seconds - began);
-  const size_t count = (size_t)result->samples_per_episode;
-  result->processor[result->episodes] = (processor_end - processor) / (double)point->frames;
-  result->medians[result->episodes] = bench_median(samples, count, slot->scratch);
-  result->sample_count += count;
-  ++result->episodes;
-  if (!check_end_state(run, slot)) return;
-  result->interval = bench_median_interval(result->medians, (size_t)result->episodes, slot->scratch);
-  bench_budget_learn(&run->budget, point, result->medians[result->episodes - 1]);
-  slot->spent += run->clock.now(run->clock.self) - began;
-  result->stop = stop_reason(run, slot);
-  if (result->stop) bench_judge(run, slot);
+  take_past(run, slot);
 }

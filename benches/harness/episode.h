@@ -36,5 +36,7 @@ void bench_judge(bench_run *run, bench_slot *slot);
 /// What the state is compared with, for people.
 const char *bench_reference_about(const bench_point *point);
 void bench_hashes_destroy(bench_run *run);
+/// The state of a point that was found valid before the run went on: others must agree with it.
+void bench_hashes_restore(bench_run *run, int index);
 
 #endif

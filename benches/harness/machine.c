@@ -1,5 +1,5 @@
-/* Why this file exists: two numbers that explain most differences between machines, measured in a fifth of a second: how
- * long a cache line takes to another core and back, and how fast memory streams. */
+/* Why this file exists: numbers that explain most differences between machines, measured in a fraction of a second: the
+ * clock, how long a cache line takes to another core and back, and (bandwidth.c) how fast memory streams. */
 #define _GNU_SOURCE /* sched_getaffinity */
 
 #include <math.h>
@@ -11,12 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bandwidth.h"
 #include "environment.h"
 
-enum { PING_PONGS = 4000, PING_WINDOW = 20, TRIAD_THREADS_MAX = 64, TRIAD_PASSES = 3 };
-/// Three arrays together: twice the last-level cache, within what can be touched in a fraction of a second.
-#define TRIAD_BYTES_MIN 48e6
-#define TRIAD_BYTES_MAX 192e6
+enum { PING_PONGS = 4000, PING_WINDOW = 20 };
 /// A partner that the system never runs must not hang the program.
 #define PING_TIMEOUT 0.1
 /// A longer round trip only says that the two never ran at the same time.
@@ -28,7 +26,7 @@ static double seconds_now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static int allowed_processors(void) {
+int bench_allowed_processors(void) {
 #ifdef __linux__
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
@@ -53,7 +51,7 @@ static void *answer(void *argument) {
 
 /// Seconds of a round trip, NaN when there is nobody to play with.
 static double ping_pong(void) {
-  if (allowed_processors() < 2) return NAN;
+  if (bench_allowed_processors() < 2) return NAN;
   ball shared;
   atomic_init(&shared.value, 0);
   atomic_init(&shared.stop, false);
@@ -80,77 +78,6 @@ static double ping_pong(void) {
   return best <= PING_LONGEST ? best : (double)NAN;
 }
 
-typedef struct triad_part {
-  double *a, *b, *c;
-  size_t begin, end;
-  pthread_barrier_t *barrier;
-} triad_part;
-
-static void *triad(void *argument) {
-  const triad_part *part = argument;
-  double *restrict a = part->a;
-  const double *restrict b = part->b;
-  const double *restrict c = part->c;
-  // The thread that works on a page is the one that touches it first.
-  for (size_t i = part->begin; i < part->end; i++) {
-    part->a[i] = 0.0;
-    part->b[i] = 1.0;
-    part->c[i] = 2.0;
-  }
-  for (int pass = 0; pass < TRIAD_PASSES; pass++) {
-    pthread_barrier_wait(part->barrier);
-    for (size_t i = part->begin; i < part->end; i++) a[i] = b[i] + (3.0 + pass) * c[i];
-    pthread_barrier_wait(part->barrier);
-  }
-  return NULL;
-}
-
-static double run_triad(triad_part *parts, int threads, pthread_barrier_t *barrier) {
-  pthread_t handles[TRIAD_THREADS_MAX];
-  for (int i = 0; i < threads; i++)
-    // A barrier with a missing party never opens: without all threads there is no result, and no way back.
-    if (pthread_create(&handles[i], NULL, triad, &parts[i]) != 0) return -1.0;
-  double best = INFINITY;
-  for (int pass = 0; pass < TRIAD_PASSES; pass++) {
-    pthread_barrier_wait(barrier);
-    const double start = seconds_now();
-    pthread_barrier_wait(barrier);
-    best = fmin(best, seconds_now() - start);
-  }
-  for (int i = 0; i < threads; i++) pthread_join(handles[i], NULL);
-  return best;
-}
-
-/// Bytes per second of a = b + s c over all allowed processors, with arrays of `length` doubles.
-static double triad_bandwidth(size_t length) {
-  // Static: when a thread could not be made, the others wait on them for good.
-  static triad_part parts[TRIAD_THREADS_MAX];
-  static pthread_barrier_t barrier;
-  int threads = allowed_processors();
-  if (threads < 1) threads = 1;
-  if (threads > TRIAD_THREADS_MAX) threads = TRIAD_THREADS_MAX;
-  double *memory = malloc(3 * length * sizeof *memory);
-  if (!memory || pthread_barrier_init(&barrier, NULL, (unsigned)threads + 1) != 0) {
-    free(memory);
-    return NAN;
-  }
-  for (int i = 0; i < threads; i++)
-    parts[i] = (triad_part){memory,
-                            memory + length,
-                            memory + 2 * length,
-                            length * (size_t)i / (size_t)threads,
-                            length * ((size_t)i + 1) / (size_t)threads,
-                            &barrier};
-  const double best = run_triad(parts, threads, &barrier);
-  if (best < 0.0) return NAN; // threads that were started still wait on the barrier: leave them their memory
-  pthread_barrier_destroy(&barrier);
-  const double check = memory[0] + memory[length - 1];
-  free(memory);
-  const double expected = 2.0 * (1.0 + (3.0 + TRIAD_PASSES - 1) * 2.0);
-  if (!(check >= expected && check <= expected)) return NAN;
-  return (double)(3 * length * sizeof(double)) / best;
-}
-
 /// Smallest step of the clock that was seen.
 static double clock_step(void) {
   double step = INFINITY;
@@ -166,14 +93,9 @@ static double clock_step(void) {
 void bench_env_measure(bench_environment *env, double clock_read_cost) {
   bench_env_number(env, "machine", "clock_read", clock_read_cost, "s", "measured: median of 101");
   bench_env_number(env, "machine", "clock_step", clock_step(), "s", "measured: least of 200");
-  if (allowed_processors() < 2)
+  if (bench_allowed_processors() < 2)
     bench_env_not_applicable(env, "machine", "ping_pong", "one processor");
   else
     bench_env_number(env, "machine", "ping_pong", ping_pong(), "s", "measured: best 20 round trips in a row of 4000");
-  const double cache = bench_env_number_of(env, "cpu", "cache_l3");
-  const double bytes = fmin(fmax(isnan(cache) ? 0.0 : 2.0 * cache, TRIAD_BYTES_MIN), TRIAD_BYTES_MAX);
-  const size_t length = (size_t)(bytes / (3.0 * sizeof(double)));
-  bench_env_number(env, "machine", "triad", triad_bandwidth(length), "bytes/s",
-                   "measured: best of 3 passes, all processors");
-  bench_env_number(env, "machine", "triad_bytes", (double)(3 * length * sizeof(double)), "bytes", "working set");
+  bench_bandwidth_measure(env);
 }

@@ -57,10 +57,14 @@ bench_noise_mark bench_noise_now(void) {
   return mark;
 }
 
-void bench_noise_add(bench_noise *noise, bench_noise_mark mark, double seconds) {
+bench_noise_mark bench_noise_since(bench_noise_mark mark) {
   const bench_noise_mark now = bench_noise_now();
-  noise->stalled += now.stalled - mark.stalled; // NaN stays NaN: unknown
+  return (bench_noise_mark){.stalled = now.stalled - mark.stalled, .switches = now.switches - mark.switches};
+}
+
+void bench_noise_add(bench_noise *noise, bench_noise_mark counted, double seconds) {
+  noise->stalled += counted.stalled; // NaN stays NaN: unknown
   noise->seconds += seconds;
-  const double switches = now.switches - mark.switches;
-  noise->involuntary_switches = isnan(noise->involuntary_switches) ? switches : noise->involuntary_switches + switches;
+  noise->involuntary_switches =
+      isnan(noise->involuntary_switches) ? counted.switches : noise->involuntary_switches + counted.switches;
 }

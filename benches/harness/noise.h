@@ -14,7 +14,7 @@ typedef struct bench_noise {
   double stalled, seconds;        ///< Sums behind psi_during [s].
 } bench_noise;
 
-/// Counters at one moment.
+/// Counters at one moment, or what they grew by.
 typedef struct bench_noise_mark {
   double stalled;  ///< [s] since boot, NaN when unknown.
   double switches; ///< Since the process started.
@@ -24,8 +24,10 @@ bench_noise bench_noise_unknown(void);
 void bench_noise_begin(bench_noise *noise);
 void bench_noise_end(bench_noise *noise);
 bench_noise_mark bench_noise_now(void);
-/// Account for an episode that took `seconds` since `mark`.
-void bench_noise_add(bench_noise *noise, bench_noise_mark mark, double seconds);
+/// Account for an episode that took `seconds`, in which so much was counted.
+void bench_noise_add(bench_noise *noise, bench_noise_mark counted, double seconds);
+/// What was counted since `mark`.
+bench_noise_mark bench_noise_since(bench_noise_mark mark);
 /// Percent of the last 10 s of /proc/pressure/cpu, and the load average; NaN when unknown.
 double bench_noise_psi(void);
 double bench_noise_load(void);

@@ -18,7 +18,7 @@
 /// What is read as text first.
 typedef struct raw_options {
   const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
-  const char *format, *out_format, *color, *threads, *precision;
+  const char *format, *out_format, *color, *threads, *precision, *shard;
   cli_list contexts;
 } raw_options;
 
@@ -72,6 +72,11 @@ static const cli_option options[] = {
     TEXT("json", 0, read_settings.json, "FILE", "Write JSON (see benches/harness/FORMAT.md)."),
     TEXT("tsv", 0, read_settings.tsv, "FILE", "Write one line per point, for gnuplot."),
     TEXT("journal", 0, read_settings.journal, "FILE", "Write every sample, one line per episode, as it is measured."),
+    TEXT("resume", 0, read_settings.resume, "RUN",
+         "Go on with a run that was interrupted or killed: its folder, or its journal. Nothing is measured twice."),
+    FLAG("force", read_settings.force, "With --resume: although the machine or the build is another one."),
+    TEXT("shard", 0, raw.shard, "I/N",
+         "Only the I-th of N parts of the plan, 1/4 to 4/4; xpbd-report merge joins their results."),
     TEXT("benchmark_out", 0, read_settings.out, "FILE", "Write results to a file as well."),
     TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Of that file: json (standard), console, csv."),
     TEXT("benchmark_format", 0, raw.format, "FORMAT", "On standard output: console (standard), json, csv."),
@@ -153,6 +158,25 @@ static bool read_duration(const char *option, const char *text, double *out) {
   }
   cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a time above 0, e.g. 30s, 5m, 2h", option, text);
   return false;
+}
+
+/// "2/4". False with a message.
+static bool read_shard(const char *text, bench_settings *out) {
+  int64_t shard = 0, shards = 0;
+  char first[24];
+  const size_t length = text ? strcspn(text, "/") : 0;
+  if (!text) return true;
+  snprintf(first, sizeof first, "%.*s", (int)length, text);
+  const bool read = length < sizeof first && text[length] == '/' && cli_to_int(first, &shard) &&
+                    cli_to_int(text + length + 1, &shards);
+  if (!read || shards < 1 || shards > 10000 || shard < 1 || shard > shards) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--shard \"%s\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4",
+             text);
+    return false;
+  }
+  out->shard = (int)shard;
+  out->shards = (int)shards;
+  return true;
 }
 
 static bool append(cli_list *list, const char *value) {
@@ -237,7 +261,7 @@ static bool interpret(void) {
   s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
   s->total_given = raw.total_budget != NULL;
   if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !read_duration("budget", raw.budget, &s->budget) ||
-      !read_duration("total-budget", raw.total_budget, &s->total_budget))
+      !read_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
     return false;
   return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
 }
@@ -277,6 +301,8 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
   for (int i = 0; i < name_count; i++)
     if (!append(&read_settings.benchmarks, names[i])) return cli_fail(&program, 3, "out of memory");
   if (!interpret()) return CLI_EXIT_USAGE;
+  if (read_settings.force && !read_settings.resume)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--force goes with --resume RUN");
   if (read_settings.dry_run) read_settings.max_episodes = read_settings.min_episodes = 3;
   if (read_settings.min_episodes > read_settings.max_episodes) {
     // The one that was given wins over the standard value of the other.

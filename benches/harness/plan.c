@@ -317,6 +317,37 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
+/// Whether the points differ only in axes that stand side by side: they are to be compared, and stay on one machine.
+static bool stand_together(const bench_point *a, const bench_point *b) {
+  if (a->owner != b->owner) return false;
+  for (int i = 0; i < a->owner->axis_count; i++)
+    if (!a->owner->axes[i].beside && compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0) return false;
+  return true;
+}
+
+/// Deal the points out to the shards, in the order of the plan, which begins with the cheapest: each gets some of all
+/// sizes. What belongs to another shard is not run.
+static void deal_out(const bench_settings *settings, bench_plan *plan) {
+  int group = 0;
+  for (int i = 0; i < plan->count && settings->shards > 0; i++) {
+    bench_point *point = &plan->points[i];
+    if (i > 0 && !stand_together(point - 1, point)) ++group;
+    point->shard = group % settings->shards + 1;
+    if (point->shard != settings->shard)
+      snprintf(point->skip, sizeof point->skip, "measured by shard %d/%d", point->shard, settings->shards);
+  }
+}
+
+bool bench_plan_owns(const bench_settings *settings, const bench_point *point) {
+  return point->shard == settings->shard;
+}
+
+int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan) {
+  int count = 0;
+  for (int i = 0; i < plan->count; i++) count += bench_plan_owns(settings, &plan->points[i]);
+  return count;
+}
+
 static void swap_blocks(bench_block *a, bench_block *b) {
   const bench_block keep = *a;
   *a = *b;
@@ -368,6 +399,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
   if (failed == 0 && out->count == 0)
     failed = cli_fail(program, 5, "nothing selected: no point matches the filters (see --list)");
   if (failed == 0) failed = order_points(&self);
+  if (failed == 0) deal_out(settings, out);
   if (self.has_filter) regfree(&self.filter);
   if (self.has_exclude) regfree(&self.exclude);
   if (failed != 0) bench_plan_destroy(out);

@@ -44,6 +44,9 @@ double bench_plan_budget(const bench_settings *settings, const bench_plan *plan)
 
 /// The frame rule, for the documentation, the plan and its check.
 void bench_plan_frames(const bench_settings *settings, bench_point *point);
+/// Whether this process is to measure the point: it is of its shard.
+bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
+int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
 /// Place of an axis, -1 when the case has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
 /// Place of a text among the known ones, so that rows stand in the order of the lists; where any text may be a value,

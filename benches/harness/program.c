@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "journal.h"
 #include "listing.h"
 #include "options.h"
+#include "past.h"
 #include "progress.h"
 #include "report.h"
 
@@ -25,7 +27,8 @@ typedef struct course {
   bench_table table, out_table;
   bench_progress progress;
   xpbd_file json, tsv, out;
-  FILE *journal;
+  bench_journal journal;
+  bench_past *past; ///< NULL = a new run.
 } course;
 
 static void write_time(char *out, size_t capacity, bool local) {
@@ -57,29 +60,26 @@ static int open_outputs(course *self) {
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
-  failed = open_output(settings->json, &self->json);
+  // A run that goes on locks its journal first: then it may clear up what a process that was killed has left.
+  failed = self->past ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
+  if (failed == 0 && self->past) bench_past_clear(self->past);
+  if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
-  if (failed == 0 && settings->journal && xpbd_file_check_name(settings->journal) != XPBD_OK)
-    failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
-  if (failed == 0 && settings->journal) {
-    self->journal = fopen(settings->journal, "w");
-    if (!self->journal)
-      failed =
-          cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", settings->journal, strerror(errno));
-  }
+  if (failed == 0 && !self->past && settings->journal)
+    failed = bench_journal_open(&self->journal, settings->journal, &self->plan);
   return failed;
 }
 
 static void on_episode(void *argument, const bench_run *run, int point, bool timed) {
   course *self = argument;
-  if (timed && self->journal && run->results[point].episodes > 0 && run->results[point].outcome != BENCH_STOPPED)
-    bench_write_journal_episode(self->journal, run, point);
+  if (timed) bench_journal_episode(&self->journal, run, point);
   bench_progress_update(&self->progress, run, point);
 }
 
 static void on_finished(void *argument, const bench_run *run, int point) {
   course *self = argument;
+  bench_journal_ended(&self->journal, run, point);
   bench_progress_finished(&self->progress, run, point);
 }
 
@@ -121,12 +121,8 @@ static int write_outputs(course *self) {
   const int codes[] = {commit(&self->json), commit(&self->tsv), commit(&self->out), finish_stdout()};
   for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
     if (worst == 0) worst = codes[i];
-  if (self->journal) {
-    const bool good = !ferror(self->journal);
-    if (fclose(self->journal) != 0 || !good)
-      worst = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written", settings->journal);
-    self->journal = NULL;
-  }
+  const int kept = bench_journal_close(&self->journal);
+  if (kept != 0) worst = kept;
   return worst;
 }
 
@@ -134,12 +130,14 @@ static int write_outputs(course *self) {
 static int conclude(const course *self) {
   int counts[BENCH_STOPPED + 1] = {0};
   const bench_run *run = &self->run;
-  for (int i = 0; i < self->plan.count; i++) ++counts[run->results[i].outcome];
+  const int points = bench_plan_own_count(&self->settings, &self->plan);
+  for (int i = 0; i < self->plan.count; i++)
+    counts[run->results[i].outcome] += bench_plan_owns(&self->settings, &self->plan.points[i]);
   const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED];
   if (!self->settings.quiet)
     fprintf(stderr,
             "%d points: %d ok, %d unchecked, %d skipped, %d failed their check, %d errors, %d interrupted; %.1f s\n",
-            self->plan.count, counts[BENCH_VALID], counts[BENCH_UNCHECKED], counts[BENCH_SKIPPED], counts[BENCH_WRONG],
+            points, counts[BENCH_VALID], counts[BENCH_UNCHECKED], counts[BENCH_SKIPPED], counts[BENCH_WRONG],
             counts[BENCH_FAILED], counts[BENCH_STOPPED], run->ended - run->started);
   if (strcmp(run->stop, "total-budget") == 0 && !self->settings.quiet)
     fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
@@ -149,9 +147,12 @@ static int conclude(const course *self) {
   }
   if (counts[BENCH_WRONG] > 0) return BENCH_EXIT_INVALID;
   if (counts[BENCH_FAILED] > 0) return BENCH_EXIT_ERROR;
+  if (points == 0)
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING,
+                    "nothing was measured: none of the %d points is left for shard %d/%d", self->plan.count,
+                    self->settings.shard, self->settings.shards);
   if (good == 0)
-    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: all %d points were skipped",
-                    self->plan.count);
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: all %d points were skipped", points);
   return BENCH_EXIT_OK;
 }
 
@@ -186,6 +187,30 @@ static void warn_about_results(course *self) {
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }
 
+/// Begin the journal, or take what stands in it. Returns 0, or the exit code after one line.
+static int begin_journal(course *self) {
+  if (!self->past) {
+    const int failed = bench_journal_cut(&self->journal, 0);
+    if (failed == 0) bench_journal_head(&self->journal, &self->report);
+    return failed;
+  }
+  long length = 0;
+  int failed = bench_past_match_here(self->past, &self->env, self->settings.force);
+  if (failed == 0) failed = bench_past_read(self->past, &self->plan, &length);
+  if (failed == 0) failed = bench_journal_cut(&self->journal, length);
+  if (failed != 0) return failed;
+  const int finished = bench_past_restore(self->past, &self->run);
+  if (finished < 0) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for the points measured before");
+  bench_journal_resumed(&self->journal, &self->run, self->report.started);
+  snprintf(self->report.started, sizeof self->report.started, "%s", bench_past_started(self->past));
+  self->report.resumed = bench_past_resumed(self->past) + 1;
+  self->progress.finished = finished;
+  if (!self->settings.quiet)
+    fprintf(stderr, "%s: goes on; %d of %d points were finished\n", self->settings.resume, finished,
+            bench_plan_own_count(&self->settings, &self->plan));
+  return 0;
+}
+
 static int measure(course *self, const bench_hooks *hooks) {
   const bench_clock clock = bench_clock_real();
   const bench_observer observer = {self, on_episode, on_finished, on_block};
@@ -196,8 +221,6 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
   if (hooks->describe) hooks->describe(&self->env);
-  bench_env_noise_before(&self->env);
-  bench_env_measure(&self->env, clock.read_cost);
   self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
   write_time(self->report.date, sizeof self->report.date, true);
   write_time(self->report.started, sizeof self->report.started, false);
@@ -205,7 +228,10 @@ static int measure(course *self, const bench_hooks *hooks) {
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
   self->progress = bench_progress_make(&self->settings);
-  if (self->journal) bench_write_journal_head(self->journal, &self->report);
+  const int failed = begin_journal(self);
+  if (failed != 0) return failed;
+  bench_env_noise_before(&self->env);
+  bench_env_measure(&self->env, clock.read_cost);
   if (!self->settings.quiet) bench_table_context(stderr, &self->report);
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
@@ -214,6 +240,9 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_progress_clear(&self->progress);
   write_time(self->report.finished, sizeof self->report.finished, false);
   bench_env_finish(&self->env);
+  if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
+  if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
+    bench_table_left_out(&self->out_table, &self->run);
   summarise(self);
   warn_about_results(self);
   const int written = write_outputs(self);
@@ -301,11 +330,14 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
     return BENCH_EXIT_ERROR;
   }
   int code = bench_options_parse(argc, argv, &self->settings);
+  if (code < 0 && self->settings.resume) code = bench_past_open(&self->settings, &self->past);
   if (code < 0 && hooks->configure) code = hooks->configure(&self->settings);
   const bool parsed = code < 0;
   const bool topic = parsed && self->settings.list_topic != NULL;
   if (topic) code = show_topic(self, hooks);
   if (parsed && !topic) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
+  if (parsed && code == 0 && self->past && !topic)
+    code = bench_past_match_plan(self->past, &self->plan, &self->settings);
   if (parsed && code == 0 && !self->settings.total_given)
     self->settings.total_budget = bench_plan_budget(&self->settings, &self->plan);
   if (topic) {
@@ -320,8 +352,9 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   xpbd_file_discard(&self->json);
   xpbd_file_discard(&self->tsv);
   xpbd_file_discard(&self->out);
-  if (self->journal) fclose(self->journal);
+  bench_journal_close(&self->journal);
   if (self->run.plan) bench_run_destroy(&self->run);
+  bench_past_close(self->past);
   bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "report.h"
@@ -60,7 +61,8 @@ void bench_progress_update(bench_progress *progress, const bench_run *run, int p
   progress->last = now;
   const bench_result *result = &run->results[point];
   char left[32];
-  fprintf(stderr, "\r\033[K[%3d/%d] %.60s", progress->finished, run->plan->count, run->plan->points[point].name);
+  fprintf(stderr, "\r\033[K[%3d/%d] %.60s", progress->finished, bench_plan_own_count(run->settings, run->plan),
+          run->plan->points[point].name);
   if (!isnan(result->interval.relative)) fprintf(stderr, "  %.2g %% +-", 100.0 * result->interval.relative);
   fprintf(stderr, "  time left %s", left_text(bench_progress_left(run), left));
   fflush(stderr);
@@ -68,10 +70,16 @@ void bench_progress_update(bench_progress *progress, const bench_run *run, int p
 }
 
 void bench_progress_finished(bench_progress *progress, const bench_run *run, int point) {
+  if (!bench_plan_owns(run->settings, &run->plan->points[point])) return;
   ++progress->finished;
   if (!progress->lines) return;
   const bench_result *result = &run->results[point];
-  fprintf(stderr, "[%3d/%d] %s: ", progress->finished, run->plan->count, run->plan->points[point].name);
+  if (result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED) { // once for all that follow each other
+    if (progress->reason && strcmp(progress->reason, result->reason) == 0) return;
+    progress->reason = result->reason;
+  }
+  fprintf(stderr, "[%3d/%d] %s: ", progress->finished, bench_plan_own_count(run->settings, run->plan),
+          run->plan->points[point].name);
   if (bench_has_numbers(result)) {
     char time[32], spread[32] = "?", left[32];
     if (!isnan(result->interval.relative))

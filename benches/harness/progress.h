@@ -9,7 +9,8 @@ typedef struct bench_progress {
   bool live, lines; ///< Rewrite one line; write one line per point.
   bool shown;       ///< A live line stands there.
   int finished;
-  double last; ///< When the live line was last rewritten [s].
+  const char *reason; ///< Why the last point that was left out was.
+  double last;        ///< When the live line was last rewritten [s].
 } bench_progress;
 
 bench_progress bench_progress_make(const bench_settings *settings);

@@ -15,6 +15,7 @@ typedef struct bench_report {
   char date[40];     ///< Local time with offset.
   char started[40];  ///< UTC.
   char finished[40]; ///< UTC.
+  int resumed;       ///< How often it was interrupted and went on.
 } bench_report;
 
 /// Numbers of one point; NaN unless it has numbers that may be shown.
@@ -46,9 +47,8 @@ void bench_write_csv(FILE *stream, const bench_report *report);
 void bench_write_columns(FILE *stream);
 void bench_write_glossary(json_writer *json);
 
-/// One episode, as a line of the journal.
-void bench_write_journal_head(FILE *stream, const bench_report *report);
-void bench_write_journal_episode(FILE *stream, const bench_run *run, int point);
+/// A point of FORMAT.md section 1.5, as an item of an array or the member `key`.
+void bench_write_point(json_writer *json, const char *key, const bench_point *point, const bench_result *result);
 
 /// The console table. `width` is that of the name column.
 typedef struct bench_table {
@@ -60,7 +60,10 @@ typedef struct bench_table {
 
 bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_settings *settings, bool color);
 void bench_table_head(const bench_table *table);
+/// A point that was not left out (skipped, or interrupted).
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result);
+/// Those that were: a line for each reason, at the end.
+void bench_table_left_out(const bench_table *table, const bench_run *run);
 /// Context, as Google Benchmark writes it: to stderr.
 void bench_table_context(FILE *stream, const bench_report *report);
 /// "1.23 ms": three significant digits and a fitting unit.

@@ -56,6 +56,10 @@ void bench_run_destroy(bench_run *run) {
   bench_hashes_destroy(run);
 }
 
+static bool is_due(const bench_run *run, int index) {
+  return run->results[index].outcome == BENCH_PENDING && run->plan->points[index].skip[0] == '\0';
+}
+
 static void finish(bench_run *run, int index) {
   if (run->observer.finished) run->observer.finished(run->observer.self, run, index);
 }
@@ -86,7 +90,7 @@ typedef struct outlook {
 
 static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
   for (int i = first; i < end; i++) {
-    if (run->plan->points[i].skip[0] != '\0') continue;
+    if (!is_due(run, i)) continue;
     out->seconds += bench_budget_floor(&run->budget, &run->plan->points[i]);
     ++out->points;
   }
@@ -153,7 +157,7 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
     } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_SKIP);
-      run->stop = "total-budget";
+      run->stop = slot->result->stop = "total-budget";
       run->complete = false;
     } else {
       const double start = elapsed(run);
@@ -173,7 +177,7 @@ static void take_turn(bench_run *run, bench_slot *slot) {
   if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
     bench_slot_fail(run, slot, BENCH_INTERRUPTED);
   } else if (slot->result->episodes == 0 && elapsed(run) > OVERTIME * total) {
-    run->stop = "total-budget";
+    run->stop = slot->result->stop = "total-budget";
     run->complete = false;
     bench_slot_fail(run, slot,
                     bench_say(&slot->ctx, BENCH_SKIP,
@@ -220,6 +224,7 @@ static int gather(bench_run *run, int *next, int end, int *indices) {
     const bench_point *point = &run->plan->points[*next];
     const double need = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
     char why[BENCH_TEXT];
+    if (run->results[*next].outcome != BENCH_PENDING) continue; // measured before this run went on
     if (point->skip[0] != '\0') {
       leave_out(run, *next, BENCH_SKIPPED, point->skip);
     } else if (ended(run, why, sizeof why)) {
@@ -265,7 +270,7 @@ static void run_block(bench_run *run, int block_index) {
 }
 
 void bench_run_all(bench_run *run) {
-  run->started = run->clock.now(run->clock.self);
+  run->started = run->clock.now(run->clock.self) - run->spent;
   for (int b = 0; b < run->plan->block_count; b++) run_block(run, b);
   run->ended = run->clock.now(run->clock.self);
   if (run->lost[0] != '\0' || bench_interrupted()) {

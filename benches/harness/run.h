@@ -21,7 +21,7 @@ typedef enum bench_outcome {
 
 /// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
 /// ten rows of the exported file need.
-enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 6 };
+enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 8 };
 
 /// Seconds; `processor` is the time of all threads of the process. The seconds of `now` are only ever subtracted.
 typedef struct bench_clock {
@@ -31,6 +31,14 @@ typedef struct bench_clock {
   double read_cost; ///< Of one now() [s].
 } bench_clock;
 
+/// One timed episode beside its samples.
+typedef struct bench_episode {
+  double processor;         ///< Processor seconds per frame.
+  double spent, timed;      ///< Seconds from reset to end, and of the timed frames.
+  bench_noise_mark counted; ///< While they ran.
+  uint64_t hash;            ///< Of the state in which it ended.
+} bench_episode;
+
 typedef struct bench_result {
   bench_outcome outcome;
   char reason[BENCH_TEXT];  ///< Unless valid.
@@ -39,9 +47,10 @@ typedef struct bench_result {
   int32_t frames_per_sample, samples_per_episode;
   int episodes;
   size_t sample_count;
-  double *samples;   ///< [sample_count] seconds per frame, in the order measured. Owned.
-  double *medians;   ///< [episodes] Owned.
-  double *processor; ///< [episodes] processor seconds per frame. Owned.
+  double *samples;    ///< [sample_count] seconds per frame, in the order measured. Owned.
+  double *medians;    ///< [episodes] Owned.
+  double *processor;  ///< [episodes] processor seconds per frame. Owned.
+  bench_episode last; ///< The last one.
   bench_interval interval;
   bench_facts facts;
   int check_count;
@@ -58,6 +67,7 @@ typedef struct bench_result {
 } bench_result;
 
 typedef struct bench_run bench_run;
+typedef struct bench_past bench_past;
 
 /// Who wants to know. Never called inside an episode. Members may be NULL.
 typedef struct bench_observer {
@@ -75,6 +85,8 @@ struct bench_run {
   bench_result *results; ///< [plan->count] Owned.
   bench_budget budget;
   double started, ended; ///< On the clock.
+  double spent;          ///< Seconds of the processes before this one, when it goes on.
+  bench_past *past;      ///< What they measured, see past.h; NULL = nothing.
   uint64_t random;
   const char *stop;      ///< "finished", "total-budget", "device-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.

@@ -21,6 +21,9 @@ typedef struct bench_settings {
   const char *filter, *exclude;
   bool quick, dry_run;
   int64_t frames, warm; ///< -1 = by the rule.
+  int shard, shards;    ///< Only the shard-th of so many parts, from 1; 0 = everything.
+  const char *resume;   ///< The run to go on with: its folder or journal; NULL = a new one.
+  bool force;           ///< Go on although machine or build differ.
   // How long.
   double rel_err, budget, total_budget; ///< [1], [s], [s]
   bool total_given;                     ///< The user said how long; else the benchmarks may.

@@ -161,7 +161,45 @@ static void aggregate_rows(const bench_table *table, const bench_point *point, c
   }
 }
 
+static bool left_out(const bench_result *result) {
+  return result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED;
+}
+
+/// Left out for the same reason; of the total budget the numbers in the text do not matter.
+static bool same_reason(const bench_result *a, const bench_result *b) {
+  const bool budget = a->stop && b->stop && strcmp(a->stop, "total-budget") == 0 && strcmp(a->stop, b->stop) == 0;
+  return a->outcome == b->outcome && (budget || strcmp(a->reason, b->reason) == 0);
+}
+
+/// How many points were left out for the reason of this one, 0 when an earlier one was.
+static int count_equal(const bench_run *run, int point) {
+  const bench_result *result = &run->results[point];
+  int count = 0;
+  for (int i = 0; i < run->plan->count; i++) {
+    if (!same_reason(&run->results[i], result)) continue;
+    if (i < point) return 0;
+    ++count;
+  }
+  return count;
+}
+
+void bench_table_left_out(const bench_table *table, const bench_run *run) {
+  for (int i = 0; i < run->plan->count; i++) {
+    const bench_result *result = &run->results[i];
+    if (!left_out(result) || !bench_plan_owns(run->settings, &run->plan->points[i])) continue;
+    const int equal = count_equal(run, i);
+    if (equal == 0) continue;
+    char name[BENCH_TEXT + 32], more[24] = "";
+    if (equal > 1) snprintf(more, sizeof more, " and %d more", equal - 1);
+    snprintf(name, sizeof name, "%s%s", run->plan->points[i].name, more);
+    paint(table, "\033[0;32m", "%-*s ", table->width, name);
+    paint(table, "\033[0;37m", "%s: '%s'\n", result->outcome == BENCH_SKIPPED ? "SKIPPED" : "INTERRUPTED",
+          result->reason);
+  }
+}
+
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
+  if (left_out(result)) return;
   if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS) {
     aggregate_rows(table, point, result);
     return;
@@ -177,9 +215,6 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     paint(table, "\033[0;36m", "CHECKED, not timed: %s\n", result->checked);
   } else if (result->outcome == BENCH_UNCHECKED) {
     fputs("not timed, not checked\n", table->stream);
-  } else if (result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED) {
-    paint(table, "\033[0;37m", "%s: '%s'\n", result->outcome == BENCH_SKIPPED ? "SKIPPED" : "INTERRUPTED",
-          result->reason);
   } else {
     paint(table, "\033[0;31m", "%s: '%s'\n", result->outcome == BENCH_WRONG ? "CHECK FAILED" : "ERROR OCCURRED",
           result->reason);

@@ -149,6 +149,14 @@ static void check_peers(bench_run *run, bench_slot *slot) {
   snprintf(other->reason, sizeof other->reason, "ends in another state than %.200s", slot->point->name);
 }
 
+void bench_hashes_restore(bench_run *run, int index) {
+  const bench_result *result = &run->results[index];
+  const bench_slot slot = {.point = &run->plan->points[index]};
+  known_hash item = {.frames = result->hash_frames, .hash = result->hash, .point = index};
+  make_key(&slot, &item);
+  if (!find_hash(run, item.key, item.frames, false)) keep_hash(run, item);
+}
+
 static bool hashes_hold(const bench_slot *slot) {
   for (int i = 0; i < slot->ctx.check_count; i++)
     if (!slot->ctx.checks[i].pass) return false;
@@ -230,6 +238,14 @@ static bench_status record_series(bench_slot *slot) {
   return BENCH_OK;
 }
 
+/// What a reader of a row with numbers may miss.
+static void note_gaps(bench_result *result) {
+  if (result->episodes == 0) return;
+  if (isnan(result->interval.relative))
+    bench_note(result, "no interval: an order-statistic 95 %% interval needs six episodes");
+  if (result->sample_count < BENCH_ROWS) bench_note(result, "not in \"benchmarks\": fewer than ten samples");
+}
+
 void bench_judge(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
@@ -256,6 +272,7 @@ void bench_judge(bench_run *run, bench_slot *slot) {
     bench_slot_fail(run, slot, status);
     return;
   }
+  note_gaps(result);
   if (!wanted) {
     result->outcome = BENCH_UNCHECKED;
     snprintf(result->reason, sizeof result->reason, "checks were switched off");

@@ -1,4 +1,4 @@
-/* Why this file exists: the section "xb" of the JSON and the journal: everything that is known about a run. The schema is
+/* Why this file exists: the section "xb" of the JSON: everything that is known about a run. The schema is
  * in FORMAT.md beside this file; change both together. */
 #include <math.h>
 #include <string.h>
@@ -253,17 +253,12 @@ static void write_noise(json_writer *json, const bench_result *result) {
 static void write_notes(json_writer *json, const bench_result *result) {
   json_open(json, "notes", '[');
   for (int i = 0; i < result->note_count; i++) json_text(json, NULL, result->notes[i]);
-  if (bench_has_numbers(result)) {
-    if (isnan(result->interval.relative))
-      json_text(json, NULL, "no interval: an order-statistic 95 % interval needs six episodes");
-    if (result->sample_count < BENCH_ROWS) json_text(json, NULL, "not in \"benchmarks\": fewer than ten samples");
-  }
   json_close(json, ']');
 }
 
-static void write_point(json_writer *json, const bench_point *point, const bench_result *result) {
+void bench_write_point(json_writer *json, const char *key, const bench_point *point, const bench_result *result) {
   const bool timed = result->episodes > 0;
-  json_open(json, NULL, '{');
+  json_open(json, key, '{');
   json_text(json, "name", point->name);
   json_text(json, "benchmark", point->owner->name);
   json_open_flat(json, "sweeps", '[');
@@ -271,6 +266,7 @@ static void write_point(json_writer *json, const bench_point *point, const bench
     if ((point->sweeps & 1u << i) != 0) json_text(json, NULL, point->owner->sweeps[i].name);
   json_close(json, ']');
   write_axes(json, point);
+  count_or_null(json, "shard", point->shard);
   json_text(json, "status", bench_outcome_name(result->outcome));
   json_text(json, "reason", result->reason[0] == '\0' ? NULL : result->reason);
   json_text(json, "checked", result->checked[0] == '\0' ? NULL : result->checked);
@@ -298,6 +294,17 @@ static void write_point(json_writer *json, const bench_point *point, const bench
   json_close(json, '}');
 }
 
+static void write_shard(json_writer *json, const bench_settings *settings) {
+  if (settings->shards == 0) {
+    json_null(json, "shard");
+    return;
+  }
+  json_open_flat(json, "shard", '{');
+  json_integer(json, "index", settings->shard);
+  json_integer(json, "count", settings->shards);
+  json_close(json, '}');
+}
+
 void bench_write_xb(json_writer *json, const bench_report *report) {
   static const char *const orders[] = {"blocks", "sequential", "shuffle"};
   static const char *const validations[] = {"on", "only", "off"};
@@ -313,7 +320,8 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   json_text(json, "order", orders[run->settings->order]);
   json_text(json, "validate", validations[run->settings->validate]);
   json_text(json, "note", run->settings->note);
-  json_null(json, "shard");
+  json_integer(json, "resumed", report->resumed);
+  write_shard(json, run->settings);
   write_plan(json, report);
   write_tool(json, report->env);
   json_open(json, "env", '{');
@@ -324,35 +332,7 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   for (int i = 0; i < report->env->warning_count; i++) json_text(json, NULL, report->env->warnings[i]);
   json_close(json, ']');
   json_open(json, "points", '[');
-  for (int i = 0; i < run->plan->count; i++) write_point(json, &run->plan->points[i], &run->results[i]);
+  for (int i = 0; i < run->plan->count; i++) bench_write_point(json, NULL, &run->plan->points[i], &run->results[i]);
   json_close(json, ']');
   json_close(json, '}');
-}
-
-void bench_write_journal_head(FILE *stream, const bench_report *report) {
-  json_writer json = {.stream = stream, .flat = true};
-  json_open(&json, NULL, '{');
-  json_text(&json, "xb", "xb/1");
-  json_hash(&json, "plan", report->run->plan->hash);
-  json_integer(&json, "seed", report->run->settings->seed);
-  json_text(&json, "started", report->started);
-  json_close(&json, '}');
-  fflush(stream);
-}
-
-void bench_write_journal_episode(FILE *stream, const bench_run *run, int point) {
-  const bench_result *result = &run->results[point];
-  json_writer json = {.stream = stream, .flat = true};
-  const size_t count = (size_t)result->samples_per_episode;
-  json_open(&json, NULL, '{');
-  json_text(&json, "point", run->plan->points[point].name);
-  json_integer(&json, "episode", result->episodes - 1);
-  json_integer(&json, "frames_per_sample", result->frames_per_sample);
-  json_number(&json, "cpu_s", result->processor[result->episodes - 1]);
-  json_hash(&json, "state_hash", result->hash);
-  json_open(&json, "samples_s", '[');
-  for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
-  json_close(&json, ']');
-  json_close(&json, '}');
-  fflush(stream);
 }

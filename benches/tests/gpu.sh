@@ -126,6 +126,16 @@ else
   check "telemetry says why" has "whether the GPU was slowed down is unknown: no NVIDIA driver"
 fi
 
+# A run that goes on has the telemetry of what was measured before.
+points() { sed -n '/^    "points": \[/,$p' "$1"; }
+check "a journal" measure "" "$old" --journal "$work/run.jsonl"
+points "$work/run.json" >"$work/before"
+check "it goes on" measure "" "$old" --resume "$work/run.jsonl"
+points "$work/run.json" >"$work/after"
+check "with the same telemetry" cmp "$work/before" "$work/after"
+check "which is there" has '"sm_mhz": {"min"'
+control "on another GPU" measure "" "" --resume "$work/run.jsonl"
+
 check "a point that is not on a GPU" measure power "$old" -a backend=seq
 check "has no telemetry" has '"telemetry": null'
 control "and is not flagged for it" flagged_by_gpu

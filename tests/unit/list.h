@@ -17,3 +17,6 @@ CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is
             "refusals are exact", 1)
 CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong gradients are measured",
             "the rounding error of the precision", 1)
+CHECK_GROUP(journal, "what a journal is read back with: all that was written, nothing that is broken",
+            "texts and numbers come back exactly", 1)
+CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)

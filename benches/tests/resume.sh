@@ -1,0 +1,183 @@
+#!/bin/sh
+# Why this file exists: a sweep that was killed goes on and ends in what it would have ended in; one that is dealt out to
+# shards has every point once. Usage: resume.sh SOURCE PATH_OF_XPBD_BENCH
+set -u
+source=$1 bench=$2
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+
+# Fixed numbers of episodes and frames: nothing but the times depends on the machine.
+plan="cloth -a size=11,21 -a constraint=stretching,stvk -a iterations=5 -a backend=seq --benchmark_dry_run"
+# shellcheck disable=SC2086
+run() { "$bench" $plan --quiet "$@" >out 2>err </dev/null; }
+resume() { "$bench" --resume "$@" >out 2>err </dev/null; code=$?; cat err >output; return "$code"; }
+episodes() { grep -o '"point": "[^"]*", "episode": [0-9]*' "$1" | sort; }
+# facts FILE.tsv: what of a row does not depend on the machine: name, status, episodes, hash, how it was checked.
+facts() {
+  awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    { print $at["name"], $at["status"], $at["episodes"], $at["samples"], $at["stop"], $at["state_hash"], $at["checked"] }' "$1"
+}
+# results FILE.json: its rows and points.
+results() { sed -n -e '/^  "benchmarks": \[$/,/^  \]/p' -e '/^    "points": \[/,$p' "$1"; }
+same() { [ -s "$1" ] && cmp -s "$1" "$2"; }
+
+mkdir whole
+check "a whole run" run --json whole/results.json --tsv whole/results.tsv --journal whole/samples.jsonl
+lines=$(wc -l <whole/samples.jsonl)
+facts whole/results.tsv >whole.facts
+results whole/results.json >whole.results
+check "its journal has a line for every episode and point" [ "$lines" -eq $((1 + 4 * 3 + 4)) ]
+
+# What is finished comes back to the last digit.
+cp -r whole again
+rm again/results.*
+check "a finished run goes on" resume again --quiet=false
+check "and says that nothing is left" grep -q '4 of 4 points were finished' err
+results again/results.json >again.results
+check "the same rows and points, digit for digit" same again.results whole.results
+check "the same table" same again/results.tsv whole/results.tsv
+sed 's/"cpu_s": [0-9.e-]*/"cpu_s": 1/; s/"samples_s": \[[0-9]/"samples_s": [9/' whole/samples.jsonl >again/samples.jsonl
+resume again
+results again/results.json >again.results
+control "a journal with other times" same again.results whole.results
+
+# A journal that ends anywhere: nothing is measured twice, nothing is missing.
+goes_on() { # goes_on LINES [BYTES]: with so many lines, and so many bytes of the next
+  rm -rf cut
+  mkdir cut
+  head -n "$1" whole/samples.jsonl >cut/samples.jsonl
+  [ $# -lt 2 ] || sed -n "$(($1 + 1))p" whole/samples.jsonl | head -c "$2" >>cut/samples.jsonl
+  resume cut || return 1
+  facts cut/results.tsv >cut.facts
+  episodes cut/samples.jsonl >cut.episodes
+  same cut.facts whole.facts && [ "$(uniq cut.episodes | wc -l)" -eq 12 ] && [ "$(wc -l <cut.episodes)" -eq 12 ]
+}
+for at in 1 4 $((lines - 1)); do check "cut off behind line $at" goes_on "$at"; done
+check "cut off in the middle of a line" goes_on 6 40
+check "it says so" grep -q 'samples.jsonl:7: the last line was cut off' err
+check "cut off before the end of a line" goes_on 3 "$(($(sed -n 4p whole/samples.jsonl | wc -c) - 1))"
+grep -v '"episode": 2' whole/samples.jsonl >cut/samples.jsonl
+control "an episode is missing" resume cut
+check "which is said" grep -q 'is damaged (it does not have the episodes' err
+
+# kill -9 in mid-run, and again.
+long="cloth -a size=41 -a constraint=stretching,stvk -a iterations=20 -a backend=seq --frames 8 --min-episodes 30 --max-episodes 30"
+long="$long --rel-err 0.0001% --budget 100s"
+killed() { # killed LINES COMMAND...: killed when the journal has so many lines
+  most=$1
+  shift
+  "$@" >out 2>err </dev/null &
+  pid=$!
+  tries=0
+  while [ "$(cat killed/samples.jsonl 2>/dev/null | wc -l)" -lt "$most" ] && [ $tries -lt 600 ]; do
+    tries=$((tries + 1))
+    sleep 0.05
+  done
+  kill -9 $pid 2>/dev/null
+  wait $pid 2>/dev/null
+  [ $? -eq 137 ]
+}
+mkdir killed
+# shellcheck disable=SC2086
+check "killed in mid-run" killed 12 "$bench" $long --json killed/results.json --tsv killed/results.tsv --journal killed/samples.jsonl
+check "it left no results" [ ! -e killed/results.json ]
+before=$(wc -l <killed/samples.jsonl)
+check "killed once more" killed $((before + 8)) "$bench" --resume killed
+check "it goes on to the end" resume killed
+episodes killed/samples.jsonl >killed.episodes
+check "every episode once" [ "$(uniq killed.episodes | wc -l)" -eq 60 ]
+check "and none twice" [ "$(wc -l <killed.episodes)" -eq 60 ]
+check "the results say that it was resumed" grep -q '"resumed": 2' killed/results.json
+results killed/results.json >killed.results
+resume killed
+results killed/results.json >killed.again
+check "once more: the same rows and points" same killed.again killed.results
+check "nothing half-written is left" [ -z "$(find killed -name '*.part')" ]
+# shellcheck disable=SC2086
+"$bench" $long --quiet --tsv long.tsv >/dev/null 2>&1
+facts long.tsv >long.facts
+facts killed/results.tsv >killed.facts
+check "the same rows as of a run that nobody touched" same killed.facts long.facts
+
+# Everything that a point can have: series, methods, telemetry that does not apply, checks that fail.
+kept() { # kept ARGUMENT...
+  rm -rf kept
+  mkdir kept
+  "$bench" "$@" --benchmark_dry_run --quiet --json kept.json --journal kept/samples.jsonl >out 2>err
+  resume kept
+  results kept.json >kept.a
+  results kept/results.json >kept.b
+  same kept.a kept.b
+}
+check "scenes and series come back" kept preservation -a scene=cloth_stretched -a constraint=stretching -a size=9
+check "there was a series" grep -q area_ratio kept.b
+check "published rates and methods come back" kept scenes papers \
+  --benchmark_filter='cpu_hookean/|scene:stack_a/method:verlet|scene:flag' -a backend=seq
+check "a run that was only checked" kept cloth -a size=11 -a backend=seq --validate only
+
+# What cannot go on, each with its own line, and nothing is changed.
+refuses() { # refuses CODE TEXT ARGUMENT...
+  want=$1 text=$2
+  shift 2
+  "$bench" "$@" >out 2>err </dev/null
+  code=$?
+  cp err output
+  [ "$code" -eq "$want" ] && [ "$(wc -l <err)" -eq 1 ] && grep -q -F -e "$text" err
+}
+spoil() { # spoil SED-COMMAND: bad/ is the whole run with its journal changed
+  rm -rf bad
+  mkdir bad
+  sed "$1" whole/samples.jsonl >bad/samples.jsonl
+}
+mkdir empty
+check "no such run" refuses 1 "none: cannot be read" --resume none
+check "a folder without a journal" refuses 1 "has no samples.jsonl" --resume empty
+: >empty/samples.jsonl
+check "an empty journal" refuses 1 "ends in its first line" --resume empty
+check "no journal" refuses 1 "is no journal of xpbd-bench" --resume whole/results.tsv
+spoil '1s/"journal": 2, //'
+check "an older journal" refuses 1 "version 1 and this xpbd-bench goes on from version 2" --resume bad
+spoil '1s/"cpu.model": "[^"]*"/"cpu.model": "Abacus 3000"/'
+check "another machine" refuses 1 'another machine: cpu.model was "Abacus 3000"' --resume bad --quiet
+check "nothing was measured on it" [ ! -e bad/results.json ]
+check "the journal is as it was" [ "$(wc -l <bad/samples.jsonl)" -eq "$lines" ]
+check "unless forced" resume bad --force
+check "which the results say" grep -q 'went on with another machine: cpu.model was .*Abacus 3000' bad/results.json
+spoil '1s/"git.sha": "[^"]*"/"git.sha": "0123"/'
+check "another build" refuses 1 'another build of xpbd-bench: git.sha was "0123"' --resume bad --quiet
+check "another plan: other frames" refuses 1 "is of another plan: only it has" --resume whole --frames 7 --benchmark_dry_run=false
+check "another plan: more points" refuses 1 "only this one has cloth/size:31" --resume whole -a size=11,21,31
+spoil '5s/.*/{"point": 1}/'
+check "a damaged line" refuses 1 "samples.jsonl:5: is damaged" --resume bad --quiet
+spoil '/"ended"/d; /"episode": 1,/s/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/'
+resume bad
+check "episodes that ended in another state are not believed" grep -q 'episodes end in the same state' bad/results.tsv
+check "--force alone" refuses 1 "--force goes with --resume" --force
+for shard in 0/4 5/4 4 x/4 1/ /4 1/0 -1/4 1/99999 1.5/4; do
+  check "--shard $shard" refuses 1 "write I/N with I from 1 to N" --shard "$shard"
+done
+if command -v flock >/dev/null; then
+  control "a run that is being written" flock whole/samples.jsonl "$bench" --resume whole >out 2>err
+  check "it says so" grep -q 'samples.jsonl: another run is writing it' err
+fi
+
+# Shards: each point in one of them, what is compared with each other in the same.
+pair="cloth -a size=11,21 -a constraint=stretching,stvk -a iterations=5 -a backend=seq,omp --benchmark_dry_run --quiet"
+own() { awk -F '\t' 'NR > 1 && $2 !~ /cuda/ && $3 != "skipped" { print $2 }' "$1"; }
+# shellcheck disable=SC2086
+"$bench" $pair --tsv pair.tsv --json pair.json >out 2>err
+for i in 1 2 3; do
+  mkdir "shard-$i"
+  # shellcheck disable=SC2086
+  check "shard $i" "$bench" $pair --shard $i/3 --json shard-$i/results.json --tsv shard-$i/results.tsv \
+    --journal shard-$i/samples.jsonl >out 2>err
+  own shard-$i/results.tsv >shard-$i.own
+  check "shard $i: backends stay together" [ "$(sed 's/backend:[a-z]*//' shard-$i.own | sort | uniq -c | awk '$1 != 2' | wc -l)" -eq 0 ]
+done
+own pair.tsv | sort >pair.own
+sort shard-?.own >shards.own
+if [ -s pair.own ] && grep -q omp pair.own; then check "together they have every point once" same shards.own pair.own; fi
+check "a shard is resumed as another" refuses 1 'is of the shard "1/3", not "2/3"' --resume shard-1 --shard 2/3
+# shellcheck disable=SC2086
+check "more shards than points" refuses 5 "none of the" $pair --shard 9/9
+finish

@@ -1,0 +1,186 @@
+/* Why this file exists: a run ends with its machine, its headline, the largest mesh at 60 FPS and how many rows may be
+ * believed, whether or not somebody opens the page; see brief.h. The same slices as the page's answer. */
+#include "brief.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "figure.h"
+#include "html.h"
+#include "run.h"
+#include "select.h"
+
+static const cli_program program = {
+    .name = "xpbd-report brief",
+    .usage = "RUN.json",
+    .about =
+        "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend, the "
+        "largest mesh at 60 FPS, and how many rows were certified.\nExit codes: 0 fine, 1 usage or unusable input.",
+};
+
+static void put_machine(const report_run *run) {
+  const char *model = report_env_text(run, "cpu.model"), *gpu = report_env_text(run, "gpu.name");
+  const double logical = report_env_number(run, "cpu.logical"), memory = report_env_number(run, "memory.total");
+  const double triad = report_env_number(run, "machine.triad");
+  printf("machine:    %s", model ? model : "processor of unknown model");
+  if (logical >= 1) printf(", %.0f processor%s", logical, logical > 1 ? "s" : "");
+  if (memory > 0) printf(", %.0f GB of memory", 1e-9 * memory);
+  if (triad > 0) printf(" at %.3g GB/s", 1e-9 * triad);
+  if (gpu) printf(", %s", gpu);
+  putchar('\n');
+}
+
+static void put_fps(const report_point *p) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  printf(" %s FPS", html_fps(p->fps, a));
+  if (p->fps_low > 0 && p->fps_high > 0) printf(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
+}
+
+static const report_point *point_at(const report_series *line, const char *axis, double x) {
+  for (int i = 0; i < line->count; i++) {
+    const double value = report_axis_number(line->points[i], axis);
+    if (value >= x && value <= x) return line->points[i];
+  }
+  return NULL;
+}
+
+/// The size that everybody's headline is given at: the standard one where it was measured, else the middle one.
+static double headline_size(const report_run *run, const report_slice *slice) {
+  const char *text = report_text(report_axis(run, slice->benchmark, "size"), "standard");
+  const double standard = text ? strtod(text, NULL) : (double)NAN;
+  for (int i = 0; i < slice->x_count; i++)
+    if (slice->x[i] >= standard && slice->x[i] <= standard) return standard;
+  return slice->x[slice->x_count / 2];
+}
+
+/// Whether an earlier line of the first constraint is of the same backend and not slower there.
+static bool is_beaten(const report_slice *slice, int line, double size) {
+  char own[REPORT_LABEL], other[REPORT_LABEL];
+  const report_point *p = point_at(&slice->series[line], slice->axis, size);
+  report_axis_text(p, "backend", own, sizeof own);
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_point *q =
+        s == line || slice->series[s].panel != 0 ? NULL : point_at(&slice->series[s], slice->axis, size);
+    if (!q || strcmp(report_axis_text(q, "backend", other, sizeof other), own) != 0) continue;
+    if (q->fps > p->fps || (s < line && q->fps >= p->fps)) return true;
+  }
+  return false;
+}
+
+static void put_headline(const report_run *run, const report_slice *slice) {
+  char text[64], backend[REPORT_LABEL];
+  const double size = headline_size(run, slice);
+  printf("fastest:    %s", report_tick(slice, size, text));
+  if (slice->panels[0][0]) printf(", %s", slice->panels[0]);
+  fputs(slice->fixed_axis ? ", " : "", stdout);
+  report_put_fixed(stdout, run, slice);
+  const char *separator = ":";
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_point *p = slice->series[s].panel == 0 ? point_at(&slice->series[s], slice->axis, size) : NULL;
+    if (!p || is_beaten(slice, s, size)) continue;
+    printf("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
+    if (p->threads > 1) printf(" on %.0f threads", p->threads);
+    put_fps(p);
+    separator = ";";
+  }
+  putchar('\n');
+}
+
+static void put_largest(const report_slice *slice) {
+  const report_series *best = NULL;
+  double most = -INFINITY;
+  char text[64], backend[REPORT_LABEL];
+  for (int s = 0; s < slice->series_count; s++) {
+    const double size = slice->series[s].panel == 0 ? report_axis_at_fps(&slice->series[s], slice->axis, 60) : NAN;
+    if (!(size > most)) continue;
+    most = size;
+    best = &slice->series[s];
+  }
+  printf("at 60 FPS:  ");
+  if (!best || slice->x_count < 2) {
+    puts("not known: sizes on both sides of 60 FPS are needed");
+    return;
+  }
+  const double end = most > 0 ? slice->x[slice->x_count - 1] : slice->x[0];
+  printf("%s %s by %s\n",
+         isfinite(most) ? "up to about"
+         : most > 0     ? "beyond"
+                        : "below",
+         report_tick(slice, isfinite(most) ? round(most) : end, text),
+         report_axis_text(best->points[0], "backend", backend, sizeof backend));
+}
+
+/// For a run without a line of sizes: the fastest row with numbers of each backend.
+static void put_rows(const report_run *run) {
+  char own[REPORT_LABEL], other[REPORT_LABEL];
+  const char *separator = "fastest:   ";
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    bool best = p->has_numbers;
+    report_axis_text(p, "backend", own, sizeof own);
+    for (int k = 0; k < run->count && best; k++) {
+      const report_point *q = &run->points[k];
+      if (!q->has_numbers || strcmp(report_axis_text(q, "backend", other, sizeof other), own) != 0) continue;
+      best = p->fps > q->fps || (p->fps >= q->fps && i <= k);
+    }
+    if (!best) continue;
+    printf("%s %s", separator, p->name);
+    put_fps(p);
+    separator = ";";
+  }
+  puts(run->with_numbers > 0 ? "" : "fastest:    no row has numbers");
+  puts("at 60 FPS:  not known: this run has no line of sizes");
+}
+
+/// The first benchmark with a line of sizes, in *out; x_count 0 when there is none.
+static xpbd_status find_slice(const report_run *run, report_slice *out) {
+  *out = (report_slice){0};
+  for (int i = 0; i < run->count; i++) {
+    const char *name = run->points[i].benchmark;
+    if (i > 0 && strcmp(run->points[i - 1].benchmark, name) == 0) continue;
+    const xpbd_status status = report_slice_make(run, name, "size", "iterations", out);
+    if (status != XPBD_OK || out->x_count > 1) return status;
+    report_slice_free(out);
+    *out = (report_slice){0};
+  }
+  return XPBD_OK;
+}
+
+static void put_certified(const report_run *run) {
+  const int *in = run->in_state;
+  printf("certified:  %d of %d rows", in[REPORT_OK], run->count);
+  if (in[REPORT_INVALID] > 0) printf(", %d FAILED their check", in[REPORT_INVALID]);
+  if (in[REPORT_ERROR] > 0) printf(", %d errors", in[REPORT_ERROR]);
+  if (in[REPORT_UNCHECKED] > 0) printf(", %d not checked", in[REPORT_UNCHECKED]);
+  if (in[REPORT_SKIPPED] > 0) printf(", %d skipped", in[REPORT_SKIPPED]);
+  if (in[REPORT_INTERRUPTED] > 0) printf(", %d interrupted", in[REPORT_INTERRUPTED]);
+  puts(run->complete ? "" : "; the run is not complete");
+}
+
+int report_brief_main(int argc, char **argv) {
+  const char *path = NULL;
+  int count = 0;
+  report_run run;
+  report_slice slice;
+  const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
+  if (parsed >= 0) return parsed;
+  if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report brief RUN.json");
+  if (report_load(path, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  const xpbd_status status = find_slice(&run, &slice);
+  if (status == XPBD_OK) {
+    put_machine(&run);
+    if (slice.x_count > 1) {
+      put_headline(&run, &slice);
+      put_largest(&slice);
+    } else {
+      put_rows(&run);
+    }
+    put_certified(&run);
+  }
+  report_slice_free(&slice);
+  report_free(&run);
+  return status == XPBD_OK && fflush(stdout) == 0 ? CLI_EXIT_OK : cli_fail(&program, 3, "%s", xpbd_last_error());
+}

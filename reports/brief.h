@@ -1,0 +1,8 @@
+/* Why this file exists: `xpbd-report brief`: what a run comes to, in four lines for a terminal or a mail. */
+#ifndef REPORT_BRIEF_H
+#define REPORT_BRIEF_H
+
+/// The program `xpbd-report brief`: its exit code.
+int report_brief_main(int argc, char **argv);
+
+#endif

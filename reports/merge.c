@@ -1,0 +1,221 @@
+/* Why this file exists: reads the parts of a sweep, refuses what does not belong together, and chooses for every point of
+ * the plan the part that it comes from; see merge.h. What is there twice or nowhere is said. */
+#include "merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "cli.h"
+#include "results.h"
+
+enum { EXIT_INCOMPLETE = 2, EXIT_RUNTIME = 3, NAMED_HOLES = 3 };
+
+static const char *target;
+
+static const cli_option options[] = {
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .target = &target,
+     .value = "OUT",
+     .help = "Folder for results.json, made when missing; or a file that ends in .json."},
+};
+
+static const cli_program program = {
+    .name = "xpbd-report merge",
+    .usage = "RUN... --out OUT",
+    .about = "Joins the results of one plan that was measured in parts (xpbd-bench --shard I/N) or in several runs. "
+             "RUN is a "
+             "results.json or its folder. What several have measured is taken from the first; what none has measured "
+             "stays missing, and the result says so. The last line is the path of the file.\n"
+             "  xpbd-report merge shard-1 shard-2 shard-3 --out all\n"
+             "Exit codes: 0 fine, 1 usage or unusable input, 2 written, but points are missing, 3 run-time error.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};
+
+/// How much a point of a source is worth.
+typedef enum rank { ELSEWHERE, CUT_OFF, LEFT_OUT, MEASURED } rank;
+
+static double shard_of(const json_t *object, const char *path) {
+  const double shard = report_number(object, path);
+  return shard >= 1 ? shard : 0;
+}
+
+static rank rank_of(const merge_source *source, const report_point *point) {
+  if (shard_of(point->json, "shard") != shard_of(source->run.xb, "shard.index")) return ELSEWHERE;
+  if (point->state == REPORT_INTERRUPTED) return CUT_OFF;
+  return point->state == REPORT_SKIPPED ? LEFT_OUT : MEASURED;
+}
+
+bool merge_has(const merge_source *source, const report_point *point) {
+  return rank_of(source, point) >= LEFT_OUT;
+}
+
+const report_point *merge_find(const merge_source *source, const char *name, int hint) {
+  const report_run *run = &source->run;
+  if (hint < run->count && strcmp(run->points[hint].name, name) == 0) return &run->points[hint];
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].name, name) == 0) return &run->points[i];
+  return NULL;
+}
+
+/// Two measured the same point; true when what they found cannot both be right.
+static bool disagree(const report_point *a, const report_point *b) {
+  return a->state != b->state || (a->hash && b->hash && strcmp(a->hash, b->hash) != 0);
+}
+
+static void choose_point(merge *self, int index) {
+  const char *name = self->sources[0].run.points[index].name;
+  rank best = ELSEWHERE;
+  const report_point *chosen = NULL;
+  for (int s = 0; s < self->count; s++) {
+    const report_point *point = merge_find(&self->sources[s], name, index);
+    if (!point) continue;
+    const rank own = rank_of(&self->sources[s], point);
+    const bool both = own == MEASURED && best == MEASURED;
+    self->overlaps += both;
+    if (both && disagree(chosen, point)) ++self->disagreements;
+    // A row that failed its check anywhere is not to be had from somewhere else.
+    const bool worse = both && chosen->state == REPORT_OK && point->state != REPORT_OK;
+    if (chosen && own <= best && !worse) continue;
+    best = own;
+    chosen = point;
+    self->from[index] = &self->sources[s];
+  }
+  self->holes += best == ELSEWHERE || best == CUT_OFF;
+}
+
+static void choose(merge *self) {
+  for (int i = 0; i < self->sources[0].run.count; i++) {
+    choose_point(self, i);
+    const report_point *point = merge_find(self->from[i], self->sources[0].run.points[i].name, i);
+    for (int s = 0; s < self->count; s++)
+      self->sources[s].taken += self->from[i] == &self->sources[s] && merge_has(self->from[i], point);
+  }
+}
+
+static xpbd_status load(const char *path, merge_source *out) {
+  struct stat what;
+  const bool folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+  out->path = folder ? report_join(path, "results.json") : strdup(path);
+  XPBD_REQUIRE(out->path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its name", path);
+  struct stat journal;
+  char *samples = folder ? report_join(path, "samples.jsonl") : NULL;
+  const bool begun = samples && stat(out->path, &what) != 0 && stat(samples, &journal) == 0;
+  free(samples);
+  XPBD_REQUIRE(!begun, XPBD_ERR_IO, "%s: has no results yet; xpbd-bench --resume %s goes on with it", path, path);
+  return report_load(out->path, &out->run);
+}
+
+/// A point that only one of the two has, or NULL.
+static const char *only_in(const merge_source *one, const merge_source *other) {
+  for (int i = 0; i < one->run.count; i++)
+    if (!merge_find(other, one->run.points[i].name, i)) return one->run.points[i].name;
+  return NULL;
+}
+
+static xpbd_status check_plan(const merge_source *first, const merge_source *other) {
+  const char *a = report_text(first->run.xb, "plan.hash"), *b = report_text(other->run.xb, "plan.hash");
+  XPBD_REQUIRE(a && b, XPBD_ERR_BAD_FILE, "%s: names no plan", a ? other->path : first->path);
+  const double parts = report_number(first->run.xb, "shard.count"), own = report_number(other->run.xb, "shard.count");
+  XPBD_REQUIRE(!(parts > own || parts < own), XPBD_ERR_BAD_FILE, "%s: is one of %.0f parts, but %s one of %.0f",
+               other->path, own, first->path, parts);
+  if (strcmp(a, b) == 0) return XPBD_OK;
+  const char *here = only_in(other, first), *there = only_in(first, other);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is of another plan than %s: %s%.200s", other->path, first->path,
+                   here    ? "only it has "
+                   : there ? "it does not have "
+                           : "the frames of the same points differ",
+                   here    ? here
+                   : there ? there
+                           : "");
+}
+
+static void say(const merge *self) {
+  const int count = self->sources[0].run.count;
+  for (int s = 0; s < self->count; s++) {
+    const char *host = report_env_text(&self->sources[s].run, "os.host");
+    printf("%s: %d of %d points, measured on %s\n", self->sources[s].path, self->sources[s].taken, count,
+           host ? host : "an unknown machine");
+  }
+  if (self->overlaps > 0)
+    printf("overlap: %d points were measured more than once; the first file counts\n", self->overlaps);
+  if (self->disagreements > 0)
+    printf("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
+  int named = 0;
+  for (int i = 0; i < count && self->holes > 0; i++) {
+    const report_point *point = &self->sources[0].run.points[i];
+    const report_point *taken = merge_find(self->from[i], point->name, i);
+    if (merge_has(self->from[i], taken) || named++ >= NAMED_HOLES) continue;
+    printf("missing: %s\n", point->name);
+  }
+  if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
+}
+
+static xpbd_status write_out(const merge *self, char **path, bool *complete) {
+  const size_t length = strlen(target);
+  const bool file = length > 5 && strcmp(target + length - 5, ".json") == 0;
+  if (!file) XPBD_TRY(xpbd_folder_create(target));
+  *path = file ? strdup(target) : report_join(target, "results.json");
+  json_t *root = *path ? merge_make(self) : NULL;
+  XPBD_REQUIRE(root, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", target);
+  *complete = json_is_true(report_at(root, "xb.complete"));
+  xpbd_file out;
+  xpbd_status status = xpbd_file_create(*path, &out);
+  if (status == XPBD_OK) {
+    merge_write(out.stream, root);
+    status = xpbd_file_commit(&out);
+  }
+  json_decref(root);
+  return status;
+}
+
+static int join(merge *self, const char *const *paths) {
+  for (int s = 0; s < self->count; s++)
+    if (load(paths[s], &self->sources[s]) != XPBD_OK ||
+        (s > 0 && check_plan(&self->sources[0], &self->sources[s]) != XPBD_OK))
+      return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  self->from = calloc((size_t)self->sources[0].run.count, sizeof *self->from);
+  if (!self->from) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d points", self->sources[0].run.count);
+  choose(self);
+  char *path = NULL;
+  bool complete = false;
+  if (write_out(self, &path, &complete) != XPBD_OK) {
+    free(path);
+    return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
+  }
+  say(self);
+  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
+  printf("%s\n", path);
+  free(path);
+  if (fflush(stdout) != 0) return EXIT_RUNTIME;
+  return complete ? CLI_EXIT_OK : EXIT_INCOMPLETE;
+}
+
+int report_merge_main(int argc, char **argv) {
+  const char **paths = calloc((size_t)argc, sizeof *paths);
+  merge self = {0};
+  if (!paths) return cli_fail(&program, EXIT_RUNTIME, "out of memory");
+  int code = cli_parse(&program, argc, argv, paths, argc, &self.count);
+  if (code < 0 && (self.count == 0 || !target))
+    code = cli_fail(&program, CLI_EXIT_USAGE, "%s? xpbd-report merge RUN... --out OUT",
+                    self.count == 0 ? "which runs" : "where shall the result go");
+  if (code < 0) {
+    self.sources = calloc((size_t)self.count, sizeof *self.sources);
+    code = self.sources ? join(&self, paths) : cli_fail(&program, EXIT_RUNTIME, "out of memory");
+  }
+  for (int s = 0; self.sources && s < self.count; s++) {
+    free(self.sources[s].path);
+    json_decref(self.sources[s].rows);
+    report_free(&self.sources[s].run);
+  }
+  free(self.sources);
+  free(self.from);
+  free(paths);
+  return code;
+}

@@ -1,0 +1,88 @@
+# Why this file exists: xpbd-report merge joins the parts of a plan into what one run would have given, says what is there
+# twice or nowhere, and refuses what does not belong together. Usage: merge.sh XPBD_REPORT XPBD_BENCH
+. "$(dirname "$0")/common.sh"
+bench=$2
+
+plan="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 6 --max-episodes 6"
+measure() { # measure NAME ARGUMENT...
+  name=$1
+  shift
+  mkdir -p "$name"
+  # shellcheck disable=SC2086
+  "$bench" $plan --quiet --json "$name/results.json" "$@" >/dev/null 2>&1
+}
+measure whole
+for i in 1 2 3; do measure part-$i --shard $i/3; done
+# facts FILE: what of the points does not depend on the machine.
+facts() { tr -d '\n' <"$1" | grep -oE '"(name|status|checked|state_hash)": *("[^"]*"|null)' | grep -E 'cloth/|status|checked|state_hash' | grep -v '_\(mean\|median\|stddev\|cv\)"'; }
+same() { [ -s "$1" ] && cmp -s "$1" "$2"; }
+
+check "three parts" run merge part-1 part-2 part-3 --out all
+check "it ends well" [ "$code" -eq 0 ]
+check "the last line is the file" [ "$(tail -n 1 out)" = all/results.json ]
+check "each part is named" [ "$(grep -c 'of 4 points, measured on' out)" -eq 3 ]
+facts whole/results.json | sort | uniq -c >whole.facts
+facts all/results.json | sort | uniq -c >all.facts
+check "the points and rows of one run" same all.facts whole.facts
+check "it is complete" has all/results.json '"complete": true'
+check "every environment is kept" [ "$(grep -c '"file": "part-' all/results.json)" -eq 3 ]
+run all/results.json --out page
+check "it makes a page" [ -s page/index.html ]
+number=$(sed -n 's/.*"median": \([0-9.e-]*\),.*/\1/p' part-1/results.json | head -n 1)
+check "numbers keep their digits" has all/results.json "$number"
+check "in another order" run merge part-3 part-1 part-2 --out again
+facts again/results.json | sort | uniq -c >again.facts
+check "the same" same again.facts whole.facts
+check "into a file" run merge part-1/results.json part-2 part-3 --out one.json
+check "it is there" has one.json '"merged"'
+
+# A hole stays one, and can be filled later.
+run merge part-1 part-3 --out hole
+check "a part is missing: exit code 2" [ "$code" -eq 2 ]
+check "which point" has out "missing: cloth/"
+check "the file says so" has hole/results.json '"complete": false'
+check "and why" has hole/results.json '"stop": "missing-shards"'
+check "and which shard" has hole/results.json "not measured: shard 2/3 is missing"
+facts hole/results.json | sort | uniq -c >hole.facts
+control "it looks complete" same hole.facts whole.facts
+check "filled later" run merge hole part-2 --out filled
+facts filled/results.json | sort | uniq -c >filled.facts
+check "it is the whole" same filled.facts whole.facts
+check "what it came from is named" [ "$(grep -c '"file": "part-' filled/results.json)" -eq 3 ]
+
+run merge part-1 part-1 part-2 part-3 --out twice
+check "an overlap is said" has out "overlap: "
+check "it is no mistake" [ "$code" -eq 0 ]
+mkdir other
+sed 's/"status": "ok"/"status": "invalid"/' part-2/results.json >other/results.json
+run merge part-1 part-2 other part-3 --out disagreement
+check "a disagreement is said" has out "ended in another state or status"
+check "what failed once is not believed" has disagreement/results.json '"status": "invalid"'
+
+# What does not belong together.
+check "nothing" fails 1 "which runs" merge --out x
+check "nowhere" fails 1 "where shall the result go" merge part-1
+check "no such run" fails 1 "none: cannot be read" merge part-1 none --out x
+measure larger -a size=11,21,31
+check "another plan" fails 1 "is of another plan than part-1/results.json: only it has cloth/size:31" merge part-1 larger --out x
+measure half --shard 1/2
+check "other parts" fails 1 "half/results.json: is one of 2 parts, but part-1/results.json one of 3" merge part-1 half --out x
+mkdir begun
+echo '{}' >begun/samples.jsonl
+check "a run that has not ended" fails 1 "xpbd-bench --resume begun goes on with it" merge part-1 begun --out x
+sed 's/xb\/1/xb\/9/' part-1/results.json >future.json
+check "another schema" fails 1 "xb/9" merge part-1 future.json --out x
+head -c 4000 part-2/results.json >cut.json
+check "a part that was cut off" fails 1 "is not JSON" merge part-1 cut.json --out x
+check "nothing is written" [ ! -e x ]
+check "no temporary file" left .
+
+# In short.
+check "in short" run brief all/results.json
+check "four lines" [ "$(grep -cE '^(machine|fastest|at 60 FPS|certified): ' out)" -eq 4 ]
+check "certified" has out "certified:  4 of 4 rows"
+run brief hole/results.json
+check "what is missing is said" has out "the run is not complete"
+check "no file" fails 1 "which results" brief
+check "no results" fails 1 "is not JSON" brief cut.json
+finish

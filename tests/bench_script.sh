@@ -1,0 +1,78 @@
+#!/bin/sh
+# Why this file exists: ./run bench and ./run pack with the real programs: five lines and a path at the end, a run that is
+# gone on with, two at once, one archive to send. usage: bench_script.sh SOURCE XPBD_BENCH XPBD_REPORT
+set -u
+source=$1 bench=$2 report=${3:-}
+. "$source/tests/common.sh"
+. "$source/tests/tree.sh"
+[ -n "$report" ] || {
+  echo "skipped: xpbd-report is not built"
+  exit 77
+}
+cd "$work" || exit 1
+few="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 6 --max-episodes 6"
+folder_of() { tail -n 1 "$work/output" | sed "s|^$tree/||; s|/index.html$||"; }
+
+# shellcheck disable=SC2086
+check "a run" ends 0 "to send: reports/" bench $few
+check "ends with the path of the page" last_line_is_page
+first=$(folder_of)
+check "and before it five lines" [ "$(tail -n 6 "$work/output" | grep -cE '^(machine|fastest|at 60 FPS|certified|to send): ')" -eq 5 ]
+check "how many rows are certified" says "certified:  4 of 4 rows"
+check "the journal is kept" [ -s "$tree/$first/samples.jsonl" ]
+check "packed" ends 0 "$first.tar.gz (" pack
+check "in the archive: results and page" [ "$(tar -tzf "$tree/$first.tar.gz" | grep -cE '/(results.json|results.tsv|index.html)$')" -eq 3 ]
+control "in the archive: the samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
+check "packed by name" ends 0 "$first.tar.gz (" pack "$tree/$first"
+check "no run to pack" ends 1 "none: no such folder" pack none
+mkdir -p "$work/nothing"
+check "not a run" ends 1 "has no results.json" pack "$work/nothing"
+
+# It goes on: a part of the journal stands for a run that was killed.
+cp -r "$tree/$first" "$tree/reports/cut.local"
+rm -rf "$tree"/reports/cut.local/results.* "$tree"/reports/cut.local/index.html "$tree"/reports/cut.local/figures
+head -n 9 "$tree/$first/samples.jsonl" >"$tree/reports/cut.local/samples.jsonl"
+cd "$tree" || exit 1
+check "a run that was killed goes on" ends 0 "measuring what is left" bench --resume reports/cut.local
+cd "$work" || exit 1
+check "to a page" last_line_is_page
+facts "$tree/$first/results.tsv" >a
+facts "$tree/reports/cut.local/results.tsv" >b
+check "and to the same rows" cmp a b
+sed 1d a >b
+control "rows are missing" cmp -s a b
+check "no such run" ends 1 "none: no such folder" bench --resume none
+check "no journal" ends 1 "has no samples.jsonl" bench --resume "$work/nothing"
+check "no name" ends 1 "which run?" bench --resume
+mkdir "$work/old"
+sed '1s/"journal": 2, //' "$tree/$first/samples.jsonl" >"$work/old/samples.jsonl"
+check "an older journal" ends 1 "is a journal of version 1" bench --resume "$work/old"
+check "which stays" [ "$(wc -l <"$work/old/samples.jsonl")" -gt 5 ]
+
+# Asked for something else, or wrong: no folder is left.
+before=$(ls "$tree/reports")
+check "a list" ends 0 "stretching" bench --list=formulas
+check "a wrong axis" ends 1 "no axis" bench -a sise=21
+check "no folder is left" [ "$before" = "$(ls "$tree/reports")" ]
+
+# Interrupted: it says how to go on, and that works.
+env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench cloth -a size=41 -a backend=seq --rel-err 0.0001% \
+  --budget 60s --max-episodes 100000 >"$work/output" 2>&1 </dev/null
+code=$?
+check "Ctrl-C" [ "$code" -eq 130 ]
+check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* goes on' "$work/output"
+
+# Two at once, in one second: neither touches the other's folder.
+rm -rf "$tree"/reports/*
+printf '#!/bin/sh\ncase $* in *%%Y*) echo 20000101-000000 ;; *) exec %s "$@" ;; esac\n' "$(command -v date)" >"$work/bin/date"
+chmod +x "$work/bin/date"
+# shellcheck disable=SC2086
+env PATH="$work/bin:$PATH" "$tree/run" bench $few >"$work/other" 2>&1 </dev/null &
+# shellcheck disable=SC2086
+in_tree bench $few
+wait $!
+check "two at once" [ "$(ls -d "$tree"/reports/*.local/index.html | wc -l)" -eq 2 ]
+for one in "$tree"/reports/*.local; do
+  check "complete: ${one##*/}" grep -q '"complete": true' "$one/results.json"
+done
+finish

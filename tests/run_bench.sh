@@ -1,0 +1,124 @@
+# shellcheck shell=bash
+# Why this file exists: `./run bench` and `./run pack`: one run is one folder, which nothing takes from it: not a second run
+# in the same second, not Ctrl-C, not a crash. Sourced by `run`.
+# shellcheck disable=SC2015,SC2034,SC2154
+
+# begin_folder: a new one for a run in $folder; two runs of one second get two.
+begin_folder() {
+  local name n=1
+  name=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-$(date +%Y%m%d-%H%M%S)
+  mkdir -p reports
+  folder=$name.local
+  until mkdir "$folder" 2>/dev/null; do
+    [ -e "$folder" ] || die "$folder cannot be made"
+    n=$((n + 1))
+    folder=$name-$n.local
+  done
+}
+
+# from_here PATH: a path that the caller gave, as seen from this folder.
+from_here() { case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$from/$1" ;; esac }
+
+# take_resume WORD...: the folder after --resume in $resumed, what is left in $words.
+take_resume() {
+  local word next=no
+  resumed='' words=()
+  for word in "$@"; do
+    if [ "$next" = yes ]; then
+      resumed=$word next=no
+    else
+      case $word in
+        --resume) next=yes ;;
+        --resume=*) resumed=${word#--resume=} ;;
+        *) words+=("$word") ;;
+      esac
+    fi
+  done
+  [ "$next" = no ] || die "which run? ./run bench --resume RUN, a folder in reports/"
+  [ -n "$resumed" ] || return 0
+  resumed=$(from_here "${resumed%/}")
+  [ -d "$resumed" ] || die "$resumed: no such folder; ./run bench --resume wants that of a run, such as reports/NAME.local"
+  [ -f "$resumed/samples.jsonl" ] || die "$resumed: has no samples.jsonl, so nothing is known of what was measured; begin anew"
+}
+
+command_bench() {
+  take_resume "$@"
+  provide "$packages_build" "$packages_programs $packages_report"
+  sort_arguments ${words[@]+"${words[@]}"}
+  if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
+  # Numbers of another kind of build would be no numbers: whatever build/ was configured for, this is a release.
+  build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
+  if [ -n "$resumed" ]; then
+    folder=${resumed#"$PWD/"}
+    again="./run bench --resume $folder"
+    live "measuring what is left" build/bin/xpbd-bench --resume "$folder" ${words[@]+"${words[@]}"}
+  else
+    begin_folder
+    again="./run bench --resume $folder"
+    live "measuring" build/bin/xpbd-bench --json "$folder/results.json" --tsv "$folder/results.tsv" \
+      --journal "$folder/samples.jsonl" ${words[@]+"${words[@]}"}
+  fi
+  local measured=$code
+  if [ ! -s "$folder/results.json" ]; then
+    left_nothing
+    exit "$measured"
+  fi
+  if [ ! -x build/bin/xpbd-report ]; then
+    say "no report: xpbd-report was not built (it needs pkg-config libjansson-dev)"
+    say "$PWD/$folder/results.json"
+  else
+    write_report "$folder/results.json" "$folder" say_brief || [ "$measured" -ne 0 ] || exit 1
+  fi
+  exit "$measured" # 2: a row failed its check; it is in the report, with its reason and without numbers
+}
+
+# left_nothing: no results. It was asked for something else (--list), or failed and said why; or it ended in mid-run, and
+# what its journal has is kept.
+left_nothing() {
+  if [ "$(wc -l <"$folder/samples.jsonl" 2>/dev/null || echo 0)" -gt 1 ]; then
+    say "it did not end by itself; $again goes on with it" >&2
+    return 0
+  fi
+  rm -f "$folder/results.json" "$folder/results.tsv" "$folder/samples.jsonl" "$folder"/results.*.part
+  rmdir "$folder" 2>/dev/null || true
+}
+
+# say_brief: what the results come to, for whoever does not open the page.
+say_brief() {
+  build/bin/xpbd-report brief "$folder/results.json" || true
+  say "to send: $folder/results.json is enough; ./run pack $folder adds the page"
+}
+
+# latest_run: the folder of the run that was written last in $folder.
+latest_run() {
+  local one
+  folder=
+  for one in reports/*.local/results.json; do
+    if [ -s "$one" ] && { [ -z "$folder" ] || [ "$one" -nt "$folder/results.json" ]; }; then folder=${one%/*}; fi
+  done
+  [ -n "$folder" ] || die "there is nothing to pack: no folder in reports/ has results; ./run bench makes one"
+}
+
+# Results and page, without the samples, which are many times as large.
+command_pack() {
+  local archive name
+  local -a names=()
+  [ $# -le 1 ] || die "one run at a time: ./run pack [RUN]"
+  if [ $# -eq 1 ]; then
+    folder=$(from_here "${1%/}")
+    [ -d "$folder" ] || die "$1: no such folder"
+    [ -s "$folder/results.json" ] || die "$1: has no results.json: it is no folder of a run, or the run has not ended"
+  else
+    latest_run
+  fi
+  for name in results.json results.tsv index.html figures; do
+    [ ! -e "$folder/$name" ] || names+=("$(basename -- "$folder")/$name")
+  done
+  archive=$folder.tar.gz
+  tar -C "$(dirname -- "$folder")" -czf "$archive.part" "${names[@]}" && mv "$archive.part" "$archive" || {
+    rm -f "$archive.part"
+    die "$archive: cannot be written"
+  }
+  case $archive in /*) ;; *) archive=$PWD/$archive ;; esac
+  say "$archive ($(du -k "$archive" | cut -f 1) KiB)"
+}

@@ -1,0 +1,287 @@
+# shellcheck shell=bash
+# Why this file exists: `./run sweep`, for plans that take hours: the plan is dealt out to shards, each is a run that can go
+# on, here one after the other or as jobs of a Slurm cluster, and what is there is joined into one report. Whatever ended
+# it, the same command goes on. docs/sweep.md is its manual. Sourced by `run`.
+# shellcheck disable=SC2015,SC2034,SC2154
+
+sweep_keys="arguments name shards time partition account gpus processors memory setup sbatch"
+
+# sweep_refuse LINE TEXT: the plan is wrong there.
+sweep_refuse() { die "$plan:$1: $2"; }
+
+# sweep_whole LINE KEY VALUE LEAST MOST: a whole number in its range.
+sweep_whole() {
+  case $3 in
+    '' | *[!0-9]* | ??????*) sweep_refuse "$1" "'$2 $3': a whole number from $4 to $5 is needed" ;;
+  esac
+  [ "$3" -ge "$4" ] && [ "$3" -le "$5" ] || sweep_refuse "$1" "'$2 $3': a whole number from $4 to $5 is needed"
+}
+
+# sweep_take LINE KEY VALUE: one line of the plan.
+sweep_take() {
+  local word
+  local -a more=()
+  [ -n "$3" ] || sweep_refuse "$1" "'$2' has no value"
+  case $2 in
+    arguments)
+      case $3 in *[\'\"\\\$\`]*) sweep_refuse "$1" "quotes, \\ and \$ mean nothing here; write words with blanks between" ;; esac
+      read -ra more <<<"$3"
+      for word in "${more[@]}"; do
+        case $word in
+          --json* | --tsv* | --journal* | --shard* | --resume* | --force* | --benchmark_out* | --plan | --list* | --benchmark_list* | --help*)
+            sweep_refuse "$1" "$word: the sweep chooses its files and parts itself" ;;
+        esac
+      done
+      arguments+=("${more[@]}")
+      ;;
+    name)
+      case $3 in *[!A-Za-z0-9._-]* | .* | -*) sweep_refuse "$1" "'$2 $3': letters, digits and . _ - are possible" ;; esac
+      sweep_name=$3
+      ;;
+    shards) sweep_whole "$1" "$2" "$3" 1 1000 && shards=$3 ;;
+    time)
+      case $3 in *[!0-9:-]*) sweep_refuse "$1" "'$2 $3': as Slurm takes it, e.g. 30 (minutes), 1:30:00, 2-12 (days-hours)" ;; esac
+      directives+=("--time=$3")
+      ;;
+    partition) directives+=("--partition=$3") ;;
+    account) directives+=("--account=$3") ;;
+    gpus) sweep_whole "$1" "$2" "$3" 0 64 && gpus=$3 ;;
+    processors) sweep_whole "$1" "$2" "$3" 1 99999 && directives+=("--cpus-per-task=$3") ;;
+    memory) directives+=("--mem=$3") ;;
+    setup) setup+=("$3") ;;
+    sbatch)
+      case $3 in -*) directives+=("$3") ;; *) sweep_refuse "$1" "'$2 $3': an option of sbatch is needed, e.g. --exclusive" ;; esac
+      ;;
+    *) sweep_refuse "$1" "'$2' is no key; there are: $sweep_keys" ;;
+  esac
+}
+
+# sweep_read FILE: the plan, one key and its value a line.
+sweep_read() {
+  local line key value number=0
+  arguments=() directives=() setup=() shards=1 gpus=0
+  sweep_name=$(basename -- "$plan")
+  sweep_name=${sweep_name%.*}
+  while IFS= read -r line || [ -n "$line" ]; do
+    number=$((number + 1))
+    line=${line%$'\r'}
+    read -r key value <<<"$line"
+    case $key in '' | '#'*) continue ;; esac
+    sweep_take "$number" "$key" "$value"
+  done <"$1"
+  case $sweep_name in '' | *[!A-Za-z0-9._-]* | .* | -*) die "$plan: a line 'name WORD' is needed, '$sweep_name' is no name" ;; esac
+  [ "${#arguments[@]}" -gt 0 ] || die "$plan: has no line 'arguments ...' with what xpbd-bench shall measure"
+  [ "$gpus" -eq 0 ] || directives+=("--gres=gpu:$gpus")
+}
+
+# sweep_folder_of_plan: $sweep_folder, with the plan and the program that it was begun with: a build in between, or one of
+# another version, does not come into a sweep that has begun.
+sweep_begin() {
+  local wanted="shards $shards"$'\n'"arguments ${arguments[*]}"
+  sweep_folder=reports/sweep-$sweep_name.local
+  again="the same command"
+  mkdir -p "$sweep_folder" || die "$sweep_folder cannot be made"
+  if [ -e "$sweep_folder/plan" ]; then
+    [ "$(cat "$sweep_folder/plan")" = "$wanted" ] ||
+      die "$sweep_folder was begun with another plan (its file 'plan'); give this one another name, or remove the folder"
+  else
+    printf '%s\n' "$wanted" >"$sweep_folder/plan"
+  fi
+  program=$sweep_folder/xpbd-bench
+  if [ ! -x "$program" ]; then
+    cp build/bin/xpbd-bench "$program.part" && mv "$program.part" "$program" || die "$program: cannot be written"
+  fi
+}
+
+# sweep_check_plan: xpbd-bench takes the arguments; how many points they are, in $points.
+sweep_check_plan() {
+  local said
+  said=$("$program" "${arguments[@]}" --plan 2>&1) || die "$plan: xpbd-bench refuses its arguments: $(printf '%s\n' "$said" | tail -n 1)"
+  points=$(printf '%s\n' "$said" | sed -n 's/^\([0-9]*\) points, .*/\1/p')
+}
+
+sweep_done() { grep -q '^    "complete": true' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
+
+# sweep_command N: the words that measure shard N or go on with it, in $words. One that ended in its first line has
+# measured nothing.
+sweep_command() {
+  local here=$sweep_folder/shard-$1
+  mkdir -p "$here"
+  if [ "$(wc -l <"$here/samples.jsonl" 2>/dev/null || echo 0)" -ge 1 ]; then
+    words=("$program" --resume "$here")
+  else
+    words=("$program" "${arguments[@]}" --shard "$1/$shards" --json "$here/results.json" --tsv "$here/results.tsv"
+      --journal "$here/samples.jsonl")
+  fi
+}
+
+sweep_here() {
+  local i
+  for ((i = 1; i <= shards; i++)); do
+    if sweep_done "$i"; then
+      say "shard $i/$shards: done before"
+      continue
+    fi
+    sweep_command "$i"
+    live "shard $i/$shards" "${words[@]}"
+    case $code in
+      0 | 2) ;;
+      5) [ -s "$sweep_folder/shard-$i/results.json" ] || say "shard $i/$shards has no points" ;;
+      *) say "run: shard $i/$shards failed (exit code $code); the others go on" >&2 ;;
+    esac
+  done
+}
+
+# sweep_job: the script of the job array. It is its process, so that what Slurm tells the job is told to xpbd-bench.
+sweep_job() {
+  local here=$PWD/$sweep_folder option
+  printf '%s\n' '#!/usr/bin/env bash' "# Written by ./run sweep --slurm: one shard for each task of the array; called again, it goes on." \
+    "#SBATCH --job-name=xpbd-$sweep_name" "#SBATCH --output=$here/shard-%a.log" '#SBATCH --open-mode=append' \
+    '#SBATCH --requeue' '#SBATCH --signal=B:INT@30'
+  for option in ${directives[@]+"${directives[@]}"}; do printf '#SBATCH %s\n' "$option"; done
+  printf 'cd -- %q || exit 1\n' "$PWD"
+  [ "${#setup[@]}" -eq 0 ] || printf '%s\n' "${setup[@]}"
+  # shellcheck disable=SC2016 # for the job to expand
+  printf 'shard=%q/shard-$SLURM_ARRAY_TASK_ID\nmkdir -p "$shard"\nlines=$(wc -l 2>/dev/null <"$shard/samples.jsonl")\n' "$sweep_folder"
+  # shellcheck disable=SC2016
+  printf '[ "${lines:-0}" -lt 1 ] || exec %q --resume "$shard" --progress line\n' "$program"
+  printf 'exec %q' "$program"
+  printf ' %q' "${arguments[@]}"
+  # shellcheck disable=SC2016
+  printf ' --shard "$SLURM_ARRAY_TASK_ID/%d" --json "$shard/results.json" --tsv "$shard/results.tsv" \\\n' "$shards"
+  # shellcheck disable=SC2016
+  printf '  --journal "$shard/samples.jsonl" --progress line\n'
+}
+
+# sweep_queue: what the queue has of the job, in $waiting, $running and $why (of one that waits). 1: it does not know the
+# job any more; 2: it does not answer.
+sweep_queue() {
+  local said state reason
+  waiting=0 running=0 why=
+  said=$(squeue --noheader --array --job "$job" --format '%T %r' 2>&1) || {
+    case $said in *nvalid\ job\ id*) return 1 ;; esac
+    why=${said##*$'\n'}
+    return 2
+  }
+  [ -n "$said" ] || return 1
+  while read -r state reason; do
+    case $state in
+      RUNNING | COMPLETING) running=$((running + 1)) ;;
+      *) waiting=$((waiting + 1)) why=$reason ;;
+    esac
+  done <<<"$said"
+}
+
+# sweep_submit: jobs for the shards that are not done, unless they are in the queue already.
+sweep_submit() {
+  local i list='' said known=0
+  job=$(cat "$sweep_folder/job" 2>/dev/null) || true
+  if [ -n "$job" ]; then
+    sweep_queue || known=$?
+    [ "$known" -ne 2 ] || die "squeue does not say whether job $job is still there: $why"
+    if [ "$known" -eq 0 ]; then
+      say "job $job is still there; it is waited for"
+      return 0
+    fi
+  fi
+  for ((i = 1; i <= shards; i++)); do
+    mkdir -p "$sweep_folder/shard-$i"
+    sweep_done "$i" || list=$list${list:+,}$i
+  done
+  job=
+  if [ -z "$list" ]; then
+    say "all $shards shards are done"
+    return 0
+  fi
+  sweep_job >"$sweep_folder/job.sh"
+  said=$(sbatch --parsable --array="$list" "$sweep_folder/job.sh" 2>&1) ||
+    die "sbatch refuses the job ($sweep_folder/job.sh): ${said##*$'\n'}"
+  job=${said##*$'\n'}
+  job=${job%%;*}
+  case $job in '' | *[!0-9]*) die "sbatch named no job: $said" ;; esac
+  printf '%s\n' "$job" >"$sweep_folder/job"
+  say "job $job: shards $list of $shards, $points points; Ctrl-C leaves it in the queue (scancel $job ends it)"
+}
+
+# sweep_wait: until the queue has no more of it. A line when something changed, at most every 2 s.
+sweep_wait() {
+  local line='' last='' state
+  [ -n "$job" ] || return 0
+  again="the job stays in the queue (scancel $job ends it); the same command"
+  while :; do
+    state=0
+    sweep_queue || state=$?
+    [ "$state" -ne 1 ] || return 0
+    line="job $job: $running running, $waiting waiting${why:+ ($why)}"
+    [ "$state" -ne 2 ] || line="squeue does not answer: $why"
+    [ "$line" = "$last" ] || say "$line"
+    last=$line
+    sleep "${XPBD_SWEEP_POLL:-2}" &
+    wait $! || true
+  done
+}
+
+# sweep_join: what is there, as one report; the exit code in $code.
+sweep_join() {
+  local i missing=0 said
+  local -a parts=()
+  for ((i = 1; i <= shards; i++)); do
+    [ ! -s "$sweep_folder/shard-$i/results.json" ] || parts+=("$sweep_folder/shard-$i")
+    sweep_done "$i" && continue
+    missing=$((missing + 1))
+    said=$(tail -n 1 "$sweep_folder/shard-$i.log" 2>/dev/null) || true
+    say "shard $i/$shards is not complete${said:+: $said}"
+  done
+  code=1
+  [ "${#parts[@]}" -gt 0 ] || die "no shard has results"
+  [ -x build/bin/xpbd-report ] || die "the shards are in $sweep_folder; joining them needs xpbd-report (pkg-config libjansson-dev)"
+  limit=600
+  live "joining" build/bin/xpbd-report merge "${parts[@]}" --out "$sweep_folder"
+  [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || return 0
+  folder=$sweep_folder
+  [ "$missing" -eq 0 ] || say "$again goes on with what is missing"
+  code=0
+  write_report "$sweep_folder/results.json" "$sweep_folder" say_brief || code=1
+  grep -q '^    "complete": true' "$sweep_folder/results.json" || code=1
+  if [ "$code" -eq 0 ] && grep -q '"status": "invalid"' "$sweep_folder/results.json"; then code=2; fi
+}
+
+command_sweep() {
+  local word slurm=no
+  plan=
+  for word in "$@"; do
+    case $word in
+      --slurm) slurm=yes ;;
+      -D*) ;;
+      -*) die "./run sweep [--slurm] PLAN has no option $word" ;;
+      *)
+        [ -z "$plan" ] || die "one plan at a time: ./run sweep [--slurm] PLAN"
+        plan=$word
+        ;;
+    esac
+  done
+  [ -n "$plan" ] || die "which plan? ./run sweep [--slurm] PLAN; docs/sweep.md says how to write one"
+  [ -f "$(from_here "$plan")" ] || die "$plan: no such file"
+  sweep_read "$(from_here "$plan")"
+  if [ "$slurm" = yes ]; then
+    for word in sbatch squeue; do
+      command -v "$word" >/dev/null || die "there is no $word here, so no Slurm cluster; without --slurm the shards run here"
+    done
+  fi
+  sort_arguments "$@" "${arguments[@]}"
+  [ "$gpus" -eq 0 ] || asked=yes
+  provide "$packages_build" "$packages_programs $packages_report"
+  if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
+  build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
+  sweep_begin
+  sweep_check_plan
+  if [ "$slurm" = yes ]; then
+    sweep_submit
+    sweep_wait
+  else
+    sweep_here
+  fi
+  again="the same command"
+  sweep_join
+  exit "$code"
+}

@@ -1,0 +1,43 @@
+# Why this file exists: a tree in which ./run can be tried with programs that are built already: a stand-in for cmake puts
+# them where it looks. Sourced behind common.sh, with $source, $bench and $report set; $report may be empty.
+# shellcheck shell=sh
+# shellcheck disable=SC2154
+
+command -v bash >/dev/null || {
+  echo "skipped: needs bash"
+  exit 77
+}
+tree=$work/tree
+mkdir -p "$tree/tests" "$work/bin"
+cp "$source/run" "$tree/"
+cp "$source"/tests/run_*.sh "$tree/tests/"
+cat >"$work/bin/cmake" <<END
+#!/bin/sh
+[ "\$1" = --build ] || exit 0
+mkdir -p build/bin
+ln -sf "$bench" build/bin/xpbd-bench
+[ -z "$report" ] || ln -sf "$report" build/bin/xpbd-report
+END
+chmod +x "$work/bin/cmake"
+unset XPBD_GPU_FOLDER CMAKE_GENERATOR
+export XPBD_INSTALL=no
+
+# in_tree ARGUMENT...: ./run there; its exit code in $code, what it says in $work/output.
+in_tree() {
+  env PATH="$work/bin:$PATH" "$tree/run" "$@" >"$work/output" 2>&1 </dev/null
+  code=$?
+}
+ends() { # ends CODE TEXT ARGUMENT...
+  want=$1 text=$2
+  shift 2
+  in_tree "$@"
+  [ "$code" -eq "$want" ] && grep -qF -e "$text" "$work/output"
+}
+says() { grep -qF -e "$1" "$work/output"; }
+# last_line_is_page: the last line is the path of a page that is there.
+last_line_is_page() { [ -s "$(tail -n 1 "$work/output")" ] && tail -n 1 "$work/output" | grep -q '/index.html$'; }
+# facts FILE.tsv: what of a row does not depend on the machine.
+facts() {
+  awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    { print $at["name"], $at["status"], $at["episodes"], $at["state_hash"], $at["checked"] }' "$1"
+}

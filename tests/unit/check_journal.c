@@ -1,0 +1,93 @@
+/* Why this file exists: a journal is read back after anything may have happened to it. What is JSON comes back as it was
+ * written, what is not is refused, cut off at any place among it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "json.h"
+#include "json_read.h"
+
+static const double numbers[] = {
+    0.0, -1.5, 1e-300, 4.9e-324, 1.7976931348623157e308, 0.1, 1.0 / 3.0, 9007199254740991.0};
+static const char strange[] = "a \"quote\", a \\, a tab\t, a line\nbreak, \x01 and \x7f, caf\xc3\xa9, \xe2\x82\xac";
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/// A line with everything that the writer can write; to be freed.
+static char *make_line(void) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  json_writer json = {.stream = stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "text", strange);
+  json_null(&json, "nothing");
+  json_bool(&json, "yes", true);
+  json_open(&json, "numbers", '[');
+  for (int i = 0; i < NUMBERS; i++) json_number(&json, NULL, numbers[i]);
+  json_close(&json, ']');
+  json_open(&json, "empty", '{');
+  json_close(&json, '}');
+  json_integer(&json, "last", -7);
+  json_close(&json, '}');
+  fclose(stream);
+  return text;
+}
+
+static void written_is_read(check *self, int argument) {
+  (void)argument;
+  char *text = make_line();
+  json_document document = {0};
+  check_true(self, json_read(text, &document), "the line is read");
+  const json_node *root = document.nodes;
+  const char *back = json_text_at(&document, root, "text");
+  check_true(self, back && strcmp(back, strange) == 0, "a text comes back: %s", back ? back : "none");
+  int count = 0;
+  const json_node *item = json_first(&document, json_member(&document, root, "numbers"));
+  for (; item && count < NUMBERS; item = json_after(&document, item), count++)
+    check_true(self, item->number >= numbers[count] && item->number <= numbers[count], "%.17g comes back",
+               numbers[count]);
+  check_same(self, (uint64_t)count, NUMBERS, "numbers");
+  check_true(self, json_true_at(&document, root, "yes") && !json_true_at(&document, root, "nothing"), "true is true");
+  check_true(self, isnan(json_number_at(&document, root, "text")), "a text is no number");
+  check_true(self, !json_member(&document, root, "other"), "what is not there is not found");
+  check_between(self, json_number_at(&document, root, "last"), -7.0, -7.0, "the member behind an empty object");
+  check_control(self, !json_text_at(&document, root, "last"), "a number is no text");
+  json_document_free(&document);
+  free(text);
+}
+
+/// Whether a copy of the first `length` bytes is read.
+static bool reads(const char *text, size_t length) {
+  json_document document = {0};
+  char *copy = calloc(length + 1, 1);
+  memcpy(copy, text, length);
+  const bool read = json_read(copy, &document);
+  json_document_free(&document);
+  free(copy);
+  return read;
+}
+
+static void broken_is_refused(check *self, int argument) {
+  static const char *const bad[] = {
+      "",       "{",      "}",      "{\"a\"}", "{\"a\":}", "{\"a\": 1,}", "[1 2]",
+      "[1,]",   "nul",    "1e999",  "0x10",    "\"\\x\"",  "\"\\u12\"",   "\"\\ud800\"",
+      "\"\n\"", "{1: 2}", "[1] []", "--1",     "nan",      "'a'",         "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]"};
+  (void)argument;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    check_true(self, !reads(bad[i], strlen(bad[i])), "refused: %s", bad[i]);
+  char *text = make_line();
+  const size_t whole = strlen(text) - 1; // without the line break
+  size_t taken = 0;
+  for (size_t length = 0; length < whole; length++) taken += reads(text, length);
+  check_same(self, taken, 0, "beginnings of a line that are taken for one");
+  check_control(self, reads(text, whole), "the whole line is read");
+  free(text);
+}
+
+void check_group_journal(check_registry *registry);
+void check_group_journal(check_registry *registry) {
+  check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
+  check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);
+}
