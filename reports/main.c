@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "compare.h"
 #include "figure.h"
 #include "base/file.h"
 #include "page.h"
@@ -31,6 +32,7 @@ static const cli_program program = {
         "Makes a report of a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a page that "
         "needs nothing else. The last line is the path of the page.\n"
         "  xpbd-report run.json --out report\n"
+        "  xpbd-report compare a.json b.json    sets runs side by side; compare --help\n"
         "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says why), 3 "
         "run-time error.",
     .options = options,
@@ -91,6 +93,7 @@ static int make(const report_run *run, const char *source, const char *where) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   const char *path = NULL;
   int count = 0;
   const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);

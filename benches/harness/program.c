@@ -12,6 +12,8 @@
 #include "base/file.h"
 #include "listing.h"
 #include "options.h"
+#include "process_file.h"
+#include "processes.h"
 #include "progress.h"
 #include "report.h"
 
@@ -206,14 +208,21 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
-  bench_run_all(&self->run);
+  int failed = 0;
+  if (self->settings.processes > 1)
+    failed = bench_processes_run(&self->run);
+  else
+    bench_run_all(&self->run);
   bench_progress_clear(&self->progress);
+  if (self->settings.process_out >= 0)
+    return bench_process_write((int)self->settings.process_out, &self->run) ? BENCH_EXIT_OK : BENCH_EXIT_ERROR;
   write_time(self->report.finished, sizeof self->report.finished, false);
   bench_env_finish(&self->env);
   summarise(self);
   warn_about_results(self);
   const int written = write_outputs(self);
-  const int code = conclude(self);
+  int code = conclude(self);
+  if (code == BENCH_EXIT_OK) code = failed;
   return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
 }
 
