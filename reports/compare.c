@@ -2,6 +2,7 @@
 #include "compare.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,7 @@ int compare_main(int argc, char **argv) {
   const int parsed = cli_parse(&program, argc, argv, operands, COMPARE_SIDES, &count);
   if (parsed >= 0) return parsed;
   if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which runs? xpbd-report compare A.json B.json");
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) takes no page along */
   compare_set *set = calloc(1, sizeof *set);
   if (!set) return cli_fail(&program, EXIT_RUNTIME, "no memory for a comparison");
   set->rule =

@@ -120,22 +120,21 @@ static void put_pairs(const compare_set *set, FILE *out) {
     fprintf(out, ", beside %s, ", a);
     html_text(out, set->sides[0].label);
     fprintf(out,
-            "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / "
-            "%s</th><th>95 %% "
-            "interval</th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
+            "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / %s<br><span "
+            "class=source>95 %% interval</span></th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
             b, a, a, b);
     for (int r = 0; r < set->row_count; r++) {
       const compare_row *row = &set->rows[r];
       const compare_ratio *ratio = &row->ratios[s];
       if (isnan(ratio->value)) continue;
-      fputs("<tr><td class=wide>", out);
+      fputs("<tr><td class=row>", out);
       html_text(out, compare_row_name(set, row, NULL, name, sizeof name));
-      fprintf(out, "</td><td class=n><b>%s</b></td><td class=n>", html_digits(ratio->value, value));
+      fprintf(out, "</td><td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
       if (isnan(ratio->low))
-        fputs("&ndash;", out);
+        fputs("no interval", out);
       else
         fprintf(out, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
-      fprintf(out, "</td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_name(ratio->verdict));
+      fprintf(out, "</span></td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_name(ratio->verdict));
       put_time(set, &row->cells[0], out);
       put_time(set, &row->cells[s], out);
       fputs("</tr>\n", out);

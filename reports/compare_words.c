@@ -94,8 +94,10 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     fputs(", without an interval", out);
   else
     fprintf(out, " (95 %% interval %s to %s)", html_digits(mean->low, low), html_digits(mean->high, high));
+  const int without = total->pairs - total->with_interval;
   if (total->pairs > 1)
-    fprintf(out, ", the geometric mean of %d pairs", total->with_interval ? total->with_interval : total->pairs);
+    fprintf(out, ", the geometric mean of %d pairs", total->with_interval > 0 ? total->with_interval : total->pairs);
+  if (total->with_interval > 0 && without > 0) fprintf(out, " (%d more have no interval)", without);
   fputs("; ", out);
   bool first = true;
   for (int v = 0; v < COMPARE_VERDICTS; v++) {
