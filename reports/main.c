@@ -93,6 +93,7 @@ static int make(const report_run *run, const char *source, const char *where) {
 }
 
 int main(int argc, char **argv) {
+  cli_begin();
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   const char *path = NULL;
   int count = 0;

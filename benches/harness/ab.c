@@ -226,6 +226,7 @@ int bench_ab_main(int argc, char **argv) {
   static sitting self;
   int rest_count;
   const char *rest[1];
+  cli_begin();
   const int ours = split(argc, argv, &self);
   int code = cli_parse(&ab_program, ours, argv, rest, 1, &rest_count);
   if (code >= 0) return code;
