@@ -131,7 +131,7 @@ compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule)
 const char *compare_row_name(const compare_set *set, const compare_row *row, const char *skip, char *out,
                              size_t capacity);
 /// What to do about rows that are unsure, where most are; else nothing.
-void compare_advice(const compare_set *set, int side, FILE *out);
+void compare_advice(const compare_set *set, FILE *out);
 /// The answer in one sentence. Plain text, as the advice.
 void compare_answer(const compare_set *set, int side, FILE *out);
 /// Why a row that only some sides have numbers for is left out; "" when side 0 and this one both have them.

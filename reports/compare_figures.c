@@ -69,7 +69,7 @@ static bool draft_pairs(const void *what, report_draft *draft) {
   draft->body = "ratio";
   snprintf(draft->name, sizeof draft->name, "%.40s_ratio", figure->benchmark);
   fprintf(draft->title, "%s: speed relative to %s (%s)", figure->benchmark, set->sides[0].letter, set->sides[0].label);
-  fputs("shown_at\tside\tratio\tratio_lo95\tratio_hi95\tverdict\trow\n", draft->data);
+  fputs("shown_at\tside\tratio\tratio_lo95\tratio_hi95\tverdict\trow\tname_at\n", draft->data);
   for (int i = 0; i < count; i++) {
     put_name(set, rows[i], name);
     if (strlen(name) > letters) letters = strlen(name);
@@ -84,7 +84,8 @@ static bool draft_pairs(const void *what, report_draft *draft) {
       report_data_number(draft->data, interval ? ratio->low : ratio->value, '\t');
       report_data_number(draft->data, interval ? ratio->high : ratio->value, '\t');
       report_data_number(draft->data, ratio->verdict + 1, '\t');
-      report_data_text(draft->data, name, '\n');
+      report_data_text(draft->data, name, '\t');
+      report_data_number(draft->data, i + 1, '\n');
       low = fmin(low, interval ? ratio->low : ratio->value);
       high = fmax(high, interval ? ratio->high : ratio->value);
     }

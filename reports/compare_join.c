@@ -33,7 +33,7 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
   out->count++;
   out->with_numbers++;
   if (!told_by_axes(set, row->benchmark)) {
-    json_object_set_new(point->axes, "run", json_string(set->sides[side].label));
+    json_object_set_new(point->axes, "run", json_string_nocheck(set->sides[side].label));
     for (int i = 0; i < set->axis_count; i++)
       if (set->axes[i].compared && strcmp(set->axes[i].name, "constraint") == 0)
         json_object_del(point->axes, "constraint");

@@ -16,8 +16,6 @@
 
 static void put_head(const compare_set *set, const char *title, FILE *out) {
   const report_script *style = report_script_find("page");
-  char *text = NULL;
-  size_t size = 0;
   fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=color-scheme content=\"light dark\">\n",
@@ -27,16 +25,18 @@ static void put_head(const compare_set *set, const char *title, FILE *out) {
   fwrite(style->bytes, 1, style->size, out);
   fputs("</style>\n</head>\n<body>\n<header>\n", out);
   html_element(out, "h1", title);
-  for (int s = 1; s < set->side_count; s++) {
-    FILE *answer = open_memstream(&text, &size);
-    if (!answer) continue;
-    compare_answer(set, s, answer);
-    fputc(' ', answer);
-    compare_advice(set, s, answer);
-    fclose(answer);
-    html_element(out, "p class=answer", text);
+  for (int s = 1; s <= set->side_count; s++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *words = open_memstream(&text, &size);
+    if (!words) continue;
+    if (s < set->side_count)
+      compare_answer(set, s, words);
+    else
+      compare_advice(set, words);
+    fclose(words);
+    if (size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
     free(text);
-    text = NULL;
   }
   for (int i = 0; i < set->note_count; i++) html_element(out, "p class=banner", set->notes[i]);
   fputs(
@@ -119,10 +119,11 @@ static void put_pairs(const compare_set *set, FILE *out) {
     html_text(out, set->sides[s].label);
     fprintf(out, ", beside %s, ", a);
     html_text(out, set->sides[0].label);
-    fprintf(out,
-            "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / %s<br><span "
-            "class=source>95 %% interval</span></th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
-            b, a, a, b);
+    fprintf(
+        out,
+        "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / %s<br><span "
+        "class=source>95 %% interval</span></th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
+        b, a, a, b);
     for (int r = 0; r < set->row_count; r++) {
       const compare_row *row = &set->rows[r];
       const compare_ratio *ratio = &row->ratios[s];

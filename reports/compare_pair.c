@@ -128,7 +128,7 @@ static xpbd_status add_side(compare_set *set, int side, json_t *places) {
       const int at = place ? (int)json_integer_value(place) : set->row_count;
       if (!place) {
         XPBD_TRY(new_row(set, point));
-        XPBD_REQUIRE(json_object_set_new(places, key, json_integer(at)) == 0, XPBD_ERR_OUT_OF_MEMORY,
+        XPBD_REQUIRE(json_object_set_new_nocheck(places, key, json_integer(at)) == 0, XPBD_ERR_OUT_OF_MEMORY,
                      "no memory for the row %.80s", point->name);
       }
       add_cell(point, r, &set->rows[at].cells[side]);
@@ -241,15 +241,23 @@ static void label_sides(compare_set *set) {
       append(set->sides[s].label, "", text);
     }
   }
-  for (int s = 0; s < set->side_count && !unique_labels(set); s++)
-    append(set->sides[s].label, "", set->sides[s].input->paths[0]);
+  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, then with their folders */
+    for (int s = 0; s < set->side_count; s++) {
+      const char *path = set->sides[s].input->paths[0], *slash = strrchr(path, '/');
+      append(set->sides[s].label, "", whole || !slash ? path : slash + 1);
+    }
 }
 
-static void add_value(compare_set *set, const compare_input *input, const char *value) {
+static xpbd_status add_value(compare_set *set, const compare_input *input, const char *value) {
   for (int s = 0; s < set->side_count; s++)
-    if (strcmp(set->sides[s].by, value) == 0) return;
-  if (set->side_count < COMPARE_SIDES) snprintf(set->sides[set->side_count].by, COMPARE_TEXT, "%s", value);
-  set->sides[set->side_count < COMPARE_SIDES ? set->side_count++ : 0].input = input;
+    if (strcmp(set->sides[s].by, value) == 0) return XPBD_OK;
+  XPBD_REQUIRE(set->side_count < COMPARE_SIDES, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: the axis '%.60s' has more than %d values; measure fewer of them", input->paths[0], set->by,
+               COMPARE_SIDES);
+  compare_side *side = &set->sides[set->side_count++];
+  side->input = input;
+  snprintf(side->by, sizeof side->by, "%s", value);
+  return XPBD_OK;
 }
 
 static bool has_value(const compare_input *input, const char *axis, const char *wanted) {
@@ -274,7 +282,8 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
       for (int i = 0; i < input->runs[r].count; i++) {
         const report_point *point = &input->runs[r].points[i];
         report_axis_text(point, set->by, value, sizeof value);
-        if (point->has_numbers && value[0] && (pass == 1 || strcmp(value, base) == 0)) add_value(set, input, value);
+        if (point->has_numbers && value[0] && (pass == 1 || strcmp(value, base) == 0))
+          XPBD_TRY(add_value(set, input, value));
       }
   XPBD_REQUIRE(set->side_count > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: no row with numbers has the axis '%.60s'",
                input->paths[0], set->by);

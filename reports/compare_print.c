@@ -102,8 +102,8 @@ void compare_print(const compare_set *set, FILE *out) {
   for (int s = 1; s < set->side_count; s++) {
     compare_answer(set, s, out);
     fputc('\n', out);
-    compare_advice(set, s, out);
   }
+  compare_advice(set, out);
   fputc('\n', out);
   for (int s = 0; s < set->side_count; s++) print_side(set, s, out);
   print_fixed(set, out);

@@ -58,10 +58,14 @@ static int fewest(const compare_set *set, int side) {
   return least;
 }
 
-void compare_advice(const compare_set *set, int side, FILE *out) {
-  const compare_total *total = &set->totals[side];
-  if (set->inputs[0].google || 2 * total->verdicts[COMPARE_UNSURE] < total->pairs) return;
-  const int processes = fewest(set, 0) < fewest(set, side) ? fewest(set, 0) : fewest(set, side);
+void compare_advice(const compare_set *set, FILE *out) {
+  int unsure = 0, pairs = 0, processes = COMPARE_PROCESSES;
+  for (int s = 0; s < set->side_count; s++) {
+    unsure += s > 0 ? set->totals[s].verdicts[COMPARE_UNSURE] : 0;
+    pairs += s > 0 ? set->totals[s].pairs : 0;
+    processes = fewest(set, s) < processes ? fewest(set, s) : processes;
+  }
+  if (set->inputs[0].google || 2 * unsure < pairs) return;
   if (processes < 2)
     fputs("Each run is one process, which says nothing about the next: xpbd-bench --processes 5 narrows the "
           "intervals, xpbd-bench ab alternates both.\n",
@@ -95,8 +99,8 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   else
     fprintf(out, " (95 %% interval %s to %s)", html_digits(mean->low, low), html_digits(mean->high, high));
   const int without = total->pairs - total->with_interval;
-  if (total->pairs > 1)
-    fprintf(out, ", the geometric mean of %d pairs", total->with_interval > 0 ? total->with_interval : total->pairs);
+  const int n = total->with_interval > 0 ? total->with_interval : total->pairs;
+  if (n > 1) fprintf(out, ", the geometric mean of %d pairs", n);
   if (total->with_interval > 0 && without > 0) fprintf(out, " (%d more have no interval)", without);
   fputs("; ", out);
   bool first = true;

@@ -18,7 +18,7 @@ set object 1 rectangle from 1 / (1 + margin), graph 0 to 1 + margin, graph 1 fil
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead linewidth 1 linecolor rgb grey back
 array verdict_colour[4] = [0x009e73, 0xd55e00, 0x0072b2, 0x8a8a8a]
 array verdict_name[4] = ['FASTER', 'SLOWER', 'SAME', 'UNSURE']
-plot data using 3:1:4:5:ytic(7) with xerrorbars pointtype 0 linewidth 0.1 linecolor rgb grey, \
+plot data using 3:8:ytic(7) with points pointtype 0 linecolor rgb 0xff000000, \
      for [v = 1:4] for [s = 1:side_count] data using ($6 == v && $2 == s ? $3 : NaN):1:4:5 with xerrorbars \
        pointtype mark[1 + (s % 6)] pointsize 0.7 linewidth 1.5 linecolor rgb verdict_colour[v], \
      for [v = 1:4] NaN with points pointtype 7 pointsize 0.9 linecolor rgb verdict_colour[v] title verdict_name[v]

@@ -17,12 +17,18 @@ cell() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ==
 # near COLUMN VALUE: equal to five digits.
 near() { awk -v a="$(cell "$1")" -v b="$2" 'BEGIN { d = a / b - 1; exit !(d < 2e-5 && d > -2e-5) }'; }
 is() { [ "$(cell "$1")" = "$2" ]; }
+# tables ARGUMENT...: compare them into the folder report, without gnuplot, which takes its time.
+mkdir bin
+tables() {
+  PATH=$work/bin "$report" compare "$@" --out report >out 2>err </dev/null
+  code=$?
+}
 first() { head -n 1 out | grep -q -F -e "$1"; }
 
 # A run of one process: ln(10/11) +- 1.959964 sqrt(2 (0.02^2 + 0.0051023^2) + 2 0.01^2), 0.0051023 = ln(101/99) / 3.919928.
 rows seq 1 | make >a.json
 rows omp 1.1 | make >b.json
-run compare a.json b.json --out report
+tables a.json b.json
 check "10 % are seen" [ "$code" -eq 0 ]
 check "the answer comes first" first "B (omp) is slower than A (seq): 0.9091 times the frame rate"
 check "and counts" first "2 SLOWER"
@@ -35,7 +41,7 @@ control "another end" near ratio_hi95 0.9689
 check "the axis that differs is not in the rows" has out "size 21  "
 check "what is the same is said" has out "the same in all rows: precision f32"
 rows omp 1.001 | make >equal.json
-run compare a.json equal.json --out report
+tables a.json equal.json
 check "equal runs of one process are not different" is verdict UNSURE
 check "and what to do is said" has out "--processes 5"
 rows omp 0.8 | make >fast.json
@@ -49,7 +55,7 @@ X
 make >b.json <<X
 $(one '"backend": "omp"' 0.01188059801,0.012,0.01212060200)
 X
-run compare a.json b.json --out report
+tables a.json b.json
 check "the ratio of processes" near ratio 0.8333333
 check "its lower end" near ratio_lo95 0.8065862
 check "its upper end" near ratio_hi95 0.8609674
@@ -59,7 +65,7 @@ check "their spread" near base_between 0.01
 make >b.json <<X
 $(one '"backend": "omp"' 0.01194014979,0.01194014979,0.01212060200)
 X
-run compare a.json b.json --paired --out report
+tables a.json b.json --paired
 check "paired: the ratio" near ratio 0.8333333
 check "paired: its lower end" near ratio_lo95 0.8230468
 check "paired: its upper end" near ratio_hi95 0.8437484
@@ -69,7 +75,7 @@ for k in 1 2 3; do
   one '"backend": "seq"' - | sed "s/0.01	/0.0$((k + 9))	/" | make >a$k.json
   one '"backend": "omp"' - | sed "s/0.01	/0.0$((k + 9))	/" | make >b$k.json
 done
-run compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json --paired --out report
+tables a1.json,a2.json,a3.json b1.json,b2.json,b3.json --paired
 check "processes as files" is base_processes 3
 check "equal ones are the same" is verdict SAME
 mkdir folder && cp b.json folder/results.json
@@ -81,7 +87,7 @@ check "a folder stands for its results" [ "$code" -eq 0 ]
   printf 'cloth\t"size": 161, "backend": "seq", "precision": "f32"\tok\t0.16\t0.159\t0.161\t-\n'; } | make plan=aa >a.json
 { rows omp 1; printf 'cloth\t"size": 81, "backend": "omp", "precision": "f32"\tinvalid\t987654\t987654\t987654\t-\n'
   printf 'scenes\t"scene": "flag", "backend": "omp"\tok\t0.01\t0.0099\t0.0101\t-\n'; } | make plan=bb host=there >b.json
-run compare a.json b.json --out report
+tables a.json b.json
 check "two pairs" first "geometric mean of 2 pairs"
 check "a bad row is not averaged" first "1.000 times the frame rate"
 check "nor shown" lacks report/index.html 987654
@@ -111,14 +117,14 @@ check "a row that failed in one process" fails 1 "no row in common" compare a1.j
 
 # Within one run, and more than two runs.
 { rows seq 1; rows omp 0.5; rows cuda 0.1; } | make >all.json
-run compare all.json --by backend --out report
+tables all.json --by backend
 check "by an axis" first "B (omp) is faster than A (seq): 2.000 times"
 check "every value" has out "C (cuda) is faster than A (seq): 10.00 times"
 run compare all.json --by backend --base cuda
 check "another base" first "is slower than A (cuda): 0.1000 times"
 rows seq 0.9 | make host=third >c.json
 run compare equal.json fast.json c.json
-check "three runs" has out "C (seq, third)"
+check "three runs" has out "C (seq, third, c.json)"
 
 # Exit codes of --fail-on.
 rows seq 1 | make >a.json
@@ -141,7 +147,7 @@ google() {
 }
 google 1 float >g1.json
 google 2 double >g2.json
-run compare g1.json g2.json --out report
+tables g1.json g2.json
 check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
 check "not those with an error" lacks out 987654
 
@@ -171,7 +177,6 @@ check "an incomplete run is used" [ "$code" -eq 0 ]
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
 
 # Figures, with gnuplot and without.
-mkdir bin
 PATH=$work/bin "$report" compare all.json --by backend --out plain >out 2>err </dev/null
 check "without gnuplot there is a page" [ -s plain/index.html ]
 check "which says what is missing" has out "apt-get install gnuplot-nox"
