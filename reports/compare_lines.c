@@ -232,7 +232,8 @@ static void put_ticks(FILE *script, const char *axis, double low, double high) {
       const double tick = sets[best - 1][i] * pow(10, decade);
       if (tick >= low && tick <= high) fprintf(script, "%s%.3g", count++ ? ", " : "", tick);
     }
-  fputs(count ? ")\n" : "1)\n", script);
+  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* nothing round in so narrow a range */
+  fputs(")\n", script);
 }
 
 static void put_frame(const plot *p, FILE *script) {

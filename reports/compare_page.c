@@ -154,6 +154,7 @@ static void put_figures(const report_figures *figures, FILE *out) {
           "and "
           "run this again; data and scripts are beside this page.</p>\n",
           out);
+  fputs("<p>Intervals in all figures are those of the table: what is between processes is in them.</p>\n", out);
   int number = 0;
   for (int pass = 0; pass < 2; pass++) /* the pairs first */
     for (int i = 0; i < figures->count; i++) {

@@ -169,6 +169,7 @@ int bench_processes_run(bench_run *run) {
       failed = BENCH_EXIT_ERROR;
   }
   run->ended = run->clock.now(run->clock.self);
+  if (failed != 0) run->stop = "process-lost";
   if (bench_interrupted()) run->stop = "interrupted";
   if (failed != 0 || bench_interrupted()) run->complete = false;
   for (int i = 0; i < count; i++)

@@ -91,7 +91,7 @@ struct bench_run {
   bench_budget budget;
   double started, ended; ///< On the clock.
   uint64_t random;
-  const char *stop;      ///< "finished", "total-budget", "device-lost" or "interrupted".
+  const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.
   bool complete;
   struct bench_hashes *hashes; ///< Expected and seen states by key. Owned.

@@ -70,6 +70,29 @@ check "an interrupted run says so" [ $? -eq 130 ]
 check "and writes what it has" has cut.json '"complete": false'
 check "nothing is left behind" clean
 
+# A process that is killed takes its own numbers along, not those of the others.
+"$bench" cloth -a size=41 -a iterations=50 -a constraint=stretching -a backend=seq --processes 2 --rel-err 0.0001% --budget 2s \
+  --progress off --json lost.json >out 2>err &
+pid=$!
+child=
+for _ in 1 2 3 4 5 6 7 8 9; do # until it was started
+  sleep 0.3
+  child=$(ps -o pid= --ppid $pid 2>/dev/null | head -n 1)
+  [ -z "$child" ] || break
+done
+if [ -n "$child" ]; then
+  # shellcheck disable=SC2086 # a number with blanks
+  kill -KILL $child
+  wait $pid
+  check "a process that is killed is an error" [ $? -eq 3 ]
+  check "and named" has err "process 1 of 2 gave no results (signal 9)"
+  check "the other one's numbers stay" has lost.json '"medians_s": [null, '
+  check "and the run says so" has lost.json '"stop": "process-lost"'
+else
+  wait $pid
+  echo "skipped: a process that is killed (ps cannot list children here)"
+fi
+
 report=$(dirname "$bench")/xpbd-report
 if [ -x "$report" ]; then
   # shellcheck disable=SC2086
