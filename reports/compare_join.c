@@ -38,6 +38,10 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
       if (set->axes[i].compared && strcmp(set->axes[i].name, "constraint") == 0)
         json_object_del(point->axes, "constraint");
   }
+  /* Percentiles are those of the process that the point is from: of its median, they stay the same part. */
+  const double scale = time.seconds / point->median;
+  double *const of_median[] = {&point->p05, &point->p95, &point->p99, &point->most};
+  for (size_t i = 0; i < sizeof of_median / sizeof of_median[0]; i++) *of_median[i] *= scale;
   point->median = time.seconds;
   point->low = time.low;
   point->high = time.high;
