@@ -110,6 +110,9 @@ xpbd_status compare_load(const char *const *operands, int count, compare_set *ou
 /// Make sides, rows and axes of what was read; `by` and `base` may be NULL. XPBD_ERR_INVALID_ARGUMENT with one line when
 /// nothing can be compared.
 xpbd_status compare_pair(compare_set *set, const char *by, const char *base);
+/// Parts of compare_pair(): what stands beside what, and a label for each when the axes are known.
+xpbd_status compare_make_sides(compare_set *set, const char *base);
+void compare_label_sides(compare_set *set);
 /// Judge every row by the rule of the set.
 void compare_judge(compare_set *set);
 void compare_free(compare_set *set);
@@ -157,6 +160,11 @@ xpbd_status compare_figures_make(const compare_set *set, const char *folder, str
 /// called is the axis "run" where no other axis says it. Free with compare_join_free(); the set must live as long.
 xpbd_status compare_join(const compare_set *set, report_run *out);
 void compare_join_free(report_run *run);
+
+/// Sections of the page: in what else the sides differ, how pairs are judged, how to do it again.
+void compare_put_environment(const compare_set *set, FILE *out);
+void compare_put_judged(const compare_set *set, FILE *out);
+void compare_put_again(const compare_set *set, int argc, char **argv, FILE *out);
 
 /// xpbd-report compare ...: its exit code.
 int compare_main(int argc, char **argv);

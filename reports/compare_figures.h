@@ -17,7 +17,7 @@ typedef struct compare_figure {
   compare_kind kind;
 } compare_figure;
 
-/// A report_drafter of a compare_figure.
+/// A report_filler of a compare_figure.
 bool compare_draft_lines(const void *figure, report_draft *draft);
 
 #endif

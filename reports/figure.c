@@ -129,35 +129,18 @@ static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
   return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
 }
 
-xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter, const void *what) {
+typedef bool (*slice_drafter)(const report_run *, const report_slice *, report_draft *);
+
+static xpbd_status make_from_slice(const report_run *run, const report_slice *slice, slice_drafter drafter,
+                                   const char *folder, report_figures *figures) {
   sheet s;
   xpbd_status status = open_sheet(&s);
-  const bool any = status == XPBD_OK && drafter(what, &s.draft);
+  const bool any = status == XPBD_OK && drafter(run, slice, &s.draft);
   const xpbd_status finished = finish_sheet(&s);
   if (status == XPBD_OK) status = finished;
   if (status == XPBD_OK && any) status = add(folder, &s, figures);
   free_sheet(&s);
   return status;
-}
-
-typedef bool (*slice_drafter)(const report_run *, const report_slice *, report_draft *);
-
-/// What a drafter of slices needs.
-typedef struct slice_draft {
-  const report_run *run;
-  const report_slice *slice;
-  slice_drafter drafter;
-} slice_draft;
-
-static bool draft_slice(const void *what, report_draft *draft) {
-  const slice_draft *d = what;
-  return d->drafter(d->run, d->slice, draft);
-}
-
-static xpbd_status make_from_slice(const report_run *run, const report_slice *slice, slice_drafter drafter,
-                                   const char *folder, report_figures *figures) {
-  const slice_draft what = {run, slice, drafter};
-  return report_figures_add(figures, folder, draft_slice, &what);
 }
 
 /// The other way to look at a benchmark: its slice is the benchmark itself.
@@ -176,21 +159,20 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
-static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, bool lines_only, const char *folder,
+static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   report_slice size, iterations;
   if (report_has_scenes(run, benchmark)) return XPBD_OK;
   XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
   xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
-  if (status == XPBD_OK && !lines_only && strcmp(benchmark, "projection") == 0) {
+  if (status == XPBD_OK && strcmp(benchmark, "projection") == 0) {
     status = make_from_slice(run, &size, draft_projection, folder, figures);
   } else if (status == XPBD_OK) {
     const bool by_size = legible(&size), by_iterations = legible(&iterations);
     if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
     if (status == XPBD_OK && by_iterations)
       status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
-    if (status == XPBD_OK && by_size && !lines_only)
-      status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
+    if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
     if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
   }
   report_slice_free(&size);
@@ -251,25 +233,55 @@ static void remove_old(const char *folder) {
   closedir(list);
 }
 
-static xpbd_status make_benchmarks(const report_run *run, bool lines_only, const char *folder, report_figures *out) {
+xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out) {
   *out = (report_figures){.gnuplot = report_gnuplot_works()};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
   for (int i = 0; i < run->count; i++) {
     bool first = true;
     for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
-    if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, lines_only, folder, out));
+    if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
+  }
+  return make_all_preservation(run, folder, out);
+}
+
+/// Frames per second and spread of one benchmark.
+static xpbd_status make_lines(const report_run *run, const char *benchmark, const char *folder,
+                              report_figures *figures) {
+  report_slice size, iterations;
+  if (report_has_scenes(run, benchmark)) return XPBD_OK;
+  XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
+  xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
+  const bool by_size = status == XPBD_OK && legible(&size), by_iterations = status == XPBD_OK && legible(&iterations);
+  if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
+  if (status == XPBD_OK && by_iterations) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
+  if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
+  report_slice_free(&size);
+  report_slice_free(&iterations);
+  return status;
+}
+
+xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out) {
+  *out = (report_figures){.gnuplot = report_gnuplot_works()};
+  XPBD_TRY(xpbd_folder_create(folder));
+  remove_old(folder);
+  for (int i = 0; i < run->count; i++) {
+    bool first = true;
+    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
+    if (first) XPBD_TRY(make_lines(run, run->points[i].benchmark, folder, out));
   }
   return XPBD_OK;
 }
 
-xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out) {
-  XPBD_TRY(make_benchmarks(run, false, folder, out));
-  return make_all_preservation(run, folder, out);
-}
-
-xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out) {
-  return make_benchmarks(run, true, folder, out);
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what) {
+  sheet s;
+  xpbd_status status = open_sheet(&s);
+  const bool any = status == XPBD_OK && filler(what, &s.draft);
+  const xpbd_status finished = finish_sheet(&s);
+  if (status == XPBD_OK) status = finished;
+  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  free_sheet(&s);
+  return status;
 }
 
 void report_figures_free(report_figures *figures) {

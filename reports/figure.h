@@ -40,9 +40,9 @@ typedef struct report_draft {
 } report_draft;
 
 /// Fills a draft from whatever it knows; false when there is nothing to draw.
-typedef bool report_drafter(const void *what, report_draft *draft);
+typedef bool report_filler(const void *what, report_draft *draft);
 /// One more figure, written and drawn like those of a run.
-xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter, const void *what);
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what);
 
 /// The kinds of figure. Each returns false when the run has nothing for it.
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);

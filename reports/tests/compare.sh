@@ -187,6 +187,11 @@ bad "--fail-on" a.json b.json --fail-on faster
 rows omp 1 | make complete=false stop=interrupted >part.json
 run compare a.json part.json
 check "an incomplete run is used" [ "$code" -eq 0 ]
+check "the same frames need no word" lacks out "other frames"
+rows omp 1 | make frames=99 >frames.json
+run compare a.json frames.json
+check "other frames do" has out "2 pairs of B and A were timed over other frames (99 and 50)"
+run compare a.json part.json
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
 
 # Figures, with gnuplot and without.
