@@ -133,6 +133,8 @@ compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule)
 /// "size 41, iterations 20": the axes in which rows differ, without `skip` (may be NULL), or the name of the benchmark.
 const char *compare_row_name(const compare_set *set, const compare_row *row, const char *skip, char *out,
                              size_t capacity);
+/// Fewest processes of a row with numbers.
+int compare_fewest(const compare_set *set);
 /// What to do about rows that are unsure, where most are; else nothing.
 void compare_advice(const compare_set *set, FILE *out);
 /// The answer in one sentence. Plain text, as the advice.

@@ -119,4 +119,9 @@ void compare_print(const compare_set *set, FILE *out) {
           "\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%; SAME: it is inside; "
           "UNSURE: neither.\n",
           100 * set->rule.margin);
+  if (compare_fewest(set) < 2)
+    fprintf(out,
+            "  For what is between processes, a run of one is given a deviation of %g %%%s: as recorded of two hundred "
+            "equal ones.\n",
+            100 * set->rule.floor_process, set->rule.paired ? "" : ", or three times its own");
 }

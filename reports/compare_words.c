@@ -45,27 +45,27 @@ const char *compare_missing(const compare_set *set, const compare_row *row, int 
   return out;
 }
 
-/// Fewest processes of a side over its rows with numbers.
-static int fewest(const compare_set *set, int side) {
+int compare_fewest(const compare_set *set) {
   int least = COMPARE_PROCESSES;
   double mean, deviation;
-  for (int r = 0; r < set->row_count; r++) {
-    const compare_cell *cell = &set->rows[r].cells[side];
-    if (!cell->point || cell->bad) continue;
-    const int count = compare_processes(cell, &mean, &deviation);
-    if (count < least) least = count;
-  }
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 0; s < set->side_count; s++) {
+      const compare_cell *cell = &set->rows[r].cells[s];
+      if (!cell->point || cell->bad) continue;
+      const int count = compare_processes(cell, &mean, &deviation);
+      if (count < least) least = count;
+    }
   return least;
 }
 
 void compare_advice(const compare_set *set, FILE *out) {
-  int unsure = 0, pairs = 0, processes = COMPARE_PROCESSES;
-  for (int s = 0; s < set->side_count; s++) {
-    unsure += s > 0 ? set->totals[s].verdicts[COMPARE_UNSURE] : 0;
-    pairs += s > 0 ? set->totals[s].pairs : 0;
-    processes = fewest(set, s) < processes ? fewest(set, s) : processes;
+  int unsure = 0, pairs = 0;
+  for (int s = 1; s < set->side_count; s++) {
+    unsure += set->totals[s].verdicts[COMPARE_UNSURE];
+    pairs += set->totals[s].pairs;
   }
   if (set->inputs[0].google || 2 * unsure < pairs) return;
+  const int processes = compare_fewest(set);
   if (processes < 2)
     fputs("Each run is one process, which says nothing about the next: xpbd-bench --processes 5 narrows the "
           "intervals, xpbd-bench ab alternates both.\n",
