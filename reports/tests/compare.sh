@@ -126,6 +126,14 @@ rows seq 0.9 | make host=third >c.json
 run compare equal.json fast.json c.json
 check "three runs" has out "C (seq, third, c.json)"
 
+# Two machines: no axis tells their lines apart, so their names do.
+rows seq 1 | make >here.json
+rows seq 0.5 | make host=there >there.json
+tables here.json there.json
+check "machines are compared" first "B (there) is faster than A (here): 2.000 times"
+check "no axis is compared" has report/index.html "none; the runs are of the same settings"
+for label in "seq, here" "seq, there"; do check "each has its line" has report/figures/cloth_fps_size.tsv "	$label"; done
+
 # Exit codes of --fail-on.
 rows seq 1 | make >a.json
 rows omp 1.2 | make >b.json
