@@ -18,7 +18,7 @@
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
 
 static int64_t processes = 5, equal;
-static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text;
+static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text = "10m";
 
 static const cli_option ab_options[] = {
     {"processes", 'n', CLI_INT, &processes, 2.0, (double)BENCH_MAX_PROCESSES, "N",
@@ -26,7 +26,7 @@ static const cli_option ab_options[] = {
     {"program-a", 0, CLI_TEXT, &programs[0], 0.0, 0.0, "PATH", "The xpbd-bench of A; standard: this one."},
     {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B, e.g. of another build."},
     {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
-     "Most time of all processes together, e.g. 5m; standard: what each setting takes, that many times."},
+     "Most time of all processes together, shared equally; one in the options of a side wins for its processes."},
     {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
      "Keep the results (DIR/runs) and make a page (DIR/index.html)."},
     {"equal", 0, CLI_INT, &equal, 1.0, 1000.0, "N",
@@ -54,7 +54,7 @@ typedef struct words {
 typedef struct sitting {
   words sides[SIDES];
   char own[PATH_ROOM], report[PATH_ROOM], folder[PATH_ROOM];
-  double budget; ///< Of one process [s]; 0 = its own.
+  double budget; ///< Of one process [s].
   int done;      ///< Complete pairs.
   bool wrong;    ///< A point failed a check.
 } sitting;
@@ -91,7 +91,7 @@ static int measure(sitting *self, int side, int process) {
   snprintf(budget, sizeof budget, "--total-budget=%.3fs", self->budget);
   int count = 0;
   argv[count++] = (char *)program;
-  if (self->budget > 0.0) argv[count++] = budget; /* first: one of the side's own wins */
+  argv[count++] = budget; /* first: one of the side's own wins */
   for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};
@@ -166,7 +166,7 @@ static void remove_folder(const sitting *self) {
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
-  double budget;
+  double budget = 0.0;
   if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || access(self->own, X_OK) != 0)
     snprintf(self->own, sizeof self->own, "/proc/self/exe");
   if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) || access(self->report, X_OK) != 0)
@@ -176,8 +176,8 @@ static int prepare(sitting *self) {
   for (int side = 0; side < SIDES; side++)
     if (programs[side] && access(programs[side], X_OK) != 0)
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
-  if (budget_text && !bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
-  if (budget_text) self->budget = budget / (double)(SIDES * processes);
+  if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
+  self->budget = budget / (double)(SIDES * processes);
   if (out_folder && strchr(out_folder, ','))
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--out %s: a comma separates files; take a name without",
                     out_folder);
