@@ -91,20 +91,33 @@ static xpbd_status refuse_twins(const compare_set *set) {
   return XPBD_OK;
 }
 
-/// What a reader must know of each file before its numbers.
+/// " (2 of 5 processes)", or nothing where a run is one file.
+static const char *part_of(const compare_input *input, int count, char out[64]) {
+  out[0] = '\0';
+  if (input->count > 1) snprintf(out, 64, " (%d of %d processes)", count, input->count);
+  return out;
+}
+
+/// What a reader must know of each run before its numbers.
 static void note_inputs(compare_set *set) {
-  for (int a = 0; a < set->input_count; a++)
-    for (int i = 0; i < set->inputs[a].count; i++) {
-      const report_run *run = &set->inputs[a].runs[i];
-      const char *path = set->inputs[a].paths[i], *stop = report_text(run->xb, "stop");
-      if (!run->complete)
-        compare_note(set, "%.150s is not complete (ended by: %.40s); what it has is used", path,
-                     stop ? stop : "an unknown cause");
-      if (run->in_state[REPORT_UNCHECKED] > 0)
-        compare_note(set, "%.150s has %d rows that nobody checked (--validate off)", path,
-                     run->in_state[REPORT_UNCHECKED]);
-      if (run->quick) compare_note(set, "%.150s is a quick run: short episodes, wide intervals", path);
+  for (int a = 0; a < set->input_count; a++) {
+    const compare_input *input = &set->inputs[a];
+    const char *path = input->paths[0], *stop = NULL;
+    int incomplete = 0, unchecked = 0, quick = 0;
+    char part[64];
+    for (int i = 0; i < input->count; i++) {
+      const report_run *run = &input->runs[i];
+      if (!run->complete && incomplete++ == 0) stop = report_text(run->xb, "stop");
+      unchecked += run->in_state[REPORT_UNCHECKED];
+      quick += run->quick;
     }
+    if (incomplete > 0)
+      compare_note(set, "%.150s is not complete (ended by: %.40s)%s; what it has is used", path,
+                   stop ? stop : "an unknown cause", part_of(input, incomplete, part));
+    if (unchecked > 0) compare_note(set, "%.150s has %d rows that nobody checked (--validate off)", path, unchecked);
+    if (quick > 0)
+      compare_note(set, "%.150s is a quick run%s: short episodes, wide intervals", path, part_of(input, quick, part));
+  }
 }
 
 xpbd_status compare_load(const char *const *operands, int count, compare_set *out) {
