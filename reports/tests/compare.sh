@@ -1,6 +1,8 @@
 # Why this file exists: what xpbd-report compare says, against numbers that were worked out by hand: which rows are pairs,
 # how wide their intervals are, what is called different, and what it says of input that cannot be compared.
 . "$(dirname "$0")/common.sh"
+LC_ALL=C # numbers are worked out by awk
+export LC_ALL
 
 make() { sh "$here/compare_fixture.sh" "$@"; }
 # rows BACKEND SCALE: sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.

@@ -3,6 +3,8 @@
 # after five. At most one pair of twenty, and one row of twenty, may be called different. `xpbd-bench ab --equal 20`
 # repeats that on any machine.
 . "$(dirname "$0")/common.sh"
+LC_ALL=C # numbers are worked out by awk
+export LC_ALL
 
 # process K: its results, as a file.
 process() {
