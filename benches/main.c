@@ -1,6 +1,8 @@
 /* Why this file exists: xpbd-bench is the list of benchmarks and the harness. */
 #include <stdio.h>
+#include <string.h>
 
+#include "ab.h"
 #include "cli_formula.h"
 #include "formula_listing.h"
 #include "options.h"
@@ -43,5 +45,6 @@ static const bench_hooks hooks = {.instructions = solver_case_instructions,
                                   .topics = "formulas, formulas-json"};
 
 int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "ab") == 0) return bench_ab_main(argc - 1, argv + 1);
   return bench_main(cases, (int)(sizeof cases / sizeof cases[0]), &hooks, argc, argv);
 }

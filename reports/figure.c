@@ -215,7 +215,8 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread", "_ns", "_preserved"};
+  static const char *const kinds[] = {"_fps_size",  "_fps_iterations", "_speedup", "_spread", "_ns",
+                                      "_preserved", "_ratio",          "_ratios",  "_error",  "_roofline"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;
@@ -242,6 +243,45 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
     if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
   }
   return make_all_preservation(run, folder, out);
+}
+
+/// Frames per second and spread of one benchmark.
+static xpbd_status make_lines(const report_run *run, const char *benchmark, const char *folder,
+                              report_figures *figures) {
+  report_slice size, iterations;
+  if (report_has_scenes(run, benchmark)) return XPBD_OK;
+  XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
+  xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
+  const bool by_size = status == XPBD_OK && legible(&size), by_iterations = status == XPBD_OK && legible(&iterations);
+  if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
+  if (status == XPBD_OK && by_iterations) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
+  if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
+  report_slice_free(&size);
+  report_slice_free(&iterations);
+  return status;
+}
+
+xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out) {
+  *out = (report_figures){.gnuplot = report_gnuplot_works()};
+  XPBD_TRY(xpbd_folder_create(folder));
+  remove_old(folder);
+  for (int i = 0; i < run->count; i++) {
+    bool first = true;
+    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
+    if (first) XPBD_TRY(make_lines(run, run->points[i].benchmark, folder, out));
+  }
+  return XPBD_OK;
+}
+
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what) {
+  sheet s;
+  xpbd_status status = open_sheet(&s);
+  const bool any = status == XPBD_OK && filler(what, &s.draft);
+  const xpbd_status finished = finish_sheet(&s);
+  if (status == XPBD_OK) status = finished;
+  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  free_sheet(&s);
+  return status;
 }
 
 void report_figures_free(report_figures *figures) {

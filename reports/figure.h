@@ -27,6 +27,8 @@ typedef struct report_figures {
 /// Write data and scripts of all figures that the run has points for into `folder`, draw them when gnuplot is there, and
 /// remove what an earlier report left under the names of figures.
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
+/// Only those in which lines of several kinds stand side by side: frames per second and the spread of frame times.
+xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out);
 void report_figures_free(report_figures *figures);
 
 /// What a figure is made of while it is put together; texts in memory.
@@ -36,6 +38,11 @@ typedef struct report_draft {
   char name[64];
   FILE *title, *caption, *data, *script;
 } report_draft;
+
+/// Fills a draft from whatever it knows; false when there is nothing to draw.
+typedef bool report_filler(const void *what, report_draft *draft);
+/// One more figure, written and drawn like those of a run.
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what);
 
 /// The kinds of figure. Each returns false when the run has nothing for it.
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);

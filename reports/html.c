@@ -20,6 +20,20 @@ void html_text(FILE *page, const char *text) {
   }
 }
 
+void html_argument(FILE *page, const char *text) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+%@-";
+  if (text[0] && text[strspn(text, plain)] == '\0') {
+    html_text(page, text);
+    return;
+  }
+  html_text(page, "'");
+  for (; *text; text++) {
+    const char one[2] = {*text, '\0'};
+    html_text(page, *text == '\'' ? "'\\''" : one);
+  }
+  html_text(page, "'");
+}
+
 void html_element(FILE *page, const char *tag, const char *text) {
   fprintf(page, "<%s>", tag);
   html_text(page, text);

@@ -9,6 +9,8 @@ enum { HTML_NUMBER = 40 };
 
 /// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
 void html_text(FILE *page, const char *text);
+/// Text as an argument that a shell takes for one, escaped.
+void html_argument(FILE *page, const char *text);
 /// <tag>text</tag>.
 void html_element(FILE *page, const char *tag, const char *text);
 

@@ -5,6 +5,7 @@
 
 #include "brief.h"
 #include "cli.h"
+#include "compare.h"
 #include "figure.h"
 #include "base/file.h"
 #include "merge.h"
@@ -33,6 +34,7 @@ static const cli_program program = {
         "Makes a report of a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a page that "
         "needs nothing else. The last line is the path of the page.\n"
         "  xpbd-report run.json --out report\n"
+        "  xpbd-report compare a.json b.json    sets runs side by side; compare --help\n"
         "  xpbd-report brief run.json           prints four lines about a run\n"
         "  xpbd-report merge RUN... --out OUT   joins runs of one plan; --help after it says more\n"
         "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says why), 3 "
@@ -98,6 +100,7 @@ int main(int argc, char **argv) {
   cli_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   const char *path = NULL;
   int count = 0;
   const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);

@@ -183,21 +183,6 @@ static void put_glossary(const report_run *run, FILE *out) {
   fputs("</tbody></table></div></section>\n", out);
 }
 
-/// An argument as a shell takes it.
-static void put_argument(FILE *out, const char *text) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+%@-";
-  if (text[0] && text[strspn(text, plain)] == '\0') {
-    html_text(out, text);
-    return;
-  }
-  html_text(out, "'");
-  for (; *text; text++) {
-    const char one[2] = {*text, '\0'};
-    html_text(out, *text == '\'' ? "'\\''" : one);
-  }
-  html_text(out, "'");
-}
-
 static void put_again(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   size_t i;
@@ -205,10 +190,10 @@ static void put_again(const report_page *page, FILE *out) {
   fputs("<section id=again><h2>How to reproduce</h2>\n<p>The exact command line of this run:</p>\n<pre>", out);
   json_array_foreach(report_at(run->xb, "plan.argv"), i, argument) {
     if (i > 0) fputc(' ', out);
-    if (json_is_string(argument)) put_argument(out, json_string_value(argument));
+    if (json_is_string(argument)) html_argument(out, json_string_value(argument));
   }
   fputs("</pre>\n<p>And of this page:</p>\n<pre>xpbd-report ", out);
-  put_argument(out, page->source);
+  html_argument(out, page->source);
   fputs("</pre>\n<p>Plan <code>", out);
   html_text(out, report_text(run->xb, "plan.hash"));
   fputs("</code> (equal plans have equal hashes), seed ", out);

@@ -195,6 +195,7 @@ static xpbd_status order_series(report_slice *slice) {
     int k = 0;
     while (k < i && strcmp(sorted[k]->label, series->label) != 0) k++;
     series->style = k < i ? sorted[k]->style : slice->style_count++;
+    if (!slice->panels[series->panel][0]) series->colour = series->style; /* no constraints: a colour for each label */
   }
   free(sorted);
   qsort(slice->series, (size_t)slice->series_count, sizeof *slice->series, compare_series);

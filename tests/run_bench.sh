@@ -55,8 +55,13 @@ command_bench() {
   else
     begin_folder
     again="./run bench --resume $folder"
+    local word
+    local -a journal=(--journal "$folder/samples.jsonl")
+    for word in ${words[@]+"${words[@]}"}; do
+      case $word in --processes*) journal=() ;; esac # of several processes no journal is kept
+    done
     live "measuring" build/bin/xpbd-bench --json "$folder/results.json" --tsv "$folder/results.tsv" \
-      --journal "$folder/samples.jsonl" ${words[@]+"${words[@]}"}
+      ${journal[@]+"${journal[@]}"} ${words[@]+"${words[@]}"}
   fi
   local measured=$code
   if [ ! -s "$folder/results.json" ]; then

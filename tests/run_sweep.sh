@@ -30,6 +30,7 @@ sweep_take() {
         case $word in
           --json* | --tsv* | --journal* | --shard* | --resume* | --force* | --benchmark_out* | --plan | --list* | --benchmark_list* | --help*)
             sweep_refuse "$1" "$word: the sweep chooses its files and parts itself" ;;
+          --processes*) sweep_refuse "$1" "$word: a shard goes on where it ended by its journal, which is that of one process" ;;
         esac
       done
       arguments+=("${more[@]}")

@@ -2,6 +2,8 @@
  * Google Benchmark are taken where they mean the same; the others are left out, not bent. */
 #include "options.h"
 
+#include "run.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,10 @@ static const cli_option options[] = {
     INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
     TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 170s; see --list)."),
+    INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
+        "Measure everything in N processes, one after the other, and show what is between them: one process says "
+        "nothing about the next. Takes N times as long, unless --total-budget says how long."),
+    {"process-out", 0, CLI_INT, &read_settings.process_out, -1.0, 1e6, "FD", ""},
     TEXT("order", 0, raw.order, "ORDER", "blocks (points of one mesh take turns), sequential or shuffle."),
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
     TEXT("validate", 0, raw.validate, "MODE", "on; only: check, do not time; off: time, mark every row as unchecked."),
@@ -103,6 +109,7 @@ static const cli_program program = {
     "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
     "  xpbd-bench scenes -a scene=torus_falling -a method=energy -a iterations=10\n"
     "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
+    "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns; ab --help\n"
     "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
     "interrupted.",
     options, sizeof options / sizeof options[0]};
@@ -144,7 +151,7 @@ static bool read_fraction(const char *option, const char *text, double *out) {
 }
 
 /// "90", "90s", "2m", "1h". False with a message.
-static bool read_duration(const char *option, const char *text, double *out) {
+bool bench_duration(const char *option, const char *text, double *out) {
   if (!text) return true;
   char number[64];
   const size_t length = strlen(text);
@@ -233,6 +240,16 @@ static bool add_contexts(void) {
   return true;
 }
 
+/// One of several processes has their command line, and nothing to say but its progress.
+static void become_process(bench_settings *s) {
+  if (s->total_given) s->total_budget /= (double)s->processes;
+  if (s->quiet) s->progress = BENCH_PROGRESS_OFF;
+  s->quiet = true;
+  s->format = BENCH_CONSOLE;
+  s->json = s->tsv = s->out = NULL;
+  s->processes = 1;
+}
+
 /// Everything that cli_parse() could only take as text.
 static bool interpret(void) {
   static const char *const orders[] = {"blocks", "sequential", "shuffle"};
@@ -260,9 +277,15 @@ static bool interpret(void) {
   s->budget = s->quick ? BUDGET_QUICK : BUDGET;
   s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
   s->total_given = raw.total_budget != NULL;
-  if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !read_duration("budget", raw.budget, &s->budget) ||
-      !read_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
+  if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !bench_duration("budget", raw.budget, &s->budget) ||
+      !bench_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
     return false;
+  if (s->processes > 1 && (s->journal || s->resume)) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--%s: a journal holds the samples of one process; leave it or --processes out",
+             s->journal ? "journal" : "resume");
+    return false;
+  }
+  if (s->process_out >= 0) become_process(s);
   return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
 }
 
@@ -288,6 +311,8 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
                                    .min_episodes = 10,
                                    .max_episodes = 200,
                                    .seed = 1,
+                                   .processes = 1,
+                                   .process_out = -1,
                                    .color = -1,
                                    .argc = argc,
                                    .argv = argv};

@@ -14,6 +14,8 @@
 #include "listing.h"
 #include "options.h"
 #include "past.h"
+#include "process_file.h"
+#include "processes.h"
 #include "progress.h"
 #include "report.h"
 
@@ -228,7 +230,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
   self->progress = bench_progress_make(&self->settings);
-  const int failed = begin_journal(self);
+  int failed = begin_journal(self);
   if (failed != 0) return failed;
   bench_env_noise_before(&self->env);
   bench_env_measure(&self->env, clock.read_cost);
@@ -236,8 +238,13 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
-  bench_run_all(&self->run);
+  if (self->settings.processes > 1)
+    failed = bench_processes_run(&self->run);
+  else
+    bench_run_all(&self->run);
   bench_progress_clear(&self->progress);
+  if (self->settings.process_out >= 0)
+    return bench_process_write((int)self->settings.process_out, &self->run) ? BENCH_EXIT_OK : BENCH_EXIT_ERROR;
   write_time(self->report.finished, sizeof self->report.finished, false);
   bench_env_finish(&self->env);
   if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
@@ -246,7 +253,8 @@ static int measure(course *self, const bench_hooks *hooks) {
   summarise(self);
   warn_about_results(self);
   const int written = write_outputs(self);
-  const int code = conclude(self);
+  int code = conclude(self);
+  if (code == BENCH_EXIT_OK) code = failed;
   return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
 }
 

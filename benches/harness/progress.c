@@ -13,7 +13,7 @@
 #define UPDATE_SECONDS 0.1
 
 bench_progress bench_progress_make(const bench_settings *settings) {
-  const bool wanted = settings->progress != BENCH_PROGRESS_OFF && !settings->quiet;
+  const bool wanted = settings->progress != BENCH_PROGRESS_OFF && (!settings->quiet || settings->process_out >= 0);
   const bool terminal = settings->progress == BENCH_PROGRESS_AUTO && isatty(STDERR_FILENO);
   return (bench_progress){.live = wanted && terminal, .lines = wanted && !terminal, .last = -INFINITY};
 }

@@ -21,7 +21,13 @@ typedef enum bench_outcome {
 
 /// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
 /// ten rows of the exported file need.
-enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_ROWS = 10, BENCH_MAX_NOTES = 8 };
+enum {
+  BENCH_FLOOR_EPISODES = 3,
+  BENCH_FLOOR_SAMPLES = 10,
+  BENCH_ROWS = 10,
+  BENCH_MAX_NOTES = 8,
+  BENCH_MAX_PROCESSES = 64
+};
 
 /// Seconds; `processor` is the time of all threads of the process. The seconds of `now` are only ever subtracted.
 typedef struct bench_clock {
@@ -38,6 +44,11 @@ typedef struct bench_episode {
   bench_noise_mark counted; ///< While they ran.
   uint64_t hash;            ///< Of the state in which it ended.
 } bench_episode;
+/// What one of several processes measured of a point; NaN and 0: nothing.
+typedef struct bench_process {
+  double median, low, high;
+  int episodes;
+} bench_process;
 
 typedef struct bench_result {
   bench_outcome outcome;
@@ -47,11 +58,14 @@ typedef struct bench_result {
   int32_t frames_per_sample, samples_per_episode;
   int episodes;
   size_t sample_count;
-  double *samples;    ///< [sample_count] seconds per frame, in the order measured. Owned.
-  double *medians;    ///< [episodes] Owned.
-  double *processor;  ///< [episodes] processor seconds per frame. Owned.
-  bench_episode last; ///< The last one.
-  bench_interval interval;
+  double *samples;         ///< [sample_count] seconds per frame, in the order measured. Owned.
+  double *medians;         ///< [episodes] Owned.
+  double *processor;       ///< [episodes] processor seconds per frame. Owned.
+  bench_episode last;      ///< The last one.
+  bench_interval interval; ///< Of several processes: geometric mean of their medians, and its interval.
+  int processes;           ///< How many took part; 0 = this one alone.
+  bench_process process[BENCH_MAX_PROCESSES];
+  double between; ///< Relative standard deviation of their medians; NaN below two.
   bench_facts facts;
   int check_count;
   bench_check checks[BENCH_MAX_CHECKS];
@@ -88,7 +102,7 @@ struct bench_run {
   double spent;          ///< Seconds of the processes before this one, when it goes on.
   bench_past *past;      ///< What they measured, see past.h; NULL = nothing.
   uint64_t random;
-  const char *stop;      ///< "finished", "total-budget", "device-lost" or "interrupted".
+  const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.
   bool complete;
   struct bench_hashes *hashes; ///< Expected and seen states by key. Owned.

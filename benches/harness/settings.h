@@ -28,6 +28,8 @@ typedef struct bench_settings {
   double rel_err, budget, total_budget; ///< [1], [s], [s]
   bool total_given;                     ///< The user said how long; else the benchmarks may.
   int64_t min_episodes, max_episodes;
+  int64_t processes;   ///< How many measure everything, one after the other.
+  int64_t process_out; ///< This is one of them: the descriptor its results go to, else -1.
   bench_order order;
   int64_t seed;
   bench_validate validate;

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "student.h"
+
 static int compare_doubles(const void *a, const void *b) {
   const double x = *(const double *)a;
   const double y = *(const double *)b;
@@ -95,6 +97,25 @@ bench_interval bench_median_interval(const double *values, size_t count, double 
   out.relative = 0.5 * (out.high - out.low) / out.median;
   // A drifting series can be widened past zero; a time cannot.
   if (out.low < 0.0) out.low = 0.0;
+  return out;
+}
+
+bench_interval bench_process_interval(const double *medians, int count, double *between) {
+  bench_interval out = {.low = NAN, .high = NAN, .relative = NAN, .tau = 1.0};
+  double sum = 0.0, squares = 0.0;
+  int known = 0;
+  for (int i = 0; i < count; i++)
+    if (medians[i] > 0.0) sum += log(medians[i]), ++known;
+  const double mean = sum / known;
+  for (int i = 0; i < count; i++)
+    if (medians[i] > 0.0) squares += (log(medians[i]) - mean) * (log(medians[i]) - mean);
+  out.median = exp(mean);
+  *between = known > 1 ? sqrt(squares / (known - 1)) : (double)NAN;
+  if (known < 2) return out;
+  const double half = student_t95(known - 1) * *between / sqrt(known);
+  out.low = exp(mean - half);
+  out.high = exp(mean + half);
+  out.relative = 0.5 * (out.high - out.low) / out.median;
   return out;
 }
 

@@ -154,6 +154,26 @@ static void write_times(json_writer *json, const bench_point *point, const bench
   json_close(json, '}');
 }
 
+/// What each of several processes measured; a process without this point has null everywhere.
+static void write_processes(json_writer *json, const bench_result *result) {
+  static const char *const keys[] = {"medians_s", "lo95_s", "hi95_s"};
+  if (!bench_has_numbers(result) || result->processes == 0) {
+    json_null(json, "processes");
+    return;
+  }
+  json_open(json, "processes", '{');
+  for (int key = 0; key < 3; key++) {
+    json_open_flat(json, keys[key], '[');
+    for (int k = 0; k < result->processes; k++) {
+      const bench_process *process = &result->process[k];
+      json_number(json, NULL, key == 0 ? process->median : key == 1 ? process->low : process->high);
+    }
+    json_close(json, ']');
+  }
+  json_number(json, "between", result->between);
+  json_close(json, '}');
+}
+
 /// A count of which 0 means unknown.
 static void count_or_null(json_writer *json, const char *key, int64_t value) {
   if (value > 0)
@@ -275,9 +295,10 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   json_integer(json, "frames_per_sample", timed ? result->frames_per_sample : 1);
   json_integer(json, "episodes", result->episodes);
   json_integer(json, "samples", (int64_t)result->sample_count);
-  json_integer(json, "launches", 1);
+  json_integer(json, "launches", result->processes > 0 ? result->processes : 1);
   json_text(json, "stop", result->outcome == BENCH_STOPPED ? "interrupted" : result->stop);
   write_times(json, point, result);
+  write_processes(json, result);
   write_facts(json, point, &result->facts);
   write_published(json, &result->facts.published, bench_numbers_of(point, result).ratio);
   write_checks(json, result);

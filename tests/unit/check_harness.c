@@ -9,6 +9,7 @@
 #include "harness_subject.h"
 #include "json.h"
 #include "report.h"
+#include "student.h"
 
 static void known_time(check *self, int argument) {
   (void)argument;
@@ -150,6 +151,28 @@ static void order_interval(check *self, int argument) {
   const bench_interval none = bench_median_interval(five, 5, scratch);
   check_true(self, isnan(none.low) && isnan(none.high) && isnan(none.relative), "no interval below six values");
   check_control(self, !(none.relative <= 1.0), "an interval that does not exist meets no target");
+}
+
+/// Student's t of the tables, and an interval that was worked out by hand.
+static void process_interval(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double df, t;
+  } table[] = {{1, 12.7062047}, {2, 4.3026527},  {4, 2.7764451},       {9, 2.2621572},
+               {29, 2.0452296}, {64, 1.9977297}, {INFINITY, 1.9599640}};
+  for (size_t k = 0; k < sizeof table / sizeof table[0]; k++)
+    check_between(self, student_t95(table[k].df), table[k].t - 2e-7, table[k].t + 2e-7, "t of %g", table[k].df);
+  check_control(self, fabs(student_t95(3) - 2.7764451) > 0.1, "t of another number");
+  // Logarithms ln 2 - 0.01, ln 2, ln 2 + 0.01, and a process without a number: deviation 0.01, half 4.3026527 * 0.0057735.
+  const double medians[] = {2.0 * exp(-0.01), NAN, 2.0, 2.0 * exp(0.01)};
+  double between;
+  const bench_interval out = bench_process_interval(medians, 4, &between);
+  check_between(self, between, 0.01 - 1e-12, 0.01 + 1e-12, "between");
+  check_between(self, out.median, 2.0 - 1e-12, 2.0 + 1e-12, "geometric mean");
+  check_between(self, out.low, 2.0 * exp(-0.0248414) - 1e-6, 2.0 * exp(-0.0248414) + 1e-6, "lower end");
+  check_between(self, out.high, 2.0 * exp(0.0248414) - 1e-6, 2.0 * exp(0.0248414) + 1e-6, "upper end");
+  const bench_interval one = bench_process_interval(medians, 2, &between);
+  check_true(self, isnan(one.low) && isnan(one.relative) && isnan(between), "one process has no interval");
 }
 
 /// Everything that is written about a point, in one buffer; NULL when memory is short.
@@ -470,6 +493,7 @@ void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);
   check_add(registry, "order interval", "ranks of the median's interval for small samples", order_interval, 0);
+  check_add(registry, "process interval", "Student's t, and the interval of several processes", process_interval, 0);
   check_add(registry, "autocorrelation", "a correlated series has a wider interval", autocorrelation, 0);
   check_add(registry, "stop rule", "coverage of the interval at the moment the rule stops, simulated", stop_rule, 0);
   check_add(registry, "failing rows", "a row whose check fails has a reason and no numbers anywhere", failing_rows, 0);

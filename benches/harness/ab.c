@@ -1,0 +1,244 @@
+/* Why this file exists: xpbd-bench ab: starts the two in turns, each time as a process of its own, and hands the results
+ * to xpbd-report compare, which pairs process with process. */
+#include "ab.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "options.h"
+#include "program.h"
+#include "run.h"
+#include "spawn.h"
+
+enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
+
+static int64_t processes = 5, equal;
+static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text = "10m";
+
+static const cli_option ab_options[] = {
+    {"processes", 'n', CLI_INT, &processes, 2.0, (double)BENCH_MAX_PROCESSES, "N",
+     "Processes of each, in turns A B, B A, A B, ..."},
+    {"program-a", 0, CLI_TEXT, &programs[0], 0.0, 0.0, "PATH", "The xpbd-bench of A; standard: this one."},
+    {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B, e.g. of another build."},
+    {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
+     "Most time of all processes together, shared equally; one in the options of a side wins for its processes."},
+    {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
+     "Keep the results (DIR/runs) and make a page (DIR/index.html)."},
+    {"equal", 0, CLI_INT, &equal, 1.0, 1000.0, "N",
+     "Measure A against itself N times and fail when more than one in twenty is called different."},
+    {"margin", 0, CLI_TEXT, &margin, 0.0, 0.0, "X%", "As of xpbd-report compare."},
+    {"fail-on", 0, CLI_TEXT, &fail_on, 0.0, 0.0, "WHAT", "As of xpbd-report compare: exit with 4."},
+};
+
+static const cli_program ab_program = {
+    "xpbd-bench ab", "[options] -- OPTIONS_A [-- OPTIONS_B]",
+    "Measures two settings, or two builds, in turns, each time in a new process, and compares them. Options are those "
+    "of "
+    "xpbd-bench; without those of B, B has those of A.\n"
+    "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp\n"
+    "  xpbd-bench ab --program-b old/bin/xpbd-bench --out report -- cloth -a size=41\n"
+    "Exit codes: those of xpbd-bench, 4 for what --fail-on names.",
+    ab_options, sizeof ab_options / sizeof ab_options[0]};
+
+/// Words of one side, within argv.
+typedef struct words {
+  char **first;
+  int count;
+} words;
+
+typedef struct sitting {
+  words sides[SIDES];
+  char own[PATH_ROOM], report[PATH_ROOM], folder[PATH_ROOM];
+  double budget; ///< Of one process [s].
+  int done;      ///< Complete pairs.
+  bool wrong;    ///< A point failed a check.
+} sitting;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void name_file(const sitting *self, int side, int process, char out[2 * PATH_ROOM]) {
+  snprintf(out, 2 * PATH_ROOM, "%s/%c-%02d.json", self->folder, 'a' + side, process + 1);
+}
+
+/// Split the command line at "--". Returns the number of words before the first.
+static int split(int argc, char **argv, sitting *self) {
+  int ours = 1, second;
+  while (ours < argc && strcmp(argv[ours], "--") != 0) ours++;
+  for (second = ours + 1; second < argc && strcmp(argv[second], "--") != 0;) second++;
+  if (ours < argc) self->sides[0] = (words){argv + ours + 1, second - ours - 1};
+  self->sides[1] = second < argc ? (words){argv + second + 1, argc - second - 1} : self->sides[0];
+  return ours;
+}
+
+/// One process of one side. Returns 0, or the exit code after one line.
+static int measure(sitting *self, int side, int process) {
+  const words *own = &self->sides[side];
+  const char *program = programs[side] ? programs[side] : self->own;
+  char path[2 * PATH_ROOM], json[2 * PATH_ROOM + 8], budget[48];
+  char **argv = calloc((size_t)own->count + 5, sizeof *argv);
+  if (!argv) return cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
+  name_file(self, side, process, path);
+  snprintf(json, sizeof json, "--json=%s", path);
+  snprintf(budget, sizeof budget, "--total-budget=%.3fs", self->budget);
+  int count = 0;
+  argv[count++] = (char *)program;
+  argv[count++] = budget; /* first: one of the side's own wins */
+  for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
+  argv[count++] = json;
+  argv[count++] = (char[]){"--quiet"};
+  const int code = bench_spawn(program, argv, 0);
+  free(argv);
+  if (bench_interrupted()) return BENCH_EXIT_INTERRUPTED;
+  self->wrong = self->wrong || code == BENCH_EXIT_INVALID;
+  if ((code == BENCH_EXIT_OK || code == BENCH_EXIT_INVALID) && access(path, R_OK) == 0) return 0;
+  return cli_fail(&ab_program, code == BENCH_EXIT_OK || code > 5 ? BENCH_EXIT_ERROR : code,
+                  "process %d of %c (%s) gave no results: %s %d", process + 1, 'A' + side, program,
+                  code > 128 ? "signal" : "exit code", code > 128 ? code - 128 : code);
+}
+
+/// All processes, in turns. A B, B A: what drifts steadily is the same for both.
+static int measure_all(sitting *self) {
+  const double start = now();
+  for (int k = 0; k < processes; k++) {
+    for (int turn = 0; turn < SIDES; turn++) {
+      const int side = k % 2 ? 1 - turn : turn, before = SIDES * k + turn, all = SIDES * (int)processes;
+      fprintf(stderr, "[%2d/%d] %c, process %d of %d", before + 1, all, 'A' + side, k + 1, (int)processes);
+      if (before > 1) fprintf(stderr, ", time left about %.0f s", (now() - start) / before * (all - before));
+      fputc('\n', stderr);
+      const int code = measure(self, side, k);
+      if (code != 0) return code;
+    }
+    self->done = k + 1;
+  }
+  return 0;
+}
+
+/// The names of all files of a side, joined by commas, to be freed.
+static char *list_files(const sitting *self, int side) {
+  char *list = calloc((size_t)self->done + 1, 2 * PATH_ROOM);
+  for (int k = 0; list && k < self->done; k++) {
+    char path[2 * PATH_ROOM];
+    name_file(self, side, k, path);
+    if (k > 0) strcat(list, ",");
+    strcat(list, path);
+  }
+  return list;
+}
+
+static int compare(const sitting *self) {
+  char *a = list_files(self, 0), *b = list_files(self, 1);
+  char name[] = "xpbd-report", verb[] = "compare", paired[] = "--paired", out[] = "--out", rest[] = "--margin",
+       on[] = "--fail-on";
+  char *argv[16] = {name, verb, a, b, paired};
+  int count = 5;
+  if (out_folder) argv[count++] = out, argv[count++] = (char *)out_folder;
+  if (margin) argv[count++] = rest, argv[count++] = (char *)margin;
+  if (fail_on) argv[count++] = on, argv[count++] = (char *)fail_on;
+  fflush(stdout);
+  const int code =
+      a && b ? bench_spawn(self->report, argv, 1) : cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
+  free(a);
+  free(b);
+  return code;
+}
+
+static void remove_folder(const sitting *self) {
+  DIR *list = opendir(self->folder);
+  if (!list) return;
+  for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+    char path[2 * PATH_ROOM];
+    snprintf(path, sizeof path, "%s/%.255s", self->folder, entry->d_name);
+    if (entry->d_name[0] != '.') unlink(path);
+  }
+  closedir(list);
+  rmdir(self->folder);
+}
+
+/// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
+static int prepare(sitting *self) {
+  const char *temporary = getenv("TMPDIR");
+  double budget = 0.0;
+  if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || access(self->own, X_OK) != 0)
+    snprintf(self->own, sizeof self->own, "/proc/self/exe");
+  if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) || access(self->report, X_OK) != 0)
+    return cli_fail(&ab_program, BENCH_EXIT_ERROR,
+                    "xpbd-report, which compares, is not beside xpbd-bench; it is built "
+                    "where jansson is installed (Debian: libjansson-dev)");
+  for (int side = 0; side < SIDES; side++)
+    if (programs[side] && access(programs[side], X_OK) != 0)
+      return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
+  if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
+  self->budget = budget / (double)(SIDES * processes);
+  if (out_folder && strchr(out_folder, ','))
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--out %s: a comma separates files; take a name without",
+                    out_folder);
+  if (strlen(out_folder ? out_folder : temporary ? temporary : "") > PATH_ROOM - 32)
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the name of the folder is too long");
+  if (out_folder) {
+    snprintf(self->folder, sizeof self->folder, "%s/runs", out_folder);
+    if (xpbd_folder_create(self->folder) != XPBD_OK)
+      return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+    return 0;
+  }
+  snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", temporary ? temporary : "/tmp");
+  if (!mkdtemp(self->folder))
+    return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s: no folder can be made for the results", self->folder);
+  return 0;
+}
+
+static int sit_once(sitting *self) {
+  self->done = 0;
+  int code = measure_all(self);
+  if (self->done > 0 && (code == 0 || code == BENCH_EXIT_INTERRUPTED)) {
+    const int compared = compare(self);
+    if (code == 0) code = compared != 0 ? compared : self->wrong ? BENCH_EXIT_INVALID : 0;
+  }
+  if (code == BENCH_EXIT_INTERRUPTED)
+    cli_fail(&ab_program, code, "interrupted: %d of %d processes of each were compared", self->done, (int)processes);
+  return code;
+}
+
+/// Equal runs, again and again: how often are they called different?
+static int sit_often(sitting *self) {
+  int different = 0;
+  fail_on = "different";
+  for (int k = 0; k < equal; k++) {
+    const int code = sit_once(self);
+    different += code == DIFFERENT;
+    if (code != 0 && code != DIFFERENT) return code;
+  }
+  printf("%d comparisons of equal runs, %d of them called different\n", (int)equal, different);
+  fflush(stdout);
+  if (20 * different <= (equal > 20 ? equal : 20)) return 0;
+  return cli_fail(&ab_program, DIFFERENT, "more than one in twenty: the intervals are too narrow for this machine");
+}
+
+int bench_ab_main(int argc, char **argv) {
+  static sitting self;
+  int rest_count;
+  const char *rest[1];
+  cli_begin();
+  const int ours = split(argc, argv, &self);
+  int code = cli_parse(&ab_program, ours, argv, rest, 1, &rest_count);
+  if (code >= 0) return code;
+  if (rest_count > 0 || ours == argc)
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the options of A and of B stand behind a -- each: %s %s",
+                    ab_program.name, ab_program.usage);
+  if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first))
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--equal: takes one setting, and neither --out nor --fail-on");
+  code = prepare(&self);
+  if (code != 0) return code;
+  bench_catch_signals();
+  code = equal > 0 ? sit_often(&self) : sit_once(&self);
+  if (!out_folder) remove_folder(&self);
+  return code;
+}

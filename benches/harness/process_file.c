@@ -1,0 +1,126 @@
+/* Why this file exists: writes and reads the results of one process; see process_file.h. */
+#include "process_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAGIC UINT64_C(0x7862642d70726f63)
+
+/// Texts that a result points to: static in the process that wrote them.
+enum { TEXTS = 5 };
+static void texts_of(bench_result *result, const char **out[TEXTS]) {
+  out[0] = &result->stop;
+  out[1] = &result->facts.instructions;
+  out[2] = &result->facts.strategy;
+  out[3] = &result->facts.published.machine;
+  out[4] = &result->facts.published.way;
+}
+
+static size_t series_size(const bench_result *result) {
+  return (size_t)result->series.column_count * (size_t)result->series.count;
+}
+
+static void write_result(FILE *stream, bench_result result) {
+  const char **texts[TEXTS];
+  texts_of(&result, texts);
+  fwrite(&result, sizeof result, 1, stream);
+  if (result.sample_count > 0) fwrite(result.samples, sizeof(double), result.sample_count, stream);
+  if (result.episodes > 0) {
+    fwrite(result.medians, sizeof(double), (size_t)result.episodes, stream);
+    fwrite(result.processor, sizeof(double), (size_t)result.episodes, stream);
+  }
+  if (series_size(&result) > 0) fwrite(result.series.values, sizeof(double), series_size(&result), stream);
+  for (int i = 0; i < TEXTS; i++) {
+    const char *text = *texts[i] ? *texts[i] : "";
+    const size_t length = *texts[i] ? strlen(text) + 1 : 0;
+    fwrite(&length, sizeof length, 1, stream);
+    fwrite(text, 1, length, stream);
+  }
+}
+
+bool bench_process_write(int descriptor, const bench_run *run) {
+  FILE *stream = fdopen(descriptor, "wb");
+  if (!stream) return false;
+  bench_process_head head = {.magic = MAGIC,
+                             .plan = run->plan->hash,
+                             .result_size = sizeof(bench_result),
+                             .count = run->plan->count,
+                             .complete = run->complete};
+  snprintf(head.stop, sizeof head.stop, "%s", run->stop);
+  snprintf(head.lost, sizeof head.lost, "%s", run->lost);
+  fwrite(&head, sizeof head, 1, stream);
+  for (int i = 0; i < run->plan->count; i++) write_result(stream, run->results[i]);
+  const bool good = !ferror(stream);
+  return fclose(stream) == 0 && good;
+}
+
+/// The same text at the same place for the rest of the program; NULL when memory is short.
+static const char *kept(const char *text) {
+  static struct text {
+    struct text *next;
+    char bytes[];
+  } * all;
+  for (struct text *t = all; t; t = t->next)
+    if (strcmp(t->bytes, text) == 0) return t->bytes;
+  struct text *made = malloc(sizeof *made + strlen(text) + 1);
+  if (!made) return NULL;
+  strcpy(made->bytes, text);
+  made->next = all;
+  all = made;
+  return made->bytes;
+}
+
+/// `count` numbers of their own memory; NULL for none. Clears `good` when they are not there.
+static double *read_numbers(FILE *stream, size_t count, bool *good) {
+  if (count == 0 || !*good) return NULL;
+  double *out = malloc(count * sizeof *out);
+  *good = out && fread(out, sizeof *out, count, stream) == count;
+  return out;
+}
+
+static bool read_result(FILE *stream, bench_result *result) {
+  const char **texts[TEXTS];
+  bool good = fread(result, sizeof *result, 1, stream) == 1;
+  if (!good) *result = (bench_result){0};
+  result->samples = result->medians = result->processor = result->series.values = NULL;
+  result->telemetry.sm_mhz = result->telemetry.scratch = NULL;
+  result->telemetry.handle = NULL;
+  texts_of(result, texts);
+  for (int i = 0; i < TEXTS; i++) *texts[i] = NULL;
+  result->samples = read_numbers(stream, result->sample_count, &good);
+  result->medians = read_numbers(stream, (size_t)result->episodes, &good);
+  result->processor = read_numbers(stream, (size_t)result->episodes, &good);
+  result->series.values = read_numbers(stream, series_size(result), &good);
+  for (int i = 0; i < TEXTS && good; i++) {
+    char text[BENCH_TEXT];
+    size_t length;
+    good = fread(&length, sizeof length, 1, stream) == 1 && length <= sizeof text &&
+           fread(text, 1, length, stream) == length;
+    if (good && length > 0) *texts[i] = kept(text);
+  }
+  return good;
+}
+
+bool bench_process_read(FILE *stream, const bench_plan *plan, bench_process_head *head, bench_result *results) {
+  rewind(stream);
+  if (fread(head, sizeof *head, 1, stream) != 1 || head->magic != MAGIC || head->plan != plan->hash ||
+      head->result_size != sizeof(bench_result) || head->count != plan->count)
+    return false;
+  for (int i = 0; i < plan->count; i++) {
+    if (read_result(stream, &results[i])) continue;
+    bench_process_free(results, i + 1);
+    return false;
+  }
+  return true;
+}
+
+void bench_process_free(bench_result *results, int count) {
+  for (int i = 0; i < count; i++) {
+    free(results[i].samples);
+    free(results[i].medians);
+    free(results[i].processor);
+    free(results[i].series.values);
+  }
+  memset(results, 0, (size_t)count * sizeof *results);
+}

@@ -1,0 +1,181 @@
+/* Why this file exists: starts the processes of --processes and makes one result of theirs. */
+#include "processes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "process_file.h"
+#include "program.h"
+#include "spawn.h"
+
+/// One process; a failed one has no results.
+static bool measure_in(const bench_run *run, int index, bench_process_head *head, bench_result *results) {
+  const bench_settings *settings = run->settings;
+  char option[48];
+  FILE *file = tmpfile();
+  char **argv = calloc((size_t)settings->argc + 2, sizeof *argv);
+  bool good = false;
+  if (file && argv) {
+    snprintf(option, sizeof option, "--process-out=%d", fileno(file));
+    argv[0] = settings->argv[0];
+    argv[1] = option;
+    for (int i = 1; i < settings->argc; i++) argv[i + 1] = settings->argv[i];
+    if (!settings->quiet && settings->progress != BENCH_PROGRESS_OFF)
+      fprintf(stderr, "process %d of %d\n", index + 1, (int)settings->processes);
+    const int code = bench_spawn("/proc/self/exe", argv, 0);
+    good = bench_process_read(file, run->plan, head, results);
+    if (!good && !bench_interrupted())
+      cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d gave no results (%s %d); its numbers are missing",
+               index + 1, (int)settings->processes, code > 128 ? "signal" : "exit code",
+               code > 128 ? code - 128 : code);
+  } else {
+    cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d cannot be started: no memory or no temporary file",
+             index + 1, (int)settings->processes);
+  }
+  free(argv);
+  if (file) fclose(file);
+  return good;
+}
+
+/// Which of two outcomes says more about a point: a wrong state above all, then numbers, then reasons for none.
+static int weight(const bench_result *result) {
+  static const int weights[] = {[BENCH_PENDING] = 0, [BENCH_SKIPPED] = 1, [BENCH_STOPPED] = 2, [BENCH_UNCHECKED] = 3,
+                                [BENCH_VALID] = 4,   [BENCH_FAILED] = 5,  [BENCH_WRONG] = 6};
+  return weights[result->outcome];
+}
+
+static bool grow(double **array, size_t have, const double *more, size_t count) {
+  double *larger = realloc(*array, (have + count) * sizeof *larger);
+  if (!larger) return false;
+  memcpy(larger + have, more, count * sizeof *more);
+  *array = larger;
+  return true;
+}
+
+/// Samples behind those of the processes before. Where a process took other frames together, only its median counts.
+static bool add_samples(bench_result *out, const bench_result *result) {
+  const size_t episodes = (size_t)result->episodes;
+  if (out->episodes > 0 && result->frames_per_sample != out->frames_per_sample) return true;
+  if (!grow(&out->samples, out->sample_count, result->samples, result->sample_count) ||
+      !grow(&out->medians, (size_t)out->episodes, result->medians, episodes) ||
+      !grow(&out->processor, (size_t)out->episodes, result->processor, episodes))
+    return false;
+  out->sample_count += result->sample_count;
+  out->episodes += result->episodes;
+  return true;
+}
+
+static void add_noise(bench_result *out, const bench_result *result) {
+  out->noise.load_after = result->noise.load_after;
+  out->noise.psi_after = result->noise.psi_after;
+  out->noise.psi_during = fmax(out->noise.psi_during, result->noise.psi_during);
+  out->noise.involuntary_switches += result->noise.involuntary_switches;
+  out->flagged = out->flagged || result->flagged;
+  bench_telemetry *all = &out->telemetry;
+  const bench_telemetry *own = &result->telemetry;
+  all->episodes += own->episodes;
+  all->sm_low = fmin(all->sm_low, own->sm_low);
+  all->sm_high = fmax(all->sm_high, own->sm_high);
+  all->temperature = fmax(all->temperature, own->temperature);
+  all->power = fmax(all->power, own->power);
+  all->energy += own->energy;
+  all->energy_seconds += own->energy_seconds;
+  all->reasons |= own->reasons;
+  all->reasons_count += own->reasons_count;
+}
+
+/// The same frames from the same state give the same bits, in every process.
+static void compare_states(bench_result *out, const bench_result *result, int index) {
+  if (!out->has_hash || !result->has_hash || out->hash_frames != result->hash_frames || out->hash == result->hash)
+    return;
+  out->outcome = BENCH_WRONG;
+  snprintf(out->reason, sizeof out->reason, "process %d ended in another state (%016llx, not %016llx)", index + 1,
+           (unsigned long long)result->hash, (unsigned long long)out->hash);
+}
+
+/// One result of all processes; `all` is [processes][plan->count], zeroed where a process gave none.
+static bool merge_point(bench_run *run, bench_result *all, int point) {
+  const int processes = (int)run->settings->processes, count = run->plan->count;
+  const bench_result *base = &all[point];
+  for (int k = 1; k < processes; k++)
+    if (weight(&all[k * count + point]) > weight(base)) base = &all[k * count + point];
+  bench_result *out = &run->results[point];
+  *out = *base;
+  out->samples = out->medians = out->processor = NULL;
+  out->sample_count = 0;
+  out->episodes = 0;
+  out->processes = processes;
+  ((bench_result *)base)->series.values = NULL; /* the result has them now */
+  double medians[BENCH_MAX_PROCESSES];
+  bool good = true;
+  for (int k = 0; k < processes; k++) {
+    const bench_result *result = &all[k * count + point];
+    const bool numbers = bench_has_numbers(result);
+    const bench_interval *own = &result->interval;
+    out->process[k] = (bench_process){NAN, NAN, NAN, 0};
+    medians[k] = numbers ? own->median : (double)NAN;
+    if (!numbers) continue;
+    out->process[k] = (bench_process){own->median, own->low, own->high, result->episodes};
+    good = add_samples(out, result) && good;
+    if (result == base) continue;
+    add_noise(out, result);
+    if (bench_has_numbers(out)) compare_states(out, result, k);
+  }
+  if (out->outcome == BENCH_PENDING) {
+    out->outcome = BENCH_FAILED;
+    snprintf(out->reason, sizeof out->reason, "no process gave a result");
+  }
+  double tau = 1.0;
+  for (int k = 0; k < processes; k++)
+    if (bench_has_numbers(&all[k * count + point])) tau = fmax(tau, all[k * count + point].interval.tau);
+  out->interval = bench_process_interval(medians, processes, &out->between);
+  out->interval.tau = tau;
+  return good;
+}
+
+/// Tell who wants to know, in the order of a run.
+static void tell(bench_run *run) {
+  for (int b = 0; b < run->plan->block_count; b++) {
+    const bench_block *block = &run->plan->blocks[b];
+    for (int i = block->first; i < block->first + block->count && run->observer.finished; i++)
+      run->observer.finished(run->observer.self, run, i);
+    if (run->observer.block) run->observer.block(run->observer.self, run, block);
+  }
+}
+
+static void take_head(bench_run *run, const bench_process_head *head) {
+  static const char *const stops[] = {"finished", "total-budget", "device-lost", "interrupted"};
+  run->complete = run->complete && head->complete;
+  if (head->lost[0] != '\0') snprintf(run->lost, sizeof run->lost, "%s", head->lost);
+  for (size_t i = 1; i < sizeof stops / sizeof stops[0]; i++)
+    if (strcmp(head->stop, stops[i]) == 0) run->stop = stops[i];
+}
+
+int bench_processes_run(bench_run *run) {
+  const int processes = (int)run->settings->processes, count = run->plan->count;
+  bench_result *all = calloc((size_t)processes * (size_t)count, sizeof *all);
+  if (!all) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", processes);
+  run->started = run->clock.now(run->clock.self);
+  int failed = 0;
+  for (int k = 0; k < processes && !bench_interrupted(); k++) {
+    bench_process_head head;
+    if (measure_in(run, k, &head, all + k * count))
+      take_head(run, &head);
+    else
+      failed = BENCH_EXIT_ERROR;
+  }
+  run->ended = run->clock.now(run->clock.self);
+  if (failed != 0) run->stop = "process-lost";
+  if (bench_interrupted()) run->stop = "interrupted";
+  if (failed != 0 || bench_interrupted()) run->complete = false;
+  for (int i = 0; i < count; i++)
+    if (!merge_point(run, all, i)) failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
+  bench_process_free(all, processes * count);
+  free(all);
+  tell(run);
+  return failed;
+}

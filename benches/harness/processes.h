@@ -1,0 +1,13 @@
+/* Why this file exists: memory lies elsewhere in every process, and neighbours come and go; the interval of one process
+ * knows nothing of that. So the plan can be measured in several, one after the other, each with all points. */
+#ifndef BENCH_PROCESSES_H
+#define BENCH_PROCESSES_H
+
+#include "run.h"
+
+/// In place of bench_run_all(): settings->processes processes of this program with its command line. A point has numbers
+/// when no process refutes it and one has numbers. Returns 0, or after one line on stderr the exit code for processes
+/// that ended early, whose points are missing.
+int bench_processes_run(bench_run *run);
+
+#endif

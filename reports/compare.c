@@ -1,0 +1,181 @@
+/* Why this file exists: xpbd-report compare: its command line, the order of its work and its exit codes. */
+#include "compare.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli.h"
+#include "results.h"
+
+enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
+
+static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on;
+static bool paired;
+
+static const cli_option options[] = {
+    {.name = "by",
+     .kind = CLI_TEXT,
+     .target = &by,
+     .value = "AXIS",
+     .help = "Compare within one run: the values of this axis, e.g. backend."},
+    {.name = "base",
+     .kind = CLI_TEXT,
+     .target = &base,
+     .value = "VALUE",
+     .help = "With --by: the value that the others are compared with; standard: the first."},
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .target = &folder,
+     .value = "DIR",
+     .help = "Folder for a page with figures (index.html) and the table as TSV, Markdown and LaTeX."},
+    {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
+    {.name = "margin",
+     .kind = CLI_TEXT,
+     .target = &margin,
+     .value = "X%",
+     .help = "Speeds this close are the same (standard 2%)."},
+    {.name = "floor",
+     .kind = CLI_TEXT,
+     .target = &floor_text,
+     .value = "X%",
+     .help = "Least standard deviation between processes that is assumed of a run of one process (standard 2%, as "
+             "recorded)."},
+    {.name = "paired",
+     .kind = CLI_FLAG,
+     .target = &paired,
+     .help = "The processes of the runs took turns (as xpbd-bench ab does): compare them one by one."},
+    {.name = "fail-on",
+     .kind = CLI_TEXT,
+     .target = &fail_on,
+     .value = "WHAT",
+     .help = "Exit with 4 on 'slower' or 'slower>5%' (a row whose whole interval is beyond), 'unsure', 'missing' (a "
+             "row without a partner), 'different' (the mean of all rows); several with commas."},
+};
+
+static const cli_program program = {
+    .name = "xpbd-report compare",
+    .usage = "A.json B.json [C.json ...] [options]",
+    .about =
+        "Sets runs side by side, the first against each other one. Rows are paired by their axes: an axis that has "
+        "one value in each run, and not the same in all, is what is compared. The processes of one run may be "
+        "several files, joined by commas; the folder of a report stands for its results.json.\n"
+        "  xpbd-report compare f32.json f64.json\n"
+        "  xpbd-report compare run.json --by backend --out report\n"
+        "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
+        "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};
+
+/// "2%" or "0.02" as 0.02. False with a message.
+static bool read_part(const char *name, const char *text, double *out) {
+  char number[64];
+  const size_t length = strlen(text);
+  const bool percent = length > 0 && text[length - 1] == '%';
+  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+  if (cli_to_real(number, out) && *out >= 0 && *out < (percent ? 100 : 1)) {
+    if (percent) *out /= 100;
+    return true;
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a percentage or a part, e.g. 2%% or 0.02", name, text);
+  return false;
+}
+
+/// What --fail-on asks for. A negative `slower` means that it does not.
+typedef struct alarm {
+  double slower;
+  bool unsure, missing, different;
+} alarm;
+
+static bool read_alarm(alarm *out) {
+  *out = (alarm){.slower = -1};
+  for (const char *at = fail_on; at && *at;) {
+    char word[64];
+    const size_t length = strcspn(at, ",");
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    if (strncmp(word, "slower>", 7) == 0) {
+      if (!read_part("fail-on slower>", word + 7, &out->slower)) return false;
+    } else if (strcmp(word, "slower") == 0) {
+      if (!read_part("margin", margin, &out->slower)) return false;
+    } else if (strcmp(word, "unsure") == 0) {
+      out->unsure = true;
+    } else if (strcmp(word, "missing") == 0) {
+      out->missing = true;
+    } else if (strcmp(word, "different") == 0) {
+      out->different = true;
+    } else {
+      cli_fail(&program, CLI_EXIT_USAGE, "--fail-on \"%s\": slower, slower>5%%, unsure, missing or different", word);
+      return false;
+    }
+    at += length + (at[length] == ',');
+  }
+  return true;
+}
+
+/// Rows that the alarm is about; says how many.
+static int ring(const compare_set *set, const alarm *what) {
+  int slower = 0, unsure = 0, missing = 0, different = 0;
+  char why[2 * COMPARE_TEXT];
+  for (int s = 1; s < set->side_count; s++) {
+    const compare_verdict mean = set->totals[s].mean.verdict;
+    different += what->different && (mean == COMPARE_FASTER || mean == COMPARE_SLOWER);
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_ratio *ratio = &set->rows[r].ratios[s];
+      slower += what->slower >= 0 && ratio->high < 1 / (1 + what->slower);
+      unsure += what->unsure && !isnan(ratio->value) && ratio->verdict == COMPARE_UNSURE;
+      missing += what->missing && isnan(ratio->value) && compare_missing(set, &set->rows[r], s, why, sizeof why)[0];
+    }
+  }
+  if (slower + unsure + missing + different == 0) return CLI_EXIT_OK;
+  return cli_fail(&program, EXIT_FAILED_ON, "--fail-on %s: %d rows slower, %d unsure, %d missing; %d runs different",
+                  fail_on, slower, unsure, missing, different);
+}
+
+static int write_page(const compare_set *set, int argc, char **argv) {
+  int problems = 0;
+  char *page = report_join(folder, "index.html");
+  const xpbd_status status = page ? compare_write_page(set, title, folder, argc, argv, &problems)
+                                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of a page");
+  if (status != XPBD_OK)
+    cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
+  else
+    printf("\n%s\n", page);
+  free(page);
+  return status != XPBD_OK || problems > 0 ? EXIT_RUNTIME : CLI_EXIT_OK;
+}
+
+static int run(compare_set *set, const char *const *operands, int count, int argc, char **argv) {
+  alarm what;
+  if (!read_part("margin", margin, &set->rule.margin) || !read_alarm(&what)) return CLI_EXIT_USAGE;
+  if (floor_text && !read_part("floor", floor_text, &set->rule.floor_process)) return CLI_EXIT_USAGE;
+  if (base && !by) return cli_fail(&program, CLI_EXIT_USAGE, "--base %s: needs --by AXIS", base);
+  if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
+    return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  compare_judge(set);
+  compare_print(set, stdout);
+  const int written = folder ? write_page(set, argc, argv) : CLI_EXIT_OK;
+  if (fflush(stdout) != 0 || ferror(stdout))
+    return cli_fail(&program, EXIT_RUNTIME, "the standard output cannot be written");
+  const int rung = ring(set, &what);
+  return written != CLI_EXIT_OK ? written : rung;
+}
+
+int compare_main(int argc, char **argv) {
+  const char *operands[COMPARE_SIDES];
+  int count = 0;
+  const int parsed = cli_parse(&program, argc, argv, operands, COMPARE_SIDES, &count);
+  if (parsed >= 0) return parsed;
+  if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which runs? xpbd-report compare A.json B.json");
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) takes no page along */
+  compare_set *set = calloc(1, sizeof *set);
+  if (!set) return cli_fail(&program, EXIT_RUNTIME, "no memory for a comparison");
+  set->rule =
+      (compare_rule){.floor_process = COMPARE_FLOOR_PROCESS, .floor_sitting = COMPARE_FLOOR_SITTING, .paired = paired};
+  const int code = run(set, operands, count, argc, argv);
+  compare_free(set);
+  return code;
+}

@@ -1,0 +1,141 @@
+/* Why this file exists: the figures of a comparison: every pair with its interval, and the order of all others. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "compare_figures.h"
+
+/// Rows of one figure.
+enum { MOST_ROWS = 60, NAME_LIMIT = 44 };
+
+/// Pairs of a benchmark; the most different ones where there are too many.
+static int find_pairs(const compare_set *set, const char *benchmark, const compare_row **out, int *all) {
+  double limit = -1;
+  int count = 0;
+  for (;;) { /* raise the limit until few enough are left */
+    double next = INFINITY;
+    count = 0;
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_row *row = &set->rows[r];
+      double far = -1;
+      for (int s = 1; s < set->side_count && strcmp(row->benchmark, benchmark) == 0; s++)
+        if (!isnan(row->ratios[s].value)) far = fmax(far, fabs(log(row->ratios[s].value)));
+      if (far < 0 || far <= limit) continue;
+      next = fmin(next, far);
+      if (count < MOST_ROWS) out[count] = row;
+      count++;
+    }
+    if (limit < 0) *all = count;
+    if (count <= MOST_ROWS) return count;
+    limit = next;
+  }
+}
+
+static void put_name(const compare_set *set, const compare_row *row, char out[COMPARE_TEXT]) {
+  compare_row_name(set, row, NULL, out, COMPARE_TEXT);
+  if (strlen(out) <= NAME_LIMIT) return;
+  int end = NAME_LIMIT - 3;
+  while (end > 0 && ((unsigned char)out[end] & 0xc0) == 0x80) end--;
+  strcpy(out + end, "...");
+}
+
+/// Round ratios within the range, few enough to be read.
+static void put_ticks(double low, double high, FILE *script) {
+  static const double ticks[] = {1e-3, 0.01, 0.1, 0.2, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1,  1.05, 1.1,
+                                 1.2,  1.4,  1.6, 2,   3,   4,   5,   7,   10,  20,   50, 100,  1e3};
+  const double least = pow(high / low, 0.075);
+  double last = 0;
+  fputs("set xtics ('1' 1", script);
+  for (size_t i = 0; i < sizeof ticks / sizeof ticks[0]; i++) {
+    const double tick = ticks[i];
+    if (tick < low || tick > high || tick < last * least || fabs(log(tick)) < log(least)) continue;
+    fprintf(script, ", '%g' %g", tick, tick);
+    last = tick;
+  }
+  fputs(")\n", script);
+}
+
+static bool draft_pairs(const void *what, report_draft *draft) {
+  const compare_figure *figure = what;
+  const compare_set *set = figure->set;
+  const compare_row *rows[MOST_ROWS];
+  char name[COMPARE_TEXT];
+  int all = 0;
+  size_t letters = 0;
+  double low = 1, high = 1;
+  const int count = find_pairs(set, figure->benchmark, rows, &all);
+  if (count == 0) return false;
+  draft->body = "ratio";
+  snprintf(draft->name, sizeof draft->name, "%.40s_ratio", figure->benchmark);
+  fprintf(draft->title, "%s: speed relative to %s (%s)", figure->benchmark, set->sides[0].letter, set->sides[0].label);
+  fputs("shown_at\tside\tratio\tratio_lo95\tratio_hi95\tverdict\trow\tname_at\n", draft->data);
+  for (int i = 0; i < count; i++) {
+    put_name(set, rows[i], name);
+    if (strlen(name) > letters) letters = strlen(name);
+    for (int s = 1; s < set->side_count; s++) {
+      const compare_ratio *ratio = &rows[i]->ratios[s];
+      if (isnan(ratio->value)) continue;
+      const double shift = 0.6 * (s - 0.5 * set->side_count) / (set->side_count - 1);
+      const bool interval = !isnan(ratio->low);
+      report_data_number(draft->data, i + 1 + (set->side_count > 2 ? shift : 0), '\t');
+      report_data_number(draft->data, s, '\t');
+      report_data_number(draft->data, ratio->value, '\t');
+      report_data_number(draft->data, interval ? ratio->low : ratio->value, '\t');
+      report_data_number(draft->data, interval ? ratio->high : ratio->value, '\t');
+      report_data_number(draft->data, ratio->verdict + 1, '\t');
+      report_data_text(draft->data, name, '\t');
+      report_data_number(draft->data, i + 1, '\n');
+      low = fmin(low, interval ? ratio->low : ratio->value);
+      high = fmax(high, interval ? ratio->high : ratio->value);
+    }
+  }
+  low = fmax(low, 1e-3) / 1.05;
+  high = fmin(high, 1e3) * 1.05;
+  fprintf(draft->script, "row_count = %d\nside_count = %d\nname_letters = %zu\nx_label = ", count, set->side_count - 1,
+          letters);
+  report_script_string(draft->script, "frame rate relative to A (to the right: faster)");
+  fprintf(draft->script, "\npanel_count = 1\nwide_columns = 1\npanel_width = 900\npanel_height = %d\n",
+          90 + 20 * count);
+  report_script_number(draft->script, "margin", set->rule.margin);
+  report_script_number(draft->script, "x_low", low);
+  report_script_number(draft->script, "x_high", high);
+  put_ticks(low, high, draft->script);
+  fprintf(draft->caption,
+          "Frame rate of each row over that of its partner in A, with its 95 %% interval; the band is the margin of %g "
+          "%%, inside of which speeds are the same.",
+          100 * set->rule.margin);
+  if (set->side_count > 2) fputs(" Markers tell the runs apart, in their order from above.", draft->caption);
+  if (all > count) fprintf(draft->caption, " The %d most different of %d rows; all are in compare.tsv.", count, all);
+  return true;
+}
+
+static xpbd_status make_for(const compare_set *set, const char *benchmark, const char *folder, report_figures *out) {
+  compare_figure figure = {.set = set, .benchmark = benchmark};
+  XPBD_TRY(report_figures_add(out, folder, draft_pairs, &figure));
+  figure.kind = COMPARE_ALONG;
+  for (int i = 0; i < set->axis_count; i++) {
+    figure.axis = set->axes[i].name;
+    if (!set->axes[i].shown || strcmp(set->axes[i].benchmark, benchmark) != 0) continue;
+    XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &figure));
+  }
+  figure.axis = "iterations";
+  figure.kind = COMPARE_ERROR;
+  XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &figure));
+  figure.axis = "*";
+  figure.kind = COMPARE_ROOFLINE;
+  return report_figures_add(out, folder, compare_draft_lines, &figure);
+}
+
+xpbd_status compare_figures_make(const compare_set *set, const char *folder, report_figures *out) {
+  report_run joined;
+  xpbd_status status = compare_join(set, &joined);
+  if (status == XPBD_OK) status = report_figures_lines(&joined, folder, out);
+  compare_join_free(&joined);
+  for (int r = 0; r < set->row_count && status == XPBD_OK; r++) {
+    bool first = true;
+    for (int k = 0; k < r && first; k++) first = strcmp(set->rows[k].benchmark, set->rows[r].benchmark) != 0;
+    if (first) status = make_for(set, set->rows[r].benchmark, folder, out);
+  }
+  return status;
+}

@@ -1,0 +1,151 @@
+/* Why this file exists: what people have at hand when they want to compare: a results file, the folder of a report, one
+ * file for each process, or the JSON of Google Benchmark. Each becomes an input here, or one line that says what it is. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "compare.h"
+#include "compare_google.h"
+#include "results.h"
+
+void compare_note(compare_set *set, const char *format, ...) {
+  if (set->note_count == COMPARE_NOTES) return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(set->notes[set->note_count++], COMPARE_TEXT, format, arguments);
+  va_end(arguments);
+}
+
+/// The file that a name stands for, to be freed: of a folder its results.json.
+static char *file_of(const char *name, size_t length) {
+  char *path = malloc(length + 1);
+  struct stat what;
+  if (!path) return NULL;
+  memcpy(path, name, length);
+  path[length] = '\0';
+  if (stat(path, &what) != 0 || !S_ISDIR(what.st_mode)) return path;
+  char *inside = report_join(path, "results.json");
+  free(path);
+  return inside;
+}
+
+static xpbd_status add_file(const char *name, size_t length, compare_input *input) {
+  input->paths[input->count] = file_of(name, length);
+  const char *path = input->paths[input->count];
+  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", name);
+  report_run *run = &input->runs[input->count++];
+  const bool google = compare_google_is(path);
+  XPBD_TRY(google ? compare_google_load(path, run) : report_load(path, run));
+  XPBD_REQUIRE(input->count == 1 || google == input->google, XPBD_ERR_BAD_FILE,
+               "%s: is not of the same program as %s; processes of one run are", path, input->paths[0]);
+  input->google = google;
+  const char *plan = report_text(run->xb, "plan.hash"), *first = report_text(input->runs[0].xb, "plan.hash");
+  XPBD_REQUIRE(
+      !plan || !first || strcmp(plan, first) == 0, XPBD_ERR_BAD_FILE,
+      "%s: is not a process of the same run as %s: its plan is another one (%s, %s); as runs of their own they "
+      "stand apart, with a blank between them",
+      path, input->paths[0], plan, first);
+  return XPBD_OK;
+}
+
+/// "a.json", "folder" or "1.json,2.json,3.json"; a comma in the name of a file that exists is part of the name.
+static xpbd_status add_operand(const char *operand, compare_input *input) {
+  struct stat what;
+  size_t files = 1;
+  const bool whole = stat(operand, &what) == 0;
+  for (const char *c = operand; *c && !whole; c++) files += *c == ',';
+  XPBD_REQUIRE(files <= COMPARE_PROCESSES, XPBD_ERR_INVALID_ARGUMENT, "%.60s...: %zu files, at most %d processes",
+               operand, files, COMPARE_PROCESSES);
+  input->runs = calloc(files, sizeof *input->runs);
+  input->paths = calloc(files, sizeof *input->paths);
+  XPBD_REQUIRE(input->runs && input->paths, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu files", files);
+  for (const char *at = operand;; at++) {
+    const size_t length = whole ? strlen(at) : strcspn(at, ",");
+    XPBD_TRY(add_file(at, length, input));
+    at += length;
+    if (*at == '\0') return XPBD_OK;
+  }
+}
+
+/// The same file, or a copy of it.
+static bool same_file(const compare_input *a, int i, const compare_input *b, int k) {
+  struct stat one, two;
+  if (stat(a->paths[i], &one) == 0 && stat(b->paths[k], &two) == 0 && one.st_dev == two.st_dev &&
+      one.st_ino == two.st_ino)
+    return true;
+  const report_run *x = &a->runs[i], *y = &b->runs[k];
+  return x->bytes && y->bytes && x->size == y->size && memcmp(x->bytes, y->bytes, x->size) == 0;
+}
+
+static xpbd_status refuse_twins(const compare_set *set) {
+  for (int a = 0; a < set->input_count; a++)
+    for (int i = 0; i < set->inputs[a].count; i++)
+      for (int b = a; b < set->input_count; b++)
+        for (int k = b == a ? i + 1 : 0; k < set->inputs[b].count; k++)
+          XPBD_REQUIRE(!same_file(&set->inputs[a], i, &set->inputs[b], k), XPBD_ERR_INVALID_ARGUMENT,
+                       "%s and %s are the same run twice, which differs in nothing; give another one",
+                       set->inputs[a].paths[i], set->inputs[b].paths[k]);
+  return XPBD_OK;
+}
+
+/// " (2 of 5 processes)", or nothing where a run is one file.
+static const char *part_of(const compare_input *input, int count, char out[64]) {
+  out[0] = '\0';
+  if (input->count > 1) snprintf(out, 64, " (%d of %d processes)", count, input->count);
+  return out;
+}
+
+/// What a reader must know of each run before its numbers.
+static void note_inputs(compare_set *set) {
+  for (int a = 0; a < set->input_count; a++) {
+    const compare_input *input = &set->inputs[a];
+    const char *path = input->paths[0], *stop = NULL;
+    int incomplete = 0, unchecked = 0, quick = 0;
+    char part[64];
+    for (int i = 0; i < input->count; i++) {
+      const report_run *run = &input->runs[i];
+      if (!run->complete && incomplete++ == 0) stop = report_text(run->xb, "stop");
+      unchecked += run->in_state[REPORT_UNCHECKED];
+      quick += run->quick;
+    }
+    if (incomplete > 0)
+      compare_note(set, "%.150s is not complete (ended by: %.40s)%s; what it has is used", path,
+                   stop ? stop : "an unknown cause", part_of(input, incomplete, part));
+    if (unchecked > 0) compare_note(set, "%.150s has %d rows that nobody checked (--validate off)", path, unchecked);
+    if (quick > 0)
+      compare_note(set, "%.150s is a quick run%s: short episodes, wide intervals", path, part_of(input, quick, part));
+  }
+}
+
+xpbd_status compare_load(const char *const *operands, int count, compare_set *out) {
+  out->inputs = calloc((size_t)count, sizeof *out->inputs);
+  XPBD_REQUIRE(out->inputs, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d runs", count);
+  out->input_count = count;
+  for (int i = 0; i < count; i++) XPBD_TRY(add_operand(operands[i], &out->inputs[i]));
+  XPBD_TRY(refuse_twins(out));
+  note_inputs(out);
+  return XPBD_OK;
+}
+
+void compare_free(compare_set *set) {
+  for (int i = 0; set->inputs && i < set->input_count; i++) {
+    compare_input *input = &set->inputs[i];
+    for (int k = 0; k < input->count; k++) {
+      report_free(&input->runs[k]);
+      free(input->paths[k]);
+    }
+    free(input->runs);
+    free(input->paths);
+  }
+  for (int r = 0; r < set->row_count; r++) {
+    free(set->rows[r].cells);
+    free(set->rows[r].ratios);
+  }
+  free(set->inputs);
+  free(set->axes);
+  free(set->rows);
+  free(set);
+}

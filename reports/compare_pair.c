@@ -1,0 +1,237 @@
+/* Why this file exists: finds what a comparison is about. An axis that has one value in each run, and not the same one in
+ * all, is what is compared; all others must agree for two rows to be a pair. What has no partner is kept, and named. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "compare.h"
+
+static bool takes(const compare_set *set, const compare_side *side, const report_point *point) {
+  char value[COMPARE_TEXT];
+  if (!side->by[0]) return true;
+  return strcmp(report_axis_text(point, set->by, value, sizeof value), side->by) == 0;
+}
+
+static compare_axis *axis_of(const compare_set *set, const char *benchmark, const char *name) {
+  for (int i = 0; i < set->axis_count; i++)
+    if (strcmp(set->axes[i].name, name) == 0 && strcmp(set->axes[i].benchmark, benchmark) == 0) return &set->axes[i];
+  return NULL;
+}
+
+static xpbd_status note_axis(compare_set *set, int side, const report_point *point, const char *name) {
+  char value[COMPARE_TEXT];
+  report_axis_text(point, name, value, sizeof value);
+  compare_axis *axis = axis_of(set, point->benchmark, name);
+  if (!axis) {
+    compare_axis *larger = realloc(set->axes, ((size_t)set->axis_count + 1) * sizeof *larger);
+    XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for the axis %.60s", name);
+    set->axes = larger;
+    axis = &larger[set->axis_count++];
+    *axis = (compare_axis){.benchmark = point->benchmark, .name = name};
+  }
+  char *seen = axis->values[side];
+  if (!seen[0]) {
+    snprintf(seen, COMPARE_TEXT, "%s", value);
+  } else if (strcmp(seen, value) != 0) {
+    axis->several |= 1 << side;
+  }
+  return XPBD_OK;
+}
+
+/// Only rows with numbers say what a run has: what was skipped was not run.
+static xpbd_status find_axes(compare_set *set) {
+  const char *key;
+  json_t *value;
+  for (int s = 0; s < set->side_count; s++) {
+    const compare_input *input = set->sides[s].input;
+    for (int r = 0; r < input->count; r++)
+      for (int i = 0; i < input->runs[r].count; i++) {
+        const report_point *point = &input->runs[r].points[i];
+        if (!point->has_numbers || !takes(set, &set->sides[s], point)) continue;
+        json_object_foreach(point->axes, key, value) XPBD_TRY(note_axis(set, s, point, key));
+      }
+  }
+  for (int i = 0; i < set->axis_count; i++) {
+    compare_axis *axis = &set->axes[i];
+    for (int s = 0; s < set->side_count && axis->several == 0; s++)
+      axis->compared = axis->compared || strcmp(axis->values[s], axis->values[0]) != 0;
+  }
+  return XPBD_OK;
+}
+
+/// What two rows must have in common: benchmark and all axes that are not compared, in any order.
+static void key_of(const compare_set *set, const report_point *point, char *out, size_t capacity) {
+  char value[COMPARE_TEXT];
+  size_t used = (size_t)snprintf(out, capacity, "%s", point->benchmark);
+  for (int i = 0; i < set->axis_count && used < capacity; i++) {
+    const compare_axis *axis = &set->axes[i];
+    if (axis->compared || strcmp(axis->benchmark, point->benchmark) != 0) continue;
+    report_axis_text(point, axis->name, value, sizeof value);
+    used += (size_t)snprintf(out + used, capacity - used, "\x1f%s=%s", axis->name, value);
+  }
+}
+
+/// Logarithms of the medians of a point's processes, from place `first` of the cell on.
+static void add_numbers(const report_point *point, int first, compare_cell *cell) {
+  const json_t *medians = report_at(point->json, "processes.medians_s");
+  const int several = (int)json_array_size(medians);
+  const int count = several > 0 ? several : 1;
+  for (int k = 0; k < count && first + k < COMPARE_PROCESSES; k++) {
+    const json_t *entry = several > 0 ? json_array_get(medians, (size_t)k) : NULL;
+    const double seconds = several == 0            ? point->median
+                           : json_is_number(entry) ? json_number_value(entry)
+                                                   : (double)NAN;
+    cell->logs[first + k] = seconds > 0 ? log(seconds) : (double)NAN;
+    cell->count = first + k + 1;
+  }
+  if (several == 0) cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
+}
+
+/// File `file` of a side has this row. A row that failed in one process has no numbers in any.
+static void add_cell(const report_point *point, int file, compare_cell *cell) {
+  const bool failed = point->state == REPORT_INVALID || point->state == REPORT_ERROR;
+  if (!cell->point) *cell = (compare_cell){.point = point, .within = NAN, .shared = NAN};
+  if (failed) cell->bad = point->reason ? point->reason : report_state_name(point->state);
+  if (!point->has_numbers || cell->files > file) return; /* the same row twice: the first counts */
+  if (!cell->point->has_numbers) cell->point = point;
+  for (; cell->count < file; cell->count++) cell->logs[cell->count] = NAN; /* files without this row */
+  add_numbers(point, cell->count, cell);
+  cell->files = file + 1;
+}
+
+static xpbd_status new_row(compare_set *set, const report_point *point) {
+  if (set->row_count == set->row_room) {
+    const int room = set->row_room == 0 ? 64 : 2 * set->row_room;
+    compare_row *larger = realloc(set->rows, (size_t)room * sizeof *larger);
+    XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d rows", room);
+    set->rows = larger;
+    set->row_room = room;
+  }
+  compare_row *row = &set->rows[set->row_count++];
+  *row = (compare_row){.benchmark = point->benchmark, .first = point};
+  row->cells = calloc((size_t)set->side_count, sizeof *row->cells);
+  row->ratios = calloc((size_t)set->side_count, sizeof *row->ratios);
+  XPBD_REQUIRE(row->cells && row->ratios, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sides", set->side_count);
+  return XPBD_OK;
+}
+
+static xpbd_status add_side(compare_set *set, int side, json_t *places) {
+  const compare_input *input = set->sides[side].input;
+  char key[4096];
+  for (int r = 0; r < input->count; r++)
+    for (int i = 0; i < input->runs[r].count; i++) {
+      const report_point *point = &input->runs[r].points[i];
+      if (!takes(set, &set->sides[side], point)) continue;
+      key_of(set, point, key, sizeof key);
+      const json_t *place = json_object_get(places, key);
+      const int at = place ? (int)json_integer_value(place) : set->row_count;
+      if (!place) {
+        XPBD_TRY(new_row(set, point));
+        XPBD_REQUIRE(json_object_set_new_nocheck(places, key, json_integer(at)) == 0, XPBD_ERR_OUT_OF_MEMORY,
+                     "no memory for the row %.80s", point->name);
+      }
+      add_cell(point, r, &set->rows[at].cells[side]);
+    }
+  return XPBD_OK;
+}
+
+/// Give cells without numbers their reason, and rows their place among the axes.
+static void finish_rows(compare_set *set) {
+  char value[COMPARE_TEXT], other[COMPARE_TEXT];
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 0; s < set->side_count; s++) {
+      compare_cell *cell = &set->rows[r].cells[s];
+      if (!cell->point || cell->bad || cell->count > 0) continue;
+      cell->bad = cell->point->reason ? cell->point->reason : "it was checked, but not timed";
+    }
+  for (int i = 0; i < set->axis_count; i++) {
+    compare_axis *axis = &set->axes[i];
+    const report_point *first = NULL;
+    for (int r = 0; r < set->row_count && !axis->shown && !axis->compared; r++) {
+      const compare_row *row = &set->rows[r];
+      if (strcmp(row->benchmark, axis->benchmark) != 0 || !row->first->has_numbers) continue;
+      if (!first) first = row->first;
+      report_axis_text(first, axis->name, value, sizeof value);
+      axis->shown = strcmp(report_axis_text(row->first, axis->name, other, sizeof other), value) != 0;
+    }
+  }
+}
+
+static int pairs_of(const compare_set *set) {
+  int pairs = 0;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++) {
+      const compare_cell *a = &set->rows[r].cells[0], *b = &set->rows[r].cells[s];
+      pairs += a->point && !a->bad && b->point && !b->bad;
+    }
+  return pairs;
+}
+
+/// Which axes keep the runs apart: those that are not compared, because some run has several values of them.
+static xpbd_status nothing_in_common(const compare_set *set) {
+  char text[1024] = "";
+  size_t used = 0;
+  for (int i = 0; i < set->axis_count && used < sizeof text; i++) {
+    const compare_axis *axis = &set->axes[i];
+    if (axis->compared || axis->several == 0) continue;
+    used += (size_t)snprintf(text + used, sizeof text - used, "; %s: %s of ", axis->benchmark, axis->name);
+    for (int s = 0; s < set->side_count && used < sizeof text; s++)
+      used += (size_t)snprintf(text + used, sizeof text - used, "%s%s is %.60s%s", s ? ", of " : "",
+                               set->sides[s].letter, axis->values[s][0] ? axis->values[s] : "missing",
+                               axis->several & 1 << s ? " and others" : "");
+  }
+  return xpbd_fail(
+      XPBD_ERR_INVALID_ARGUMENT,
+      "these runs have no row in common%s; run them with the same benchmarks and -a values, except for the "
+      "one that is to be compared",
+      used ? text : ", nor a benchmark");
+}
+
+/// A run of another plan has rows that the others have not; how many.
+static void note_plans(compare_set *set) {
+  char why[2 * COMPARE_TEXT];
+  for (int a = 1; a < set->input_count; a++) {
+    const char *plan = report_text(set->inputs[a].runs[0].xb, "plan.hash");
+    const char *first = report_text(set->inputs[0].runs[0].xb, "plan.hash");
+    int alone = 0;
+    for (int r = 0; r < set->row_count; r++)
+      alone += compare_missing(set, &set->rows[r], a, why, sizeof why)[0] != '\0';
+    if (plan && first && strcmp(plan, first) != 0 && alone > 0)
+      compare_note(set, "%s has another plan than A: %d rows have no partner", set->sides[a].letter, alone);
+  }
+}
+
+/// Pairs that were timed over other frames saw other parts of the motion.
+static void note_frames(compare_set *set) {
+  for (int s = 1; s < set->side_count; s++) {
+    int others = 0;
+    const report_point *a = NULL, *b = NULL;
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_cell *cells = set->rows[r].cells;
+      if (!cells[0].count || !cells[s].count || cells[0].bad || cells[s].bad) continue;
+      if (!(fabs(cells[0].point->frames - cells[s].point->frames) > 0)) continue;
+      if (others++ == 0) a = cells[0].point, b = cells[s].point;
+    }
+    if (others > 0)
+      compare_note(set, "%d pairs of %s and A were timed over other frames (%.0f and %.0f), other parts of the motion",
+                   others, set->sides[s].letter, b->frames, a->frames);
+  }
+}
+
+xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
+  set->by = by;
+  XPBD_TRY(compare_make_sides(set, base));
+  XPBD_TRY(find_axes(set));
+  json_t *places = json_object();
+  xpbd_status status = places ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the rows");
+  for (int s = 0; s < set->side_count && status == XPBD_OK; s++) status = add_side(set, s, places);
+  json_decref(places);
+  XPBD_TRY(status);
+  finish_rows(set);
+  if (pairs_of(set) == 0) return nothing_in_common(set);
+  compare_label_sides(set);
+  if (!by) note_plans(set);
+  note_frames(set);
+  return XPBD_OK;
+}

@@ -1,0 +1,127 @@
+/* Why this file exists: a comparison in a terminal: the answer, what stands beside what, a line for each pair, and what was
+ * left out. */
+#include <math.h>
+#include <string.h>
+
+#include "compare.h"
+#include "html.h"
+
+/// 12.3 us: three digits and a fitting unit.
+static const char *duration(double seconds, char out[HTML_NUMBER]) {
+  static const struct {
+    double size;
+    const char *name;
+  } units[] = {{1e-6, "us"}, {1e-3, "ms"}, {1, "s"}};
+  int unit = seconds >= 1 ? 2 : seconds >= 1e-3 ? 1 : 0;
+  if (!isfinite(seconds)) return strcpy(out, "-");
+  snprintf(out, HTML_NUMBER, "%.3g %s", seconds / units[unit].size, units[unit].name);
+  return out;
+}
+
+static void print_side(const compare_set *set, int index, FILE *out) {
+  const compare_side *side = &set->sides[index];
+  const report_run *run = &side->input->runs[0];
+  const char *host = report_env_text(run, "os.host"), *started = report_text(run->xb, "started");
+  fprintf(out, "  %s  %s", side->letter, side->label);
+  if (strcmp(side->label, side->input->paths[0]) != 0) fprintf(out, ": %s", side->input->paths[0]);
+  if (side->input->count > 1) fprintf(out, " and %d more", side->input->count - 1);
+  if (host) fprintf(out, ", %s", host);
+  if (started) fprintf(out, ", %s", started);
+  fputc('\n', out);
+}
+
+static void print_fixed(const compare_set *set, FILE *out) {
+  bool first = true;
+  for (int i = 0; i < set->axis_count; i++) {
+    const compare_axis *axis = &set->axes[i];
+    if (axis->compared || axis->shown) continue;
+    bool again = false;
+    for (int k = 0; k < i && !again; k++)
+      again = strcmp(set->axes[k].name, axis->name) == 0 && strcmp(set->axes[k].values[0], axis->values[0]) == 0;
+    if (again || !axis->values[0][0]) continue;
+    fprintf(out, "%s%s %s", first ? "  the same in all rows: " : ", ", axis->name, axis->values[0]);
+    first = false;
+  }
+  if (!first) fputc('\n', out);
+}
+
+/// Display width of UTF-8.
+static int width_of(const char *text) {
+  int width = 0;
+  for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+  return width;
+}
+
+static void print_rows(const compare_set *set, int side, FILE *out) {
+  char name[COMPARE_TEXT];
+  int width = 4;
+  for (int r = 0; r < set->row_count; r++) {
+    if (isnan(set->rows[r].ratios[side].value)) continue;
+    const int own = width_of(compare_row_name(set, &set->rows[r], NULL, name, sizeof name));
+    if (own > width) width = own;
+  }
+  const char *a = set->sides[0].letter, *b = set->sides[side].letter;
+  fprintf(out, "\n  %-*s  %9s  %9s  speed of %s / %s  95 %% interval    verdict\n", width, "row", a, b, b, a);
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_row *row = &set->rows[r];
+    const compare_ratio *ratio = &row->ratios[side];
+    if (isnan(ratio->value)) continue;
+    char one[HTML_NUMBER], two[HTML_NUMBER], interval[2 * HTML_NUMBER] = "-", low[HTML_NUMBER], high[HTML_NUMBER];
+    compare_row_name(set, row, NULL, name, sizeof name);
+    if (!isnan(ratio->low))
+      snprintf(interval, sizeof interval, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
+    char value[HTML_NUMBER];
+    fprintf(out, "  %s%*s  %9s  %9s  %14s  %-15s  %s\n", name, width - width_of(name), "",
+            duration(compare_time_of(&row->cells[0], &set->rule).seconds, one),
+            duration(compare_time_of(&row->cells[side], &set->rule).seconds, two), html_digits(ratio->value, value),
+            interval, compare_verdict_name(ratio->verdict));
+  }
+}
+
+static void print_missing(const compare_set *set, int side, FILE *out) {
+  enum { MOST = 12 };
+  char name[COMPARE_TEXT], why[2 * COMPARE_TEXT];
+  int count = 0;
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_row *row = &set->rows[r];
+    if (!isnan(row->ratios[side].value) || !compare_missing(set, row, side, why, sizeof why)[0]) continue;
+    if (count++ == 0) fputs("\n  not compared:\n", out);
+    if (count <= MOST) fprintf(out, "  %s: %s\n", compare_row_name(set, row, NULL, name, sizeof name), why);
+  }
+  if (count > MOST) fprintf(out, "  and %d more (--out DIR lists all)\n", count - MOST);
+}
+
+static void count_field(void *self, const char *name, const char *const *texts) {
+  (void)texts;
+  char *list = self;
+  const size_t used = strlen(list);
+  snprintf(list + used, COMPARE_TEXT - used, "%s%s", used ? ", " : "", name);
+}
+
+void compare_print(const compare_set *set, FILE *out) {
+  for (int s = 1; s < set->side_count; s++) {
+    compare_answer(set, s, out);
+    fputc('\n', out);
+  }
+  compare_advice(set, out);
+  fputc('\n', out);
+  for (int s = 0; s < set->side_count; s++) print_side(set, s, out);
+  print_fixed(set, out);
+  char fields[COMPARE_TEXT] = "";
+  const int differences = compare_differences(set, false, count_field, fields);
+  if (differences > 0) fprintf(out, "  differs, too: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
+  for (int i = 0; i < set->note_count; i++) fprintf(out, "  note: %s\n", set->notes[i]);
+  for (int s = 1; s < set->side_count; s++) {
+    print_rows(set, s, out);
+    print_missing(set, s, out);
+  }
+  fprintf(out,
+          "\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%; SAME: it is inside; "
+          "UNSURE: neither.\n",
+          100 * set->rule.margin);
+  if (compare_fewest(set) < 2)
+    fprintf(out,
+            "  For what is between processes, a run of one is given a deviation of %g %%%s: as recorded of two hundred "
+            "equal ones.\n",
+            100 * set->rule.floor_process, set->rule.paired ? "" : ", or three times its own");
+}

@@ -1,0 +1,115 @@
+/* Why this file exists: what stands beside what: runs, or the values of an axis within one, and a name for each that says
+ * in what it differs from the others. */
+#include <string.h>
+
+#include "base/error.h"
+#include "compare.h"
+
+static bool unique_labels(const compare_set *set) {
+  for (int a = 0; a < set->side_count; a++)
+    for (int b = 0; b < a; b++)
+      if (!set->sides[a].label[0] || strcmp(set->sides[a].label, set->sides[b].label) == 0) return false;
+  return true;
+}
+
+static void append(char label[COMPARE_TEXT], const char *name, const char *value) {
+  const size_t used = strlen(label);
+  const bool number = value[0] && value[strspn(value, "0123456789.-")] == '\0';
+  snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
+           value);
+}
+
+/* From the axes that are compared; where that is not enough, from the machine, the commit, the file. */
+void compare_label_sides(compare_set *set) {
+  static const char *const fields[] = {"env.os.host.value",  "env.cpu.model.value",       "tool.version.value",
+                                       "tool.git.sha.value", "tool.build.compiler.value", "note"};
+  for (int i = 0; i < set->axis_count; i++) {
+    const compare_axis *axis = &set->axes[i];
+    bool known = axis->compared, again = false;
+    for (int s = 0; s < set->side_count; s++) known = known && axis->values[s][0];
+    for (int k = 0; k < i; k++) again = again || (set->axes[k].compared && strcmp(set->axes[k].name, axis->name) == 0);
+    for (int s = 0; s < set->side_count && known && !again; s++)
+      append(set->sides[s].label, axis->name, axis->values[s]);
+  }
+  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !unique_labels(set); f++) {
+    const char *values[COMPARE_SIDES];
+    bool differ = false;
+    for (int s = 0; s < set->side_count; s++) {
+      values[s] = report_text(set->sides[s].input->runs[0].xb, fields[f]);
+      differ = differ || !values[s] || strcmp(values[s], values[0] ? values[0] : "") != 0;
+    }
+    for (int s = 0; s < set->side_count && differ && values[s]; s++) {
+      char text[64];
+      snprintf(text, sizeof text, strstr(fields[f], "sha") ? "%.10s" : "%.60s", values[s]);
+      append(set->sides[s].label, "", text);
+    }
+  }
+  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, then with their folders */
+    for (int s = 0; s < set->side_count; s++) {
+      const char *path = set->sides[s].input->paths[0], *slash = strrchr(path, '/');
+      append(set->sides[s].label, "", whole || !slash ? path : slash + 1);
+    }
+}
+
+static xpbd_status add_value(compare_set *set, const compare_input *input, const char *value) {
+  for (int s = 0; s < set->side_count; s++)
+    if (strcmp(set->sides[s].by, value) == 0) return XPBD_OK;
+  XPBD_REQUIRE(set->side_count < COMPARE_SIDES, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: the axis '%.60s' has more than %d values; measure fewer of them", input->paths[0], set->by,
+               COMPARE_SIDES);
+  compare_side *side = &set->sides[set->side_count++];
+  side->input = input;
+  snprintf(side->by, sizeof side->by, "%s", value);
+  return XPBD_OK;
+}
+
+static bool has_value(const compare_input *input, const char *axis, const char *wanted) {
+  char value[COMPARE_TEXT];
+  for (int r = 0; r < input->count; r++)
+    for (int i = 0; i < input->runs[r].count; i++) {
+      const report_point *point = &input->runs[r].points[i];
+      if (point->has_numbers && strcmp(report_axis_text(point, axis, value, sizeof value), wanted) == 0) return true;
+    }
+  return false;
+}
+
+/// --by: each value of the axis that has numbers is a side, the one of --base first.
+static xpbd_status sides_by(compare_set *set, const char *base) {
+  char value[COMPARE_TEXT];
+  const compare_input *input = &set->inputs[0];
+  XPBD_REQUIRE(set->input_count == 1, XPBD_ERR_INVALID_ARGUMENT, "--by compares within one run; %d were given",
+               set->input_count);
+  if (!base && strcmp(set->by, "backend") == 0 && has_value(input, "backend", "seq")) base = "seq";
+  for (int pass = base ? 0 : 1; pass < 2; pass++)
+    for (int r = 0; r < input->count; r++)
+      for (int i = 0; i < input->runs[r].count; i++) {
+        const report_point *point = &input->runs[r].points[i];
+        report_axis_text(point, set->by, value, sizeof value);
+        if (point->has_numbers && value[0] && (pass == 1 || strcmp(value, base) == 0))
+          XPBD_TRY(add_value(set, input, value));
+      }
+  XPBD_REQUIRE(set->side_count > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: no row with numbers has the axis '%.60s'",
+               input->paths[0], set->by);
+  XPBD_REQUIRE(!base || strcmp(set->sides[0].by, base) == 0, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: no row with numbers has the axis %.60s=%.60s", input->paths[0], set->by, base);
+  XPBD_REQUIRE(set->side_count > 1, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: all rows with numbers have %.60s=%.60s; there is nothing beside it", input->paths[0], set->by,
+               set->sides[0].by);
+  set->rule.paired = true; /* the processes of one run are the same for both */
+  return XPBD_OK;
+}
+
+xpbd_status compare_make_sides(compare_set *set, const char *base) {
+  XPBD_REQUIRE(set->by || set->input_count > 1, XPBD_ERR_INVALID_ARGUMENT,
+               "compare %s with what? give a second run, or --by AXIS to compare within it", set->inputs[0].paths[0]);
+  if (set->by) XPBD_TRY(sides_by(set, base));
+  for (int s = 0; s < set->input_count && !set->by; s++) set->sides[set->side_count++].input = &set->inputs[s];
+  for (int s = 0; s < set->side_count; s++) {
+    set->sides[s].letter[0] = (char)('A' + s);
+    int numbers = 0;
+    for (int r = 0; r < set->sides[s].input->count; r++) numbers += set->sides[s].input->runs[r].with_numbers;
+    XPBD_REQUIRE(numbers > 0, XPBD_ERR_BAD_FILE, "%s: no row has valid numbers, so nothing of it can be compared",
+                 set->sides[s].input->paths[0]);
+  }
+  return XPBD_OK;
+}

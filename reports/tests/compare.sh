@@ -1,0 +1,218 @@
+# Why this file exists: what xpbd-report compare says, against numbers that were worked out by hand: which rows are pairs,
+# how wide their intervals are, what is called different, and what it says of input that cannot be compared.
+. "$(dirname "$0")/common.sh"
+LC_ALL=C # numbers are worked out by awk
+export LC_ALL
+
+make() { sh "$here/compare_fixture.sh" "$@"; }
+# rows BACKEND SCALE: sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.
+rows() {
+  LC_ALL=C awk -v backend="$1" -v scale="$2" 'BEGIN {
+    for (size = 21; size <= 41; size += 20)
+      printf "cloth\t\"size\": %d, \"backend\": \"%s\", \"precision\": \"f32\"\tok\t%.9g\t%.9g\t%.9g\t-\n", size, backend, 0.01 * scale, 0.0099 * scale, 0.0101 * scale
+  }'
+}
+# one AXES MEDIANS: one row, of several processes.
+one() { printf 'cloth\t%s\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
+# cell COLUMN: of the first pair of report/compare.tsv.
+cell() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at; exit }' report/compare.tsv; }
+# near COLUMN VALUE: equal to five digits.
+near() { awk -v a="$(cell "$1")" -v b="$2" 'BEGIN { d = a / b - 1; exit !(d < 2e-5 && d > -2e-5) }'; }
+is() { [ "$(cell "$1")" = "$2" ]; }
+# tables ARGUMENT...: compare them into the folder report, without gnuplot, which takes its time.
+mkdir bin
+tables() {
+  PATH=$work/bin "$report" compare "$@" --out report >out 2>err </dev/null
+  code=$?
+}
+first() { head -n 1 out | grep -q -F -e "$1"; }
+
+# A run of one process: ln(10/11) +- 1.959964 sqrt(2 (0.02^2 + 0.0051023^2) + 2 0.01^2), 0.0051023 = ln(101/99) / 3.919928.
+rows seq 1 | make >a.json
+rows omp 1.1 | make >b.json
+tables a.json b.json
+check "10 % are seen" [ "$code" -eq 0 ]
+check "the answer comes first" first "B (omp) is slower than A (seq): 0.9091 times the frame rate"
+check "and counts" first "2 SLOWER"
+check "the ratio" near ratio 0.9090909
+check "its lower end" near ratio_lo95 0.8530962
+check "its upper end" near ratio_hi95 0.9687609
+check "the verdict" is verdict SLOWER
+control "another verdict" is verdict SAME
+control "another end" near ratio_hi95 0.9689
+check "the axis that differs is not in the rows" has out "size 21  "
+check "what is the same is said" has out "the same in all rows: precision f32"
+rows omp 1.001 | make >equal.json
+tables a.json equal.json
+check "equal runs of one process are not different" is verdict UNSURE
+check "and what to do is said" has out "--processes 5"
+rows omp 0.8 | make >fast.json
+run compare a.json fast.json --margin 1%
+check "faster, with another margin" first "is faster than A (seq): 1.250"
+
+# Processes, Welch: ln 1.2, both with deviation 0.01 of 3: df 64, t 1.99773, half 1.99773 sqrt(2 0.0001/3 + 2 0.0001).
+make >a.json <<X
+$(one '"backend": "seq"' 0.00990049834,0.01,0.01010050167)
+X
+make >b.json <<X
+$(one '"backend": "omp"' 0.01188059801,0.012,0.01212060200)
+X
+tables a.json b.json
+check "the ratio of processes" near ratio 0.8333333
+check "its lower end" near ratio_lo95 0.8065862
+check "its upper end" near ratio_hi95 0.8609674
+check "how many" is base_processes 3
+check "their spread" near base_between 0.01
+# Paired: differences ln 1.2 + (0.005, -0.005, 0), deviation 0.005 of 3, t 4.302653: half 0.0124207.
+make >b.json <<X
+$(one '"backend": "omp"' 0.01194014979,0.01194014979,0.01212060200)
+X
+tables a.json b.json --paired
+check "paired: the ratio" near ratio 0.8333333
+check "paired: its lower end" near ratio_lo95 0.8230468
+check "paired: its upper end" near ratio_hi95 0.8437484
+control "the interval of runs that did not take turns" near ratio_lo95 0.8065862
+# The same processes as files of their own, and one without this row: what is left is two.
+for k in 1 2 3; do
+  one '"backend": "seq"' - | sed "s/0.01	/0.0$((k + 9))	/" | make >a$k.json
+  one '"backend": "omp"' - | sed "s/0.01	/0.0$((k + 9))	/" | make >b$k.json
+done
+tables a1.json,a2.json,a3.json b1.json,b2.json,b3.json --paired
+check "processes as files" is base_processes 3
+check "equal ones are the same" is verdict SAME
+mkdir folder && cp b.json folder/results.json
+run compare a.json folder
+check "a folder stands for its results" [ "$code" -eq 0 ]
+
+# What has no partner, or no valid numbers, is listed and in no mean. The fixture holds 987654, which nothing may show.
+{ rows seq 1; printf 'cloth\t"size": 81, "backend": "seq", "precision": "f32"\tok\t0.04\t0.0399\t0.0401\t-\n'
+  printf 'cloth\t"size": 161, "backend": "seq", "precision": "f32"\tok\t0.16\t0.159\t0.161\t-\n'; } | make plan=aa >a.json
+{ rows omp 1; printf 'cloth\t"size": 81, "backend": "omp", "precision": "f32"\tinvalid\t987654\t987654\t987654\t-\n'
+  printf 'scenes\t"scene": "flag", "backend": "omp"\tok\t0.01\t0.0099\t0.0101\t-\n'; } | make plan=bb host=there >b.json
+tables a.json b.json
+check "two pairs" first "geometric mean of 2 pairs"
+check "a bad row is not averaged" first "1.000 times the frame rate"
+check "nor shown" lacks report/index.html 987654
+check "nor in a table" lacks report/compare.tsv 987654
+control "the forbidden number" lacks b.json 987654
+check "it is named, with its reason" has out "size 81: B: invalid, made up: invalid"
+check "a row of A alone is named" has out "size 161: B has no such row"
+check "a row of B alone is named" has out "scenes: A has no such row"
+check "another plan is said" has out "B has another plan than A: 3 rows have no partner"
+check "another host is a difference" has out "differs, too: os.host"
+check "which the page shows" has report/index.html "<th scope=row>os.host</th><td class=wide>here</td><td class=wide>there</td>"
+check "the page ends" [ "$(tail -n 1 report/index.html)" = "</html>" ]
+check "the last line is the page" [ "$(tail -n 1 out)" = report/index.html ]
+for name in tsv md tex; do check "a table" [ -s report/compare.$name ]; done
+check "the same cells in every line" [ "$(awk -F '\t' '{print NF}' report/compare.tsv | sort -u | wc -l)" -eq 1 ]
+check "Markdown is a table" has report/compare.md "| cloth, size 21 | 10.00 | 10.00 | 1.000 |"
+check "LaTeX knows its signs" has report/compare.tex '95 \% interval'
+check "nothing temporary" left report
+alone() { ! grep -q -i -E '<script|<link|<iframe|(src|href)="?https?:|@import' "$1"; }
+check "the page needs nothing else" alone report/index.html
+check "how to do it again" has report/index.html "xpbd-report compare a.json b.json --out report"
+
+# A row that failed in one process of several has no numbers at all.
+one '"backend": "omp"' - | sed 's/ok/invalid/' | make >b2.json
+check "a run without valid rows" fails 1 "no row has valid numbers" compare a1.json b2.json
+check "a row that failed in one process" fails 1 "no row in common" compare a1.json,a3.json b1.json,b2.json
+
+# Within one run, and more than two runs.
+{ rows seq 1; rows omp 0.5; rows cuda 0.1; } | make >all.json
+tables all.json --by backend
+check "by an axis" first "B (omp) is faster than A (seq): 2.000 times"
+check "every value" has out "C (cuda) is faster than A (seq): 10.00 times"
+run compare all.json --by backend --base cuda
+check "another base" first "is slower than A (cuda): 0.1000 times"
+rows seq 0.9 | make host=third >c.json
+run compare equal.json fast.json c.json
+check "three runs" has out "C (seq, third, c.json)"
+
+# Two machines: no axis tells their lines apart, so their names do.
+rows seq 1 | make >here.json
+rows seq 0.5 | make host=there >there.json
+tables here.json there.json
+check "machines are compared" first "B (there) is faster than A (here): 2.000 times"
+check "no axis is compared" has report/index.html "none; the runs are of the same settings"
+for label in "seq, here" "seq, there"; do check "each has its line" has report/figures/cloth_fps_size.tsv "	$label"; done
+
+# Exit codes of --fail-on.
+rows seq 1 | make >a.json
+rows omp 1.2 | make >b.json
+check "slower rings" fails 4 "2 rows slower" compare a.json b.json --fail-on slower
+check "more than that does, too" fails 4 "2 rows slower" compare a.json b.json --fail-on 'slower>5%'
+run compare a.json b.json --fail-on 'slower>30%'
+check "but not by so much" [ "$code" -eq 0 ]
+run compare b.json a.json --fail-on slower,missing
+check "faster does not" [ "$code" -eq 0 ]
+{ rows omp 1; printf 'cloth\t"size": 99, "backend": "omp", "precision": "f32"\tok\t0.01\t0.01\t0.01\t-\n'; } | make >more.json
+check "missing rings" fails 4 "1 missing" compare a.json more.json --fail-on missing
+check "different rings" fails 4 "1 runs different" compare a.json b.json --fail-on different
+
+# Google Benchmark.
+google() {
+  LC_ALL=C awk -v scale="$1" -v type="$2" 'BEGIN { printf "{\"benchmarks\": ["
+    for (i = 0; i < 8; i++) printf "%s{\"name\": \"BM_Sort/%s/n:64\", \"run_type\": \"iteration\", \"real_time\": %g, \"cpu_time\": 1, \"time_unit\": \"us\"}", i ? "," : "", type, scale * (100 + i)
+    printf ",{\"name\": \"BM_Bad/%s/n:64\", \"run_type\": \"iteration\", \"error_occurred\": true, \"error_message\": \"broke\", \"real_time\": 987654, \"cpu_time\": 1, \"time_unit\": \"us\"}]}\n", type }'
+}
+google 1 float >g1.json
+google 2 double >g2.json
+tables g1.json g2.json
+check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
+check "not those with an error" lacks out 987654
+
+# Names that want to be markup, commands or LaTeX.
+evil='<script>alert(1)</script> `touch pwned` %_$&#{}'
+for scale in 1 2; do
+  printf '<b>cloth\t"size": 21, "scene": "%s", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n<b>cloth\t"size": 31, "scene": "other", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n' "$evil" $scale $scale |
+    make >evil$scale.json
+done
+tables evil1.json evil2.json
+check "odd names are compared" [ "$code" -eq 0 ]
+check "and are text in the page" has report/index.html "&lt;script&gt;alert(1)"
+check "not markup" lacks report/index.html "<script"
+check "nor commands" [ ! -e pwned ]
+check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}'
+
+# Bad input: one line, nothing written. head -c cuts a file in two.
+bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
+bad "which runs"
+bad "with what" a.json
+bad "cannot be read" a.json missing.json
+bad "the same run twice" a.json a.json
+cp a.json copy.json && bad "the same run twice" a.json copy.json
+head -c 400 a.json >cut.json && bad "is not JSON" a.json cut.json
+rows seq 1 | make schema=xb/2 >newer.json && bad "xb/2" a.json newer.json
+echo '{"benchmarks": []}' >empty.json && bad "is empty" a.json empty.json
+echo '{}' >none.json && bad 'no section "xb"' a.json none.json
+rows omp 1 | sed 's/"size": 21/"size": 1/; s/"size": 41/"size": 2/' | make >apart.json
+bad "size of A is 21 and others, of B is 1 and others" a.json apart.json
+rows omp 1 | sed 's/ok/invalid/' | make >invalid.json && bad "no row has valid numbers" a.json invalid.json
+rows seq 2 | make plan=ee >other.json
+bad "its plan is another one" a.json,other.json b.json
+bad "--by compares within one run" a.json b.json --by backend
+bad "the axis 'colour'" a.json --by colour
+bad "--margin" a.json b.json --margin 200%
+bad "--fail-on" a.json b.json --fail-on faster
+rows omp 1 | make complete=false stop=interrupted >part.json
+run compare a.json part.json
+check "an incomplete run is used" [ "$code" -eq 0 ]
+check "the same frames need no word" lacks out "other frames"
+rows omp 1 | make frames=99 >frames.json
+run compare a.json frames.json
+check "other frames do" has out "2 pairs of B and A were timed over other frames (99 and 50)"
+run compare a.json part.json
+check "and marked" has out "part.json is not complete (ended by: interrupted)"
+
+# Figures, with gnuplot and without.
+PATH=$work/bin "$report" compare all.json --by backend --out plain >out 2>err </dev/null
+check "without gnuplot there is a page" [ -s plain/index.html ]
+check "which says what is missing" has out "apt-get install gnuplot-nox"
+check "and data" [ -s plain/figures/cloth_ratio.tsv ]
+if command -v gnuplot >/dev/null; then
+  run compare all.json --by backend --out report
+  check "figures are drawn" [ "$code" -eq 0 ]
+  for name in cloth_ratio cloth_size_ratios cloth_fps_size; do check "a whole SVG" grep -q '</svg>' report/figures/$name.svg; done
+  check "figures are in the page" [ "$(grep -c '<svg' report/index.html)" -ge 6 ]
+fi
+finish

@@ -1,0 +1,80 @@
+# Why this file exists: equal runs must not be called different. Two hundred equal processes were recorded (equal_runs.tsv)
+# while others used the machine; here they are twenty pairs of runs of one process, of five that took turns, and of five
+# after five. At most one pair of twenty, and one row of twenty, may be called different. `xpbd-bench ab --equal 20`
+# repeats that on any machine.
+. "$(dirname "$0")/common.sh"
+LC_ALL=C # numbers are worked out by awk
+export LC_ALL
+
+# process K: its results, as a file.
+process() {
+  awk -F '\t' -v process="$1" '$1 == process {
+    printf "cloth\t\"iterations\": %s, \"constraint\": \"%s\"\tok\t%s\t%s\t%s\t-\n", $2, $3, $4, $5, $6 }' "$here/equal_runs.tsv" |
+    sh "$here/compare_fixture.sh"
+}
+k=1
+while [ $k -le 200 ]; do
+  process $k >$k.json
+  k=$((k + 1))
+done
+check "200 processes of 4 rows" [ "$(grep -c -h '"benchmark"' 1.json)$(grep -c -h '"benchmark"' 200.json)" = 44 ]
+
+# count ARGUMENT...: adds the pair's verdicts.
+pairs=0 rows=0 runs_wrong=0 rows_wrong=0
+count() {
+  run compare "$@"
+  pairs=$((pairs + 1))
+  head -n 1 out | grep -q -E ' is (faster|slower) than ' && runs_wrong=$((runs_wrong + 1))
+  rows=$((rows + $(grep -c -E '(FASTER|SLOWER|SAME|UNSURE)$' out)))
+  rows_wrong=$((rows_wrong + $(grep -c -E '(FASTER|SLOWER)$' out)))
+}
+# few WRONG ALL: at most one in twenty.
+few() { [ $((20 * $1)) -le "$2" ]; }
+judge() {
+  echo "$1: $runs_wrong of $pairs pairs and $rows_wrong of $rows rows called different"
+  check "twenty pairs of $1" [ $pairs -eq 20 ]
+  check "four rows each" [ $rows -eq 80 ]
+  check "pairs of $1" few $runs_wrong $pairs
+  check "rows of $1" few $rows_wrong $rows
+  pairs=0 rows=0 runs_wrong=0 rows_wrong=0
+}
+list() { # FIRST STEP: five files
+  echo "$1.json,$(($1 + $2)).json,$(($1 + 2 * $2)).json,$(($1 + 3 * $2)).json,$(($1 + 4 * $2)).json"
+}
+each() { # every block of ten processes
+  k=1
+  while [ $k -le 200 ]; do
+    "$1" $k
+    k=$((k + 10))
+  done
+}
+single() { count "$1.json" "$(($1 + 1)).json"; }
+turns() { count "$(list "$1" 2)" "$(list $(($1 + 1)) 2)" --paired; }
+after() { count "$(list "$1" 1)" "$(list $(($1 + 5)) 1)"; }
+each single
+judge "one process"
+each turns
+judge "five processes in turns"
+each after
+judge "five processes after five"
+
+# What a process says of itself alone calls too many of the same pairs different.
+apart=$(LC_ALL=C awk -F '\t' '/^[0-9]/ { key = $2 $3; half = log($6 / $5) / 2
+  if ($1 % 10 == 1) { last[key] = log($4); width[key] = half }
+  if ($1 % 10 == 2) { d = log($4) - last[key]; apart += d * d > half * half + width[key] * width[key] }
+} END { print apart + 0 }' "$here/equal_runs.tsv")
+echo "intervals of one process alone: $apart of 80 rows called different"
+control "intervals of one process alone" few "$apart" 80
+# A real difference is seen: one run takes half as long again.
+slow() {
+  for file in $(list $(($1 + 1)) 2 | tr , ' '); do process "${file%.json}" |
+    awk '{ while (match($0, /"(median|lo95|hi95)": [0-9.e-]+/)) {
+      n = split(substr($0, RSTART, RLENGTH), part, ": ")
+      printf "%s%s: %.9g", substr($0, 1, RSTART - 1), part[1], part[n] * 1.5
+      $0 = substr($0, RSTART + RLENGTH) } print }' >"slow-$file"; done
+  count "$(list "$1" 2)" "$(list $(($1 + 1)) 2 | sed 's/[0-9]*\.json/slow-&/g')" --paired
+}
+runs_wrong=0
+slow 1
+check "half as long again is slower" [ $runs_wrong -eq 1 ]
+finish
