@@ -108,13 +108,13 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
 }
 
 /// Takes a filled sheet over into the list.
-static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
+static xpbd_status add(const char *folder, const char *benchmark, sheet *s, report_figures *figures) {
   report_figure *larger = realloc(figures->items, ((size_t)figures->count + 1) * sizeof *larger);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
   figures->items = larger;
   report_figure *figure = &larger[figures->count++];
-  *figure = (report_figure){
-      .title = s->texts[0], .caption = s->texts[1], .benchmark = s->draft.benchmark, .scene = s->draft.scene};
+  *figure =
+      (report_figure){.title = s->texts[0], .caption = s->texts[1], .benchmark = benchmark, .scene = s->draft.scene};
   s->texts[0] = s->texts[1] = NULL;
   /* The name of a benchmark becomes a part of file names. */
   const char *from = s->draft.name;
@@ -138,14 +138,24 @@ static xpbd_status make_from_slice(const report_run *run, const report_slice *sl
   const bool any = status == XPBD_OK && drafter(run, slice, &s.draft);
   const xpbd_status finished = finish_sheet(&s);
   if (status == XPBD_OK) status = finished;
-  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  if (status == XPBD_OK && any) status = add(folder, slice->benchmark, &s, figures);
   free_sheet(&s);
   return status;
 }
 
-/// The other way to look at a benchmark: its slice is the benchmark itself.
-static bool draft_projection(const report_run *run, const report_slice *slice, report_draft *draft) {
-  return report_draft_projection(run, slice->benchmark, draft);
+/// All figures of one kind that a benchmark has.
+static xpbd_status make_all(const report_run *run, const char *benchmark, report_drafter *drafter, const char *folder,
+                            report_figures *figures) {
+  for (int index = 0;; index++) {
+    sheet s;
+    xpbd_status status = open_sheet(&s);
+    const bool any = status == XPBD_OK && drafter(run, benchmark, index, &s.draft);
+    const xpbd_status finished = finish_sheet(&s);
+    if (status == XPBD_OK) status = finished;
+    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
+    free_sheet(&s);
+    if (status != XPBD_OK || !any) return status;
+  }
 }
 
 /// Whether lines can be told apart, and whether most of them are lines at all.
@@ -159,15 +169,13 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
-static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
-                                      report_figures *figures) {
+/// Along sizes and iterations.
+static xpbd_status make_along_axes(const report_run *run, const char *benchmark, const char *folder,
+                                   report_figures *figures) {
   report_slice size, iterations;
-  if (report_has_scenes(run, benchmark)) return XPBD_OK;
   XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
   xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
-  if (status == XPBD_OK && strcmp(benchmark, "projection") == 0) {
-    status = make_from_slice(run, &size, draft_projection, folder, figures);
-  } else if (status == XPBD_OK) {
+  if (status == XPBD_OK) {
     const bool by_size = legible(&size), by_iterations = legible(&iterations);
     if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
     if (status == XPBD_OK && by_iterations)
@@ -180,6 +188,18 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
   return status;
 }
 
+static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
+                                      report_figures *figures) {
+  switch (report_kind_of(run, benchmark)) {
+  case REPORT_PROJECTIONS: return make_all(run, benchmark, report_draft_projection, folder, figures);
+  case REPORT_PUBLISHED: return make_all(run, benchmark, report_draft_papers, folder, figures);
+  case REPORT_HISTORIES: return make_all(run, benchmark, report_draft_kept, folder, figures);
+  case REPORT_SCENES: return XPBD_OK;
+  case REPORT_SPEEDS: break;
+  }
+  return make_along_axes(run, benchmark, folder, figures);
+}
+
 /// All figures of a scene in which areas or volumes are kept.
 static xpbd_status make_preservation(const report_run *run, const char *benchmark, const char *scene,
                                      const char *folder, report_figures *figures) {
@@ -189,7 +209,7 @@ static xpbd_status make_preservation(const report_run *run, const char *benchmar
     const bool any = status == XPBD_OK && report_draft_preservation(run, benchmark, scene, index, &s.draft);
     const xpbd_status finished = finish_sheet(&s);
     if (status == XPBD_OK) status = finished;
-    if (status == XPBD_OK && any) status = add(folder, &s, figures);
+    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
     free_sheet(&s);
     if (status != XPBD_OK || !any) return status;
   }
@@ -215,7 +235,8 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread", "_ns", "_preserved"};
+  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread",
+                                      "_ns",       "_published",      "_kept",    "_preserved"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;
@@ -236,11 +257,8 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
   *out = (report_figures){.gnuplot = report_gnuplot_works()};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
-  for (int i = 0; i < run->count; i++) {
-    bool first = true;
-    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
-    if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
-  }
+  for (int i = 0; i < run->count; i++)
+    if (report_is_first(run, i)) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
   return make_all_preservation(run, folder, out);
 }
 

@@ -10,8 +10,9 @@
 enum { REPORT_COLOURS = 7 };
 
 typedef struct report_figure {
-  char name[64];                 ///< Stem of its files, e.g. "cloth_fps_size".
-  const char *benchmark, *scene; ///< Of those about preservation, which stand in a section of their own; else NULL.
+  char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
+  const char *benchmark; ///< Of which it is about; the first figure of one is the one that its section opens with.
+  const char *scene;     ///< Of those that stand under Preservation; else NULL.
   char *title, *caption;
   char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
   bool png;
@@ -31,8 +32,8 @@ void report_figures_free(report_figures *figures);
 
 /// What a figure is made of while it is put together; texts in memory.
 typedef struct report_draft {
-  const char *body;              ///< Which script draws it: "fps", "speedup", "projection", "spread", "preservation".
-  const char *benchmark, *scene; ///< As in report_figure.
+  const char *body;  ///< Which script draws it: "fps", "speedup", "dots", "spread", "preservation".
+  const char *scene; ///< As in report_figure.
   char name[64];
   FILE *title, *caption, *data, *script;
 } report_draft;
@@ -41,8 +42,12 @@ typedef struct report_draft {
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
-bool report_draft_projection(const report_run *run, const char *benchmark, report_draft *draft);
-/// One scene of a benchmark whose points have histories: the figure number `index` of it, until it returns false.
+/// The figure number `index` of a benchmark, until it returns false.
+typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
+report_drafter report_draft_projection; ///< One for each kind of element.
+report_drafter report_draft_papers;     ///< Ours over the published rates: of processors, of GPUs.
+report_drafter report_draft_kept;       ///< One for each scene with histories: how far elements are from their size.
+/// The same of one scene of a benchmark whose points have histories.
 bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
                                report_draft *draft);
 

@@ -87,3 +87,14 @@ double report_history_high(const report_history *history, int key) {
   for (int i = 1; i < history->count; i++) high = fmax(high, history->values[key][i]);
   return high;
 }
+
+report_kind report_kind_of(const report_run *run, const char *benchmark) {
+  if (strcmp(benchmark, "projection") == 0) return REPORT_PROJECTIONS;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
+      return REPORT_PUBLISHED;
+  if (report_has_history(run, benchmark)) return REPORT_HISTORIES;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_scene(&run->points[i])) return REPORT_SCENES;
+  return REPORT_SPEEDS;
+}

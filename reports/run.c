@@ -111,6 +111,12 @@ const json_t *report_axis(const report_run *run, const char *benchmark, const ch
   return named(json_object_get(report_benchmark(run, benchmark), "axes"), axis);
 }
 
+bool report_is_first(const report_run *run, int index) {
+  for (int k = 0; k < index; k++)
+    if (strcmp(run->points[k].benchmark, run->points[index].benchmark) == 0) return false;
+  return true;
+}
+
 static xpbd_status read_file(const char *path, report_run *run) {
   FILE *stream = fopen(path, "rb");
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));

@@ -69,6 +69,19 @@ const char *report_axis_text(const report_point *point, const char *axis, char *
 /// results do not say.
 const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity);
 
+/// What a benchmark is looked at for, found from its points.
+typedef enum report_kind {
+  REPORT_SPEEDS,      ///< Frames per second along sizes and iterations.
+  REPORT_PROJECTIONS, ///< Nanoseconds of single projections.
+  REPORT_PUBLISHED,   ///< Frame rates beside those that are printed.
+  REPORT_SCENES,      ///< Named scenes by several methods.
+  REPORT_HISTORIES    ///< How areas or volumes are kept.
+} report_kind;
+report_kind report_kind_of(const report_run *run, const char *benchmark);
+
+/// Whether it is the first point of its benchmark.
+bool report_is_first(const report_run *run, int index);
+
 /// What the plan says about a benchmark or about one of its axes; NULL when it says nothing.
 const json_t *report_benchmark(const report_run *run, const char *benchmark);
 const json_t *report_axis(const report_run *run, const char *benchmark, const char *axis);
