@@ -53,7 +53,7 @@ static int fit_method(const sim_job *job) {
 static int fit_together(const sim_job *job) {
   const sim_options *o = job->options;
   const bool no_bending = !o->bending || strcmp(o->bending, "none") == 0;
-  const bool draws = o->picture || o->film;
+  const bool draws = o->picture || o->film || o->viewer;
   const struct {
     const char *name;
     bool idle;
@@ -67,10 +67,10 @@ static int fit_together(const sim_job *job) {
       {"picture-frame", !o->picture, "--picture"},
       {"picture-size", !o->picture, "--picture"},
       {"film-size", !o->film, "--film"},
-      {"azimuth", !draws, "--picture or --film"},
-      {"elevation", !draws, "--picture or --film"},
-      {"wire", !draws, "--picture or --film"},
-      {"colour", !draws, "--picture or --film"},
+      {"azimuth", !draws, "--picture, --film or --viewer"},
+      {"elevation", !draws, "--picture, --film or --viewer"},
+      {"wire", !draws, "--picture, --film or --viewer"},
+      {"colour", !draws, "--picture, --film or --viewer"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (rows[i].idle && sim_option_given(job, rows[i].name))
