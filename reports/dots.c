@@ -43,6 +43,10 @@ static double *cell(const dots *chart, int row, int kind) {
   return &chart->values[3 * (row * DOTS_KINDS + kind)];
 }
 
+bool dots_has(const dots *chart, int row, int kind) {
+  return row >= 0 && kind >= 0 && cell(chart, row, kind)[0] > 0;
+}
+
 void dots_put(dots *chart, int row, int kind, double value, double low, double high) {
   if (row < 0 || kind < 0 || !(value > 0)) return;
   const bool interval = low > 0 && high > 0;

@@ -21,6 +21,8 @@ void dots_close(dots *chart);
 /// The place of a label, added when it is new; -1 when there is no room.
 int dots_row(dots *chart, const char *label);
 int dots_kind(dots *chart, const char *label);
+/// Whether a place has a value.
+bool dots_has(const dots *chart, int row, int kind);
 /// `value` above 0; low and high NaN without an interval.
 void dots_put(dots *chart, int row, int kind, double value, double low, double high);
 /// Rows by their best value, the smallest first (or the largest).

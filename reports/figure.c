@@ -190,13 +190,15 @@ static xpbd_status make_along_axes(const report_run *run, const char *benchmark,
 
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
-  switch (report_kind_of(run, benchmark)) {
-  case REPORT_PROJECTIONS: return make_all(run, benchmark, report_draft_projection, folder, figures);
-  case REPORT_PUBLISHED: return make_all(run, benchmark, report_draft_papers, folder, figures);
-  case REPORT_HISTORIES: return make_all(run, benchmark, report_draft_kept, folder, figures);
-  case REPORT_SCENES: return XPBD_OK;
-  case REPORT_SPEEDS: break;
-  }
+  static report_drafter *const drafters[][4] = {
+      [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_gradients},
+      [REPORT_PUBLISHED] = {report_draft_papers},
+      [REPORT_SCENES] = {report_draft_scene_speeds, report_draft_methods, report_draft_travel},
+      [REPORT_HISTORIES] = {report_draft_kept}};
+  const report_kind kind = report_kind_of(run, benchmark);
+  for (int i = 0; kind != REPORT_SPEEDS && i < 4 && drafters[kind][i]; i++)
+    XPBD_TRY(make_all(run, benchmark, drafters[kind][i], folder, figures));
+  if (kind != REPORT_SPEEDS) return XPBD_OK;
   return make_along_axes(run, benchmark, folder, figures);
 }
 
@@ -235,8 +237,9 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup", "_spread",
-                                      "_ns",       "_published",      "_kept",    "_preserved"};
+  static const char *const kinds[] = {"_fps_size",  "_fps_iterations", "_speedup",   "_spread",    "_ns",
+                                      "_published", "_kept",           "_preserved", "_scene_fps", "_cost",
+                                      "_course",    "_travel",         "_gradient"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;

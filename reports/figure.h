@@ -44,9 +44,13 @@ bool report_draft_speedup(const report_run *run, const report_slice *slice, repo
 bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
 /// The figure number `index` of a benchmark, until it returns false.
 typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
-report_drafter report_draft_projection; ///< One for each kind of element.
-report_drafter report_draft_papers;     ///< Ours over the published rates: of processors, of GPUs.
-report_drafter report_draft_kept;       ///< One for each scene with histories: how far elements are from their size.
+report_drafter report_draft_projection;   ///< One for each kind of element.
+report_drafter report_draft_papers;       ///< Ours over the published rates: of processors, of GPUs.
+report_drafter report_draft_gradients;    ///< How exact the gradients of the formulas are.
+report_drafter report_draft_scene_speeds; ///< Every scene by its method, on every backend.
+report_drafter report_draft_methods;      ///< Methods of a scene: what they cost and leave, energy over time.
+report_drafter report_draft_travel;       ///< How far a body moves, against its resolution.
+report_drafter report_draft_kept;         ///< One for each scene with histories: how far elements are from their size.
 /// The same of one scene of a benchmark whose points have histories.
 bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
                                report_draft *draft);

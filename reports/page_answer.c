@@ -52,6 +52,39 @@ void report_put_range_sentence(const report_run *run, const char *benchmark, FIL
   fputs(").</p>\n", out);
 }
 
+/// The slowest and the fastest scene by the first method.
+static void put_scenes_sentence(const report_run *run, const char *benchmark, FILE *out) {
+  const report_point *slow = NULL, *fast = NULL;
+  char method[REPORT_LABEL], own[REPORT_LABEL];
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!p->has_numbers || !report_scene(p) || strcmp(p->benchmark, benchmark) != 0) continue;
+    if (!slow) report_axis_text(p, "method", method, sizeof method);
+    if (strcmp(report_axis_text(p, "method", own, sizeof own), method) != 0) continue;
+    if (!slow || p->fps < slow->fps) slow = p;
+    if (!fast || p->fps > fast->fps) fast = p;
+  }
+  if (!slow) return;
+  fputs("<p class=answer>", out);
+  report_put_machine(run, out);
+  fputs(" runs ", out);
+  html_text(out, report_scene(slow));
+  fputs(" at ", out);
+  report_put_fps(slow, out);
+  if (fast != slow && strcmp(report_scene(fast), report_scene(slow)) == 0) {
+    fputs(" to ", out);
+    report_put_fps(fast, out);
+  } else if (fast != slow) {
+    fputs(", the slowest scene, and ", out);
+    html_text(out, report_scene(fast));
+    fputs(" at ", out);
+    report_put_fps(fast, out);
+    fputs(", the fastest", out);
+  }
+  if (method[0]) fputs(", by ", out), html_text(out, method);
+  fputs(".</p>\n", out);
+}
+
 /// The fastest and the slowest way of the first constraint.
 static void put_projection_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = NULL, *worst = NULL;
@@ -126,7 +159,7 @@ static xpbd_status put_sentence(const report_run *run, const char *benchmark, re
   switch (kind) {
   case REPORT_PROJECTIONS: put_projection_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_PUBLISHED: report_put_papers_sentence(run, benchmark, out); return XPBD_OK;
-  case REPORT_SCENES: report_put_range_sentence(run, benchmark, out); return XPBD_OK;
+  case REPORT_SCENES: put_scenes_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_HISTORIES: put_history_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_SPEEDS: break;
   }

@@ -131,7 +131,7 @@ void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
   find_columns(&g);
   find_axes(&g);
   if (g.column_count < 2) return;
-  fputs("<details open><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are "
+  fputs("<details><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are "
         "under <a href=#results>Results</a>. Empty: not in the plan.</p>\n<div class=\"scroll tall\"><table "
         "class=grid>\n",
         out);

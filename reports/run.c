@@ -167,6 +167,10 @@ static const char *failed_check(const json_t *point) {
   return NULL;
 }
 
+double report_check(const report_point *point, const char *name) {
+  return report_number(named(json_object_get(point->json, "checks"), name), "value");
+}
+
 static void read_numbers(report_point *p) {
   const json_t *json = p->json;
   p->median = report_number(json, "frame_s.median");

@@ -54,6 +54,9 @@ void report_free(report_run *run);
 
 const char *report_state_name(report_state state);
 
+/// The value of a check by its name; NaN when the point has no such number.
+double report_check(const report_point *point, const char *name);
+
 /// Member of an object by a path like "frame_s.median"; NULL when any part is missing.
 json_t *report_at(const json_t *object, const char *path);
 const char *report_text(const json_t *object, const char *path);   ///< NULL unless it is a string.

@@ -50,7 +50,7 @@ check "a row for each scene" [ "$(grep -c '<th scope=row>' grid.html)" -eq 4 ]
 check "a number in its place" has grid.html \
   "<th scope=row>flag</th><td>20</td><td class=n>211</td><td class=n>600</td><td class=n>222</td>"
 check "what was skipped says why" has grid.html 'title="not for this scene">skipped</td>'
-check "the answer names its ends" has $page "runs at <b>111 FPS</b>"
+check "the answer names its ends" has $page "runs cloth at <b>111 FPS</b>"
 
 if command -v gnuplot >/dev/null; then
   for script in report/figures/*_preserved.gp; do
