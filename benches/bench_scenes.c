@@ -96,10 +96,10 @@ static const char *idle_axis(const bench_point *point) {
   return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
 }
 
-/// The scene's whole run where its frames are cheap, else as long as three episodes.
+/// The scene's whole run where its frames are cheap, else as long as two episodes.
 static int32_t series_frames(const bench_point *point) {
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
-  const int64_t affordable = 3 * ((int64_t)point->warm + point->frames);
+  const int64_t affordable = 2 * ((int64_t)point->warm + point->frames);
   return !info ? 0 : info->frames < affordable ? info->frames : (int32_t)affordable;
 }
 

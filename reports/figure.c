@@ -69,7 +69,7 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
           "# Written by xpbd-report. To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
-          "#   gnuplot -e \"form='png'\" %s.gp > %s.png\n",
+          "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
           figure->name, figure->name, figure->name, figure->name);
   fprintf(stream, "data = '%s.tsv'\ntitle = ", figure->name);
   report_script_string(stream, figure->title);
