@@ -1,12 +1,11 @@
 /* Why this file exists: figures of a benchmark of named scenes: how fast each scene is; what each method costs and what it
  * leaves of the constraints; how energy goes on; how far a body slides, against its resolution. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "curves.h"
 #include "dots.h"
 #include "history.h"
+#include "scene_lines.h"
 
 /* ------------------------------------------------------------------------------------------------- scenes by speed */
 
@@ -45,137 +44,26 @@ bool report_draft_scene_speeds(const report_run *run, const char *benchmark, int
 
 /* ---------------------------------------------------------------------------------------------- methods of a scene */
 
-/// A method with its settings on a scene, in one of the backends that end in the same bits: the fastest.
-typedef struct run_line {
-  const report_point *point;
-  char label[CURVES_LABEL];
-  double *time, *residual, *energy, *travel; ///< [count] of the series.
-  int count;
-} run_line;
-
-typedef struct run_lines {
-  run_line items[CURVES_LINES];
-  int count, left_out; ///< Lines, and points for which there was no line any more.
-} run_lines;
-
-static void free_lines(run_lines *lines) {
-  for (int i = 0; i < lines->count; i++) {
-    free(lines->items[i].time);
-    free(lines->items[i].residual);
-    free(lines->items[i].energy);
-    free(lines->items[i].travel);
-  }
-  lines->count = 0;
-}
-
-static bool in_scene(const report_point *p, const char *benchmark, const char *scene) {
-  const char *own = report_scene(p);
-  return p->has_numbers && own && strcmp(p->benchmark, benchmark) == 0 && (!scene || strcmp(own, scene) == 0);
-}
-
-static bool read_line(const report_point *p, run_line *out) {
-  const json_t *series = json_object_get(p->json, "series");
-  *out = (run_line){.point = p, .count = (int)json_array_size(json_object_get(series, "time_s"))};
-  out->time = report_values(series, "time_s", out->count);
-  out->residual = report_values(series, "residual_mean", out->count);
-  out->energy = report_values(series, "mechanical_J", out->count);
-  out->travel = report_values(series, "travel_m", out->count);
-  if (out->count >= 2 && out->time && out->residual && out->energy && out->travel) return true;
-  run_lines one = {.items = {*out}, .count = 1};
-  free_lines(&one);
-  return false;
-}
-
-/// Whether an axis has several values among the points of the scene, and at this one not its standard.
-static bool tells(const report_run *run, const report_point *p, const char *axis) {
-  const json_t *value = json_object_get(p->axes, axis);
-  const char *standard = report_text(report_axis(run, p->benchmark, axis), "standard");
-  char own[REPORT_LABEL];
-  report_axis_text(p, axis, own, sizeof own);
-  if (!value || (standard && strcmp(own, standard) == 0)) return false;
-  for (int i = 0; i < run->count; i++)
-    if (in_scene(&run->points[i], p->benchmark, report_scene(p)) &&
-        !json_equal(value, json_object_get(run->points[i].axes, axis)))
-      return true;
-  return false;
-}
-
-/// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does.
-static void label_line(const report_run *run, run_line *line) {
-  static const char *const axes[] = {"constraint", "size", "stiffness", "omega"};
-  const report_point *p = line->point;
-  char text[REPORT_LABEL], steps[REPORT_LABEL];
-  size_t used =
-      (size_t)snprintf(line->label, sizeof line->label, "%.40s", report_axis_text(p, "method", text, sizeof text));
-  if (tells(run, p, "substeps") || tells(run, p, "iterations"))
-    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %.20s \xc3\x97 %.20s",
-                             report_axis_shown(p, "substeps", steps, sizeof steps),
-                             report_axis_shown(p, "iterations", text, sizeof text));
-  for (size_t a = 0; a < sizeof axes / sizeof axes[0]; a++) {
-    if (!tells(run, p, axes[a]) || used >= sizeof line->label) continue;
-    const bool number = !json_is_string(json_object_get(p->axes, axes[a]));
-    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %s%s%.30s", number ? axes[a] : "",
-                             number ? " " : "", report_axis_text(p, axes[a], text, sizeof text));
-  }
-}
-
-/// Lines of a scene. Of points whose simulations are the same, backends for instance, the fastest stands for all.
-static void read_lines(const report_run *run, const char *benchmark, const char *scene, run_lines *out) {
-  out->count = out->left_out = 0;
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    run_line line;
-    if (!in_scene(p, benchmark, scene) || !read_line(p, &line)) continue;
-    label_line(run, &line);
-    int at = 0;
-    while (at < out->count && strcmp(out->items[at].label, line.label) != 0) at++;
-    out->left_out += at == CURVES_LINES;
-    if (at == CURVES_LINES || (at < out->count && out->items[at].point->fps >= p->fps)) {
-      run_lines one = {.items = {line}, .count = 1};
-      free_lines(&one);
-      continue;
-    }
-    if (at < out->count) {
-      run_lines one = {.items = {out->items[at]}, .count = 1};
-      free_lines(&one);
-    } else {
-      out->count++;
-    }
-    out->items[at] = line;
-  }
-}
-
-/// The scene number `index` of the benchmark; NULL past the last.
-static const char *scene_at(const report_run *run, const char *benchmark, int index) {
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    bool first = in_scene(p, benchmark, NULL);
-    for (int k = 0; k < i && first; k++) first = !in_scene(&run->points[k], benchmark, report_scene(p));
-    if (first && index-- == 0) return report_scene(p);
-  }
-  return NULL;
-}
-
 /// The last moment that all lines reach.
-static double common_end(const run_lines *lines) {
+static double common_end(const scene_lines *lines) {
   double end = INFINITY;
   for (int i = 0; i < lines->count; i++) end = fmin(end, lines->items[i].time[lines->items[i].count - 1]);
   return end;
 }
 
-static double mean_until(const run_line *line, double end) {
+static double mean_until(const scene_line *line, double end) {
   double sum = 0;
   int count = 0;
   for (int k = 1; k < line->count && line->time[k] <= end * (1 + 1e-9); k++, count++) sum += line->residual[k];
   return count > 0 ? sum / count : (double)NAN;
 }
 
-static void put_left_out(const run_lines *lines, FILE *caption) {
+static void put_left_out(const scene_lines *lines, FILE *caption) {
   if (lines->left_out > 0)
     fprintf(caption, " The first %d lines; rows without one: %d, see Results.", CURVES_LINES, lines->left_out);
 }
 
-static bool draft_costs(const run_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
+static bool draft_costs(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
   curves chart = {.panel_count = 1, .marks = true};
   const double end = common_end(lines);
   chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "mean |C| left", true, true};
@@ -197,12 +85,12 @@ static bool draft_costs(const run_lines *lines, const char *benchmark, const cha
   return curves_draw(&chart, draft);
 }
 
-static bool draft_courses(const run_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
+static bool draft_courses(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
   curves chart = {.panel_count = 2};
   chart.panels[0] = (curves_panel){"constraints", "simulated seconds", "mean |C| left", false, true};
   chart.panels[1] = (curves_panel){"energy", "simulated seconds", "kinetic and gravitational energy [J]", false, false};
   for (int i = 0; i < lines->count; i++) {
-    const run_line *line = &lines->items[i];
+    const scene_line *line = &lines->items[i];
     if (!curves_line(&chart, line->label)) break;
     for (int k = 0; k < line->count; k++) {
       curves_put(&chart, 0, line->time[k], line->residual[k], NAN, NAN);
@@ -222,10 +110,10 @@ static bool draft_courses(const run_lines *lines, const char *benchmark, const c
 /// A scene with and without constraints has two or one figures when it has several lines.
 bool report_draft_methods(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   for (int s = 0;; s++) {
-    const char *scene = scene_at(run, benchmark, s);
-    run_lines lines;
+    const char *scene = scene_lines_scene(run, benchmark, s);
+    scene_lines lines;
     if (!scene) return false;
-    read_lines(run, benchmark, scene, &lines);
+    scene_lines_read(run, benchmark, scene, &lines);
     bool constrained = false;
     for (int i = 0; i < lines.count; i++) constrained = constrained || mean_until(&lines.items[i], INFINITY) > 0;
     const bool several = lines.count > 1;
@@ -233,11 +121,11 @@ bool report_draft_methods(const report_run *run, const char *benchmark, int inde
     if (index < figures) {
       const bool any = index == 0 && constrained ? draft_costs(&lines, benchmark, scene, draft)
                                                  : draft_courses(&lines, benchmark, scene, draft);
-      free_lines(&lines);
+      scene_lines_free(&lines);
       return any;
     }
     index -= figures;
-    free_lines(&lines);
+    scene_lines_free(&lines);
   }
 }
 
@@ -249,7 +137,7 @@ static double longest(const report_run *run, const char *benchmark, const char *
   for (int i = 0; i < run->count; i++) {
     const json_t *times = report_at(run->points[i].json, "series.time_s");
     const size_t count = json_array_size(times);
-    if (in_scene(&run->points[i], benchmark, scene) && count > 0)
+    if (scene_lines_belongs(&run->points[i], benchmark, scene) && count > 0)
       out = fmax(out, json_number_value(json_array_get(times, count - 1)));
   }
   return out;
@@ -265,17 +153,16 @@ static int put_travels(const report_run *run, const char *benchmark, const char 
   int count = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    run_line line;
+    scene_line line;
     const double size = report_axis_number(p, "size");
-    if (!in_scene(p, benchmark, scene) || !(size > last)) continue;
-    if (strcmp(report_axis_text(p, "method", own, sizeof own), method) != 0 || !read_line(p, &line)) continue;
+    if (!scene_lines_belongs(p, benchmark, scene) || !(size > last)) continue;
+    if (strcmp(report_axis_text(p, "method", own, sizeof own), method) != 0 || !scene_line_read(p, &line)) continue;
     if (line.time[line.count - 1] >= end * (1 - 1e-9)) {
       if (chart) curves_put(chart, 0, size, line.travel[line.count - 1], NAN, NAN);
       last = size;
       count++;
     }
-    run_lines one = {.items = {line}, .count = 1};
-    free_lines(&one);
+    scene_line_free(&line);
   }
   return count;
 }
@@ -283,11 +170,11 @@ static int put_travels(const report_run *run, const char *benchmark, const char 
 bool report_draft_travel(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   char methods[CURVES_LINES][REPORT_LABEL], own[REPORT_LABEL];
   for (int s = 0;; s++) {
-    const char *scene = scene_at(run, benchmark, s);
+    const char *scene = scene_lines_scene(run, benchmark, s);
     int count = 0;
     if (!scene) return false;
     for (int i = 0; i < run->count && count < CURVES_LINES; i++) {
-      if (!in_scene(&run->points[i], benchmark, scene)) continue;
+      if (!scene_lines_belongs(&run->points[i], benchmark, scene)) continue;
       report_axis_text(&run->points[i], "method", own, sizeof own);
       bool seen = false;
       for (int m = 0; m < count && !seen; m++) seen = strcmp(methods[m], own) == 0;

@@ -4,6 +4,7 @@
 #define XPBD_VIEWER_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "sim_picture.h"
 
@@ -24,6 +25,10 @@ void sim_viewer_take(sim_viewer *self, int32_t frame);
 /// Write the page of the frames that were taken; XPBD_OK, too, when none was. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_viewer_finish(sim_viewer *self);
 void sim_viewer_release(sim_viewer *self);
+
+/// The JSON of such a page: `bytes` of data in the box from low to high, and what the highest strain stands for.
+void viewer_put_scene(const sim_viewer *self, const double low[3], const double high[3], double strain, size_t bytes,
+                      FILE *stream);
 
 /// A file that is part of the program, made by reports/embed.cmake. Ends the program when there is none of that name.
 typedef struct viewer_file {
