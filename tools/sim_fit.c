@@ -81,9 +81,9 @@ static int fit_together(const sim_job *job) {
 
 /// Each output has a file of its own.
 static int fit_outputs(const sim_job *job) {
-  static const char *const names[] = {"measure", "save", "picture", "film"};
+  static const char *const names[] = {"measure", "save", "picture", "film", "viewer"};
   const sim_options *o = job->options;
-  const char *const paths[] = {o->measure, o->save, o->picture, o->film};
+  const char *const paths[] = {o->measure, o->save, o->picture, o->film, o->viewer};
   return cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, (int)(sizeof names / sizeof *names));
 }
 

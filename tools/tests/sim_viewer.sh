@@ -17,6 +17,7 @@ check "the first and the last" grep -q '"frames": \[{"frame": 0, .*{"frame": 900
 for scene in wedge beam_hit "cloth_on_sphere --resolution 8"; do
   check "$scene" succeeds $scene --frames 3 --quiet --viewer "$work/${scene%% *}.html"
 done
+check "two outputs of one name" fails 1 "--film and --viewer name one file" $small --film "$work/x.png" --viewer "$work/x.png"
 check "no folder" fails 1 "--viewer: " cloth --frames 999999999 --viewer "$work/none/x.html"
 check "too large" fails 1 "do not fit a page of 12 MB" cloth --resolution 500 --frames 999999999 --viewer "$work/x.html"
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --viewer "$work/blown.html"
