@@ -27,14 +27,18 @@ if (row_letters * letter > 0.55 * width) { set ytics font ',10' }
 set lmargin at screen left
 set rmargin at screen 1 - 18. / width
 set tmargin at screen 1 - 36. / height
-set bmargin at screen (key_room + 52.) / height
+set bmargin at screen (key_room + (form eq 'narrow' ? 62. : 52.)) / height
 set label title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
-set key at screen 0.5, screen (key_room + 4.) / height center top vertical maxrows key_rows_below Left reverse
-set key samplen 1.5
+# The key is drawn by hand, across the whole figure: gnuplot leaves out what is wider than the plot.
+unset key
+do for [k = 1:kind_count] {
+  at_x = 0.04 + 0.94 * ((k - 1) / key_rows_below) / key_columns
+  at_y = (key_room - (form eq 'narrow' ? 24. : 20.) * ((k - 1) % key_rows_below) - 8.) / height
+  set label 100 + k kind_label[k] at screen at_x + 12. / width, screen at_y left offset 1.2, 0 point \
+    pointtype dots_mark[k] pointsize 0.9 linecolor rgb kind_colour[k]
+}
 if (equal > 0) { set arrow from first equal, graph 0 to first equal, graph 1 nohead linewidth 1.4 linecolor rgb grey back }
 plot for [k = 1:kind_count] data index k - 1 using 2:1:3:4 with xerrorbars linewidth 1.3 pointsize 0 pointtype 7 \
        linecolor rgb kind_colour[k], \
      for [k = 1:kind_count] data index k - 1 using 2:1 with points pointsize 0.8 pointtype dots_mark[k] \
-       linecolor rgb kind_colour[k], \
-     for [k = 1:kind_count] NaN with points pointsize 0.9 pointtype dots_mark[k] linecolor rgb kind_colour[k] \
-       title kind_label[k]
+       linecolor rgb kind_colour[k]

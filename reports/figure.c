@@ -125,6 +125,8 @@ static xpbd_status add(const char *folder, const char *benchmark, sheet *s, repo
     figure->name[i] = plain ? c : '_';
   }
   XPBD_TRY(write_bytes(folder, figure->name, "tsv", s->texts[2], s->sizes[2]));
+  figure->data = s->texts[2];
+  s->texts[2] = NULL;
   XPBD_TRY(write_script(folder, s, figure));
   return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
 }
@@ -198,7 +200,8 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
   const report_kind kind = report_kind_of(run, benchmark);
   for (int i = 0; kind != REPORT_SPEEDS && i < 4 && drafters[kind][i]; i++)
     XPBD_TRY(make_all(run, benchmark, drafters[kind][i], folder, figures));
-  if (kind != REPORT_SPEEDS) return XPBD_OK;
+  /* one scene by itself may have been swept over sizes or iterations */
+  if (kind != REPORT_SPEEDS && (kind != REPORT_SCENES || report_has_scenes(run, benchmark))) return XPBD_OK;
   return make_along_axes(run, benchmark, folder, figures);
 }
 
@@ -270,6 +273,7 @@ void report_figures_free(report_figures *figures) {
     report_figure *figure = &figures->items[i];
     free(figure->title);
     free(figure->caption);
+    free(figure->data);
     free(figure->wide);
     free(figure->narrow);
   }

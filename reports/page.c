@@ -87,6 +87,20 @@ static void put_head(const report_page *page, FILE *out) {
         out);
 }
 
+/// The data of a figure as a link that holds them.
+static void put_data_link(const report_figure *figure, FILE *out) {
+  fprintf(out, "<a download=\"%s.tsv\" href=\"data:text/tab-separated-values;charset=utf-8,", figure->name);
+  for (const unsigned char *c = (const unsigned char *)figure->data; *c; c++) {
+    const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '.' ||
+                       *c == '-' || *c == '_';
+    if (plain)
+      fputc(*c, out);
+    else
+      fprintf(out, "%%%02X", *c);
+  }
+  fputs("\">Data</a>", out);
+}
+
 void report_put_figure(const report_figure *figure, int number, FILE *out) {
   char prefix[16];
   fprintf(out, "<figure id=figure%d>\n", number);
@@ -106,8 +120,9 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
   html_text(out, figure->title);
   fputs(".</b> ", out);
   html_text(out, figure->caption);
-  fputs(" <span class=source>Beside this page: ", out);
-  fprintf(out, "<a href=\"figures/%s.tsv\">data</a>, <a href=\"figures/%s.gp\">script</a>", figure->name, figure->name);
+  fputs(" <span class=source>", out);
+  put_data_link(figure, out);
+  fprintf(out, "; beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
   if (figure->wide) fprintf(out, ", <a href=\"figures/%s.svg\">SVG</a>", figure->name);
   if (figure->png) fprintf(out, ", <a href=\"figures/%s.png\">PNG</a>", figure->name);
   fputs(".</span>", out);

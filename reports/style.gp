@@ -13,6 +13,10 @@ if (form eq 'narrow' && exists('x_crowded')) panel_height = panel_height + 40 * 
 height = rows * panel_height + 30
 # A key below all panels, where one panel has no room for it.
 key_columns = !exists('key_lines') ? 1 : form eq 'narrow' ? (key_letters > 17 ? 1 : 2) : (key_letters > 36 ? 2 : key_letters > 24 ? 3 : 4)
+if (exists('key_lines')) {
+  key_fits = int((width - 60) / (key_letters * (form eq 'narrow' ? 7.8 : 7.) + 44))
+  key_columns = key_fits < 1 ? 1 : key_fits < key_columns ? key_fits : key_columns
+}
 key_rows_below = !exists('key_lines') ? 0 : key_step * ((key_lines + key_columns * key_step - 1) / (key_columns * key_step))
 key_room = (form eq 'narrow' ? 24 : 20) * key_rows_below
 height = height + key_room

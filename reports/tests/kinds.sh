@@ -41,6 +41,7 @@ check "their distance" [ "$(awk -F '\t' '$1 == 4 { printf "%.3f", $2 }' $data)" 
 check "a gradient" [ "$(value report/figures/projection_gradient.tsv stretching 2)" = "3e-16 " ]
 check "every scene" [ "$(value report/figures/scenes_scene_fps.tsv cloth 2)" = "100 200 " ]
 
+check "the page carries the data of its figures" grep -q 'download="projection_gradient.tsv" href="data:[^"]*stretching' $page
 check "the fixture holds the forbidden number" has run.json 987654
 for file in $page report/results.tsv report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done
 control "the forbidden number" lacks run.json 987654
