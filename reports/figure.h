@@ -14,7 +14,7 @@ typedef struct report_figure {
   const char *benchmark; ///< Of which it is about; the first figure of one is the one that its section opens with.
   const char *scene;     ///< Of those that stand under Preservation; else NULL.
   char *title, *caption;
-  char *data; ///< Its table, which the page carries for a reader who has nothing else.
+  char *data;          ///< Its table, which the page carries for a reader who has nothing else.
   char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
   bool png;
   char problem[256]; ///< Why it was not drawn, "" when it was.
