@@ -155,7 +155,7 @@ bool report_draft_gradients(const report_run *run, const char *benchmark, int in
   fprintf(draft->title, "%s: error of the gradients", benchmark);
   fprintf(
       draft->caption,
-      "Largest difference of a formula's gradient from the exact one, the complex step of its C, on 24 deformed "
+      "Largest difference of a formula's gradient from the exact one, the complex step of its C, on deformed "
       "elements, over the largest component, in double precision; 2.2e-16 is one rounding. A row above 1e-6 shows no "
       "numbers at all. The %d largest of %d; the error is computed, not measured, and has no interval.",
       chart.row_count, all);

@@ -45,11 +45,14 @@ static void put_ratio(const report_ratio *ratio, FILE *out) {
   if (ratio->low > 0) fprintf(out, " (%s to %s)", html_ratio(ratio->low, a), html_ratio(ratio->high, b));
 }
 
-/// The backend of a point with the threads it really used, which may be fewer than the line has elsewhere.
-static void put_backend(const report_point *p, FILE *out) {
+/// The backend of a point with its GPU, or the threads it really used, which may be fewer than the line has elsewhere.
+static void put_backend(const report_run *run, const report_point *p, FILE *out) {
+  const char *gpu = report_env_text(run, "gpu.name");
   char backend[REPORT_LABEL];
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
-  if (p->threads >= 1 && strcmp(backend, "seq") != 0)
+  if (gpu && strcmp(backend, "cuda") == 0)
+    fputs(", ", out), html_text(out, gpu);
+  else if (p->threads >= 1 && strcmp(backend, "seq") != 0)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
 
@@ -230,7 +233,7 @@ static void put_sentence(const answer *a) {
   fputs(" and ", out);
   report_put_fixed(out, a->run, slice);
   fputs(" (", out);
-  put_backend(p, out);
+  put_backend(a->run, p, out);
   fputs(")", out);
   if (slice->x_count > 1) {
     fputs("; 60 FPS are held up to ", out);
