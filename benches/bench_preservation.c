@@ -8,11 +8,10 @@
 
 #include "named_scene.h"
 #include "run.h"
+#include "scene_series.h"
 #include "solver_case.h"
 #include "solver_scene.h"
 #include "xpbd/measure.h"
-
-enum { MOMENTS = 64 };
 
 static const bench_axis axes[] = {
     {.name = "scene",
@@ -85,17 +84,6 @@ static measured measured_of(const xpbd_mesh *mesh) {
                     xpbd_measure_volumes(mesh, mesh->positions, &ratios) == XPBD_OK};
 }
 
-static bool begin(bench_ctx *ctx, measured has, int32_t moments) {
-  static const char *const area[] = {"area_ratio", "area_mean_error", "area_min", "area_max"};
-  static const char *const volume[] = {"volume_ratio", "volume_mean_error", "volume_min", "volume_max"};
-  const char *names[BENCH_MAX_SERIES] = {"time_s"};
-  int count = 1;
-  for (int i = 0; i < 4 && has.areas; i++) names[count++] = area[i];
-  for (int i = 0; i < 4 && has.volumes; i++) names[count++] = volume[i];
-  names[count++] = "sag";
-  return bench_series_begin(ctx, count, names, moments);
-}
-
 /// How far the particle that went down most is below its start.
 static double largest_drop(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
@@ -115,15 +103,21 @@ static int put(const xpbd_ratios *ratios, double *row) {
   return 4;
 }
 
-/// One moment, from the solver's state. `positions` is room for [n, 3].
-static xpbd_status add_moment(bench_ctx *ctx, const solver_scene *made, measured has, int32_t frame,
-                              double *positions) {
+/// What a mesh has, in the order of its names.
+typedef struct kept_series {
+  scene_series series; ///< First, so that measure() finds the rest behind it.
+  measured has;
+} kept_series;
+
+static xpbd_status measure(const scene_series *self, const solver_scene *made, const double *positions,
+                           const double *velocities, double *row) {
+  const measured has = ((const kept_series *)self)->has;
   const xpbd_mesh *mesh = &made->model.mesh;
   xpbd_ratios ratios;
-  double row[BENCH_MAX_SERIES] = {(double)frame * ctx->facts.frame_time};
-  int count = 1;
-  xpbd_status status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
-  if (status == XPBD_OK && has.areas) {
+  int count = 0;
+  xpbd_status status = XPBD_OK;
+  (void)velocities;
+  if (has.areas) {
     status = xpbd_measure_areas(mesh, positions, &ratios);
     count += put(&ratios, &row[count]);
   }
@@ -132,47 +126,20 @@ static xpbd_status add_moment(bench_ctx *ctx, const solver_scene *made, measured
     count += put(&ratios, &row[count]);
   }
   row[count] = largest_drop(made->scene, positions) / made->size;
-  if (status == XPBD_OK) bench_series_add(ctx, row);
   return status;
 }
 
-/// The scene's run once more; on its way it has to meet the state that the timed frames ended in.
-static bench_status record(bench_ctx *ctx, const solver_scene *made, int32_t certified, uint64_t hash,
-                           double *positions) {
-  const int32_t frames = series_frames(ctx->point), last = certified > frames ? certified : frames;
-  const int32_t moments = frames + 1 < MOMENTS ? frames + 1 : MOMENTS;
-  const measured has = measured_of(&made->model.mesh);
-  int32_t moment = 0;
-  uint64_t met = 0;
-  if (!begin(ctx, has, moments)) return bench_say(ctx, BENCH_ERROR, "out of memory for the series");
-  xpbd_status status = xpbd_solver_reset(ctx->state);
-  for (int32_t frame = 0; frame <= last && status == XPBD_OK; frame++) {
-    if (bench_interrupted()) return BENCH_INTERRUPTED;
-    if (frame > 0) status = xpbd_solver_step(ctx->state, 1);
-    if (status == XPBD_OK && frame == certified) status = xpbd_solver_hash(ctx->state, &met);
-    const int32_t due = moments > 1 ? (int32_t)((int64_t)moment * frames / (moments - 1)) : 0;
-    if (status == XPBD_OK && moment < moments && frame == due) {
-      status = add_moment(ctx, made, has, frame, positions);
-      ++moment;
-    }
-  }
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
-  if (met != hash)
-    return bench_say(ctx, BENCH_INVALID,
-                     "the run of the series is not that of the timed frames: %016llx after %d frames",
-                     (unsigned long long)met, (int)certified);
-  return BENCH_OK;
-}
-
 static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
+  static const char *const area[] = {"area_ratio", "area_mean_error", "area_min", "area_max"};
+  static const char *const volume[] = {"volume_ratio", "volume_mean_error", "volume_min", "volume_max"};
   const solver_scene *made = NULL;
   const xpbd_status status = solver_scene_find(ctx->point, &made);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
-  double *positions = malloc(3 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *positions);
-  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for the positions of a series");
-  const bench_status outcome = record(ctx, made, frames, hash, positions);
-  free(positions);
-  return outcome;
+  kept_series kept = {.series = {.measure = measure}, .has = measured_of(&made->model.mesh)};
+  for (int i = 0; i < 4 && kept.has.areas; i++) kept.series.names[kept.series.count++] = area[i];
+  for (int i = 0; i < 4 && kept.has.volumes; i++) kept.series.names[kept.series.count++] = volume[i];
+  kept.series.names[kept.series.count++] = "sag";
+  return scene_series_record(ctx, &kept.series, series_frames(ctx->point), frames, hash);
 }
 
 /* ------------------------------------------------------------------------------------------- the table at the end */

@@ -2,11 +2,14 @@
  * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7, which diverge on most scenes
  * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
  * invalid. */
+#include <math.h>
 #include <string.h>
 
 #include "named_scene.h"
+#include "scene_series.h"
 #include "solver_case.h"
 #include "solver_scene.h"
+#include "xpbd/measure.h"
 
 static const bench_axis axes[] = {
     {.name = "scene",
@@ -76,8 +79,8 @@ static const bench_sweep sweeps[] = {
     {.name = "resolution",
      .about = "a sliding box against its resolution",
      .axis = "size",
-     .plan = "scene=friction_box method=verlet-7 size=3,5,9",
-     .quick = "scene=friction_box method=verlet-7 size=3,5"},
+     .plan = "scene=friction_box method=verlet-7 size=3,4,5,6,9",
+     .quick = "scene=friction_box method=verlet-7 size=3,4"},
     {.name = "steps",
      .about = "small steps: 20 sweeps a frame as 1 x 20, 4 x 5 and 20 x 1",
      .axis = "substeps",
@@ -91,6 +94,36 @@ static const char *idle_axis(const bench_point *point) {
   if (method->engine && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
   if (bench_int(point, "omega") != 100 && !(method->traits & XPBD_TAKES_OMEGA)) return "omega";
   return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
+}
+
+/// The scene's whole run where its frames are cheap, else as long as two episodes.
+static int32_t series_frames(const bench_point *point) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
+  const int64_t affordable = 2 * ((int64_t)point->warm + point->frames);
+  return !info ? 0 : info->frames < affordable ? info->frames : (int32_t)affordable;
+}
+
+/// What is left of the constraints, energies, and how far the body has come.
+static xpbd_status measure(const scene_series *self, const solver_scene *made, const double *positions,
+                           const double *velocities, double *row) {
+  xpbd_measures start, now;
+  (void)self;
+  const xpbd_scene *scene = made->scene;
+  xpbd_status status = xpbd_measure(scene, xpbd_scene_positions(scene), xpbd_scene_velocities(scene), &start);
+  if (status == XPBD_OK) status = xpbd_measure(scene, positions, velocities, &now);
+  if (status != XPBD_OK) return status;
+  row[0] = now.residual_mean;
+  row[1] = now.kinetic;
+  row[2] = now.kinetic + now.gravitational;
+  row[3] = 0.0;
+  for (int k = 0; k < 3; k++) row[3] += (now.centre[k] - start.centre[k]) * (now.centre[k] - start.centre[k]);
+  row[3] = sqrt(row[3]);
+  return XPBD_OK;
+}
+
+static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
+  static const scene_series columns = {4, {"residual_mean", "kinetic_J", "mechanical_J", "travel_m"}, measure};
+  return scene_series_record(ctx, &columns, series_frames(ctx->point), frames, hash);
 }
 
 static const char *reference(const bench_point *point) {
@@ -113,5 +146,7 @@ const bench_case bench_scenes = {
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
     SOLVER_CASE_CALLBACKS,
     .idle_axis = idle_axis,
+    .series = series,
+    .series_frames = series_frames,
     .reference = reference,
 };

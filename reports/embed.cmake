@@ -1,5 +1,6 @@
 # Why this file exists: turns the files FILES into a C source OUT that holds them as bytes (string literals would be longer
-# than C11 promises to take). Run as cmake -DOUT=... "-DFILES=a;b" -P embed.cmake.
+# than C11 promises to take), found by the function TYPE_find that HEADER declares. Run as
+# cmake -DOUT=... -DHEADER=scripts.h -DTYPE=report_script "-DFILES=a;b" -P embed.cmake.
 set(arrays "")
 set(table "")
 foreach(file IN LISTS FILES)
@@ -9,17 +10,17 @@ foreach(file IN LISTS FILES)
   string(APPEND arrays "static const unsigned char ${name}_bytes[] = {${bytes}};\n")
   string(APPEND table "    {\"${name}\", ${name}_bytes, sizeof ${name}_bytes},\n")
 endforeach()
-file(WRITE "${OUT}.new" "/* Made by embed.cmake; see scripts.h. */
-#include \"scripts.h\"
+file(WRITE "${OUT}.new" "/* Made by embed.cmake; see ${HEADER}. */
+#include \"${HEADER}\"
 
 #include <stdlib.h>
 #include <string.h>
 
 ${arrays}
-static const report_script scripts[] = {
+static const ${TYPE} scripts[] = {
 ${table}};
 
-const report_script *report_script_find(const char *name) {
+const ${TYPE} *${TYPE}_find(const char *name) {
   for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
     if (strcmp(scripts[i].name, name) == 0) return &scripts[i];
   abort();

@@ -69,7 +69,7 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
           "# Written by xpbd-report. To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
-          "#   gnuplot -e \"form='png'\" %s.gp > %s.png\n",
+          "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
           figure->name, figure->name, figure->name, figure->name);
   fprintf(stream, "data = '%s.tsv'\ntitle = ", figure->name);
   report_script_string(stream, figure->title);
@@ -108,13 +108,13 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
 }
 
 /// Takes a filled sheet over into the list.
-static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
+static xpbd_status add(const char *folder, const char *benchmark, sheet *s, report_figures *figures) {
   report_figure *larger = realloc(figures->items, ((size_t)figures->count + 1) * sizeof *larger);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
   figures->items = larger;
   report_figure *figure = &larger[figures->count++];
-  *figure = (report_figure){
-      .title = s->texts[0], .caption = s->texts[1], .benchmark = s->draft.benchmark, .scene = s->draft.scene};
+  *figure =
+      (report_figure){.title = s->texts[0], .caption = s->texts[1], .benchmark = benchmark, .scene = s->draft.scene};
   s->texts[0] = s->texts[1] = NULL;
   /* The name of a benchmark becomes a part of file names. */
   const char *from = s->draft.name;
@@ -125,6 +125,8 @@ static xpbd_status add(const char *folder, sheet *s, report_figures *figures) {
     figure->name[i] = plain ? c : '_';
   }
   XPBD_TRY(write_bytes(folder, figure->name, "tsv", s->texts[2], s->sizes[2]));
+  figure->data = s->texts[2];
+  s->texts[2] = NULL;
   XPBD_TRY(write_script(folder, s, figure));
   return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
 }
@@ -138,14 +140,24 @@ static xpbd_status make_from_slice(const report_run *run, const report_slice *sl
   const bool any = status == XPBD_OK && drafter(run, slice, &s.draft);
   const xpbd_status finished = finish_sheet(&s);
   if (status == XPBD_OK) status = finished;
-  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  if (status == XPBD_OK && any) status = add(folder, slice->benchmark, &s, figures);
   free_sheet(&s);
   return status;
 }
 
-/// The other way to look at a benchmark: its slice is the benchmark itself.
-static bool draft_projection(const report_run *run, const report_slice *slice, report_draft *draft) {
-  return report_draft_projection(run, slice->benchmark, draft);
+/// All figures of one kind that a benchmark has.
+static xpbd_status make_all(const report_run *run, const char *benchmark, report_drafter *drafter, const char *folder,
+                            report_figures *figures) {
+  for (int index = 0;; index++) {
+    sheet s;
+    xpbd_status status = open_sheet(&s);
+    const bool any = status == XPBD_OK && drafter(run, benchmark, index, &s.draft);
+    const xpbd_status finished = finish_sheet(&s);
+    if (status == XPBD_OK) status = finished;
+    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
+    free_sheet(&s);
+    if (status != XPBD_OK || !any) return status;
+  }
 }
 
 /// Whether lines can be told apart, and whether most of them are lines at all.
@@ -159,15 +171,13 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
-static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
-                                      report_figures *figures) {
+/// Along sizes and iterations.
+static xpbd_status make_along_axes(const report_run *run, const char *benchmark, const char *folder,
+                                   report_figures *figures) {
   report_slice size, iterations;
-  if (report_has_scenes(run, benchmark)) return XPBD_OK;
   XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
   xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
-  if (status == XPBD_OK && strcmp(benchmark, "projection") == 0) {
-    status = make_from_slice(run, &size, draft_projection, folder, figures);
-  } else if (status == XPBD_OK) {
+  if (status == XPBD_OK) {
     const bool by_size = legible(&size), by_iterations = legible(&iterations);
     if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
     if (status == XPBD_OK && by_iterations)
@@ -180,6 +190,21 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
   return status;
 }
 
+static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
+                                      report_figures *figures) {
+  static report_drafter *const drafters[][4] = {
+      [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_gradients},
+      [REPORT_PUBLISHED] = {report_draft_papers},
+      [REPORT_SCENES] = {report_draft_scene_speeds, report_draft_methods, report_draft_travel},
+      [REPORT_HISTORIES] = {report_draft_kept}};
+  const report_kind kind = report_kind_of(run, benchmark);
+  for (int i = 0; kind != REPORT_SPEEDS && i < 4 && drafters[kind][i]; i++)
+    XPBD_TRY(make_all(run, benchmark, drafters[kind][i], folder, figures));
+  /* one scene by itself may have been swept over sizes or iterations */
+  if (kind != REPORT_SPEEDS && (kind != REPORT_SCENES || report_has_scenes(run, benchmark))) return XPBD_OK;
+  return make_along_axes(run, benchmark, folder, figures);
+}
+
 /// All figures of a scene in which areas or volumes are kept.
 static xpbd_status make_preservation(const report_run *run, const char *benchmark, const char *scene,
                                      const char *folder, report_figures *figures) {
@@ -189,7 +214,7 @@ static xpbd_status make_preservation(const report_run *run, const char *benchmar
     const bool any = status == XPBD_OK && report_draft_preservation(run, benchmark, scene, index, &s.draft);
     const xpbd_status finished = finish_sheet(&s);
     if (status == XPBD_OK) status = finished;
-    if (status == XPBD_OK && any) status = add(folder, &s, figures);
+    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
     free_sheet(&s);
     if (status != XPBD_OK || !any) return status;
   }
@@ -215,8 +240,9 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size",  "_fps_iterations", "_speedup", "_spread", "_ns",
-                                      "_preserved", "_ratio",          "_ratios",  "_error",  "_roofline"};
+  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup",   "_spread", "_ns",      "_published",
+                                      "_kept",     "_preserved",      "_scene_fps", "_cost",   "_course",  "_travel",
+                                      "_gradient", "_ratio",          "_ratios",    "_error",  "_roofline"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;
@@ -237,11 +263,8 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
   *out = (report_figures){.gnuplot = report_gnuplot_works()};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
-  for (int i = 0; i < run->count; i++) {
-    bool first = true;
-    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
-    if (first) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
-  }
+  for (int i = 0; i < run->count; i++)
+    if (report_is_first(run, i)) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
   return make_all_preservation(run, folder, out);
 }
 
@@ -279,7 +302,7 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
   const bool any = status == XPBD_OK && filler(what, &s.draft);
   const xpbd_status finished = finish_sheet(&s);
   if (status == XPBD_OK) status = finished;
-  if (status == XPBD_OK && any) status = add(folder, &s, figures);
+  if (status == XPBD_OK && any) status = add(folder, "", &s, figures);
   free_sheet(&s);
   return status;
 }
@@ -289,6 +312,7 @@ void report_figures_free(report_figures *figures) {
     report_figure *figure = &figures->items[i];
     free(figure->title);
     free(figure->caption);
+    free(figure->data);
     free(figure->wide);
     free(figure->narrow);
   }

@@ -10,9 +10,11 @@
 enum { REPORT_COLOURS = 7 };
 
 typedef struct report_figure {
-  char name[64];                 ///< Stem of its files, e.g. "cloth_fps_size".
-  const char *benchmark, *scene; ///< Of those about preservation, which stand in a section of their own; else NULL.
+  char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
+  const char *benchmark; ///< Of which it is about; the first figure of one opens its section. "" in a comparison.
+  const char *scene;     ///< Of those that stand under Preservation; else NULL.
   char *title, *caption;
+  char *data;          ///< Its table, which the page carries for a reader who has nothing else.
   char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
   bool png;
   char problem[256]; ///< Why it was not drawn, "" when it was.
@@ -33,8 +35,8 @@ void report_figures_free(report_figures *figures);
 
 /// What a figure is made of while it is put together; texts in memory.
 typedef struct report_draft {
-  const char *body;              ///< Which script draws it: "fps", "speedup", "projection", "spread", "preservation".
-  const char *benchmark, *scene; ///< As in report_figure.
+  const char *body;  ///< Which script draws it: "fps", "speedup", "dots", "spread", "preservation".
+  const char *scene; ///< As in report_figure.
   char name[64];
   FILE *title, *caption, *data, *script;
 } report_draft;
@@ -48,8 +50,16 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
-bool report_draft_projection(const report_run *run, const char *benchmark, report_draft *draft);
-/// One scene of a benchmark whose points have histories: the figure number `index` of it, until it returns false.
+/// The figure number `index` of a benchmark, until it returns false.
+typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
+report_drafter report_draft_projection;   ///< One for each kind of element.
+report_drafter report_draft_papers;       ///< Ours over the published rates: of processors, of GPUs.
+report_drafter report_draft_gradients;    ///< How exact the gradients of the formulas are.
+report_drafter report_draft_scene_speeds; ///< Every scene by its method, on every backend.
+report_drafter report_draft_methods;      ///< Methods of a scene: what they cost and leave, energy over time.
+report_drafter report_draft_travel;       ///< How far a body moves, against its resolution.
+report_drafter report_draft_kept;         ///< One for each scene with histories: how far elements are from their size.
+/// The same of one scene of a benchmark whose points have histories.
 bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
                                report_draft *draft);
 

@@ -58,7 +58,9 @@ static void put_data(const report_slice *slice, FILE *data) {
   }
 }
 
-static void put_ranges(const report_slice *slice, FILE *script) {
+/// Also says in the caption which lines of round rates are in range, as fps.gp draws them.
+static void put_ranges(const report_slice *slice, report_draft *draft) {
+  FILE *script = draft->script;
   double least = DBL_MAX, most = 0;
   for (int s = 0; s < slice->series_count; s++)
     for (int i = 0; i < slice->series[s].count; i++) {
@@ -69,8 +71,16 @@ static void put_ranges(const report_slice *slice, FILE *script) {
   const double x_room = pow(slice->x[slice->x_count - 1] / slice->x[0], 0.06), y_room = pow(most / least, 0.06) * 1.05;
   report_script_number(script, "x_low", slice->x[0] / x_room);
   report_script_number(script, "x_high", slice->x[slice->x_count - 1] * x_room);
-  report_script_number(script, "y_low", least / y_room / y_room);
-  report_script_number(script, "y_high", most * y_room);
+  const double y_low = least / y_room / y_room, y_high = most * y_room;
+  report_script_number(script, "y_low", y_low);
+  report_script_number(script, "y_high", y_high);
+  const char *before = " Dotted level lines: ";
+  for (int fps = 30; fps <= 120; fps *= 2) {
+    if (!(fps > y_low && fps < y_high)) continue;
+    fprintf(draft->caption, "%s%d", before, fps);
+    before = ", ";
+  }
+  if (before[0] == ',') fputs(" FPS.", draft->caption);
 }
 
 static void put_lines(const report_slice *slice, FILE *script) {
@@ -141,9 +151,7 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
         "panel for each constraint, one line for each backend.",
         draft->caption);
   put_seen(slice, draft->caption);
-  fputs(" Bars are 95 % intervals of the median over episodes; a cross is a point with too few episodes for one. "
-        "Horizontal "
-        "lines: 30, 60 and 120 FPS.",
+  fputs(" Bars are 95 % intervals of the median over episodes; a cross is a point with too few episodes for one.",
         draft->caption);
   put_data(slice, draft->data);
   const char *about = report_text(report_axis(run, slice->benchmark, slice->axis), "about");
@@ -151,7 +159,7 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
   report_script_string(draft->script, slice->square ? "vertices" : size && about ? about : slice->axis);
   fprintf(draft->script, "\npanel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = %d\n",
           slice->panel_count, slice->panel_count == 1 ? 760 : 500, slice->panel_count == 1 ? 420 : 330);
-  put_ranges(slice, draft->script);
+  put_ranges(slice, draft);
   report_script_ticks(draft->script, slice);
   put_marks(run, slice, draft);
   put_lines(slice, draft->script);

@@ -267,7 +267,6 @@ static void put_part(const part *p, const char *benchmark, const char *scene, re
   const bool volume = p->lines[0]->history.volume;
   const char *what = volume ? "volume" : "area";
   draft->body = "preservation";
-  draft->benchmark = benchmark;
   draft->scene = scene;
   snprintf(draft->name, sizeof draft->name, "%.16s_%.20s_%d_%d_preserved", benchmark, scene, p->family + 1, p->number);
   fprintf(draft->title, "%s: %s kept by %s", scene, what, families[p->family]);

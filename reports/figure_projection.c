@@ -1,12 +1,14 @@
 /* Why this file exists: the number that formulas and kernels are compared by: nanoseconds per projection, for each formula in
- * mesh order, in group order one at a time and in group order side by side. */
+ * mesh order, in group order one at a time and in group order side by side; a figure for each kind of element. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure.h"
+#include "dots.h"
+#include "formula_words.h"
 
-enum { KINDS = 7 };
+enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
+#define LEAST_ERROR 1e-17 /* of a logarithmic axis, for what is exact */
 
 /// A way to do the work: all points of the benchmark that differ in the constraint alone.
 typedef struct way {
@@ -46,14 +48,14 @@ static void label_kind(way *kind) {
     snprintf(kind->label + length, sizeof kind->label - length, "one by one%s", threads);
 }
 
-static int find_kinds(const report_run *run, const char *benchmark, way kinds[KINDS]) {
+static int find_kinds(const report_run *run, const char *benchmark, way kinds[DOTS_KINDS]) {
   int count = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!usable(p, benchmark)) continue;
     bool seen = false;
     for (int k = 0; k < count && !seen; k++) seen = same_kind(kinds[k].first, p);
-    if (!seen && count < KINDS) kinds[count++].first = p;
+    if (!seen && count < DOTS_KINDS) kinds[count++].first = p;
   }
   /* Slow to fast, as the work was improved: mesh order, groups, groups side by side. */
   for (int a = 1; a < count; a++) {
@@ -66,116 +68,98 @@ static int find_kinds(const report_run *run, const char *benchmark, way kinds[KI
   return count;
 }
 
-/// Rows are constraints in the order of the run; `rows` holds the index of each.
-static int find_rows(const report_run *run, const char *benchmark, int *rows) {
-  int count = 0;
+/// Where a formula acts. Elements that have few formulas are taken together, with those this program does not know.
+static const char *element_of(const char *constraint) {
+  char name[REPORT_LABEL];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(constraint, "+:"), constraint);
+  const int formula = xpbd_formula_find(name);
+  const xpbd_element element = formula < 0 ? XPBD_ELEMENTS : xpbd_formula_at(formula)->element;
+  const bool many = element == XPBD_ON_EDGES || element == XPBD_ON_TRIANGLES || element == XPBD_ON_TETS;
+  return many ? formula_element_word(element) : "other elements";
+}
+
+static int fill(const report_run *run, const char *benchmark, const char *element, const way *kinds, int kind_count,
+                dots *chart) {
   char constraint[REPORT_LABEL];
+  for (int k = 0; k < kind_count; k++) {
+    for (int i = 0; i < run->count; i++) {
+      const report_point *p = &run->points[i];
+      if (!usable(p, benchmark) || !same_kind(kinds[k].first, p)) continue;
+      report_axis_text(p, "constraint", constraint, sizeof constraint);
+      if (strcmp(element_of(constraint), element) != 0) continue;
+      dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), p->ns_each, p->ns_low, p->ns_high);
+    }
+  }
+  return chart->row_count;
+}
+
+/// The element number `index` of those that the run has, in the order of its first formulas; NULL past the last.
+static const char *element_at(const report_run *run, const char *benchmark, int index) {
+  const char *seen[ELEMENTS];
+  char constraint[REPORT_LABEL];
+  int count = 0;
   for (int i = 0; i < run->count; i++) {
     if (!usable(&run->points[i], benchmark)) continue;
-    const int index =
-        report_constraint_index(run, report_axis_text(&run->points[i], "constraint", constraint, sizeof constraint));
-    int at = 0;
-    while (at < count && rows[at] < index) at++;
-    if (at < count && rows[at] == index) continue;
-    memmove(rows + at + 1, rows + at, (size_t)(count - at) * sizeof *rows);
-    rows[at] = index;
-    count++;
+    const char *element = element_of(report_axis_text(&run->points[i], "constraint", constraint, sizeof constraint));
+    bool known = false;
+    for (int k = 0; k < count && !known; k++) known = strcmp(seen[k], element) == 0;
+    if (known || count == ELEMENTS) continue;
+    if (count == index) return element;
+    seen[count++] = element;
   }
-  return count;
+  return NULL;
 }
 
-static int find_row(const int *rows, int count, int index) {
-  for (int r = 0; r < count; r++)
-    if (rows[r] == index) return r;
-  return 0;
-}
-
-/// Returns the longest reach of a bar and its interval.
-static double put_kind(const report_run *run, const char *benchmark, const way *kind, double shift, const int *rows,
-                       int row_count, FILE *data) {
-  double reach = 0;
-  char constraint[REPORT_LABEL];
-  fputs("# ", data);
-  report_data_text(data, kind->label, '\n');
-  fputs("# row\trow\tns\tns_lo95\tns_hi95\tlabel_at\tlabel\tconstraint\n", data);
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    if (!usable(p, benchmark) || !same_kind(kind->first, p)) continue;
-    report_axis_text(p, "constraint", constraint, sizeof constraint);
-    const double y = 1 + find_row(rows, row_count, report_constraint_index(run, constraint)) + shift;
-    const double end = fmax(p->ns_each, p->ns_high); /* fmax passes over NaN */
-    report_data_number(data, y, '\t');
-    report_data_number(data, y, '\t');
-    report_data_number(data, p->ns_each, '\t');
-    report_data_number(data, p->ns_low, '\t');
-    report_data_number(data, p->ns_high, '\t');
-    report_data_number(data, end, '\t');
-    fprintf(data, "%.*f\t", p->ns_each >= 100 ? 0 : p->ns_each >= 10 ? 1 : 2, p->ns_each);
-    report_data_text(data, constraint, '\n');
-    reach = fmax(reach, end);
-  }
-  return reach;
-}
-
-static void put_rows(const report_run *run, const char *benchmark, const int *rows, int row_count, FILE *script) {
-  char constraint[REPORT_LABEL];
-  fputs("set ytics (", script);
-  for (int r = 0; r < row_count; r++) {
-    for (int i = 0; i < run->count; i++) {
-      if (!usable(&run->points[i], benchmark)) continue;
-      report_axis_text(&run->points[i], "constraint", constraint, sizeof constraint);
-      if (report_constraint_index(run, constraint) == rows[r]) break;
-    }
-    fputs(r > 0 ? ", " : "", script);
-    report_script_string(script, constraint);
-    fprintf(script, " %d", r + 1);
-  }
-  fprintf(script, ")\nrow_count = %d\n", row_count);
-}
-
-static void put_kinds(const way *kinds, int count, FILE *script) {
-  /* From pale to dark, not the colours of constraints: here a colour is a way to do the work. */
-  static const int shades[KINDS] = {0xb8c4d0, 0x7fa6c9, 0x0072b2, 0x003f66, 0xe69f00, 0xd55e00, 0x7f7f7f};
-  fprintf(script, "kind_count = %d\narray kind_label[%d]\narray kind_colour[%d]\n", count, count, count);
-  for (int k = 0; k < count; k++) {
-    fprintf(script, "kind_label[%d] = ", k + 1);
-    report_script_string(script, kinds[k].label);
-    fprintf(script, "\nkind_colour[%d] = 0x%06x\n", k + 1, (unsigned)shades[k]);
-  }
-}
-
-bool report_draft_projection(const report_run *run, const char *benchmark, report_draft *draft) {
-  way kinds[KINDS];
+bool report_draft_projection(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+  way kinds[DOTS_KINDS];
+  dots chart = {0};
   const int kind_count = find_kinds(run, benchmark, kinds);
-  int *rows = run->count > 0 ? calloc((size_t)run->count, sizeof *rows) : NULL;
-  const int row_count = rows ? find_rows(run, benchmark, rows) : 0;
-  if (row_count == 0 || kind_count == 0 || report_axis_number(kinds[0].first, "size") < 1) {
-    free(rows);
+  const char *element = element_at(run, benchmark, index);
+  if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
+    dots_close(&chart);
     return false;
   }
-  double reach = 0;
-  const double step = 0.8 / kind_count;
-  draft->body = "projection";
-  snprintf(draft->name, sizeof draft->name, "%.32s_ns", benchmark);
-  fprintf(draft->title, "%s: time of one constraint projection", benchmark);
-  for (int k = 0; k < kind_count; k++) {
-    if (k > 0) fputs("\n\n", draft->data);
-    reach = fmax(
-        reach, put_kind(run, benchmark, &kinds[k], step * (k - 0.5 * (kind_count - 1)), rows, row_count, draft->data));
+  const bool any = fill(run, benchmark, element, kinds, kind_count, &chart) > 0;
+  dots_sort(&chart, false);
+  snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_ns", benchmark, element);
+  fprintf(draft->title, "%s: time of one projection, formulas on %s", benchmark, element);
+  fprintf(draft->caption,
+          "Median frame time over the projections of a frame (%.0f particles, %.0f iterations, so that what a frame "
+          "costs beside them hardly counts), on a logarithmic scale; left is faster, the fastest formula stands "
+          "first. The order of projections is the mesh's or that of independent groups, whose constraints may be "
+          "computed side by side. Lines through the marks: 95 %% intervals.",
+          kinds[0].first->particles, report_axis_number(kinds[0].first, "iterations"));
+  dots_draw(&chart, "nanoseconds per projection", 0, draft);
+  dots_close(&chart);
+  return any;
+}
+
+bool report_draft_gradients(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+  char constraint[REPORT_LABEL];
+  dots chart = {0};
+  if (index > 0 || !dots_open(&chart, run->count)) {
+    dots_close(&chart);
+    return false;
   }
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    const double error = usable(p, benchmark) ? report_check(p, "error of the gradient") : (double)NAN;
+    if (!(error >= 0)) continue;
+    report_axis_text(p, "constraint", constraint, sizeof constraint);
+    dots_put(&chart, dots_row(&chart, constraint), dots_kind(&chart, "gradient"), fmax(error, LEAST_ERROR), NAN, NAN);
+  }
+  const int all = chart.row_count;
+  dots_sort(&chart, true);
+  chart.row_count = all < GRADIENTS ? all : GRADIENTS;
+  snprintf(draft->name, sizeof draft->name, "%.30s_gradient", benchmark);
+  fprintf(draft->title, "%s: error of the gradients", benchmark);
   fprintf(
       draft->caption,
-      "Median frame time over the projections of a frame (%.0f particles, %.0f iterations, so that what a frame "
-      "costs "
-      "beside them hardly counts). Shorter is faster. The order of projections is the mesh's or that of independent "
-      "groups, whose constraints may be computed side by side. Lines on the bars: 95 %% intervals.",
-      kinds[0].first->particles, report_axis_number(kinds[0].first, "iterations"));
-  put_rows(run, benchmark, rows, row_count, draft->script);
-  put_kinds(kinds, kind_count, draft->script);
-  report_script_number(draft->script, "half", 0.5 * step);
-  report_script_number(draft->script, "x_high", 1.12 * reach);
-  fprintf(draft->script, "key_rows = %d\npanel_count = 1\nwide_columns = 1\npanel_width = 760\npanel_height = %d\n",
-          kind_count, 110 + 18 * kind_count + 18 * kind_count * row_count);
-  free(rows);
-  return true;
+      "Largest difference of a formula's gradient from the exact one, the complex step of its C, on deformed "
+      "elements, over the largest component, in double precision; 2.2e-16 is one rounding. A row above 1e-6 shows no "
+      "numbers at all. The %d largest of %d; the error is computed, not measured, and has no interval.",
+      chart.row_count, all);
+  if (all > 0) dots_draw(&chart, "relative error of the gradient", 0, draft);
+  dots_close(&chart);
+  return all > 0;
 }

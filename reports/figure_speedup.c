@@ -124,7 +124,7 @@ static void describe(const comparison *plot, report_draft *draft) {
       "%s. Below the line at 1 the sequential backend is faster; a diamond marks where a line crosses it for good. "
       "Seen "
       "here: %.2f to %.2f times the sequential speed. Bars: 95 %% intervals, both sides' uncertainties added as for "
-      "independent measurements; a cross is a point without an interval.",
+      "independent measurements (a wide one may leave the figure); a cross is a point without an interval.",
       report_tick(slice, slice->x[0], least), report_tick(slice, slice->x[slice->x_count - 1], most), plot->least,
       plot->most);
 }

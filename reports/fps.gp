@@ -16,7 +16,7 @@ if (x_crowded && form eq 'narrow') {
   set xtics rotate by 35 right
   set bmargin 5
 }
-if (x_crowded && columns > 1) { set xtics font ',8.5' }
+if (x_crowded && columns > 1) { set xtics font ',8' }
 set key top right Left reverse
 if (form eq 'narrow') { set key samplen 1.5 font ',11' }
 do for [k = 1:3] {

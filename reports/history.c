@@ -11,10 +11,9 @@ static const char *const names[2][HISTORY_KEYS] = {
     {"time_s", "area_ratio", "area_mean_error", "area_min", "area_max", "sag"},
     {"time_s", "volume_ratio", "volume_mean_error", "volume_min", "volume_max", "sag"}};
 
-/// The numbers of an array, NULL unless it has `count` of them, all finite.
-static double *read_values(const json_t *series, const char *name, int count) {
+double *report_values(const json_t *series, const char *name, int count) {
   const json_t *list = json_object_get(series, name);
-  if (!json_is_array(list) || json_array_size(list) != (size_t)count) return NULL;
+  if (!json_is_array(list) || count < 1 || count > MOMENTS_LIMIT || json_array_size(list) != (size_t)count) return NULL;
   double *values = malloc((size_t)count * sizeof *values);
   for (int i = 0; values && i < count; i++) {
     const json_t *item = json_array_get(list, (size_t)i);
@@ -36,7 +35,7 @@ bool report_history_read(const report_point *point, report_history *out) {
   history.volume = json_object_get(series, names[1][HISTORY_TOTAL]) != NULL;
   bool good = true;
   for (int key = 0; key < HISTORY_KEYS; key++) {
-    history.values[key] = read_values(series, names[history.volume][key], history.count);
+    history.values[key] = report_values(series, names[history.volume][key], history.count);
     good = good && (history.values[key] || key == HISTORY_SAG);
   }
   if (!good) {
@@ -86,4 +85,15 @@ double report_history_high(const report_history *history, int key) {
   double high = history->values[key][0];
   for (int i = 1; i < history->count; i++) high = fmax(high, history->values[key][i]);
   return high;
+}
+
+report_kind report_kind_of(const report_run *run, const char *benchmark) {
+  if (strcmp(benchmark, "projection") == 0) return REPORT_PROJECTIONS;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
+      return REPORT_PUBLISHED;
+  if (report_has_history(run, benchmark)) return REPORT_HISTORIES;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_scene(&run->points[i])) return REPORT_SCENES;
+  return REPORT_SPEEDS;
 }

@@ -16,6 +16,9 @@ typedef struct report_history {
   double *values[HISTORY_KEYS]; ///< [count] each; HISTORY_SAG is NULL where the point has none.
 } report_history;
 
+/// The numbers of an array of a series, [count], to be freed; NULL unless it has that many, all finite.
+double *report_values(const json_t *series, const char *name, int count);
+
 /// False, with nothing to free, when the point has no history that can be shown: none, or of a row that did not pass,
 /// or arrays that do not fit together or hold something else than numbers.
 bool report_history_read(const report_point *point, report_history *out);

@@ -21,7 +21,8 @@ static void put_banner(FILE *out, const char *title, const char *text) {
   fputs("</p>\n", out);
 }
 
-static void put_banners(const report_run *run, FILE *out) {
+void report_put_banners(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
   const char *stop = report_text(run->xb, "stop");
   char text[256];
   if (!run->complete) {
@@ -46,6 +47,11 @@ static void put_banners(const report_run *run, FILE *out) {
              run->in_state[REPORT_INVALID], run->in_state[REPORT_ERROR]);
     put_banner(out, "Some rows did not pass.", text);
   }
+  if (!page->figures->gnuplot && page->figures->count > 0)
+    put_banner(
+        out, "No pictures: gnuplot was not found.",
+        "Install it (Debian: apt-get install gnuplot-nox) and run xpbd-report again; data and scripts are beside "
+        "this page.");
 }
 
 static void put_head(const report_page *page, FILE *out) {
@@ -71,15 +77,28 @@ static void put_head(const report_page *page, FILE *out) {
   const char *note = report_text(run->xb, "note");
   if (note) fputs(". Note: ", out), html_text(out, note);
   fputs("</p>\n", out);
-  put_banners(run, out);
-  fputs("<nav><a href=#answer>Answer</a> <a href=#validity>Validity</a> <a href=#environment>Environment</a> <a "
-        "href=#noise>Noise</a> <a href=#results>Results</a> <a href=#figures>Figures</a> ",
-        out);
+  fputs("<nav><a href=#answer>Answer</a> ", out);
   bool histories = false;
   for (int i = 0; i < run->count && !histories; i++)
     histories = report_scene(&run->points[i]) && report_has_history(run, run->points[i].benchmark);
   if (histories) fputs("<a href=#preservation>Preservation</a> ", out);
-  fputs("<a href=#glossary>Glossary</a> <a href=#again>Again</a></nav>\n</header>\n<main>\n", out);
+  fputs("<a href=#validity>Validity</a> <a href=#noise>Noise</a> <a href=#environment>Environment</a> <a "
+        "href=#results>Results</a> <a href=#glossary>Glossary</a> <a href=#again>Again</a></nav>\n</header>\n<main>\n",
+        out);
+}
+
+/// The data of a figure as a link that holds them.
+static void put_data_link(const report_figure *figure, FILE *out) {
+  fprintf(out, "<a download=\"%s.tsv\" href=\"data:text/tab-separated-values;charset=utf-8,", figure->name);
+  for (const unsigned char *c = (const unsigned char *)figure->data; *c; c++) {
+    const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '.' ||
+                       *c == '-' || *c == '_';
+    if (plain)
+      fputc(*c, out);
+    else
+      fprintf(out, "%%%02X", *c);
+  }
+  fputs("\">Data</a>", out);
 }
 
 void report_put_figure(const report_figure *figure, int number, FILE *out) {
@@ -101,8 +120,9 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
   html_text(out, figure->title);
   fputs(".</b> ", out);
   html_text(out, figure->caption);
-  fputs(" <span class=source>Beside this page: ", out);
-  fprintf(out, "<a href=\"figures/%s.tsv\">data</a>, <a href=\"figures/%s.gp\">script</a>", figure->name, figure->name);
+  fputs(" <span class=source>", out);
+  put_data_link(figure, out);
+  fprintf(out, "; beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
   if (figure->wide) fprintf(out, ", <a href=\"figures/%s.svg\">SVG</a>", figure->name);
   if (figure->png) fprintf(out, ", <a href=\"figures/%s.png\">PNG</a>", figure->name);
   fputs(".</span>", out);
@@ -112,43 +132,6 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
     fputs("</span>", out);
   }
   fputs("</figcaption>\n</figure>\n", out);
-}
-
-/// Why no benchmark of the run has a figure, each by itself.
-static void put_no_figures(const report_run *run, FILE *out) {
-  for (int i = 0; i < run->count; i++) {
-    const char *name = run->points[i].benchmark;
-    bool first = true;
-    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, name) != 0;
-    if (!first) continue;
-    fputs("<p>None of ", out);
-    html_element(out, "code", name);
-    fputs(report_scene(&run->points[i])
-              ? ": it compares scenes, through which no line can be drawn; its numbers are under <a "
-                "href=#results>Results</a>.</p>\n"
-              : ": a figure needs at least two points with numbers along size or iterations, and few enough lines to "
-                "tell them apart.</p>\n",
-          out);
-  }
-}
-
-static void put_figures(const report_page *page, FILE *out) {
-  const report_figures *figures = page->figures;
-  fputs("<section id=figures><h2>Figures</h2>\n", out);
-  int shown = 0;
-  for (int i = 0; i < figures->count; i++) shown += !figures->items[i].scene;
-  if (!figures->gnuplot && figures->count > 0)
-    put_banner(
-        out, "No pictures: gnuplot was not found.",
-        "Install it (Debian: apt-get install gnuplot-nox) and run xpbd-report again; data and scripts are beside "
-        "this page.");
-  if (shown == 0 && figures->count > 0)
-    fputs("<p>Those of this run are under <a href=#preservation>Preservation</a>.</p>\n", out);
-  else if (shown == 0)
-    put_no_figures(page->run, out);
-  for (int i = 0; i < figures->count; i++)
-    if (!figures->items[i].scene) report_put_figure(&figures->items[i], i + 1, out);
-  fputs("</section>\n", out);
 }
 
 static void put_glossary(const report_run *run, FILE *out) {
@@ -210,12 +193,12 @@ static void put_again(const report_page *page, FILE *out) {
 static xpbd_status put_page(const report_page *page, FILE *out) {
   put_head(page, out);
   XPBD_TRY(report_put_answer(page, out));
-  report_put_validity(page, out);
-  report_put_environment(page, out);
-  report_put_noise(page, out);
-  report_put_results(page, out);
-  put_figures(page, out);
+  report_put_trust(page, out);
   report_put_preservation(page, out);
+  report_put_validity(page, out);
+  report_put_noise(page, out);
+  report_put_environment(page, out);
+  report_put_results(page, out);
   put_glossary(page->run, out);
   put_again(page, out);
   fputs("</main>\n</body>\n</html>\n", out);

@@ -19,13 +19,26 @@ xpbd_status report_page_write(const report_page *page, const char *folder);
 /// One figure with its caption; `number` counts all figures of the page from 1.
 void report_put_figure(const report_figure *figure, int number, FILE *out);
 
+/// What must be known before a number is believed: an incomplete or quick run, a busy machine, rows that failed.
+void report_put_banners(const report_page *page, FILE *out);
+
 /// Sections. `out` is the page. A failure is of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);
+/// In three lines what the sections below have in full: checks, noise, machine.
+void report_put_trust(const report_page *page, FILE *out);
 void report_put_validity(const report_page *page, FILE *out);
 void report_put_noise(const report_page *page, FILE *out);
 void report_put_environment(const report_page *page, FILE *out);
 /// The table of preservation with its figures, for each scene; nothing when no point has a history.
 void report_put_preservation(const report_page *page, FILE *out);
+/// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)"; the sentence and the short table of a benchmark.
+void report_put_fps(const report_point *p, FILE *out);
+void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 processors)".
+void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out);
+xpbd_status report_put_speed_sentence(const report_run *run, const char *benchmark, FILE *out);
+xpbd_status report_put_speed_table(const report_run *run, const char *benchmark, FILE *out);
+void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
+void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
 /// FPS of every scene by method and backend; nothing for a benchmark without scenes or with one column only.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);
 void report_put_results(const report_page *page, FILE *out);

@@ -1,5 +1,5 @@
 /* Why this file exists: shows why the numbers may be believed: which rows were checked and how, which may not show a number
- * and why, and how quiet the machine was. */
+ * and why. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,18 @@ static bool barred(const report_point *p) {
   return p->state != REPORT_OK && p->state != REPORT_UNCHECKED;
 }
 
+/// Whether two reasons differ in numbers alone (seconds left of a budget).
+static bool alike(const char *a, const char *b) {
+  if (!a || !b) return a == b;
+  while (*a && *b) {
+    const size_t m = strspn(a, "0123456789."), n = strspn(b, "0123456789.");
+    if ((m == 0) != (n == 0) || (m == 0 && *a != *b)) return false;
+    a += m > 0 ? m : 1;
+    b += n > 0 ? n : 1;
+  }
+  return *a == *b;
+}
+
 /// One line for all points that have no numbers for the same reason.
 static void put_reasons(const report_run *run, FILE *out) {
   fputs("<div "
@@ -27,11 +39,11 @@ static void put_reasons(const report_run *run, FILE *out) {
     const report_point *p = &run->points[i];
     bool first = barred(p);
     for (int k = 0; k < i && first; k++)
-      first = run->points[k].state != p->state || !same_text(run->points[k].reason, p->reason);
+      first = run->points[k].state != p->state || !alike(run->points[k].reason, p->reason);
     if (!first) continue;
     int count = 0;
     for (int k = i; k < run->count; k++)
-      count += run->points[k].state == p->state && same_text(run->points[k].reason, p->reason);
+      count += run->points[k].state == p->state && alike(run->points[k].reason, p->reason);
     fprintf(out, "<tr class=%s><td>%s</td><td class=n>%d</td><td class=wide>", report_state_name(p->state),
             report_state_name(p->state), count);
     html_text(out, p->reason ? p->reason : "no reason given");
@@ -43,10 +55,17 @@ static void put_reasons(const report_run *run, FILE *out) {
   fputs("</tbody></table></div>\n", out);
 }
 
-/// How a row was checked without the numbers of frames, in which rows of one kind differ.
+/// How a row was checked without the numbers of frames and of projections left out, in which rows of one kind differ.
 static const char *kind_of_proof(const report_point *p, char out[KIND]) {
   size_t used = 0;
   for (const char *c = p->checked ? p->checked : "no word on how"; *c && used + 1 < KIND;) {
+    const size_t left = strspn(c, "0123456789");
+    const size_t of = left > 0 && strncmp(c + left, " of ", 4) == 0 ? strspn(c + left + 4, "0123456789") : 0;
+    if (of > 0) {
+      c += left + 4 + of;
+      for (const char *some = "some"; *some && used + 1 < KIND;) out[used++] = *some++;
+      continue;
+    }
     const size_t digits = *c == '@' ? strspn(c + 1, "0123456789") : 0;
     if (digits == 0) {
       out[used++] = *c++;
@@ -199,99 +218,11 @@ void report_put_validity(const report_page *page, FILE *out) {
           run->with_numbers == 1 ? "s" : "",
           run->with_numbers < run->count ? "; the others show their reason, and are in no figure" : "");
   if (run->in_state[REPORT_OK] + run->in_state[REPORT_UNCHECKED] < run->count) put_reasons(run, out);
+  fputs("<details><summary>How the rows were checked</summary>\n", out);
   if (run->in_state[REPORT_OK] > 0) {
     put_words(run, out);
     put_proofs(run, out);
   }
   put_checks(run, out);
-  fputs("</section>\n", out);
-}
-
-/// What a glance over all rows with numbers says about the machine.
-typedef struct quiet {
-  const report_point *worst, *waiting;
-  int without, wide, drifting, flagged, budget;
-  double relative[3]; ///< Quartiles are not worth a sort: least, sum, most.
-  int with;
-} quiet;
-
-static quiet look(const report_run *run) {
-  quiet q = {.relative = {INFINITY, 0, 0}};
-  const double target = report_number(run->xb, "plan.settings.rel_err");
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    if (!p->has_numbers) continue;
-    q.flagged += p->flagged;
-    q.drifting += p->tau > 5;
-    q.budget += p->stop && strcmp(p->stop, "target") != 0;
-    if (p->psi_during > 0 && (!q.waiting || p->psi_during > q.waiting->psi_during)) q.waiting = p;
-    if (!(p->relative >= 0)) {
-      q.without++;
-      continue;
-    }
-    q.with++;
-    q.wide += p->relative > target;
-    q.relative[0] = fmin(q.relative[0], p->relative);
-    q.relative[1] += p->relative;
-    q.relative[2] = fmax(q.relative[2], p->relative);
-    if (!q.worst || p->relative > q.worst->relative) q.worst = p;
-  }
-  return q;
-}
-
-static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
-  char a[HTML_NUMBER], b[HTML_NUMBER];
-  const double target = report_number(run->xb, "plan.settings.rel_err");
-  if (q->worst) {
-    fprintf(out, "<li>Intervals: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ", html_percent(q->relative[0], a),
-            html_percent(q->relative[2], b));
-    html_element(out, "code", q->worst->name);
-    if (target > 0)
-      fprintf(out, ". The target was \xc2\xb1%s %%; %d of %d rows did not reach it", html_percent(target, a), q->wide,
-              q->with);
-    fputs(".</li>\n", out);
-  }
-  if (q->without > 0)
-    fprintf(out,
-            "<li class=warn>%d row%s fewer than six episodes and so no 95 %% interval: do not compare them.</li>\n",
-            q->without, q->without == 1 ? " has" : "s have");
-  if (q->budget > 0)
-    fprintf(out, "<li>%d row%s stopped by a budget, not by the target.</li>\n", q->budget,
-            q->budget == 1 ? " was" : "s were");
-  if (q->drifting > 0)
-    fprintf(
-        out,
-        "<li class=warn>%d row%s an autocorrelation time above 5 episodes: the machine drifted, and the \xc2\xb1 is "
-        "optimistic.</li>\n",
-        q->drifting, q->drifting == 1 ? " has" : "s have");
-  if (q->flagged > 0)
-    fprintf(
-        out,
-        "<li class=warn>%d row%s flagged: a cause of noise was seen while they were measured (marked \xe2\x89\x88 in "
-        "the results).</li>\n",
-        q->flagged, q->flagged == 1 ? " is" : "s are");
-  if (q->waiting && q->waiting->psi_during >= 0.05) {
-    fprintf(out, "<li>Tasks waited for a processor during at most %s %% of a row's timed episodes (",
-            html_percent(0.01 * q->waiting->psi_during, a));
-    html_element(out, "code", q->waiting->name);
-    fputs(").</li>\n", out);
-  }
-}
-
-void report_put_noise(const report_page *page, FILE *out) {
-  const report_run *run = page->run;
-  const quiet q = look(run);
-  fputs("<section id=noise><h2>Noise</h2>\n<ul>\n", out);
-  put_quiet(run, &q, out);
-  const double before = report_env_number(run, "noise.load_before"), after = report_env_number(run, "noise.load_after");
-  char a[HTML_NUMBER], b[HTML_NUMBER];
-  fprintf(out, "<li>Load average before the run: %s, after: %s.</li>\n", before >= 0 ? html_fps(before, a) : "unknown",
-          after >= 0 ? html_fps(after, b) : "unknown");
-  size_t i;
-  json_t *warning;
-  json_array_foreach(json_object_get(run->xb, "warnings"), i, warning) {
-    html_element(out, "li class=warn", json_string_value(warning));
-    fputc('\n', out);
-  }
-  fputs("</ul></section>\n", out);
+  fputs("</details></section>\n", out);
 }

@@ -44,13 +44,35 @@ static void put_field(FILE *out, const char *name, const json_t *field) {
   fputs("</td></tr>\n", out);
 }
 
+/// How many fields a group has, if none of them applies here for one and the same reason; else 0.
+static int idle_fields(json_t *group, const char **source) {
+  const char *key;
+  json_t *field;
+  int count = 0;
+  json_object_foreach(group, key, field) {
+    const char *state = report_text(field, "state"), *own = report_text(field, "source");
+    if (!state || strcmp(state, "not applicable") != 0 || !own) return 0;
+    if (count++ > 0 && strcmp(own, *source) != 0) return 0;
+    *source = own;
+  }
+  return count;
+}
+
 /// An object of fields, or of objects of fields.
 static void put_group(FILE *out, const char *title, json_t *group) {
   const char *key;
   json_t *field;
+  const char *source = NULL;
+  const int idle = idle_fields(group, &source);
   fputs("<tr><th colspan=3 class=group>", out);
   html_text(out, title);
   fputs("</th></tr>\n", out);
+  if (idle > 1) {
+    fprintf(out, "<tr><th scope=row>%d fields</th><td><i>not applicable</i></td><td class=source>", idle);
+    html_text(out, source);
+    fputs("</td></tr>\n", out);
+    return;
+  }
   json_object_foreach(group, key, field) {
     if (report_text(field, "state")) put_field(out, key, field);
   }

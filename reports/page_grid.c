@@ -131,10 +131,10 @@ void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
   find_columns(&g);
   find_axes(&g);
   if (g.column_count < 2) return;
-  fputs(
-      "<p>Frames per second by method and backend; intervals, proofs and reasons are in the table below it. Empty: not "
-      "in the plan.</p>\n<div class=\"scroll tall\"><table class=grid>\n",
-      out);
+  fputs("<details><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are "
+        "under <a href=#results>Results</a>. Empty: not in the plan.</p>\n<div class=\"scroll tall\"><table "
+        "class=grid>\n",
+        out);
   put_head(&g, out);
   for (int i = 0; i < run->count; i++) {
     if (!belongs(&g, &run->points[i])) continue;
@@ -143,5 +143,5 @@ void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
       first = !belongs(&g, &run->points[k]) || !same_row(&g, &run->points[k], &run->points[i]);
     if (first) put_row(&g, &run->points[i], out);
   }
-  fputs("</tbody></table></div>\n", out);
+  fputs("</tbody></table></div></details>\n", out);
 }

@@ -7,7 +7,7 @@
 #include "html.h"
 #include "page.h"
 
-enum { MAX_AXES = 32, RESULT_COLUMNS = 8 };
+enum { MAX_AXES = 32, NUMBERS = 8 };
 
 /// The points of one benchmark and the axes that vary among them.
 typedef struct table {
@@ -89,7 +89,6 @@ static void put_head(const table *t, FILE *out) {
   static const struct {
     const char *title, *meaning;
   } columns[] = {{"status", "ok: checked in this run"},
-                 {"FPS", "frames per second: 1 / median frame time"},
                  {"95 % interval", "of the FPS"},
                  {"\xc2\xb1 %", "half the interval over the median"},
                  {"ms median", "median frame time"},
@@ -100,7 +99,7 @@ static void put_head(const table *t, FILE *out) {
                  {"stopped by", "why no more episodes"},
                  {"proof", "how the row was checked"},
                  {"state hash", "64-bit hash of all positions and velocities: equal hashes are equal bits"}};
-  fputs("<thead><tr>", out);
+  fputs("<thead><tr><th title=\"frames per second: 1 / median frame time\">FPS</th>", out);
   for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
     fprintf(out, "<th title=\"%s\">%s</th>", columns[i].meaning, columns[i].title);
@@ -113,8 +112,6 @@ static void put_number(FILE *out, const char *text) {
 
 static void put_numbers(const report_point *p, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
-  fprintf(out, "<td class=n><b>%s</b>%s</td>", html_fps(p->fps, a),
-          p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
   if (p->fps_low > 0 && p->fps_high > 0) {
     fprintf(out, "<td class=n>%s \xe2\x80\xa6 %s</td>", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
     put_number(out, html_percent(p->relative, a));
@@ -130,7 +127,10 @@ static void put_numbers(const report_point *p, FILE *out) {
 }
 
 static void put_row(const table *t, const report_point *p, FILE *out) {
-  fprintf(out, "<tr class=%s>", report_state_name(p->state));
+  char text[HTML_NUMBER];
+  fprintf(out, "<tr class=%s><td class=n><b>%s</b>%s</td>", report_state_name(p->state),
+          p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
+          p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
   for (int a = 0; a < t->axis_count; a++) {
     fputs("<td>", out);
     put_axis_value(out, p, t->axes[a]);
@@ -140,7 +140,7 @@ static void put_row(const table *t, const report_point *p, FILE *out) {
   if (p->has_numbers) {
     put_numbers(p, out);
   } else {
-    fprintf(out, "<td colspan=%d class=why>", RESULT_COLUMNS + 1);
+    fprintf(out, "<td colspan=%d class=why>", NUMBERS);
     html_text(out, p->reason ? p->reason : "not timed");
     fputs("</td>", out);
   }
@@ -156,7 +156,6 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   html_element(out, "h3", benchmark);
   const char *about = report_text(report_benchmark(run, benchmark), "about");
   if (about) html_element(out, "p", about);
-  report_put_grid(run, benchmark, out);
   put_fixed_axes(&t, out);
   fputs("<div class=\"scroll tall\"><table class=results>\n", out);
   put_head(&t, out);
@@ -168,10 +167,7 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
 void report_put_results(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   fputs("<section id=results><h2>Results</h2>\n", out);
-  for (int i = 0; i < run->count; i++) {
-    bool first = true;
-    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
-    if (first) put_table(run, run->points[i].benchmark, out);
-  }
+  for (int i = 0; i < run->count; i++)
+    if (report_is_first(run, i)) put_table(run, run->points[i].benchmark, out);
   fputs("</section>\n", out);
 }

@@ -111,6 +111,12 @@ const json_t *report_axis(const report_run *run, const char *benchmark, const ch
   return named(json_object_get(report_benchmark(run, benchmark), "axes"), axis);
 }
 
+bool report_is_first(const report_run *run, int index) {
+  for (int k = 0; k < index; k++)
+    if (strcmp(run->points[k].benchmark, run->points[index].benchmark) == 0) return false;
+  return true;
+}
+
 static xpbd_status read_file(const char *path, report_run *run) {
   FILE *stream = NULL;
   xpbd_status status = xpbd_file_open(path, "the JSON file that xpbd-bench --json wrote", &stream);
@@ -156,6 +162,10 @@ static const char *failed_check(const json_t *point) {
     return name ? name : "without a name";
   }
   return NULL;
+}
+
+double report_check(const report_point *point, const char *name) {
+  return report_number(named(json_object_get(point->json, "checks"), name), "value");
 }
 
 static void read_numbers(report_point *p) {

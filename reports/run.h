@@ -54,6 +54,9 @@ void report_free(report_run *run);
 
 const char *report_state_name(report_state state);
 
+/// The value of a check by its name; NaN when the point has no such number.
+double report_check(const report_point *point, const char *name);
+
 /// Member of an object by a path like "frame_s.median"; NULL when any part is missing.
 json_t *report_at(const json_t *object, const char *path);
 const char *report_text(const json_t *object, const char *path);   ///< NULL unless it is a string.
@@ -68,6 +71,19 @@ const char *report_axis_text(const report_point *point, const char *axis, char *
 /// The same for people: where 0 stands for what the scene has, what was really computed, or "as the scene" when the
 /// results do not say.
 const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity);
+
+/// What a benchmark is looked at for, found from its points.
+typedef enum report_kind {
+  REPORT_SPEEDS,      ///< Frames per second along sizes and iterations.
+  REPORT_PROJECTIONS, ///< Nanoseconds of single projections.
+  REPORT_PUBLISHED,   ///< Frame rates beside those that are printed.
+  REPORT_SCENES,      ///< Named scenes by several methods.
+  REPORT_HISTORIES    ///< How areas or volumes are kept.
+} report_kind;
+report_kind report_kind_of(const report_run *run, const char *benchmark);
+
+/// Whether it is the first point of its benchmark.
+bool report_is_first(const report_run *run, int index);
 
 /// What the plan says about a benchmark or about one of its axes; NULL when it says nothing.
 const json_t *report_benchmark(const report_run *run, const char *benchmark);

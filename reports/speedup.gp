@@ -13,7 +13,7 @@ if (x_crowded && form eq 'narrow') {
   set xtics rotate by 35 right
   set bmargin 5
 }
-if (x_crowded && columns > 1) { set xtics font ',8.5' }
+if (x_crowded && columns > 1) { set xtics font ',8' }
 set key tmargin center horizontal Left reverse width -1
 set ytics add ('seq  1' 1)
 set multiplot layout rows, columns title title font ',13'

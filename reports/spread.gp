@@ -13,7 +13,7 @@ if (x_crowded && form eq 'narrow') {
   set xtics rotate by 35 right
   set bmargin 5
 }
-if (x_crowded && columns > 1) { set xtics font ',8.5' }
+if (x_crowded && columns > 1) { set xtics font ',8' }
 set key tmargin center horizontal Left reverse width -2 samplen 1
 set style fill solid 0.55 noborder
 set multiplot layout rows, columns title title font ',13'

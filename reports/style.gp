@@ -1,9 +1,11 @@
 # Why this file exists: what all figures have in common. Colours are told apart by colour-blind readers, and backends also by
-# dashes and markers. form is 'svg' and 'png' for files, 'narrow' for a page on a phone: one panel below the other.
+# dashes and markers. form is 'svg' and 'png' for files, 'small' for a README (two panels),
+# 'narrow' for a page on a phone: one panel below the other.
 if (!exists("form")) form = 'svg'
 set encoding utf8
 set datafile separator tab
 set datafile missing 'NaN'
+if (form eq 'small' && panel_count > 2) { panel_count = 2 }
 columns = form eq 'narrow' ? 1 : (panel_count < wide_columns ? panel_count : wide_columns)
 rows = (panel_count + columns - 1) / columns
 width = form eq 'narrow' ? 480 : columns * panel_width
@@ -11,14 +13,20 @@ if (form eq 'narrow' && exists('x_crowded')) panel_height = panel_height + 40 * 
 height = rows * panel_height + 30
 # A key below all panels, where one panel has no room for it.
 key_columns = !exists('key_lines') ? 1 : form eq 'narrow' ? (key_letters > 17 ? 1 : 2) : (key_letters > 36 ? 2 : key_letters > 24 ? 3 : 4)
+if (exists('key_lines')) {
+  key_fits = int((width - 60) / (key_letters * (form eq 'narrow' ? 7.8 : 7.) + 44))
+  key_columns = key_fits < 1 ? 1 : key_fits < key_columns ? key_fits : key_columns
+}
 key_rows_below = !exists('key_lines') ? 0 : key_step * ((key_lines + key_columns * key_step - 1) / (key_columns * key_step))
 key_room = (form eq 'narrow' ? 24 : 20) * key_rows_below
 height = height + key_room
 if (form eq 'png') {
   set terminal pngcairo size 2*width,2*height fontscale 2 linewidth 2 pointscale 1.8 noenhanced font 'Arial,11' background '#ffffff'
+} else { if (form eq 'small') {
+  set terminal pngcairo size width,height noenhanced font 'Arial,11' background '#ffffff'
 } else {
   set terminal svg size width,height noenhanced font (form eq 'narrow' ? 'Arial,14' : 'Arial,12') background '#ffffff'
-}
+} }
 grey = 0x8a8a8a
 set border 3 linecolor rgb 'black' linewidth 0.8
 set tics nomirror scale 0.6

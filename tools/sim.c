@@ -128,6 +128,8 @@ static const cli_option own_options[] = {
     {"film", 0, CLI_TEXT, &options.film, 0, 0, "FILE.gif|FILE.png",
      "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced."},
     {"film-size", 0, CLI_TEXT, &options.film_size, 0, 0, "WxH", "Pixels of a frame. [640x480, sheet 400x300]"},
+    {"viewer", 0, CLI_TEXT, &options.viewer, 0, 0, "FILE.html",
+     "One page, at most 12 MB, in which the run can be turned and played in any browser; at most 300 frames."},
     {"azimuth", 0, CLI_REAL, &options.azimuth, -360, 360, "DEG", "Of the eye about the vertical, from +z to +x. [35]"},
     {"elevation", 0, CLI_REAL, &options.elevation, -89, 89, "DEG", "Of the eye above the horizon. [25]"},
     {"wire", 0, CLI_FLAG, &options.wire, 0, 0, NULL,

@@ -11,6 +11,7 @@
 #include "cli_formula.h"
 #include "base/file.h"
 #include "sim_picture.h"
+#include "viewer.h"
 #include "xpbd/method.h"
 #include "xpbd/projective.h"
 #include "xpbd/xpbd.h"
@@ -27,7 +28,7 @@ typedef struct sim_options {
   char **argv;
   const char *scene, *method, *backend, *constraint, *bending, *damping_reading, *pins, *wind, *order, *precision;
   const char *mesh, *out, *format, *measure, *list, *save, *resume, *strategy;
-  const char *picture, *picture_size, *film, *film_size, *colour;
+  const char *picture, *picture_size, *film, *film_size, *colour, *viewer;
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
@@ -81,6 +82,7 @@ typedef struct sim_output {
   xpbd_file measure;
   bool measuring;
   sim_pictures pictures;
+  sim_viewer viewer;
 } sim_output;
 
 /// Print what there is: `kind` "text", "json", "matrix" or "matrix-json". Returns the exit code.

@@ -25,8 +25,7 @@ typedef struct parts {
 
 /* --------------------------------------------------------------------------------------------------------- strain */
 
-/// Mean of |l / l0 - 1| over the edges at each vertex; returns the largest.
-static double strain_of(const sim_job *job, const double *positions, double *scalar) {
+double sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar) {
   const xpbd_mesh *mesh = job->mesh;
   const size_t n = (size_t)mesh->vertex_count;
   int32_t *count = calloc(n, sizeof *count);
@@ -218,7 +217,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
   for (int32_t s = 0; s < shots->count; s++) {
     const double *positions = shots->positions + 3 * n * (size_t)s;
     bound_body(out, positions);
-    if (strain) out->strain = fmax(out->strain, strain_of(job, positions, out->scalar));
+    if (strain) out->strain = fmax(out->strain, sim_strain_at_vertices(job, positions, out->scalar));
   }
   if (strain && !(out->strain >= 1e-9)) out->strain = 1e-9; /* a scene at rest shows 0 everywhere */
   for (int32_t s = 0; s < shots->count; s++) {
@@ -334,7 +333,7 @@ static xpbd_status draw(const sim_drawing *self, int32_t frame, const double *po
   XPBD_REQUIRE(own->meshes && own->spheres && own->patches && own->fan, XPBD_ERR_OUT_OF_MEMORY,
                "no memory for a picture");
   picture_scene scene = {.meshes = own->meshes, .spheres = own->spheres};
-  if (self->scalar) strain_of(self->job, positions, self->scalar);
+  if (self->scalar) sim_strain_at_vertices(self->job, positions, self->scalar);
   add_body(self, positions, own, &scene);
   add_nodes(self, positions, own, &scene);
   add_pins(self, positions, own, &scene);

@@ -53,7 +53,7 @@ static int fit_method(const sim_job *job) {
 static int fit_together(const sim_job *job) {
   const sim_options *o = job->options;
   const bool no_bending = !o->bending || strcmp(o->bending, "none") == 0;
-  const bool draws = o->picture || o->film;
+  const bool draws = o->picture || o->film || o->viewer;
   const struct {
     const char *name;
     bool idle;
@@ -67,10 +67,10 @@ static int fit_together(const sim_job *job) {
       {"picture-frame", !o->picture, "--picture"},
       {"picture-size", !o->picture, "--picture"},
       {"film-size", !o->film, "--film"},
-      {"azimuth", !draws, "--picture or --film"},
-      {"elevation", !draws, "--picture or --film"},
-      {"wire", !draws, "--picture or --film"},
-      {"colour", !draws, "--picture or --film"},
+      {"azimuth", !draws, "--picture, --film or --viewer"},
+      {"elevation", !draws, "--picture, --film or --viewer"},
+      {"wire", !draws, "--picture, --film or --viewer"},
+      {"colour", !draws, "--picture, --film or --viewer"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (rows[i].idle && sim_option_given(job, rows[i].name))
@@ -81,9 +81,9 @@ static int fit_together(const sim_job *job) {
 
 /// Each output has a file of its own.
 static int fit_outputs(const sim_job *job) {
-  static const char *const names[] = {"measure", "save", "picture", "film"};
+  static const char *const names[] = {"measure", "save", "picture", "film", "viewer"};
   const sim_options *o = job->options;
-  const char *const paths[] = {o->measure, o->save, o->picture, o->film};
+  const char *const paths[] = {o->measure, o->save, o->picture, o->film, o->viewer};
   return cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, (int)(sizeof names / sizeof *names));
 }
 

@@ -154,6 +154,7 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   if (code < 0 && o->measure) code = open_measure(out);
   if (code < 0 && o->save) code = try_save(out);
   if (code < 0) code = sim_pictures_open(job, &out->pictures);
+  if (code < 0) code = sim_viewer_open(job, &out->viewer);
   if (code < 0 && o->out) code = begin_folder(out);
   return code;
 }
@@ -161,10 +162,12 @@ int sim_output_open(const sim_job *job, sim_output *out) {
 void sim_output_release(sim_output *out) {
   xpbd_file_discard(&out->measure);
   sim_pictures_release(&out->pictures);
+  sim_viewer_release(&out->viewer);
 }
 
 bool sim_output_reads(const sim_output *out, int32_t frame) {
-  return out->measuring || (out->folder && frame % out->every == 0) || sim_pictures_want(&out->pictures, frame);
+  return out->measuring || (out->folder && frame % out->every == 0) || sim_pictures_want(&out->pictures, frame) ||
+         sim_viewer_wants(&out->viewer, frame);
 }
 
 static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *extension) {
@@ -202,6 +205,7 @@ static xpbd_status write_measures(sim_output *out, int32_t frame) {
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   if (out->measuring) XPBD_TRY(write_measures(out, frame));
   sim_pictures_take(&out->pictures, frame);
+  sim_viewer_take(&out->viewer, frame);
   if (out->folder && frame % out->every == 0) XPBD_TRY(write_frame(out, frame));
   return XPBD_OK;
 }
@@ -247,6 +251,8 @@ xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
     const xpbd_status record = write_record(out, result);
     if (status == XPBD_OK) status = record;
   }
+  const xpbd_status viewer = sim_viewer_finish(&out->viewer);
+  if (status == XPBD_OK) status = viewer;
   const xpbd_status pictures = sim_pictures_finish(&out->pictures); /* last: it may take long */
   return status == XPBD_OK ? pictures : status;
 }

@@ -52,6 +52,8 @@ typedef struct sim_drawing {
   bool captions;          ///< The time is written into the picture.
 } sim_drawing;
 
+/// Mean of |l / l0 - 1| over the edges at each vertex into `scalar` [vertex_count]; returns the largest.
+double sim_strain_at_vertices(const struct sim_job *job, const double *positions, double *scalar);
 /// Put the camera where all shots are seen.
 xpbd_status sim_drawing_begin(const struct sim_job *job, int32_t width, int32_t height, const sim_shots *shots,
                               bool strain, sim_drawing *out);
@@ -71,5 +73,7 @@ typedef struct sim_surroundings {
 /// them is seen. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_surroundings_at(const struct sim_job *job, double time, sim_surroundings *out);
 void sim_surroundings_release(sim_surroundings *self);
+/// The factor by which an obstacle of that half size [m] is drawn smaller.
+double sim_obstacle_shrink(const struct sim_job *job, double radius);
 
 #endif

@@ -88,6 +88,8 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
   if (o->measure) printf("; measures in %s", o->measure);
   if (o->picture) printf("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
   if (o->film) printf("; %d frames in %s", (int)out->pictures.shots.count, o->film);
+  if (o->viewer)
+    printf("; %d frames in %s (%.2g MB)", (int)out->viewer.shots.count, o->viewer, 1e-6 * out->viewer.bytes);
   if (o->save) printf("; checkpoint in %s", o->save);
   putchar('\n');
   sim_remarks_write(stdout, "", job, result);

@@ -22,6 +22,10 @@ static double edge_of(const sim_job *job) {
   return job->mesh->edge_count > 0 ? sum / job->mesh->edge_count : 0.0;
 }
 
+double sim_obstacle_shrink(const sim_job *job, double radius) {
+  return shrunk(radius, edge_of(job));
+}
+
 /// Corner c of a box stands at the negative or positive end of axis k by bit k of c.
 static const int32_t box_triangles[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                           2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};

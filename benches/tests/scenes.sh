@@ -140,7 +140,7 @@ record="-a scene=cloth_stretched,blob -a size=5 -a iterations=20 -a constraint=s
 check "areas and volumes over time" quiet "$bench" preservation $only $record --json series.json
 series() {
   awk '/"series": \{/ { inside = 1; columns = 0; next }
-    inside && /^ *}/ { inside = 0; sets++; if (columns < 6) wrong = 1; next }
+    inside && /^ *}/ { inside = 0; sets++; if (columns < 5) wrong = 1; next }
     inside { columns++; text = $0; sub(/^[^[]*\[/, "", text); sub(/\].*/, "", text); n = split(text, values, /, /)
       if (columns == 1) { long = n; if ($0 !~ /"time_s"/ || values[1] != 0) wrong = 1 }
       if (n != long || n < 2 || n > 64) wrong = 1
@@ -156,6 +156,11 @@ sed 's/"sag": \[[^,]*, /"sag": [/' series.json >short.json
 control "a shorter column" series short.json
 sed 's/"area_min": \[[^,]*,/"area_min": [null,/' series.json >null.json
 control "a number that is not finite" series null.json
-check "other rows have none" [ "$("$bench" scenes $only $small -a method=xpbd -a backend=seq --benchmark_format=json |
-  grep -c '"series": null')" -ge 1 ]
+check "constraints and energy over time" quiet "$bench" scenes $only -a iterations=5 -a method=xpbd -a backend=seq \
+  -a scene=pendulum,stack_b --json moved.json
+check "are series" series moved.json
+check "of what moves" [ "$(grep -cE '"(residual_mean|kinetic_J|mechanical_J|travel_m)": \[' moved.json)" -ge 8 ]
+check "with the error of the gradient" grep -q '"name": "error of the gradient"' moved.json
+check "other benchmarks have none" [ "$("$bench" cloth $only -a size=5 -a iterations=2 -a backend=seq \
+  --benchmark_format=json | grep -c '"series": null')" -ge 1 ]
 finish

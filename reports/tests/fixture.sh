@@ -1,8 +1,9 @@
 # Why this file exists: results to test reports with, in the format of benches/harness/FORMAT.md. EVERY NUMBER IS MADE UP;
-# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation]
+# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation|kinds]
 # In "good" three rows carry the number 987654 although they may not show any: one failed, one was interrupted, and one
 # says ok while one of its checks says otherwise. "preservation" has named scenes and series; of them the same is true, and
-# two series are not what they should be.
+# two series are not what they should be. "kinds" has published rates, methods of a scene with series, a body that slides, and
+# errors of gradients.
 awk -v kind="${1:-good}" '
 function field(state, value, unit) {
   return sprintf("{\"state\": \"%s\", \"value\": %s, \"unit\": %s, \"source\": \"made up\"}", state, value, unit)
@@ -22,7 +23,8 @@ function point(bench, sweeps, axes, status, reason, fps, n, work, threads, lanes
   }
   printf "\"work\": {\"particles\": %d, \"constraints\": %d, \"projections_per_frame\": %d, \"frame_time_s\": 0.0417}, ", n * n, 3 * n * n - 4 * n + 1, work
   printf "\"memory\": {\"host\": %d, \"device\": null}, \"solver\": {\"groups\": 6, \"threads\": %d, \"lanes\": %d, \"instructions\": \"made-up\"}, ", 128 * n * n, threads, lanes
-  printf "\"checks\": [{\"name\": \"state is finite\", \"value\": 1, \"limit\": 1, \"pass\": %s, \"why\": \"no NaN, no infinity\"}], ", pass
+  printf "\"checks\": [{\"name\": \"state is finite\", \"value\": 1, \"limit\": 1, \"pass\": %s, \"why\": \"no NaN, no infinity\"}%s], ", pass, gradient
+  printf "\"published\": %s, ", published == "" ? "null" : published
   printf "\"state_hash\": \"0123456789abcdef\", \"state_frames\": 62, \"series\": %s, \"noise\": {\"load_before\": 0.1, \"load_after\": 0.2, \"psi_cpu_before\": 0, \"psi_cpu_after\": 0, \"psi_cpu_during\": 0.5, \"involuntary_switches\": 3}, \"flagged\": false, \"notes\": []}", series == "" ? "null" : series
 }
 # Made-up courses: totals and elements drift from 1 and swing; what keeps them makes the drift small.
@@ -46,6 +48,41 @@ function kept(scene, constraint, backend, status, reason, pass, text) {
 }
 function scene_row(scene, method, backend, iterations, fps) {
   point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"iterations\": %d, \"size\": 0, \"backend\": \"%s\"", scene, method, iterations, backend), fps ? "ok" : "skipped", fps ? "null" : "\"not for this scene\"", fps ? fps : 1, 21, 100000, 1, 1, 1, "true")
+}
+# A course of n moments, 0.1 s apart: what is left of the constraints is level, energy falls, the body comes to rest.
+function motion(n, left, path,   i, text) {
+  for (k = 1; k <= 5; k++) {
+    text = text (k > 1 ? ", \"" : "{\"") (k == 1 ? "time_s" : k == 2 ? "residual_mean" : k == 3 ? "kinetic_J" : k == 4 ? "mechanical_J" : "travel_m") "\": ["
+    for (i = 0; i < n; i++) text = text (i ? ", " : "") (k == 1 ? i / 10 : k == 2 ? left : k == 3 ? 1 : k == 4 ? -i : path * (1 - exp(-i)))
+    text = text "]"
+  }
+  return text "}"
+}
+function moved(scene, method, backend, size, fps, status, text) {
+  series = text
+  point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"size\": %d, \"backend\": \"%s\"", scene, method, size, backend), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
+  series = ""
+}
+function rate(row, way, backend, order, low, high, fps, status) {
+  published = sprintf("{\"fps_low\": %g, \"fps_high\": %g, \"machine\": \"a machine of theirs\", \"way\": \"%s\", \"ratio\": %.9g}", low, high, way, 2 * fps / (low + high))
+  point("papers", "\"sequential\"", sprintf("\"row\": \"%s\", \"backend\": \"%s\", \"order\": \"%s\"", row, backend, order), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
+  published = ""
+}
+function kinds(   i) {
+  rate("cloth_a", "sequential", "seq", "mesh", 6, 10, 16, "ok")
+  rate("cloth_a", "sequential", "seq", "group", 6, 10, 32, "ok")
+  rate("cloth_b", "sequential", "seq", "mesh", 20, 20, 20, "ok")
+  rate("cloth_c", "sequential", "seq", "mesh", 20, 20, 10, "ok")
+  rate("cloth_d", "sequential", "seq", "mesh", 20, 20, 987654, "invalid")
+  rate("bunny", "gpu", "seq", "mesh", 30, 30, 15, "ok")
+  moved("cloth", "xpbd", "seq", 0, 100, "ok", motion(11, 0.5, 0))
+  moved("cloth", "xpbd", "omp", 0, 200, "ok", motion(11, 0.5, 0))
+  moved("cloth", "fms", "seq", 0, 50, "ok", motion(6, 0.125, 0))
+  moved("cloth", "bad", "seq", 0, 987654, "invalid", motion(11, 987654, 0))
+  for (i = 3; i <= 6; i++) moved("friction_box", "xpbd", "seq", i, 1000 / i, "ok", motion(i == 6 ? 5 : 101, 0.25, 0.7 + i / 1000))
+  gradient = ", {\"name\": \"error of the gradient\", \"value\": 3e-16, \"limit\": 1e-6, \"pass\": true, \"why\": \"made up\"}"
+  point("projection", "\"order\"", "\"size\": 41, \"iterations\": 200, \"backend\": \"seq\", \"constraint\": \"stretching\", \"order\": \"mesh\"", "ok", "null", 100, 41, 976000, 1, 1, 1, "true")
+  gradient = ""
 }
 function preservation(   m, i, a, cloth, body, bad, where, method) {
   m = split("stretching hookean stvk morse espef_stretching espef_hookean sbd esbd stvk_triangle", cloth, " ")
@@ -101,6 +138,7 @@ BEGIN {
   print "\"glossary\": {\"fps\": {\"unit\": \"1/s\", \"meaning\": \"frames per second: 1 / median_s\"}}, \"warnings\": [\"this is a fixture\"], \"points\": ["
   if (kind == "no-points") { print "]}}"; exit }
   if (kind == "preservation") { preservation(); print "]}}"; exit }
+  if (kind == "kinds") { kinds(); print "]}}"; exit }
   sizes = split("21 41 81 161 321 641 1281", size, " ")
   counts = split("1 2 5 10 50 100 200", iterations, " ")
   for (b = 0; b < 2; b++) for (s = 1; s <= 4; s++) {

@@ -35,7 +35,7 @@ check "and no word that no row has" lacks $page "<code>hash=rerun</code>"
 # What a reader looks for.
 for text in "How fast is this machine" "A &amp; B" "Made-up Processor" "class=unknown>unknown" "not applicable" \
   "95 % interval" "hash=seq@50 frames" "Glossary" "frames per second: 1 / median_s" "xpbd-bench --json &#39;made up.json&#39;" \
-  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "from about" "prefers-color-scheme"; do
+  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "from about" "prefers-color-scheme"; do
   check "the page says it" has $page "$text"
 done
 alone() { ! grep -q -i -E '<script|<link|<iframe|(src|href)="?https?:|@import|url\(["'\'']?https?:' "$1"; }
@@ -45,7 +45,7 @@ control "a page that loads something" alone loud.html
 
 check "data of five figures" [ "$(ls made/report/figures/*.tsv | wc -l)" -eq 5 ]
 if command -v gnuplot >/dev/null; then
-  for name in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_ns; do
+  for name in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns; do
     check "a whole SVG" grep -q '</svg>' made/report/figures/$name.svg
     check "a PNG" [ "$(head -c 4 made/report/figures/$name.png | tail -c 3)" = PNG ]
   done

@@ -72,6 +72,6 @@ check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small
 check "no folder" fails 1 "--picture: " $long --picture "$work/none/x.png"
 check "colour" fails 1 "did you mean 'strain'?" $long --picture "$work/x.png" --colour strian
 check "size without picture" fails 1 "--picture-size does nothing without --picture" $long --picture-size 10x10
-check "wire without picture" fails 1 "--wire does nothing without --picture or --film" $long --wire
+check "wire without picture" fails 1 "--wire does nothing without --picture, --film or --viewer" $long --wire
 check "nothing was left" [ ! -e "$work/x.png" ]
 finish

@@ -1,0 +1,37 @@
+/* Why this file exists: figures of lines or marks over numbers (error over time spent, energy over time, distance over
+ * resolution) are the same chart: one or two panels, up to fourteen lines, one key below. */
+#ifndef REPORT_CURVES_H
+#define REPORT_CURVES_H
+
+#include "figure.h"
+
+enum { CURVES_LINES = 14, CURVES_PANELS = 2, CURVES_LABEL = 2 * REPORT_LABEL };
+
+typedef struct curves_panel {
+  const char *title, *x_label, *y_label;
+  bool x_log, y_log;
+} curves_panel;
+
+/// A chart while it is filled: set what stands above the line, then for each line curves_line and its points.
+typedef struct curves {
+  int panel_count;
+  bool marks; ///< Marks with level intervals, joined by a line; else lines alone.
+  curves_panel panels[CURVES_PANELS];
+  /* ---- of curves.c */
+  int line_count;
+  char labels[CURVES_LINES][CURVES_LABEL];
+  double range[CURVES_PANELS][4]; ///< x low, x high, y low, y high.
+  FILE *streams[CURVES_PANELS];
+  char *texts[CURVES_PANELS];
+  size_t sizes[CURVES_PANELS];
+} curves;
+
+/// Begin a line; at most CURVES_LINES. False, and the chart must be given up, without memory.
+bool curves_line(curves *chart, const char *label);
+/// A point of the last line; low and high are the interval of x, NaN without one. Not finite points are passed over, and
+/// on a logarithmic axis those not above 0.
+void curves_put(curves *chart, int panel, double x, double y, double low, double high);
+/// Data and script; frees the chart. False when it has no point.
+bool curves_draw(curves *chart, report_draft *draft);
+
+#endif

@@ -1,0 +1,142 @@
+/* Why this file exists: see dots.h. */
+#include "dots.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROW_PIXELS = 20, HEAD_PIXELS = 92 };
+
+bool dots_open(dots *chart, int rows) {
+  *chart = (dots){.row_room = rows};
+  chart->rows = calloc((size_t)rows, sizeof *chart->rows);
+  chart->values = malloc((size_t)rows * DOTS_KINDS * 3 * sizeof *chart->values);
+  for (int i = 0; chart->values && i < rows * DOTS_KINDS * 3; i++) chart->values[i] = NAN;
+  return chart->rows && chart->values;
+}
+
+void dots_close(dots *chart) {
+  free(chart->rows);
+  free(chart->values);
+  *chart = (dots){0};
+}
+
+static int place(char (*labels)[DOTS_LABEL], int *count, int room, const char *label) {
+  char own[DOTS_LABEL];
+  snprintf(own, sizeof own, "%s", label);
+  for (int i = 0; i < *count; i++)
+    if (strcmp(labels[i], own) == 0) return i;
+  if (*count == room) return -1;
+  memcpy(labels[*count], own, sizeof own);
+  return (*count)++;
+}
+
+int dots_row(dots *chart, const char *label) {
+  return place(chart->rows, &chart->row_count, chart->row_room, label);
+}
+
+int dots_kind(dots *chart, const char *label) {
+  return place(chart->kinds, &chart->kind_count, DOTS_KINDS, label);
+}
+
+static double *cell(const dots *chart, int row, int kind) {
+  return &chart->values[3 * (row * DOTS_KINDS + kind)];
+}
+
+bool dots_has(const dots *chart, int row, int kind) {
+  return row >= 0 && kind >= 0 && cell(chart, row, kind)[0] > 0;
+}
+
+void dots_put(dots *chart, int row, int kind, double value, double low, double high) {
+  if (row < 0 || kind < 0 || !(value > 0)) return;
+  const bool interval = low > 0 && high > 0;
+  double *own = cell(chart, row, kind);
+  own[0] = value;
+  own[1] = interval ? low : value;
+  own[2] = interval ? high : value;
+}
+
+/// The smallest (or largest) value of a row; NaN when it has none.
+static double best(const dots *chart, int row, bool largest) {
+  double out = NAN;
+  for (int k = 0; k < chart->kind_count; k++)
+    out = largest ? fmax(out, cell(chart, row, k)[0]) : fmin(out, cell(chart, row, k)[0]);
+  return out;
+}
+
+static void swap_rows(dots *chart, int a, int b) {
+  char label[DOTS_LABEL];
+  double values[3 * DOTS_KINDS];
+  memcpy(label, chart->rows[a], sizeof label);
+  memcpy(chart->rows[a], chart->rows[b], sizeof label);
+  memcpy(chart->rows[b], label, sizeof label);
+  memcpy(values, cell(chart, a, 0), sizeof values);
+  memcpy(cell(chart, a, 0), cell(chart, b, 0), sizeof values);
+  memcpy(cell(chart, b, 0), values, sizeof values);
+}
+
+void dots_sort(dots *chart, bool largest_first) {
+  for (int i = 1; i < chart->row_count; i++)
+    for (int k = i; k > 0; k--) {
+      const double a = best(chart, k - 1, largest_first), b = best(chart, k, largest_first);
+      if (largest_first ? !(b > a) : !(b < a)) break;
+      swap_rows(chart, k - 1, k);
+    }
+}
+
+/// Returns the smallest and largest end of all intervals in `range`.
+static void put_data(const dots *chart, FILE *data, double range[2]) {
+  range[0] = INFINITY, range[1] = 0;
+  for (int k = 0; k < chart->kind_count; k++) {
+    fputs(k > 0 ? "\n\n# " : "# ", data);
+    report_data_text(data, chart->kinds[k], '\n');
+    fputs("# row\tvalue\tlo95\thi95\tname\n", data);
+    for (int r = 0; r < chart->row_count; r++) {
+      const double *own = cell(chart, r, k);
+      if (!(own[0] > 0)) continue;
+      report_data_number(data, r + 1 + 0.13 * (k - 0.5 * (chart->kind_count - 1)), '\t');
+      for (int i = 0; i < 3; i++) report_data_number(data, own[i], '\t');
+      report_data_text(data, chart->rows[r], '\n');
+      range[0] = fmin(range[0], own[1]);
+      range[1] = fmax(range[1], own[2]);
+    }
+  }
+}
+
+static void put_labels(const dots *chart, FILE *script) {
+  size_t letters = 0;
+  fputs("set ytics (", script);
+  for (int r = 0; r < chart->row_count; r++) {
+    letters = strlen(chart->rows[r]) > letters ? strlen(chart->rows[r]) : letters;
+    fputs(r > 0 ? ", " : "", script);
+    report_script_string(script, chart->rows[r]);
+    fprintf(script, " %d", r + 1);
+  }
+  fprintf(script,
+          ")\nrow_count = %d\nrow_letters = %zu\nkind_count = %d\narray kind_label[%d]\narray kind_colour[%d]\n",
+          chart->row_count, letters, chart->kind_count, chart->kind_count, chart->kind_count);
+  letters = 0;
+  for (int k = 0; k < chart->kind_count; k++) {
+    letters = strlen(chart->kinds[k]) > letters ? strlen(chart->kinds[k]) : letters;
+    fprintf(script, "kind_label[%d] = ", k + 1);
+    report_script_string(script, chart->kinds[k]);
+    fprintf(script, "\nkind_colour[%d] = 0x%06x\n", k + 1, (unsigned)report_colour(k));
+  }
+  fprintf(script, "key_lines = %d\nkey_letters = %zu\nkey_step = 1\n", chart->kind_count, letters);
+}
+
+void dots_draw(const dots *chart, const char *axis, double equal, report_draft *draft) {
+  double range[2];
+  draft->body = "dots";
+  put_data(chart, draft->data, range);
+  fputs("x_label = ", draft->script);
+  report_script_string(draft->script, axis);
+  fputc('\n', draft->script);
+  put_labels(chart, draft->script);
+  if (equal > 0) range[0] = fmin(range[0], equal), range[1] = fmax(range[1], equal);
+  report_script_number(draft->script, "x_low", range[0] / 1.25);
+  report_script_number(draft->script, "x_high", range[1] * 1.25);
+  report_script_number(draft->script, "equal", equal);
+  fprintf(draft->script, "panel_count = 1\nwide_columns = 1\npanel_width = 760\npanel_height = %d\n",
+          HEAD_PIXELS + ROW_PIXELS * chart->row_count);
+}

@@ -1,0 +1,33 @@
+/* Why this file exists: figures that compare many named things (formulas, papers, scenes) by one number are the same chart:
+ * a row for each thing, a mark with its interval for each way to do it, on a logarithmic axis. */
+#ifndef REPORT_DOTS_H
+#define REPORT_DOTS_H
+
+#include "figure.h"
+
+enum { DOTS_KINDS = 7, DOTS_LABEL = 2 * REPORT_LABEL };
+
+/// A chart while it is filled. Zero it, then dots_open.
+typedef struct dots {
+  char (*rows)[DOTS_LABEL]; ///< [row_count] labels.
+  char kinds[DOTS_KINDS][DOTS_LABEL];
+  double *values; ///< [row_count, DOTS_KINDS, 3] value, low, high; NaN = none.
+  int row_count, row_room, kind_count;
+} dots;
+
+/// Room for that many rows; false when there is no memory. dots_close accepts what failed.
+bool dots_open(dots *chart, int rows);
+void dots_close(dots *chart);
+/// The place of a label, added when it is new; -1 when there is no room.
+int dots_row(dots *chart, const char *label);
+int dots_kind(dots *chart, const char *label);
+/// Whether a place has a value.
+bool dots_has(const dots *chart, int row, int kind);
+/// `value` above 0; low and high NaN without an interval.
+void dots_put(dots *chart, int row, int kind, double value, double low, double high);
+/// Rows by their best value, the smallest first (or the largest).
+void dots_sort(dots *chart, bool largest_first);
+/// Data and script: what the axis is called, and where a line stands that means equal (0 = none).
+void dots_draw(const dots *chart, const char *axis, double equal, report_draft *draft);
+
+#endif

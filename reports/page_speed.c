@@ -1,0 +1,275 @@
+/* Why this file exists: how fast a machine is along sizes and iterations, in one sentence and in a small table. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "html.h"
+#include "page.h"
+
+/// What is said about one benchmark.
+typedef struct answer {
+  const report_run *run;
+  report_slice size, iterations;
+  double standard, largest, most_iterations; ///< Places on the axes that are named.
+  FILE *out;
+} answer;
+
+static const report_point *point_at(const report_slice *slice, const report_series *line, double x) {
+  for (int i = 0; i < line->count; i++) {
+    const double value = report_axis_number(line->points[i], slice->axis);
+    if (value >= x && value <= x) return line->points[i];
+  }
+  return NULL;
+}
+
+/// The line of a panel that is fastest at x, NULL when none was measured there.
+static const report_series *fastest(const report_slice *slice, int panel, double x) {
+  const report_series *best = NULL;
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    const report_point *p = line->panel == panel ? point_at(slice, line, x) : NULL;
+    if (p && (!best || p->fps > point_at(slice, best, x)->fps)) best = line;
+  }
+  return best;
+}
+
+static void put_x(const report_slice *slice, double x, FILE *out) {
+  char text[64];
+  fputs(report_tick(slice, x, text), out);
+}
+
+static void put_ratio(const report_ratio *ratio, FILE *out) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  fprintf(out, "<b>%s</b>", html_ratio(ratio->value, a));
+  if (ratio->low > 0) fprintf(out, " (%s to %s)", html_ratio(ratio->low, a), html_ratio(ratio->high, b));
+}
+
+/// The backend of a point with its GPU, or the threads it really used, which may be fewer than the line has elsewhere.
+static void put_backend(const report_run *run, const report_point *p, FILE *out) {
+  const char *gpu = report_env_text(run, "gpu.name");
+  char backend[REPORT_LABEL];
+  html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
+  if (gpu && strcmp(backend, "cuda") == 0)
+    fputs(", ", out), html_text(out, gpu);
+  else if (p->threads >= 1 && strcmp(backend, "seq") != 0)
+    fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
+}
+
+static void put_panel(const report_slice *slice, int panel, FILE *out) {
+  if (slice->panels[panel][0])
+    html_text(out, slice->panels[panel]);
+  else
+    fputs("the only constraint", out);
+}
+
+/// Best size at 60 FPS over all lines of a panel; see report_axis_at_fps.
+static double size_at_60(const report_slice *slice, int panel) {
+  double best = -INFINITY;
+  for (int s = 0; s < slice->series_count; s++)
+    if (slice->series[s].panel == panel) best = fmax(best, report_axis_at_fps(&slice->series[s], slice->axis, 60));
+  return best;
+}
+
+static void put_size_at_60(const report_slice *slice, int panel, FILE *out) {
+  const double size = size_at_60(slice, panel);
+  if (isfinite(size)) {
+    fputs("about ", out);
+    put_x(slice, round(size), out);
+  } else {
+    fputs(size > 0 ? "beyond " : "below ", out);
+    put_x(slice, size > 0 ? slice->x[slice->x_count - 1] : slice->x[0], out);
+  }
+}
+
+static void put_crossover(const answer *a, const report_series *line, FILE *out) {
+  report_crossover crossing;
+  if (!report_find_crossover(a->run, line, a->size.axis, &crossing)) {
+    fputs("\xe2\x80\x93", out);
+  } else if (crossing.kind == REPORT_NEVER) {
+    fputs("at no size measured", out);
+  } else if (crossing.kind == REPORT_ALWAYS) {
+    fputs("at every size measured", out);
+  } else {
+    fputs("from about ", out);
+    put_x(&a->size, round(crossing.at), out);
+    fputs(" on (between ", out);
+    put_x(&a->size, crossing.below, out);
+    fputs(" and ", out);
+    put_x(&a->size, crossing.above, out);
+    fputc(')', out);
+  }
+}
+
+/// The points of a line that gain least and most over seq; false when none has a sequential partner.
+static bool find_extremes(const answer *a, const report_series *line, const report_point *extreme[2],
+                          report_ratio ratio[2]) {
+  extreme[0] = extreme[1] = NULL;
+  for (int i = 0; i < line->count; i++) {
+    const report_point *base = report_baseline(a->run, line->points[i]);
+    if (!base || base == line->points[i]) continue;
+    const report_ratio r = report_speedup(line->points[i], base);
+    if (!extreme[0] || r.value < ratio[0].value) extreme[0] = line->points[i], ratio[0] = r;
+    if (!extreme[1] || r.value > ratio[1].value) extreme[1] = line->points[i], ratio[1] = r;
+  }
+  return extreme[0] != NULL;
+}
+
+/// Lines of the parallel backends for the first constraint: where they gain least and most, and where they pay.
+static void put_speedups(const answer *a) {
+  static const char *const words[2] = {" is ", ", at most "};
+  FILE *out = a->out;
+  for (int s = 0; s < a->size.series_count; s++) {
+    const report_series *line = &a->size.series[s];
+    const report_point *extreme[2];
+    report_ratio ratio[2];
+    if (line->panel != 0 || !find_extremes(a, line, extreme, ratio)) continue;
+    fputs("<p>Relative to seq, ", out);
+    html_text(out, line->label);
+    for (int k = 0; k < (extreme[0] == extreme[1] ? 1 : 2); k++) {
+      fputs(words[k], out);
+      if (k == 0 && extreme[0] != extreme[1]) fputs("at least ", out);
+      put_ratio(&ratio[k], out);
+      fputs(" times as fast (at ", out);
+      put_x(&a->size, report_axis_number(extreme[k], "size"), out);
+      fputc(')', out);
+    }
+    if (extreme[0] != extreme[1]) {
+      fputs("; it is faster ", out);
+      put_crossover(a, line, out);
+    }
+    fputs(".</p>\n", out);
+  }
+}
+
+static void put_cell(const report_slice *slice, int panel, double x, FILE *out) {
+  char text[HTML_NUMBER];
+  const report_series *line = fastest(slice, panel, x);
+  fputs("<td class=n>", out);
+  if (line) {
+    const report_point *p = point_at(slice, line, x);
+    fprintf(out, "<b>%s</b> ", html_fps(p->fps, text));
+    if (p->relative >= 0) fprintf(out, "\xc2\xb1%s %% ", html_percent(p->relative, text));
+    fputs("<span class=source>", out);
+    char backend[REPORT_LABEL];
+    html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
+    fputs("</span>", out);
+  } else {
+    fputs("\xe2\x80\x93", out);
+  }
+  fputs("</td>", out);
+}
+
+/// The same for each constraint, as a small table.
+static void put_summary(const answer *a) {
+  FILE *out = a->out;
+  const report_slice *size = &a->size;
+  const bool iterations = a->iterations.x_count > 1;
+  fputs("<div class=scroll><table class=summary>\n<thead><tr><th>constraint</th><th>FPS at ", out);
+  put_x(size, a->standard, out);
+  fputs("</th>", out);
+  if (iterations) fprintf(out, "<th>with %.0f iterations</th>", a->most_iterations);
+  fputs("<th>at ", out);
+  put_x(size, a->largest, out);
+  fputs("</th><th>60 FPS up to</th>", out);
+  for (int s = 0; s < size->series_count; s++) {
+    const report_series *line = &size->series[s];
+    if (line->panel != 0 || report_baseline(a->run, line->points[0]) == line->points[0]) continue;
+    fputs("<th>faster than seq: ", out);
+    html_text(out, line->label);
+    fputs("</th>", out);
+  }
+  fputs("</tr></thead><tbody>\n", out);
+  for (int panel = 0; panel < size->panel_count; panel++) {
+    fputs("<tr><th scope=row>", out);
+    html_text(out, size->panels[panel]);
+    fputs("</th>", out);
+    put_cell(size, panel, a->standard, out);
+    if (iterations) put_cell(&a->iterations, panel, a->most_iterations, out);
+    put_cell(size, panel, a->largest, out);
+    fputs("<td>", out);
+    put_size_at_60(size, panel, out);
+    fputs("</td>", out);
+    for (int s = 0; s < size->series_count; s++) {
+      const report_series *line = &size->series[s];
+      if (line->panel != 0 || report_baseline(a->run, line->points[0]) == line->points[0]) continue;
+      const report_series *own = NULL;
+      for (int k = 0; k < size->series_count && !own; k++)
+        if (size->series[k].panel == panel && size->series[k].style == line->style) own = &size->series[k];
+      fputs("<td>", out);
+      if (own) put_crossover(a, own, out);
+      fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+  }
+  fputs("</tbody></table></div>\n", out);
+}
+
+/// Where the sentence looks: the standard size, or the nearest to the middle.
+static void choose_places(answer *a) {
+  const char *text = report_text(report_axis(a->run, a->size.benchmark, "size"), "standard");
+  const double standard = text ? strtod(text, NULL) : (double)NAN;
+  a->largest = a->size.x[a->size.x_count - 1];
+  a->standard = a->size.x[a->size.x_count / 2];
+  for (int i = 0; i < a->size.x_count; i++)
+    if (a->size.x[i] >= standard && a->size.x[i] <= standard) a->standard = standard;
+  a->most_iterations = a->iterations.x_count > 0 ? a->iterations.x[a->iterations.x_count - 1] : 0;
+}
+
+static void put_sentence(const answer *a) {
+  FILE *out = a->out;
+  const report_slice *slice = &a->size;
+  const report_series *line = fastest(slice, 0, a->standard);
+  if (!line) return;
+  const report_point *p = point_at(slice, line, a->standard);
+  fputs("<p class=answer>", out);
+  report_put_machine(a->run, out);
+  fputs(" runs at ", out);
+  report_put_fps(p, out);
+  fputs(" with ", out);
+  put_x(slice, a->standard, out);
+  fputs(slice->square ? " vertices, the constraint " : ", the constraint ", out);
+  put_panel(slice, 0, out);
+  fputs(" and ", out);
+  report_put_fixed(out, a->run, slice);
+  fputs(" (", out);
+  put_backend(a->run, p, out);
+  fputs(")", out);
+  if (slice->x_count > 1) {
+    fputs("; 60 FPS are held up to ", out);
+    put_size_at_60(slice, 0, out);
+  }
+  fputs(".</p>\n", out);
+}
+
+static xpbd_status make_slices(answer *a, const char *benchmark) {
+  XPBD_TRY(report_slice_make(a->run, benchmark, "size", "iterations", &a->size));
+  return report_slice_make(a->run, benchmark, "iterations", "size", &a->iterations);
+}
+
+xpbd_status report_put_speed_sentence(const report_run *run, const char *benchmark, FILE *out) {
+  answer a = {.run = run, .out = out};
+  const xpbd_status status = make_slices(&a, benchmark);
+  if (status == XPBD_OK && a.size.x_count > 0) {
+    choose_places(&a);
+    put_sentence(&a);
+  } else if (status == XPBD_OK) {
+    report_put_range_sentence(run, benchmark, out);
+  }
+  report_slice_free(&a.size);
+  report_slice_free(&a.iterations);
+  return status;
+}
+
+xpbd_status report_put_speed_table(const report_run *run, const char *benchmark, FILE *out) {
+  answer a = {.run = run, .out = out};
+  const xpbd_status status = make_slices(&a, benchmark);
+  if (status == XPBD_OK && a.size.x_count > 1) {
+    choose_places(&a);
+    put_summary(&a);
+    put_speedups(&a);
+  }
+  report_slice_free(&a.size);
+  report_slice_free(&a.iterations);
+  return status;
+}

@@ -1,0 +1,34 @@
+/* Why this file exists: the points of a named scene that can be compared, as lines of figures: each method with its settings
+ * once, with what it recorded over time. */
+#ifndef REPORT_SCENE_LINES_H
+#define REPORT_SCENE_LINES_H
+
+#include "curves.h"
+
+/// A method with its settings on a scene, in one of the backends that end in the same bits: the fastest.
+typedef struct scene_line {
+  const report_point *point;
+  char label[CURVES_LABEL];
+  double *time, *residual, *energy, *travel; ///< [count] of the series.
+  int count;
+} scene_line;
+
+typedef struct scene_lines {
+  scene_line items[CURVES_LINES];
+  int count, left_out; ///< Lines, and points for which there was no line any more.
+} scene_lines;
+
+/// Whether a point with numbers is of that scene (NULL: of any).
+bool scene_lines_belongs(const report_point *p, const char *benchmark, const char *scene);
+/// The scene number `index` of the benchmark; NULL past the last.
+const char *scene_lines_scene(const report_run *run, const char *benchmark, int index);
+
+/// False, with nothing to free, when the point recorded no series that is whole.
+bool scene_line_read(const report_point *p, scene_line *out);
+void scene_line_free(scene_line *line);
+
+/// Lines of a scene. Of points whose simulations are the same, backends for instance, the fastest stands for all.
+void scene_lines_read(const report_run *run, const char *benchmark, const char *scene, scene_lines *out);
+void scene_lines_free(scene_lines *lines);
+
+#endif

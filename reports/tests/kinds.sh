@@ -1,0 +1,57 @@
+# Why this file exists: every kind of benchmark opens with its own sentence and has its own figures: published rates, methods
+# of a scene, a body that slides, errors of gradients; each number in them is that of the results.
+. "$(dirname "$0")/common.sh"
+
+sh "$here/fixture.sh" kinds >run.json
+run run.json --out report
+check "it works" [ "$code" -eq 0 ]
+page=report/index.html
+
+# The order of the page: the answer, its figure and its table, then how far it can be trusted, then the rest.
+order() { grep -o -E "<p class=answer>|<figure id=figure1>|class=summary>|<section id=(trust|validity|noise|environment|results)>" "$1" | awk '!seen[$0]++' | tr '\n' ' '; }
+want="<p class=answer> <figure id=figure1> class=summary> <section id=trust> <section id=validity> <section id=noise> <section id=environment> <section id=results> "
+if command -v gnuplot >/dev/null; then
+  check "the answer, its figure, its table, the rest" [ "$(order $page)" = "$want" ]
+  sed 's/<p class=answer>/<p>/' $page >late.html
+  control "a page that opens with something else" [ "$(order late.html)" = "$want" ]
+fi
+
+# Published rates: the best of ours for each, the median of these.
+check "the sentence" has $page "ours are <b>1.00</b> times as high (median of 3, from 0.50 to 4.00); relative to those on a GPU, ours are <b>0.50</b> times as high (of 1)"
+check "published, ours, ratio first" has $page "<tr><td class=n>6.00 … 10.0</td><td class=n>32.0</td><td class=n><b>4.00</b></td>"
+check "one line for each rate" [ "$(grep -c 'a machine of theirs</td></tr>' $page)" -eq 4 ]
+data=report/figures/papers_processor_published.tsv
+value() { awk -F '\t' -v name="$2" -v column="$3" '$NF == name { print $column }' "$1" | tr '\n' ' '; }
+check "ratios of both our ways" [ "$(value $data cloth_a 2)" = "2 4 " ]
+check "its interval" [ "$(value $data cloth_b 3 | cut -c 1-7)" = "0.98039" ]
+control "of another row" [ "$(value $data cloth_c 2)" = "1 " ]
+check "GPUs apart" [ "$(value report/figures/papers_gpu_published.tsv bunny 2)" = "0.5 " ]
+
+# Methods of a scene: the fastest backend, milliseconds, what is left over the time that both have.
+data=report/figures/scenes_cloth_cost.tsv
+row() { awk -F '\t' -v name="$2" '$NF == name && $1 != "NaN" { print $1, $2 }' "$1"; }
+check "what XPBD costs and leaves" [ "$(row $data xpbd)" = "5 0.5" ]
+check "what the other does" [ "$(row $data fms)" = "20 0.125" ]
+control "of another method" [ "$(row $data fms)" = "5 0.5" ]
+check "energy of both over time" [ "$(grep -c '	-5	' report/figures/scenes_cloth_course.tsv)" -eq 2 ]
+check "how long is said" has $page "over the first 0.5 simulated seconds"
+data=report/figures/scenes_friction_box_travel.tsv
+check "resolutions that were run to the end" [ "$(awk -F '\t' '$1 ~ /^[0-9]/ { printf "%s ", $1 }' $data)" = "3 4 5 " ]
+check "their distance" [ "$(awk -F '\t' '$1 == 4 { printf "%.3f", $2 }' $data)" = 0.704 ]
+check "a gradient" [ "$(value report/figures/projection_gradient.tsv stretching 2)" = "3e-16 " ]
+check "every scene" [ "$(value report/figures/scenes_scene_fps.tsv cloth 2)" = "100 200 " ]
+
+check "the page carries the data of its figures" grep -q 'download="projection_gradient.tsv" href="data:[^"]*stretching' $page
+check "the fixture holds the forbidden number" has run.json 987654
+for file in $page report/results.tsv report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done
+control "the forbidden number" lacks run.json 987654
+if command -v gnuplot >/dev/null; then
+  for script in report/figures/*.gp; do
+    check "a whole SVG" grep -q '</svg>' "${script%.gp}.svg"
+    for form in svg narrow; do
+      (cd report/figures && LC_ALL=C.UTF-8 gnuplot -e "form='$form'" "$(basename "$script")" >again.svg 2>again.err)
+      check "gnuplot has nothing to say" [ ! -s report/figures/again.err ]
+    done
+  done
+fi
+finish
