@@ -265,7 +265,8 @@ static xpbd_status draw_gif(sim_pictures *self) {
 
 static xpbd_status draw_sheet(sim_pictures *self) {
   picture_sheet sheet;
-  XPBD_TRY(picture_sheet_begin(self->shots.count, 0, self->film_width, self->film_height, &sheet));
+  const int32_t columns = self->shots.count <= 4 ? self->shots.count : 0;
+  XPBD_TRY(picture_sheet_begin(self->shots.count, columns, self->film_width, self->film_height, &sheet));
   xpbd_status status = draw_frames(self, NULL, &sheet);
   if (status == XPBD_OK) status = picture_write_png(self->film, &sheet.image);
   picture_sheet_destroy(&sheet);
