@@ -4,10 +4,9 @@ set ylabel y_label offset 0.8, 0
 set lmargin 10
 set rmargin 2
 set tmargin 1.4
-set bmargin (key_below ? 5.2 : 3.4)
-set key below center maxrows 3 samplen 2.4
+set key below center horizontal samplen 2.4 height 0.8
 if (!key_below) { unset key }
 shown(v) = in_log ? (v > 0 ? log10(v) : NaN) : v
 array papers_dash[4] = [1, 2, 4, 3]
 plot for [s = 1:curve_count] file[s] every ::1 using (column(x_column[s])):(shown(column(y_column[s]))) with lines \
-  linewidth (s == 1 ? 3 : 1.5) dashtype papers_dash[1 + (s - 1) % 4] linecolor rgb line_colour[s] title label[s]
+  linewidth (s == 1 ? 3 : 1.8) dashtype papers_dash[1 + (s - 1) % 4] linecolor rgb line_colour[s] title label[s]

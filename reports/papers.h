@@ -1,5 +1,5 @@
-/* Why this file exists: the pages of ./run papers. A folder of what its commands left becomes one page for each paper, to
- * be read beside the paper, and an index. What is not there is said to be missing, with its reason. */
+/* Why this file exists: the pages of ./run papers. A folder of what its commands left becomes one page for each paper,
+ * to be read beside the paper, and an index. What is not there is said to be missing, with its reason. */
 #ifndef REPORT_PAPERS_H
 #define REPORT_PAPERS_H
 
@@ -15,8 +15,8 @@ typedef struct report_sheet {
   int row_count, column_count;
 } report_sheet;
 
-/// Read a file whose cells are separated by tabs, or by commas as RFC 4180 has it. XPBD_ERR_IO; XPBD_ERR_BAD_FILE names the
-/// line that has another number of cells than the first; XPBD_ERR_OUT_OF_MEMORY.
+/// Read a file whose cells are separated by tabs, or by commas as RFC 4180 has it. XPBD_ERR_IO; XPBD_ERR_BAD_FILE names
+/// the line that has another number of cells than the first; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status report_sheet_read(const char *path, char separator, report_sheet *out);
 void report_sheet_free(report_sheet *sheet);
 /// Place of a column, -1 when there is none.
@@ -46,6 +46,8 @@ typedef struct report_paper {
 /// Make all pages of a folder and say what they hold; the last line is the path of the index. Returns an exit code.
 int report_papers_make(const char *folder);
 
+/// A cell of a table that `start` opens; a dash for no text.
+void report_put_cell(FILE *page, const char *start, const char *text);
 /// Sections of a page.
 xpbd_status report_put_figures(report_paper *paper, FILE *page);
 void report_put_rates(const report_paper *paper, FILE *page);

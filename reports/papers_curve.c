@@ -1,5 +1,6 @@
-/* Why this file exists: a curve of a paper, drawn by gnuplot from the tables of measures that its runs left; see papers.h.
- * "strain_mean:log fig1_a.1=stretching fig1_a.2=morse" is log10 of that column of fig1_a.1.tsv and fig1_a.2.tsv. */
+/* Why this file exists: a curve of a paper, drawn by gnuplot from the tables of measures that its runs left; see
+ * papers.h. "strain_mean:log fig1_a.1=stretching fig1_a.2=morse" is log10 of that column of fig1_a.1.tsv and
+ * fig1_a.2.tsv. */
 #include <stdlib.h>
 #include <string.h>
 

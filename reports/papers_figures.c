@@ -1,5 +1,5 @@
-/* Why this file exists: the figures of a paper on its page, each with what was computed and the command that does it; see
- * papers.h. */
+/* Why this file exists: the figures of a paper on its page, each with what was computed and the command that does it;
+ * see papers.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

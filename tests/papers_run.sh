@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run papers, tried with one small figure on a copy whose programs are those of the build: pictures,
-# curves and pages come, what is finished is not made again, and a command that fails is on the page with its reason.
+# Why this file exists: ./run papers, tried with one small figure on a copy whose programs are those of the build: tables,
+# curves and pages come, what is finished is not made again, a command that fails is on the page with its reason.
 # usage: papers_run.sh SOURCE FOLDER-OF-PROGRAMS
 set -u
 source=$1
@@ -58,5 +58,6 @@ sed 's/stack_c/stack_x/' "$source/data/papers/figures.tsv" >"$tree/data/papers/f
 check "a command that fails" ends 2 "1 of 1 commands failed" --quick --resume verlet/fig4
 check "is on the page, with its reason" has verlet.html "unknown scene"
 rm "$folder/figures.tsv"
-check "a folder without its table" quiet sh -c "'$programs/xpbd-report' --papers '$folder' 2>&1 | grep -q 'holds no figures.tsv'"
+quiet "$programs/xpbd-report" --papers "$folder"
+check "a folder without its table" grep -q "holds no figures.tsv" "$work/output"
 finish

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: data/papers/figures.tsv is a list of command lines and of figures. Every command must be one that
-# its program takes, at the full size and at that of --quick; every figure of the papers must be there, or its reason; and
-# every curve must have a run that leaves its table.
+# Why this file exists: data/papers/figures.tsv is a list of command lines and of figures. Every command must be one
+# that its program takes, at the full size and at that of --quick; every figure of the papers must be there, or its
+# reason; and every curve must have a run that leaves its table.
 # usage: papers_table.sh SOURCE FOLDER-OF-PROGRAMS
 set -u
 source=$1 programs=$2
@@ -11,7 +11,8 @@ tab=$(printf '\t')
 
 # shaped TABLE: nine cells a line, known kinds, no figure and part twice, seconds where something runs.
 shaped() {
-  awk -F '\t' 'NR == 1 { if ($0 != "paper\tfigure\tpart\tkind\tseconds\tcommand\tfull\tquick\ttext") { print "header"; exit } next }
+  awk -F '\t' 'NR == 1 && $0 == "paper\tfigure\tpart\tkind\tseconds\tcommand\tfull\tquick\ttext" { next }
+    NR == 1 { print "another header"; exit }
     NF != 9 { print NR ": " NF " cells" }
     $4 !~ /^(bench|verdicts|paper|figure|absent|picture|measure|curve|means|times)$/ { print NR ": kind " $4 }
     $4 ~ /^(bench|verdicts|picture|measure|times)$/ && ($5 !~ /^[1-9][0-9]*$/ || $6 !~ /^xpbd-/) { print NR ": no command" }
@@ -40,7 +41,11 @@ has_sources() {
     pass == 2 && $4 == "curve" {
       n = split($6, word, " ")
       if (n < 2) print FNR ": a curve of nothing"
-      for (i = 2; i <= n; i++) { id = word[i]; sub(/[.:=].*/, "", id); if (!(($1 "/" id) in run)) print FNR ": " word[i] }
+      for (i = 2; i <= n; i++) {
+        id = word[i]
+        sub(/[.:=].*/, "", id)
+        if (!(($1 "/" id) in run)) print FNR ": " word[i]
+      }
     }' "$1" "$1" >"$work/output"
   [ ! -s "$work/output" ]
 }
@@ -52,7 +57,6 @@ accepts() {
   case $program in
     xpbd-sim) set -- "$@" --dry-run ;;
     xpbd-bench) set -- "$@" --list ;;
-    xpbd-validate) set -- "$@" ;;
   esac
   quiet "$programs/$program" "$@"
 }
@@ -60,7 +64,11 @@ accepts() {
 # commands TABLE: each command line, full and quick, with files that can be written.
 commands() {
   awk -F '\t' -v stem="$work/file" 'NR > 1 && $4 ~ /^(bench|picture|measure|times)$/ {
-    for (i = 7; i <= 8; i++) { line = $6 ($i == "-" ? "" : " " $i); gsub(/OUT/, stem, line); if (!seen[line]++) print line } }' "$1"
+    for (i = 7; i <= 8; i++) {
+      line = $6 ($i == "-" ? "" : " " $i)
+      gsub(/OUT/, stem, line)
+      if (!seen[line]++) print line
+    } }' "$1"
 }
 
 # all_accepted TABLE
@@ -89,6 +97,8 @@ check "there are many" [ "$(wc -l <"$work/commands")" -ge 60 ]
 spoil "s/^\(verlet${tab}fig3${tab}-${tab}\)figure/\1figures/" && control "an unknown kind" shaped "$work/spoiled.tsv"
 spoil "/^esbd${tab}fig14/d" && control "a figure less" has_figures "$work/spoiled.tsv"
 spoil "s/fig2_c=total/fig2_d=total/" && control "a curve without its run" has_sources "$work/spoiled.tsv"
-spoil "s/--constraint espef_hookean/--constraint espef_hooke/" && control "a constraint that is none" all_accepted "$work/spoiled.tsv"
-spoil "s/-a constraint=distance_bending,/-a constraint=distance_bend,/" && control "an axis value that is none" all_accepted "$work/spoiled.tsv"
+spoil "s/--constraint espef_hookean/--constraint espef_hooke/" &&
+  control "a constraint that is none" all_accepted "$work/spoiled.tsv"
+spoil "s/-a constraint=distance_bending,/-a constraint=distance_bend,/" &&
+  control "an axis value that is none" all_accepted "$work/spoiled.tsv"
 finish

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # Why this file exists: `./run papers` makes the tables and figures of the papers again. What is to be made is data,
-# data/papers/figures.tsv; here its command lines are run, one after the other, and each is noted when it is done, so that
-# an interrupted run goes on where it was. xpbd-report turns what they leave into pages. Sourced by `run`.
+# data/papers/figures.tsv; here its command lines are run, one after the other, and each is noted when it is done, so
+# that an interrupted run goes on where it was. xpbd-report turns what they leave into pages. Sourced by `run`.
 # shellcheck disable=SC2154
 
 papers_pointer=build/papers-folder # names the folder of the last run
 
-# papers_jobs TABLE MODE NAME...: what is to be run of the rows of PAPER or PAPER/FIGURE, all without a NAME: one line each,
-# paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it.
+# papers_jobs TABLE MODE NAME...: what is to be run of the rows of PAPER or PAPER/FIGURE, all without a NAME: one line
+# each, paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it.
 papers_jobs() {
   local table=$1 mode=$2
   shift 2
@@ -36,7 +36,8 @@ papers_check_names() {
   shift
   for name in "$@"; do
     awk -F '\t' -v name="$name" 'name == $1 || name == $1 "/" $2 { found = 1 } END { exit !found }' "$table" ||
-      die "papers: '$name' is no paper and no figure; known: $(cut -f 1 "$table" | sed 1d | uniq | tr '\n' ' ')and e.g. morse/fig1"
+      die "papers: '$name' is no paper and no figure; known: $(cut -f 1 "$table" | sed 1d | uniq | tr '\n' ' ')and e.g." \
+        "morse/fig1"
   done
 }
 
@@ -68,8 +69,8 @@ papers_folder() {
 # papers_is_done PAPER FIGURE PART COMMAND: that very command was run to its end.
 papers_is_done() { [ "$(cat "$folder/$1/$2_$3.done" 2>/dev/null)" = "build/bin/${4//OUT/$2_$3}" ]; }
 
-# papers_run PAPER FIGURE PART COMMAND TITLE: run it, its files in the paper's folder. What was run is noted beside them, as
-# FIGURE_PART.done or .failed.
+# papers_run PAPER FIGURE PART COMMAND TITLE: run it, its files in the paper's folder. What was run is noted beside them,
+# as FIGURE_PART.done or .failed.
 papers_run() {
   local stem=$folder/$1/$2_$3 name=$2_$3 words result=0
   local -a command=()
@@ -85,17 +86,19 @@ papers_run() {
 
 # papers_left SPENT DONE TOTAL: time to come, by the seconds that the table gives to what is done and to all.
 papers_left() {
-  if [ "$2" -lt 3 ] || [ "$1" -lt 5 ]; then
-    printf ''
+  local seconds
+  if [ "$2" -lt 3 ] || [ "$1" -lt 5 ]; then return 0; fi
+  seconds=$((($3 - $2) * $1 / $2))
+  if [ "$seconds" -lt 100 ]; then
+    printf ', about %d s left' "$seconds"
   else
-    local seconds=$((($3 - $2) * $1 / $2))
-    if [ "$seconds" -lt 100 ]; then printf ', about %d s left' "$seconds"; else printf ', about %d min left' $(((seconds + 30) / 60)); fi
+    printf ', about %d min left' $(((seconds + 30) / 60))
   fi
 }
 
 command_papers() {
   local table=data/papers/figures.tsv mode=full resume=no word list total=0 sum=0 spent=0 number=0 failed=0
-  local paper figure part seconds line begun
+  local paper figure part seconds line begun left
   local -a only=()
   for word in "$@"; do
     case $word in
@@ -115,17 +118,16 @@ command_papers() {
   papers_facts >"$folder/machine.tsv"
   list=$(papers_jobs "$table" "$mode" ${only[@]+"${only[@]}"})
   while IFS=$'\t' read -r paper figure part seconds line; do
-    total=$((total + 1)) sum=$((sum + seconds))
+    total=$((total + 1))
+    # what an earlier call finished takes no time
+    papers_is_done "$paper" "$figure" "$part" "$line" || sum=$((sum + seconds))
   done <<<"$list"
   begun=$SECONDS
   while IFS=$'\t' read -r paper figure part seconds line; do
     number=$((number + 1))
-    if papers_is_done "$paper" "$figure" "$part" "$line"; then # of an earlier call: it says nothing about the pace
-      sum=$((sum - seconds))
-      continue
-    fi
-    papers_run "$paper" "$figure" "$part" "$line" \
-      "$number/$total $paper $figure $part$(papers_left $((SECONDS - begun)) "$spent" "$sum")" || failed=$((failed + 1))
+    if papers_is_done "$paper" "$figure" "$part" "$line"; then continue; fi
+    left=$(papers_left $((SECONDS - begun)) "$spent" "$sum")
+    papers_run "$paper" "$figure" "$part" "$line" "$number/$total $paper $figure $part$left" || failed=$((failed + 1))
     spent=$((spent + seconds))
   done <<<"$list"
   step "writing the pages" build/bin/xpbd-report --papers "$folder" || exit 1

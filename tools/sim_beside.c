@@ -26,6 +26,21 @@ static void number_path(const char *path, int number, char out[PATH]) {
   snprintf(out, PATH, "%.*s.%d%s", stem, path, number, path + stem);
 }
 
+/// Length of what all specifications end with from a '+' on, as "+tet_volume": it tells none from another.
+static size_t common_tail(const cli_list *list) {
+  const char *first = list->values[0];
+  for (const char *tail = strchr(first, '+'); tail; tail = strchr(tail + 1, '+')) {
+    const size_t length = strlen(tail);
+    bool common = true;
+    for (int i = 1; i < list->count && common; i++) {
+      const size_t whole = strlen(list->values[i]);
+      common = whole > length && strcmp(list->values[i] + whole - length, tail) == 0;
+    }
+    if (common) return length;
+  }
+  return 0;
+}
+
 /// What a run of several cannot have.
 static int check_options(const cli_program *program, const sim_options *o, int runs) {
   const struct {
@@ -51,8 +66,10 @@ static void prepare(beside_run *run, const cli_program *program, const sim_optio
   if (methods->count > 0) run->options.method = methods->values[method];
   if (constraints->count > 0) run->options.constraint = constraints->values[constraint];
   const bool both = methods->count > 1 && constraints->count > 1;
-  snprintf(run->label, LABEL, "%s%s%s", methods->count > 1 ? run->options.method : "", both ? ": " : "",
-           constraints->count > 1 ? run->options.constraint : "");
+  const char *spec = constraints->count > 1 ? run->options.constraint : "";
+  const size_t shown = constraints->count > 1 ? strlen(spec) - common_tail(constraints) : 0;
+  snprintf(run->label, LABEL, "%s%s%.*s", methods->count > 1 ? run->options.method : "", both ? ": " : "",
+           shown < LABEL ? (int)shown : LABEL, spec);
   snprintf(run->name, sizeof run->name, "%s, %s", program->name, run->label);
   run->program = *program;
   run->program.name = run->name;

@@ -46,23 +46,26 @@ static void end(panels *self) {
   free(self->drawings);
 }
 
-/// Draw shot `place` of every panel onto the sheet; of a run that has none, its last.
-static xpbd_status add_row(const panels *self, int32_t place, int32_t wanted, picture_sheet *sheet) {
-  for (int p = 0; p < self->count; p++) {
-    const sim_shots *shots = shots_of(self, p);
-    const sim_job *job = self->items[p].pictures->job;
-    const int32_t s = place < shots->count ? place : shots->count - 1;
-    const bool stopped = shots->frames[s] < wanted;
-    char caption[256];
-    picture_image image = {0};
-    snprintf(caption, sizeof caption, "%.150s, %st = %.3g s", self->items[p].label, stopped ? "stopped at " : "",
-             shots->frames[s] * job->frame_time);
-    const double *positions = shots->positions + 3 * (size_t)job->mesh->vertex_count * (size_t)s;
-    xpbd_status status = sim_drawing_frame(&self->drawings[p], shots->frames[s], positions, &image);
-    if (status == XPBD_OK) status = picture_sheet_add(sheet, &image, caption);
-    picture_image_destroy(&image);
-    XPBD_TRY(status);
-  }
+/// Draw shot `place` of a panel onto the sheet; where it has none, its last.
+static xpbd_status add_panel(const panels *self, int p, int32_t place, int32_t wanted, picture_sheet *sheet) {
+  const sim_shots *shots = shots_of(self, p);
+  const sim_job *job = self->items[p].pictures->job;
+  const int32_t s = place < shots->count ? place : shots->count - 1;
+  const bool stopped = shots->frames[s] < wanted;
+  char caption[256];
+  picture_image image = {0};
+  snprintf(caption, sizeof caption, "%.150s, %st = %.3g s", self->items[p].label, stopped ? "stopped at " : "",
+           shots->frames[s] * job->frame_time);
+  const double *positions = shots->positions + 3 * (size_t)job->mesh->vertex_count * (size_t)s;
+  xpbd_status status = sim_drawing_frame(&self->drawings[p], shots->frames[s], positions, &image);
+  if (status == XPBD_OK) status = picture_sheet_add(sheet, &image, caption);
+  picture_image_destroy(&image);
+  return status;
+}
+
+/// That shot of all panels.
+static xpbd_status add_panels(const panels *self, int32_t place, int32_t wanted, picture_sheet *sheet) {
+  for (int p = 0; p < self->count; p++) XPBD_TRY(add_panel(self, p, place, wanted, sheet));
   return XPBD_OK;
 }
 
@@ -71,7 +74,7 @@ static xpbd_status draw_picture(const panels *self) {
   const int64_t asked = first->job->options->picture_frame;
   picture_sheet sheet;
   XPBD_TRY(picture_sheet_begin(self->count, self->columns, self->width, self->height, &sheet));
-  xpbd_status status = add_row(self, 0, asked >= 0 ? (int32_t)asked : first->job->frames, &sheet);
+  xpbd_status status = add_panels(self, 0, asked >= 0 ? (int32_t)asked : first->job->frames, &sheet);
   if (status == XPBD_OK) status = picture_write_png(first->picture, &sheet.image);
   picture_sheet_destroy(&sheet);
   return status;
@@ -94,7 +97,7 @@ static xpbd_status draw_gif(const panels *self) {
     picture_sheet sheet;
     sim_pictures_progress(full, s);
     status = picture_sheet_begin(self->count, self->columns, self->width, self->height, &sheet);
-    if (status == XPBD_OK) status = add_row(self, s, full->shots.frames[s], &sheet);
+    if (status == XPBD_OK) status = add_panels(self, s, full->shots.frames[s], &sheet);
     if (status == XPBD_OK && !gif) status = picture_gif_open(first->film, sheet.image.width, sheet.image.height, &gif);
     if (status == XPBD_OK) status = picture_gif_add(gif, &sheet.image, sim_pictures_shown(full, s));
     picture_sheet_destroy(&sheet);
@@ -109,11 +112,11 @@ static xpbd_status draw_contact_sheet(const panels *self) {
   const sim_pictures *first = self->items[0].pictures, *full = self->items[longest(self)].pictures;
   const int32_t frames = full->shots.count;
   picture_sheet sheet;
-  XPBD_TRY(picture_sheet_begin(self->count * frames, self->count, self->width, self->height, &sheet));
+  XPBD_TRY(picture_sheet_begin(self->count * frames, frames, self->width, self->height, &sheet));
   xpbd_status status = XPBD_OK;
-  for (int32_t s = 0; status == XPBD_OK && s < frames; s++) {
-    sim_pictures_progress(full, s);
-    status = add_row(self, s, full->shots.frames[s], &sheet);
+  for (int32_t k = 0; status == XPBD_OK && k < self->count * frames; k++) {
+    sim_pictures_progress(full, k % frames);
+    status = add_panel(self, k / frames, k % frames, full->shots.frames[k % frames], &sheet);
   }
   sim_pictures_progress(full, -1);
   if (status == XPBD_OK) status = picture_write_png(first->film, &sheet.image);

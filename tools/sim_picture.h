@@ -49,7 +49,7 @@ typedef struct sim_panel {
 } sim_panel;
 
 /// Draw and write what was taken of several runs of one scene: the panels of a frame side by side, `columns` in a row,
-/// 0 = as near to a square as they go; on a contact sheet a row for each frame.
+/// 0 = as near to a square as they go; on a contact sheet a row for each run.
 xpbd_status sim_panels_finish(const sim_panel *panels, int count, int columns);
 
 /// Write frames into a film that repeats: what films of one run and of several have in common.

@@ -37,7 +37,7 @@ check "methods in rows" succeeds $small --method xpbd --method pbd --constraint 
 check "two rows of 24 + 24" same "$(png_size "$work/four.png")" 0000004000000060
 check "a sheet" succeeds $small --constraint stretching --constraint stvk --film "$work/sheet.png" --film-size 32x24 \
   --film-frames 3
-check "a row for each of 3 frames" same "$(png_size "$work/sheet.png")" 0000004000000090
+check "3 frames in a row for each" same "$(png_size "$work/sheet.png")" 0000006000000060
 
 run $small --resolution 6 --frames 2000 --gravity 1e37 --constraint stretching --constraint morse \
   --picture "$work/blown.png" --picture-size 32x24

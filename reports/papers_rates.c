@@ -1,5 +1,4 @@
-/* Why this file exists: the tables of a paper on its page: what it prints beside what was measured here, its claims and its
- * errata; see papers.h. */
+/* Why this file exists: the rates and times that a paper prints, beside those that were measured here; see papers.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +7,6 @@
 #include "papers.h"
 
 enum { MOST_WAYS = 6 };
-
-const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced", "in part or under a condition", "not reproduced",
-                                                       "not judged in this run"};
 
 /// A backend and an order of the constraints: a column of measured rates.
 typedef struct way {
@@ -48,12 +44,6 @@ static int ways_of(const report_paper *paper, way ways[MOST_WAYS]) {
   return count;
 }
 
-static void put_cell(FILE *page, const char *start, const char *text) {
-  fputs(start, page);
-  html_text(page, text);
-  fputs("</td>", page);
-}
-
 /// "6 to 7", or "55".
 static void put_published(const report_sheet *published, int row, FILE *page) {
   const char *low = report_sheet_text(published, row, "fps_low"), *high = report_sheet_text(published, row, "fps_high");
@@ -67,7 +57,7 @@ static void put_rate(const report_papers *all, int rate, FILE *page) {
   char number[HTML_NUMBER], ratio[HTML_NUMBER];
   const double fps = report_sheet_number(&all->rates, rate, "fps");
   if (rate >= 0 && !isfinite(fps)) {
-    put_cell(page, "<td>", report_sheet_text(&all->rates, rate, "status"));
+    report_put_cell(page, "<td>", report_sheet_text(&all->rates, rate, "status"));
     fputs("<td></td>", page);
     return;
   }
@@ -77,7 +67,8 @@ static void put_rate(const report_papers *all, int rate, FILE *page) {
 }
 
 static void put_rate_head(const way *ways, int count, FILE *page) {
-  fputs("<div class=scroll><table>\n<thead><tr><th>place<th>model<th>constraint<th>solver<th>iterations<th>our mesh"
+  fputs("<div class=scroll><table "
+        "class=rates>\n<thead><tr><th>place<th>model<th>constraint<th>solver<th>iterations<th>our mesh"
         "<th>published FPS<th>on",
         page);
   for (int i = 0; i < count; i++) {
@@ -109,6 +100,19 @@ static void put_machines(const report_paper *paper, FILE *page) {
   fprintf(page, "%s</code></p>\n", all->quick ? " --quick" : "");
 }
 
+/// Backends without a rate, with the reason that the benchmark gives once for all rows.
+static void put_left_out(const report_sheet *rates, FILE *page) {
+  for (int row = 0; row < rates->row_count; row++) {
+    if (report_sheet_text(rates, row, "row")[0] || strcmp(report_sheet_text(rates, row, "status"), "skipped") != 0)
+      continue;
+    fputs("<p class=source>No rates of the backend ", page);
+    html_text(page, report_sheet_text(rates, row, "backend"));
+    fputs(": ", page);
+    html_text(page, report_sheet_text(rates, row, "reason"));
+    fputs(".</p>\n", page);
+  }
+}
+
 void report_put_rates(const report_paper *paper, FILE *page) {
   const report_sheet *published = &paper->all->published;
   way ways[MOST_WAYS];
@@ -127,15 +131,20 @@ void report_put_rates(const report_paper *paper, FILE *page) {
         "<p class=warn>--quick measures one of several rows with the same work, briefly; empty cells were not measured."
         "</p>\n",
         page);
+  put_left_out(&paper->all->rates, page);
   put_rate_head(ways, count, page);
   for (int row = 0; row < published->row_count; row++) {
     if (!is_of(paper, row)) continue;
     static const char *const columns[] = {"place", "model", "constraint", "solver", "iterations", "our_mesh"};
     fputs("<tr>", page);
     for (int c = 0; c < 6; c++)
-      put_cell(page, c == 4 ? "<td class=n>" : "<td>", report_sheet_text(published, row, columns[c]));
+      report_put_cell(page,
+                      c == 4   ? "<td class=n>"
+                      : c == 2 ? "<td class=wide>"
+                               : "<td>",
+                      report_sheet_text(published, row, columns[c]));
     put_published(published, row, page);
-    put_cell(page, "<td>", report_sheet_text(published, row, "device"));
+    report_put_cell(page, "<td>", report_sheet_text(published, row, "device"));
     for (int i = 0; i < count; i++)
       put_rate(paper->all, rate_row(paper->all, report_sheet_text(published, row, "key"), &ways[i]), page);
     fputs("</tr>\n", page);
@@ -205,94 +214,11 @@ bool report_put_times(const report_paper *paper, const char *stem, FILE *page) {
       if (!isfinite(ns)) continue;
       fputs("<tr>", page);
       for (int c = 0; c < 5; c++)
-        put_cell(page, c > 2 ? "<td class=n>" : "<td>", report_sheet_text(&sheet, row, columns[c]));
+        report_put_cell(page, c > 2 ? "<td class=n>" : "<td>", report_sheet_text(&sheet, row, columns[c]));
       fprintf(page, "<td class=n>%s</td></tr>\n", html_digits(ns, number));
     }
     fputs("</tbody></table></div>\n", page);
   }
   report_sheet_free(&sheet);
   return shown;
-}
-
-/* ------------------------------------------------------------------------------------------------------- verdicts */
-
-static int class_of(const char *verdict) {
-  if (strncmp(verdict, "reproduced", 10) == 0) return 0;
-  if (strncmp(verdict, "only", 4) == 0) return 1;
-  return strncmp(verdict, "not reproduced", 14) == 0 ? 2 : 3;
-}
-
-/// The row is the verdict of its key: one that is left to the printed sizes gives way to the one that has them.
-static bool counts(const report_sheet *verdicts, int row) {
-  if (class_of(report_sheet_text(verdicts, row, "verdict")) != 3) return true;
-  const char *key = report_sheet_text(verdicts, row, "key");
-  for (int other = 0; other < verdicts->row_count; other++)
-    if (strcmp(report_sheet_text(verdicts, other, "key"), key) == 0 &&
-        class_of(report_sheet_text(verdicts, other, "verdict")) != 3)
-      return false;
-  return true;
-}
-
-static bool is_verdict(const report_sheet *verdicts, int row, const char *name, const char *kind) {
-  return strcmp(report_sheet_text(verdicts, row, "paper"), name) == 0 &&
-         strcmp(report_sheet_text(verdicts, row, "kind"), kind) == 0 && (kind[0] == 'e' || counts(verdicts, row));
-}
-
-void report_count_claims(const report_papers *papers, const char *name, int out[REPORT_CLAIMS], int *errata) {
-  memset(out, 0, REPORT_CLAIMS * sizeof *out);
-  *errata = 0;
-  for (int row = 0; row < papers->verdicts.row_count; row++) {
-    *errata += is_verdict(&papers->verdicts, row, name, "erratum");
-    if (is_verdict(&papers->verdicts, row, name, "claim"))
-      out[class_of(report_sheet_text(&papers->verdicts, row, "verdict"))]++;
-  }
-}
-
-static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *page) {
-  static const char *const of_claims[] = {"place", "claimed_or_printed", "published_or_right", "verdict", "measured"};
-  static const char *const of_errata[] = {"place", "claimed_or_printed", "published_or_right", "error_as_printed",
-                                          "error_when_right"};
-  const report_sheet *verdicts = &paper->all->verdicts;
-  const char *const *columns = kind[0] == 'c' ? of_claims : of_errata;
-  for (int row = 0; row < verdicts->row_count; row++) {
-    if (!is_verdict(verdicts, row, paper->name, kind)) continue;
-    fputs("<tr>", page);
-    for (int c = 0; c < 5; c++)
-      put_cell(page, c == 0 ? "<td>" : "<td class=wide>", report_sheet_text(verdicts, row, columns[c]));
-    fputs("<td><code>", page);
-    html_text(page, report_sheet_text(verdicts, row, "check"));
-    fputs(strcmp(report_sheet_text(verdicts, row, "check_passed"), "yes") == 0 ? "</code></td></tr>\n"
-                                                                               : "</code> failed</td></tr>\n",
-          page);
-  }
-  fputs("</tbody></table></div>\n", page);
-}
-
-void report_put_verdicts(const report_paper *paper, FILE *page) {
-  int claims[REPORT_CLAIMS], errata;
-  report_count_claims(paper->all, paper->name, claims, &errata);
-  fputs("<h2 id=claims>Claims</h2>\n", page);
-  if (paper->all->verdicts.row_count == 0) {
-    fputs("<p class=warn>Claims and errata were not judged in this run.</p>\n", page);
-    return;
-  }
-  fputs("<p>", page);
-  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "%s%d %s", i > 0 ? ", " : "", claims[i], report_claim_words[i]);
-  fprintf(page,
-          ". Each is measured by the check named in its row; repeat one by <code>build/bin/xpbd-validate --filter "
-          "NAME</code>.%s</p>\n<div class=\"scroll tall\"><table>\n<thead><tr><th>place<th>claim<th>published"
-          "<th>verdict<th>measured<th>check</thead>\n<tbody>\n",
-          paper->all->quick ? " Some take the printed sizes: the full run has them." : "");
-  put_verdict_rows(paper, "claim", page);
-  fputs("<h2 id=errata>Errata</h2>\n", page);
-  if (errata == 0) {
-    fputs("<p>None was found.</p>\n", page);
-    return;
-  }
-  fputs(
-      "<p>What is wrong as printed, what is right, and the error of both as the check measures it.</p>\n"
-      "<div class=\"scroll tall\"><table>\n<thead><tr><th>place<th>printed<th>right<th>error as printed<th>error when "
-      "right<th>check</thead>\n<tbody>\n",
-      page);
-  put_verdict_rows(paper, "erratum", page);
 }
