@@ -54,7 +54,7 @@ void report_put_rates(const report_paper *paper, FILE *page);
 void report_put_verdicts(const report_paper *paper, FILE *page);
 /// A row of kind "means" or "times": a small table within a figure. False when there is nothing to show.
 bool report_put_means(const report_paper *paper, const char *prefix, FILE *page);
-bool report_put_times(const report_paper *paper, const char *stem, FILE *page);
+bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benchmark's table.
 /// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not.
 xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FILE *page);
 

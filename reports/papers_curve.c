@@ -17,13 +17,14 @@ enum { MOST_CURVES = 12, WORD = 96 };
 
 typedef struct curve {
   char file[WORD + 8], label[WORD];
-  int x, y; ///< Columns, from 1.
+  int x, y;     ///< Columns, from 1.
+  double first; ///< The first value of y.
 } curve;
 
 typedef struct plot {
   curve curves[MOST_CURVES];
   int count;
-  bool log;
+  bool log, change;
   char missing[2 * WORD]; ///< What it lacks, "" = nothing.
 } plot;
 
@@ -65,6 +66,7 @@ static xpbd_status add_curve(const report_paper *paper, char *word, const char *
   const xpbd_status status = path ? report_sheet_read(path, '\t', &sheet) : XPBD_ERR_OUT_OF_MEMORY;
   c->x = column_of(&sheet, "time_s");
   c->y = column_of(&sheet, own ? own : columns);
+  c->first = c->y > 0 ? report_sheet_number(&sheet, 0, sheet.cells[c->y - 1]) : 0.0;
   report_sheet_free(&sheet);
   free(path);
   free(folder);
@@ -82,8 +84,10 @@ static xpbd_status read_plot(const report_paper *paper, const char *text, plot *
   char columns[WORD] = "", word[WORD];
   *out = (plot){0};
   next_word(&text, columns);
-  char *mark = strstr(columns, ":log");
-  if (mark) *mark = '\0', out->log = true;
+  char *mark = strchr(columns, ':');
+  out->log = mark && strcmp(mark, ":log") == 0;
+  out->change = mark && strcmp(mark, ":change") == 0;
+  if (mark) *mark = '\0';
   while (out->count < MOST_CURVES && next_word(&text, word)) XPBD_TRY(add_curve(paper, word, columns, out));
   return XPBD_OK;
 }
@@ -96,21 +100,23 @@ static void put_array(FILE *script, const plot *p, const char *name, int what) {
     if (what == 1) report_script_string(script, p->curves[i].label);
     if (what == 2) fprintf(script, "%d", p->curves[i].x);
     if (what == 3) fprintf(script, "%d", p->curves[i].y);
-    if (what == 4) fprintf(script, "0x%06x", (unsigned)report_colour(i % REPORT_COLOURS));
+    if (what == 4) fprintf(script, "%.17g", p->curves[i].first);
+    if (what == 5) fprintf(script, "0x%06x", (unsigned)report_colour(i % REPORT_COLOURS));
   }
   fputs("]\n", script);
 }
 
 static xpbd_status write_script(const plot *p, const char *y_label, const char *path) {
-  static const char *const names[] = {"file", "label", "x_column", "y_column", "line_colour"};
+  static const char *const names[] = {"file", "label", "x_column", "y_column", "first", "line_colour"};
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
   fputs("# Written by xpbd-report; draws with gnuplot, in this folder.\n", file.stream);
-  for (int i = 0; i < 5; i++) put_array(file.stream, p, names[i], i);
+  for (int i = 0; i < 6; i++) put_array(file.stream, p, names[i], i);
   fprintf(file.stream,
-          "curve_count = %d\nin_log = %d\nkey_below = %d\npanel_count = 1\nwide_columns = 1\npanel_width = 560\n"
+          "curve_count = %d\nin_log = %d\nin_change = %d\nkey_below = %d\npanel_count = 1\nwide_columns = "
+          "1\npanel_width = 560\n"
           "panel_height = 320\ny_label = ",
-          p->count, p->log, p->count > 1);
+          p->count, p->log, p->change, p->count > 1);
   report_script_string(file.stream, p->log ? "log10 of mean |l - l0| / l0" : y_label);
   fputc('\n', file.stream);
   const report_script *style = report_script_find("style"), *body = report_script_find("papers");
@@ -164,7 +170,11 @@ xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FI
     fputs("<p class=warn>Not drawn: ", page), html_text(page, xpbd_last_error()), fputs("</p>\n", page);
   if (p.count > 0) {
     fprintf(page, "<p class=source>Data: <code>%s/", paper->key);
-    for (int i = 0; i < p.count; i++) fputs(i > 0 ? ", " : "", page), html_text(page, p.curves[i].file);
+    for (int i = 0; i < p.count; i++) {
+      if (i > 0 && strcmp(p.curves[i].file, p.curves[i - 1].file) == 0) continue;
+      fputs(i > 0 ? ", " : "", page);
+      html_text(page, p.curves[i].file);
+    }
     fputs("</code>; script: <code>", page);
     html_text(page, script);
     fputs("</code></p>\n", page);

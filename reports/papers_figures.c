@@ -85,7 +85,7 @@ static bool put_times(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   char *stem =
       report_papers_path(paper, report_sheet_text(figures, row, "figure"), report_sheet_text(figures, row, "part"), "");
-  const bool made = stem && report_put_times(paper, stem, page);
+  const bool made = stem && report_put_times(stem, page);
   free(stem);
   put_picture(paper, row, page); /* the command, and why it failed */
   return made;

@@ -100,17 +100,28 @@ static void put_machines(const report_paper *paper, FILE *page) {
   fprintf(page, "%s</code></p>\n", all->quick ? " --quick" : "");
 }
 
-/// Backends without a rate, with the reason that the benchmark gives once for all rows.
-static void put_left_out(const report_sheet *rates, FILE *page) {
+/// Backends without a rate, with the reason that the benchmark gives once for all rows; and why rates of the paper were
+/// skipped, as it says of the first.
+static void put_left_out(const report_paper *paper, FILE *page) {
+  const report_sheet *rates = &paper->all->rates;
+  int skipped = 0;
+  const char *why = "";
   for (int row = 0; row < rates->row_count; row++) {
-    if (report_sheet_text(rates, row, "row")[0] || strcmp(report_sheet_text(rates, row, "status"), "skipped") != 0)
-      continue;
+    if (strcmp(report_sheet_text(rates, row, "status"), "skipped") != 0) continue;
+    const char *key = report_sheet_text(rates, row, "row"), *reason = report_sheet_text(rates, row, "reason");
+    const int published = report_sheet_find(&paper->all->published, "key", key);
+    if (key[0] && published >= 0 && is_of(paper, published) && skipped++ == 0) why = reason;
+    if (key[0]) continue;
     fputs("<p class=source>No rates of the backend ", page);
     html_text(page, report_sheet_text(rates, row, "backend"));
     fputs(": ", page);
-    html_text(page, report_sheet_text(rates, row, "reason"));
+    html_text(page, reason);
     fputs(".</p>\n", page);
   }
+  if (skipped == 0) return;
+  fprintf(page, "<p class=source>%d rates were skipped; the first because: ", skipped);
+  html_text(page, why);
+  fputs(".</p>\n", page);
 }
 
 void report_put_rates(const report_paper *paper, FILE *page) {
@@ -131,7 +142,7 @@ void report_put_rates(const report_paper *paper, FILE *page) {
         "<p class=warn>--quick measures one of several rows with the same work, briefly; empty cells were not measured."
         "</p>\n",
         page);
-  put_left_out(&paper->all->rates, page);
+  put_left_out(paper, page);
   put_rate_head(ways, count, page);
   for (int row = 0; row < published->row_count; row++) {
     if (!is_of(paper, row)) continue;
@@ -198,8 +209,7 @@ bool report_put_means(const report_paper *paper, const char *prefix, FILE *page)
   return shown > 0;
 }
 
-bool report_put_times(const report_paper *paper, const char *stem, FILE *page) {
-  (void)paper;
+bool report_put_times(const char *stem, FILE *page) {
   char path[4096], number[HTML_NUMBER];
   snprintf(path, sizeof path, "%s.tsv", stem);
   report_sheet sheet;

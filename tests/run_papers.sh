@@ -123,6 +123,8 @@ command_papers() {
     papers_is_done "$paper" "$figure" "$part" "$line" || sum=$((sum + seconds))
   done <<<"$list"
   begun=$SECONDS
+  hint="; ./run papers --resume $* goes on"
+  hint=${hint//--resume --resume/--resume}
   while IFS=$'\t' read -r paper figure part seconds line; do
     number=$((number + 1))
     if papers_is_done "$paper" "$figure" "$part" "$line"; then continue; fi

@@ -130,7 +130,7 @@ static const cli_option own_options[] = {
     {"picture-size", 0, CLI_TEXT, &options.picture_size, 0, 0, "WxH",
      "Its pixels. [1200x900, 600x450 each of several]"},
     {"film", 0, CLI_TEXT, &options.film, 0, 0, "FILE.gif|FILE.png",
-     "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced."},
+     "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced; of several runs a row each."},
     {"film-size", 0, CLI_TEXT, &options.film_size, 0, 0, "WxH", "Pixels of a frame. [640x480, sheet 400x300]"},
     {"film-frames", 0, CLI_INT, &options.film_frames, 2, 150, "N", "The most frames of it. [150, sheet 12]"},
     {"camera", 0, CLI_TEXT, &options.camera, 0, 0, "X,Y,Z,TX,TY,TZ,H",
