@@ -45,6 +45,18 @@ static void png_size(const char *path, uint32_t side[2]) {
   fclose(file);
 }
 
+/// In a quick run: what it did instead of what the caption says.
+static void put_quick(const report_paper *paper, int row, FILE *page) {
+  const char *full = report_sheet_text(&paper->all->figures, row, "full");
+  const char *quick = report_sheet_text(&paper->all->figures, row, "quick");
+  if (!paper->all->quick || strcmp(full, quick) == 0) return;
+  fputs("<p class=source>Quick run: <code>", page);
+  html_text(page, quick);
+  fputs(full[0] ? "</code> instead of <code>" : "", page);
+  html_text(page, full);
+  fputs("</code></p>\n", page);
+}
+
 /// What a command left, or why it left nothing.
 static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
@@ -71,6 +83,7 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   if (command[0] && !complete) fputs("<p class=warn>The command failed: ", page), html_text(page, reason);
   if (command[0] && !complete) fputs("</p>\n", page);
   if (command[0]) {
+    put_quick(paper, row, page);
     fprintf(page, "<details><summary>%s</summary><pre>", measure ? "Command of a run behind the curves" : "Command");
     html_text(page, command);
     fputs("</pre></details>\n", page);

@@ -38,6 +38,7 @@ check "only that one" [ ! -e "$folder/verlet/fig2_a.tsv" ]
 check "the command is on the page" has verlet.html "build/bin/xpbd-sim stack_c"
 check "what was not made is said" has verlet.html "Not made in this run."
 check "the quick run is said" has index.html "Quick run."
+check "and what it did instead" has verlet.html "<code>-n 100</code> instead of <code>-n 500</code>"
 check "the index leads to it" has index.html 'href="verlet.html"'
 control "an index of other papers" has index.html 'href="nobody.html"'
 if command -v gnuplot >/dev/null; then
