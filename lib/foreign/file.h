@@ -8,7 +8,7 @@
 
 #include "xpbd/formula_file.h"
 
-enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48 };
+enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024 };
 
 /// What a compiler calls the text, so that its lines are found again whatever the path looks like.
 #define XPBD_FILE_LABEL "<formula>"
@@ -34,15 +34,35 @@ typedef struct xpbd_file_text {
 xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out);
 void xpbd_file_text_free(xpbd_file_text *text);
 
-/// What the compiler made of a text: an open shared object and what the compiler had to say. Free `compiler` and `warnings`.
+/// What is compiled, side by side: the formulas as functions, and their kernels in each precision. Names in the folder.
+enum { XPBD_FILE_UNITS = 3 };
+typedef struct xpbd_file_unit {
+  const char *source, *object, *log;
+} xpbd_file_unit;
+extern const xpbd_file_unit xpbd_file_units[XPBD_FILE_UNITS];
+
+/// "FOLDER/NAME"; "" where that is too long.
+void xpbd_file_join(char out[XPBD_FILE_PATH], const char *folder, const char *name);
+/// The folder with solver/unit.h.
+xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]);
+/// Write the units that include the text; `instructions` NULL: the first alone.
+xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text, const char *instructions);
+
+/// What the compiler made of a text: a shared object that has no name any more, and what the compiler had to say.
 typedef struct xpbd_file_object {
-  void *handle;
+  int descriptor;
   char *compiler, *warnings;
 } xpbd_file_object;
 
-/// Compile and open; `instructions` NULL: without kernels. Nothing is left in the file system.
+/// Compile; `instructions` NULL: without kernels. Nothing is left in the file system, not even when a signal ends the
+/// program. Free with xpbd_file_object_free().
 xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, const xpbd_formula_file_options *options,
                               const char *instructions, xpbd_file_object *out);
+/// Open it, which runs what code it has for that; tried first in a process of its own. It stays open with its descriptor.
+/// XPBD_ERR_BAD_FILE: it cannot be opened, crashes or does not end.
+xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *object, void **handle);
+/// Close and free; fine with {-1}.
+void xpbd_file_object_free(xpbd_file_object *object);
 
 /// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
 xpbd_status xpbd_file_explain(const char *path, const char *words);
