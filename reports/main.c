@@ -10,12 +10,13 @@
 #include "base/file.h"
 #include "merge.h"
 #include "page.h"
+#include "papers.h"
 #include "results.h"
 #include "run.h"
 
 enum { EXIT_NOTHING_VALID = 2, EXIT_RUNTIME = 3 };
 
-static const char *folder, *title = "XPBD benchmark report";
+static const char *folder, *title = "XPBD benchmark report", *papers;
 
 static const cli_option options[] = {
     {.name = "out",
@@ -25,6 +26,11 @@ static const cli_option options[] = {
      .value = "DIR",
      .help = "Folder of the report, made when missing; standard: the folder of RUN.json."},
     {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
+    {.name = "papers",
+     .kind = CLI_TEXT,
+     .target = &papers,
+     .value = "DIR",
+     .help = "Instead: the pages of the papers from what ./run papers left in this folder."},
 };
 
 static const cli_program program = {
@@ -105,6 +111,9 @@ int main(int argc, char **argv) {
   int count = 0;
   const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
   if (parsed >= 0) return parsed;
+  if (papers && (count > 0 || folder))
+    return cli_fail(&program, CLI_EXIT_USAGE, "--papers DIR needs no RUN.json and no --out");
+  if (papers) return report_papers_make(papers);
   if (count == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report RUN.json; xpbd-bench --json writes them");
   report_run run;

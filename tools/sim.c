@@ -17,6 +17,7 @@ static const char about[] =
     "  xpbd-sim cloth --backend omp --threads 3 --constraint morse --frames 100 --hash\n"
     "  xpbd-sim cloth --frames 60 --save half.checkpoint; xpbd-sim cloth --frames 120 --resume half.checkpoint\n"
     "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
+    "  xpbd-sim flag --constraint stretching --constraint morse --picture both.png\n"
     "\n"
     "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; frames.vtk.series, which\n"
     "ParaView opens with the right times; run.txt, the command and the settings it came to.\n"
@@ -62,8 +63,9 @@ static const cli_option own_options[] = {
     {"formula", 0, CLI_LIST, &options.formulas, 0, 0, "FILE.h",
      "Compile this formula, try it in a process of its own and take it into the list, for --constraint and --list; may "
      "be repeated."},
-    {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
-     "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
+    {"constraint", 'c', CLI_LIST, &options.constraints, 0, 0, "SPEC",
+     "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3; several, each by an option of "
+     "its own, run one after the other and stand side by side in --picture and --film. [the scene's]"},
     {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K",
      "Its material number k. [the formula's, the scene's]"},
     {"compliance", 0, CLI_REAL, &options.compliance, 0, INFINITY, "A", "Its compliance alpha. [the scene's]"},
@@ -92,7 +94,8 @@ static const cli_option own_options[] = {
     {"wind-drag", 0, CLI_REAL, &options.wind_drag, 0, INFINITY, "D",
      "Of the wind: air density times coefficient, in kg/m^3. [the scene's]"},
     /* how */
-    {"method", 0, CLI_TEXT, &options.method, 0, 0, "NAME", "How it is solved, see --list. [the scene's, mostly xpbd]"},
+    {"method", 0, CLI_LIST, &options.methods, 0, 0, "NAME",
+     "How it is solved, see --list; several stand in rows. [the scene's, mostly xpbd]"},
     {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
     {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
     {"omega", 0, CLI_REAL, &options.omega, 0, 2, "W",
@@ -124,12 +127,17 @@ static const cli_option own_options[] = {
     {"every", 0, CLI_INT, &options.every, 1, 999999999, "N", "Write frames 0, N, 2N, ... only. [1]"},
     {"picture", 0, CLI_TEXT, &options.picture, 0, 0, "FILE.png", "Draw a frame."},
     {"picture-frame", 0, CLI_INT, &options.picture_frame, 0, 999999999, "N", "Which. [the last]"},
-    {"picture-size", 0, CLI_TEXT, &options.picture_size, 0, 0, "WxH", "Its pixels. [1200x900]"},
+    {"picture-size", 0, CLI_TEXT, &options.picture_size, 0, 0, "WxH",
+     "Its pixels. [1200x900, 600x450 each of several]"},
     {"film", 0, CLI_TEXT, &options.film, 0, 0, "FILE.gif|FILE.png",
-     "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced."},
+     "Draw a film of at most 150 frames, or a contact sheet of at most 12, evenly spaced; of several runs a row each."},
     {"film-size", 0, CLI_TEXT, &options.film_size, 0, 0, "WxH", "Pixels of a frame. [640x480, sheet 400x300]"},
     {"viewer", 0, CLI_TEXT, &options.viewer, 0, 0, "FILE.html",
      "One page, at most 12 MB, in which the run can be turned and played in any browser; at most 300 frames."},
+    {"film-frames", 0, CLI_INT, &options.film_frames, 2, 150, "N", "The most frames of it. [150, sheet 12]"},
+    {"camera", 0, CLI_TEXT, &options.camera, 0, 0, "X,Y,Z,TX,TY,TZ,H",
+     "Eye and the point it looks at in m, and how many m the picture is high there, as a run with a picture prints it; "
+     "for pictures that are to be compared. [where everything is seen]"},
     {"azimuth", 0, CLI_REAL, &options.azimuth, -360, 360, "DEG", "Of the eye about the vertical, from +z to +x. [35]"},
     {"elevation", 0, CLI_REAL, &options.elevation, -89, 89, "DEG", "Of the eye above the horizon. [25]"},
     {"wire", 0, CLI_FLAG, &options.wire, 0, 0, NULL,
@@ -141,6 +149,7 @@ static const cli_option own_options[] = {
     {"resume", 0, CLI_TEXT, &options.resume, 0, 0, "FILE",
      "Go on from a checkpoint of the same scene and settings; backend and threads may differ."},
     {"hash", 0, CLI_FLAG, &options.hash, 0, 0, NULL, "Print the hash of the final state as the last line."},
+    {"dry-run", 0, CLI_FLAG, &options.dry_run, 0, 0, NULL, "Stop before the first frame: is the call in order?"},
     {"quiet", 'q', CLI_FLAG, &options.quiet, 0, 0, NULL, "Print nothing but errors and the hash."},
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };
@@ -167,9 +176,11 @@ static int simulate(void) {
   sim_job job = {0};
   sim_output out = {0};
   bool given_up = false;
+  if (options.constraints.count > 0) options.constraint = options.constraints.values[0];
+  if (options.methods.count > 0) options.method = options.methods.values[0];
   int code = sim_setup(&program, &options, &job);
   if (code < 0) code = sim_output_open(&job, &out);
-  if (code < 0) code = sim_run(&job, &out, &given_up);
+  if (code < 0) code = options.dry_run ? CLI_EXIT_OK : sim_run(&job, &out, &given_up);
   sim_output_release(&out);
   if (given_up) { /* a thread still computes with what would be freed now */
     fflush(NULL);
@@ -194,5 +205,5 @@ int main(int argc, char **argv) {
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");
   options.argc = argc;
   options.argv = argv;
-  return simulate();
+  return options.constraints.count > 1 || options.methods.count > 1 ? sim_beside(&program, &options) : simulate();
 }

@@ -28,14 +28,14 @@ typedef struct sim_options {
   char **argv;
   const char *scene, *method, *backend, *constraint, *bending, *damping_reading, *pins, *wind, *order, *precision;
   const char *mesh, *out, *format, *measure, *list, *save, *resume, *strategy;
-  const char *picture, *picture_size, *film, *film_size, *colour, *viewer;
-  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame;
+  const char *picture, *picture_size, *film, *film_size, *colour, *viewer, *camera;
+  int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame, film_frames;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
-  bool hash, quiet, progress, wire, omit_tip_damping, strict;
-  cli_list formulas;
+  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run;
+  cli_list formulas, constraints, methods; ///< Of the last two this run's are `constraint` and `method`.
 } sim_options;
 
 /// What is simulated.
@@ -117,8 +117,8 @@ int sim_names_fail(const cli_program *program, const char *what, const char *wor
 /// The place of an option's value among names, from `first` to the last before NULL; -1 after a message that begins
 /// with `what`.
 int sim_choose(const cli_program *program, const char *what, const char *word, int first, const char *(*name)(int));
-/// "X,Y,Z" into three finite numbers.
-bool sim_read_vector(const char *text, double out[3]);
+/// "X,Y,Z" into `count` finite numbers.
+bool sim_read_numbers(const char *text, int count, double *out);
 
 /// Whether the option that stores into `target` was given.
 bool sim_option_given(const sim_job *job, const char *name);
@@ -195,6 +195,12 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
 void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result);
 /// Shortest decimal text that reads back as `value`; `out` holds 32 bytes. Returns `out`.
 const char *sim_real(double value, char *out);
+
+/// One line with the camera of what was drawn last, to be passed on; nothing before.
+void sim_camera_print(const sim_pictures *pictures);
+/// Simulate every pair of a --method and a --constraint, one after the other, into one picture or film with one camera.
+/// Returns the exit code, the first that is not 0.
+int sim_beside(const cli_program *program, const sim_options *options);
 
 /// Simulate all frames. Returns the exit code; *given_up says that the job must not be destroyed, see sim_result.
 int sim_run(sim_job *job, sim_output *out, bool *given_up);

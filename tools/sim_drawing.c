@@ -224,7 +224,33 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
     XPBD_TRY(include_body(out, shots->positions + 3 * n * (size_t)s));
     XPBD_TRY(include_surroundings(out, shots->frames[s] * job->frame_time));
   }
-  return picture_view_fit(&out->view);
+  return XPBD_OK;
+}
+
+xpbd_status sim_drawing_aim(sim_drawing *drawings, int count) {
+  sim_drawing *first = &drawings[0];
+  for (int d = 1; d < count; d++) {
+    XPBD_TRY(picture_view_join(&first->view, &drawings[d].view));
+    first->strain = fmax(first->strain, drawings[d].strain);
+    for (int k = 0; k < 3; k++) {
+      first->low[k] = fmin(first->low[k], drawings[d].low[k]);
+      first->high[k] = fmax(first->high[k], drawings[d].high[k]);
+    }
+  }
+  const char *camera = first->job->options->camera;
+  double at[7];
+  if (camera && sim_read_numbers(camera, 7, at)) {
+    XPBD_TRY(picture_view_place(&first->view, at, at + 3, at[6]));
+  } else {
+    XPBD_TRY(picture_view_fit(&first->view));
+  }
+  for (int d = 1; d < count; d++) {
+    drawings[d].view = first->view;
+    drawings[d].strain = first->strain;
+    memcpy(drawings[d].low, first->low, sizeof first->low);
+    memcpy(drawings[d].high, first->high, sizeof first->high);
+  }
+  return XPBD_OK;
 }
 
 void sim_drawing_end(sim_drawing *self) {

@@ -54,6 +54,7 @@ static int fit_together(const sim_job *job) {
   const sim_options *o = job->options;
   const bool no_bending = !o->bending || strcmp(o->bending, "none") == 0;
   const bool draws = o->picture || o->film || o->viewer;
+  static const char drawn[] = "--picture, --film or --viewer", aimed[] = "a camera that is chosen (leave out --camera)";
   const struct {
     const char *name;
     bool idle;
@@ -67,10 +68,12 @@ static int fit_together(const sim_job *job) {
       {"picture-frame", !o->picture, "--picture"},
       {"picture-size", !o->picture, "--picture"},
       {"film-size", !o->film, "--film"},
-      {"azimuth", !draws, "--picture, --film or --viewer"},
-      {"elevation", !draws, "--picture, --film or --viewer"},
-      {"wire", !draws, "--picture, --film or --viewer"},
-      {"colour", !draws, "--picture, --film or --viewer"},
+      {"film-frames", !o->film, "--film"},
+      {"camera", !o->picture && !o->film, "--picture or --film"},
+      {"azimuth", !draws || o->camera, o->camera ? aimed : drawn},
+      {"elevation", !draws || o->camera, o->camera ? aimed : drawn},
+      {"wire", !draws, drawn},
+      {"colour", !draws, drawn},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (rows[i].idle && sim_option_given(job, rows[i].name))

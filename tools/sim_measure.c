@@ -15,6 +15,19 @@ static const char scene_columns[] =
 static const char area_columns[] = "\tarea_ratio\tarea_mean_error\tarea_least\tarea_most";
 static const char volume_columns[] = "\tvolume_ratio\tvolume_mean_error\tvolume_least\tvolume_most";
 
+/// "C_stvk_1": mean |C| of a row of a set of constraints; the rows of a second set of one formula are counted on.
+static void set_columns(const sim_job *job, FILE *stream) {
+  const xpbd_scene *scene = job->model.scene;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int32_t formula = xpbd_scene_set(scene, s)->formula;
+    const xpbd_formula_info *info = xpbd_formula_at(formula);
+    int first = 1;
+    for (int32_t before = 0; before < s; before++)
+      if (xpbd_scene_set(scene, before)->formula == formula) first += info->rows;
+    for (int row = 0; row < info->rows; row++) fprintf(stream, "\tC_%s_%d", info->name, first + row);
+  }
+}
+
 /// The energies are those of one moment, see xpbd_verlet_energy(); distance is how far the centre of mass has slid.
 static const char lattice_columns[] =
     "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\t"
@@ -29,6 +42,7 @@ void sim_measure_header(const sim_job *job, FILE *stream) {
     xpbd_ratios ratios;
     if (xpbd_measure_areas(mesh, mesh->positions, &ratios) != XPBD_ERR_UNSUPPORTED) fputs(area_columns, stream);
     if (xpbd_measure_volumes(mesh, mesh->positions, &ratios) != XPBD_ERR_UNSUPPORTED) fputs(volume_columns, stream);
+    set_columns(job, stream);
   }
   fputc('\n', stream);
 }
@@ -96,6 +110,18 @@ static xpbd_status lattice_row(const sim_job *job, int32_t frame, FILE *stream) 
   return XPBD_OK;
 }
 
+/// The columns of set_columns().
+static void write_sets(const sim_job *job, FILE *stream) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(job->model.scene); s++) {
+    const int rows = xpbd_formula_at(xpbd_scene_set(job->model.scene, s)->formula)->rows;
+    for (int row = 0; row < rows; row++) {
+      double mean;
+      if (xpbd_measure_row(job->model.scene, s, row, job->positions, &mean) != XPBD_OK) mean = NAN;
+      write_values(stream, 1, &mean);
+    }
+  }
+}
+
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   if (job->world) return lattice_row(job, frame, stream);
   xpbd_measures m;
@@ -132,6 +158,7 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   write_values(stream, (int)(sizeof row / sizeof row[0]), row);
   write_ratios(has_areas, &areas, stream);
   write_ratios(has_volumes, &volumes, stream);
+  write_sets(job, stream);
   fputc('\n', stream);
   return XPBD_OK;
 }

@@ -39,8 +39,8 @@ int sim_choose(const cli_program *program, const char *what, const char *word, i
   return place < 0 ? -1 : first + place;
 }
 
-bool sim_read_vector(const char *text, double out[3]) {
-  for (int axis = 0; axis < 3; axis++) {
+bool sim_read_numbers(const char *text, int count, double *out) {
+  for (int axis = 0; axis < count; axis++) {
     char number[64];
     const size_t length = strcspn(text, ",");
     if (length >= sizeof number) return false;
@@ -48,8 +48,8 @@ bool sim_read_vector(const char *text, double out[3]) {
     number[length] = '\0';
     if (!cli_to_real(number, &out[axis])) return false;
     text += length;
-    if (*text != (axis < 2 ? ',' : '\0')) return false;
-    if (axis < 2) text++;
+    if (*text != (axis + 1 < count ? ',' : '\0')) return false;
+    if (*text == ',') text++;
   }
   return true;
 }

@@ -96,7 +96,8 @@ static int choose_frames(sim_pictures *self) {
   const sim_job *job = self->job;
   const int64_t steps = (int64_t)job->frames - job->start; /* between the first frame and the last */
   const double bytes = 24.0 * job->mesh->vertex_count;
-  const int64_t room = (int64_t)fmax(2.0, fmin(MEMORY_MOST / bytes, self->gif ? FILM_MOST : SHEET_MOST));
+  const int64_t most = job->options->film_frames ? job->options->film_frames : self->gif ? FILM_MOST : SHEET_MOST;
+  const int64_t room = (int64_t)fmax(2.0, fmin(MEMORY_MOST / bytes, (double)most));
   int64_t shown = steps + 1 < room ? steps + 1 : room;
   if (self->gif) { /* every stride-th frame, as fast as life where that is watchable */
     const int64_t life = (int64_t)fmin(ceil(watchable / job->frame_time), 1e9);
@@ -108,8 +109,7 @@ static int choose_frames(sim_pictures *self) {
   const int code = make_shots(job, "film", (int32_t)shown, &self->shots);
   for (int64_t k = 0; code < 0 && k < shown; k++)
     self->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
-  if (code < 0 && !job->options->quiet && shown < (self->gif ? FILM_MOST : SHEET_MOST) && shown == room &&
-      shown < steps + 1)
+  if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
     printf("%s: %d frames only, for want of memory\n", self->film, (int)shown);
   return code;
 }
@@ -140,13 +140,30 @@ static bool can_be_drawn(const sim_job *job, const double *positions) {
   return true;
 }
 
+/// A camera that cannot be is found before anything is computed.
+static int check_camera(const sim_job *job) {
+  const char *camera = job->options->camera;
+  double at[7];
+  if (!camera) return -1;
+  if (!sim_read_numbers(camera, 7, at))
+    return cli_fail(job->program, CLI_EXIT_USAGE,
+                    "--camera must be seven numbers, X,Y,Z,TX,TY,TZ,HEIGHT as a run prints them, not '%.90s'", camera);
+  picture_view view = picture_view_default(PICTURE_SIDE_LEAST, PICTURE_SIDE_LEAST);
+  xpbd_status status = picture_view_include(&view, 1, at + 3);
+  if (status == XPBD_OK) status = picture_view_place(&view, at, at + 3, at[6]);
+  return status == XPBD_OK ? -1 : cli_fail(job->program, CLI_EXIT_USAGE, "--camera: %s", xpbd_last_error());
+}
+
 int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   const sim_options *o = job->options;
-  *out = (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200, .height = 900};
+  const int share = o->constraints.count > 1 || o->methods.count > 1 ? 2 : 1; /* of several runs, a panel's */
+  *out =
+      (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200 / share, .height = 900 / share};
   const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 0, colour_word);
   if (colour < 0) return CLI_EXIT_USAGE;
   out->strain = colour == 1;
-  int code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
+  int code = check_camera(job);
+  if (code < 0) code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
   if (code < 0 && (out->picture || out->film) && !can_be_drawn(job, job->mesh->positions))
     code = cli_fail(job->program, CLI_EXIT_USAGE, "--%s: the scene reaches farther than %g m, which no picture shows",
                     out->picture ? "picture" : "film", farthest);
@@ -184,6 +201,8 @@ static xpbd_status draw_still(sim_pictures *self) {
   picture_image image = {0};
   self->still.frames[0] = self->latest;
   xpbd_status status = sim_drawing_begin(self->job, self->width, self->height, &self->still, self->strain, &drawing);
+  if (status == XPBD_OK) status = sim_drawing_aim(&drawing, 1);
+  if (status == XPBD_OK) sim_pictures_note_camera(self, &drawing.view);
   if (status == XPBD_OK) status = sim_drawing_frame(&drawing, self->latest, self->still.positions, &image);
   if (status == XPBD_OK) status = picture_write_png(self->picture, &image);
   picture_image_destroy(&image);
@@ -191,15 +210,13 @@ static xpbd_status draw_still(sim_pictures *self) {
   return status;
 }
 
-/// Seconds that a frame of the film is shown.
-static double shown_for(const sim_pictures *self, int32_t place) {
+double sim_pictures_shown(const sim_pictures *self, int32_t place) {
   const int32_t *frames = self->shots.frames;
   if (place + 1 >= self->shots.count) return last_shown;
   return fmin(fmax((frames[place + 1] - frames[place]) * self->job->frame_time, watchable), longest);
 }
 
-/// The line on the terminal; `done` frames are drawn, negative = clear it.
-static void show_progress(const sim_pictures *self, int32_t done) {
+void sim_pictures_progress(const sim_pictures *self, int32_t done) {
   if (!self->job->options->progress || self->job->options->quiet || !isatty(STDERR_FILENO)) return;
   if (done >= 0) {
     fprintf(stderr, "\rdrawing %d of %d frames\033[K", (int)done + 1, (int)self->shots.count);
@@ -210,7 +227,7 @@ static void show_progress(const sim_pictures *self, int32_t done) {
 }
 
 /// Draw the frames one after the other, into a film or a sheet.
-static xpbd_status draw_frames(const sim_pictures *self, picture_gif *gif, picture_sheet *sheet) {
+static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_sheet *sheet) {
   sim_drawing drawing;
   const int asked = sim_interrupts();
   const size_t reals = 3 * (size_t)self->job->mesh->vertex_count;
@@ -218,23 +235,26 @@ static xpbd_status draw_frames(const sim_pictures *self, picture_gif *gif, pictu
       sim_drawing_begin(self->job, self->film_width, self->film_height, &self->shots, self->strain, &drawing);
   drawing.captions = gif != NULL; /* a sheet has them below its frames */
   drawing.view.samples = 2;       /* half the time; a film moves on before its edges are looked at */
+  if (status == XPBD_OK) status = sim_drawing_aim(&drawing, 1);
+  if (status == XPBD_OK) sim_pictures_note_camera(self, &drawing.view);
   for (int32_t s = 0; status == XPBD_OK && s < self->shots.count && sim_interrupts() == asked; s++) {
     picture_image image = {0};
     char caption[64];
-    show_progress(self, s);
+    sim_pictures_progress(self, s);
     snprintf(caption, sizeof caption, "frame %d, t = %.3g s", (int)self->shots.frames[s],
              self->shots.frames[s] * self->job->frame_time);
     status = sim_drawing_frame(&drawing, self->shots.frames[s], self->shots.positions + reals * (size_t)s, &image);
     if (status == XPBD_OK)
-      status = gif ? picture_gif_add(gif, &image, shown_for(self, s)) : picture_sheet_add(sheet, &image, caption);
+      status =
+          gif ? picture_gif_add(gif, &image, sim_pictures_shown(self, s)) : picture_sheet_add(sheet, &image, caption);
     picture_image_destroy(&image);
   }
-  show_progress(self, -1);
+  sim_pictures_progress(self, -1);
   sim_drawing_end(&drawing);
   return status;
 }
 
-static xpbd_status draw_gif(const sim_pictures *self) {
+static xpbd_status draw_gif(sim_pictures *self) {
   picture_gif *gif = NULL;
   XPBD_TRY(picture_gif_open(self->film, self->film_width, self->film_height, &gif));
   const xpbd_status status = draw_frames(self, gif, NULL);
@@ -243,17 +263,23 @@ static xpbd_status draw_gif(const sim_pictures *self) {
   return status;
 }
 
-static xpbd_status draw_sheet(const sim_pictures *self) {
+static xpbd_status draw_sheet(sim_pictures *self) {
   picture_sheet sheet;
-  XPBD_TRY(picture_sheet_begin(self->shots.count, 0, self->film_width, self->film_height, &sheet));
+  const int32_t columns = self->shots.count <= 4 ? self->shots.count : 0;
+  XPBD_TRY(picture_sheet_begin(self->shots.count, columns, self->film_width, self->film_height, &sheet));
   xpbd_status status = draw_frames(self, NULL, &sheet);
   if (status == XPBD_OK) status = picture_write_png(self->film, &sheet.image);
   picture_sheet_destroy(&sheet);
   return status;
 }
 
+void sim_pictures_note_camera(sim_pictures *self, const picture_view *view) {
+  picture_view_camera(view, self->camera, self->camera + 3, &self->camera[6]);
+}
+
 xpbd_status sim_pictures_finish(sim_pictures *self) {
   xpbd_status status = XPBD_OK;
+  if (self->beside) return status;
   if (self->picture && self->still.count > 0) status = draw_still(self);
   if (!self->film || self->shots.count == 0) return status;
   const xpbd_status film = self->gif ? draw_gif(self) : draw_sheet(self);

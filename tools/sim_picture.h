@@ -27,6 +27,8 @@ typedef struct sim_pictures {
   sim_shots still, shots;                         ///< Of the picture and of the film.
   bool strain;                                    ///< Colours show strain.
   int32_t latest;                                 ///< Number of the frame that is kept for the picture.
+  bool beside;                                    ///< sim_beside() draws them, not sim_pictures_finish().
+  double camera[7];                               ///< [m] eye, target and height of the last that was drawn; 0 before.
 } sim_pictures;
 
 /// Check sizes, kinds of files, and that they can be written. Returns -1 or the exit code after a message.
@@ -39,6 +41,22 @@ void sim_pictures_take(sim_pictures *self, int32_t frame);
 /// frame was taken: there is nothing to draw then.
 xpbd_status sim_pictures_finish(sim_pictures *self);
 void sim_pictures_release(sim_pictures *self);
+
+/// A run in a picture of several.
+typedef struct sim_panel {
+  sim_pictures *pictures;
+  const char *label;
+} sim_panel;
+
+/// Draw and write what was taken of several runs of one scene: the panels of a frame side by side, `columns` in a row,
+/// 0 = as near to a square as they go; on a contact sheet a row for each run.
+xpbd_status sim_panels_finish(const sim_panel *panels, int count, int columns);
+
+/// Write frames into a film that repeats: what films of one run and of several have in common.
+double sim_pictures_shown(const sim_pictures *self, int32_t place); ///< [s] that frame `place` of a film is shown.
+void sim_pictures_progress(const sim_pictures *self, int32_t done); ///< The line on the terminal; negative = clear it.
+/// Keep the camera for the summary.
+void sim_pictures_note_camera(sim_pictures *self, const picture_view *view);
 
 /* ------------------------------------------------------------------------------------------- drawing one simulation */
 
@@ -54,9 +72,11 @@ typedef struct sim_drawing {
 
 /// Mean of |l / l0 - 1| over the edges at each vertex into `scalar` [vertex_count]; returns the largest.
 double sim_strain_at_vertices(const struct sim_job *job, const double *positions, double *scalar);
-/// Put the camera where all shots are seen.
+/// Make room for all shots. sim_drawing_aim() comes before the first frame.
 xpbd_status sim_drawing_begin(const struct sim_job *job, int32_t width, int32_t height, const sim_shots *shots,
                               bool strain, sim_drawing *out);
+/// One camera and one scale of strain for [count] drawings: that of --camera, else one that sees all shots of all.
+xpbd_status sim_drawing_aim(sim_drawing *drawings, int count);
 /// Draw frame number `frame` with positions [vertex_count, 3].
 xpbd_status sim_drawing_frame(const sim_drawing *self, int32_t frame, const double *positions, picture_image *image);
 void sim_drawing_end(sim_drawing *self);

@@ -92,7 +92,14 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
     printf("; %d frames in %s (%.2g MB)", (int)out->viewer.shots.count, o->viewer, 1e-6 * out->viewer.bytes);
   if (o->save) printf("; checkpoint in %s", o->save);
   putchar('\n');
+  sim_camera_print(&out->pictures);
   sim_remarks_write(stdout, "", job, result);
+}
+
+void sim_camera_print(const sim_pictures *pictures) {
+  const double *c = pictures->camera;
+  if (c[6] > 0)
+    printf("seen by --camera %.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
 }
 
 /// The checkpoint, when the solver stands at the end of a frame.

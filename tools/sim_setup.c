@@ -73,7 +73,7 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   const char *reading_word = o->damping_reading ? o->damping_reading : "xpbd";
   const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 0, xpbd_damping_name);
   if (reading < 0) return CLI_EXIT_USAGE;
-  if (o->wind && !sim_read_vector(o->wind, params->wind))
+  if (o->wind && !sim_read_numbers(o->wind, 3, params->wind))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
   params->mesh = o->mesh ? &job->imported : NULL;
   params->pins = (xpbd_pins)pins;

@@ -58,28 +58,43 @@ static void count_residual(double c, double compliance, totals *count, xpbd_meas
   count->constraints++;
 }
 
+/* A set while its constraints are evaluated one after the other. */
+typedef struct evaluated {
+  const xpbd_scene *scene;
+  const xpbd_constraints *set;
+  const double *positions;
+  int32_t tip; /* a centre is the mean of many: once a set, not once a constraint */
+  xpbd_vec3_f64 at_tip;
+  xpbd_vec3_f64 x[XPBD_MAX_ARITY]; /* of the last constraint */
+} evaluated;
+
+/* C of constraint j. */
+static double evaluate(evaluated *e, int64_t j) {
+  const xpbd_formula *formula = xpbd_formula_entry(e->set->formula);
+  const int arity = formula->info.arity;
+  const int32_t n = xpbd_scene_particle_count(e->scene);
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  for (int k = 0; k < arity; k++) {
+    const int32_t i = e->set->particles[j * arity + k];
+    if (i >= n && i != e->tip) e->tip = i, e->at_tip = place_of(e->scene, e->positions, i);
+    e->x[k] = i >= n ? e->at_tip : at(e->positions, i);
+  }
+  return formula->f64(e->x, &e->set->rest[j * formula->info.rest_count], e->set->material, g);
+}
+
 static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, const double *positions, totals *count,
                         xpbd_measures *out) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity;
   const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
-  const int32_t n = xpbd_scene_particle_count(scene);
-  int32_t tip = -1; /* a centre is the mean of many: once a set, not once a constraint */
-  xpbd_vec3_f64 at_tip = {0, 0, 0};
+  evaluated e = {.scene = scene, .set = set, .positions = positions, .tip = -1};
   double sum = 0.0;
   for (int64_t j = 0; j < set->count; j++) {
-    xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
     const double *rest = &set->rest[j * formula->info.rest_count];
-    for (int k = 0; k < arity; k++) {
-      const int32_t i = set->particles[j * arity + k];
-      if (i >= n && i != tip) tip = i, at_tip = place_of(scene, positions, i);
-      x[k] = i >= n ? at_tip : at(positions, i);
-    }
-    const double c = formula->f64(x, rest, set->material, g);
+    const double c = evaluate(&e, j);
     sum += c;
     if (!summed) count_residual(c, set->compliance, count, out);
     if (formula->info.element == XPBD_ON_EDGES && rest[0] > 0.0) {
-      const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
+      const xpbd_vec3_f64 d = xpbd_v_sub_f64(e.x[1], e.x[0]);
       const double strain = fabs(sqrt(xpbd_v_dot_f64(d, d)) / rest[0] - 1.0);
       out->strain_mean += strain;
       if (!(strain <= out->strain_max)) out->strain_max = strain;
@@ -87,6 +102,25 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
     }
   }
   if (summed) count_residual(sum, set->compliance, count, out);
+}
+
+xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out) {
+  *out = 0.0;
+  XPBD_REQUIRE(set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT, "the scene has no set %d",
+               (int)set);
+  evaluated e = {.scene = scene, .set = xpbd_scene_set(scene, set), .positions = positions, .tip = -1};
+  const xpbd_formula_info *info = &xpbd_formula_entry(e.set->formula)->info;
+  XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
+  XPBD_REQUIRE(e.set->count % info->rows == 0, XPBD_ERR_UNSUPPORTED,
+               "%s: an element has a rest shape in some of its rows only", info->name);
+  const bool summed = (info->traits & XPBD_SUMMED) != 0;
+  for (int64_t j = row; j < e.set->count; j += info->rows) {
+    const double c = evaluate(&e, j);
+    *out += summed ? c : fabs(c);
+  }
+  const int64_t elements = e.set->count / info->rows;
+  *out = summed ? fabs(*out) : elements > 0 ? *out / (double)elements : 0.0;
+  return XPBD_OK;
 }
 
 static void measure_surface(const xpbd_scene *scene, const double *positions, xpbd_measures *out) {

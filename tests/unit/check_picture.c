@@ -36,6 +36,38 @@ static picture_view straight(void) {
   return view;
 }
 
+/// One camera for two views, and one that is told where to stand.
+static void cameras(check *self, int unused) {
+  (void)unused;
+  static const double aside[6] = {3.0, -1.0, 0.0, 3.0, 1.0, 0.0};
+  picture_view view = straight(), other = straight();
+  double pixel[2], depth, eye[3], target[3], height;
+  picture_view_include(&other, 2, aside);
+  if (!check_status(self, picture_view_join(&view, &other), XPBD_OK, "join")) return;
+  check_status(self, picture_view_fit(&view), XPBD_OK, "fit both");
+  picture_view_project(&view, aside, pixel, &depth);
+  check_between(self, pixel[0], (double)SIDE - 1e-9, (double)SIDE + 1e-9, "the outermost of both is at the border");
+  picture_view alone = straight();
+  picture_view_project(&alone, aside, pixel, &depth);
+  check_control(self, !(pixel[0] <= SIDE), "seen by the first alone: %g", pixel[0]);
+  other.azimuth = 5.0;
+  check_status(self, picture_view_join(&view, &other), XPBD_ERR_INVALID_ARGUMENT, "views that look in other ways");
+
+  view = straight();
+  picture_view_camera(&view, eye, target, &height);
+  check_between(self, height, 2.0 - 1e-12, 2.0 + 1e-12, "height at the middle");
+  picture_view placed = picture_view_default(SIDE, SIDE);
+  picture_view_include(&placed, 1, target);
+  if (!check_status(self, picture_view_place(&placed, eye, target, height), XPBD_OK, "place")) return;
+  picture_view_project(&placed, (const double[]){1.0, -1.0, 0.0}, pixel, &depth);
+  check_between(self, pixel[0], (double)SIDE - 1e-9, (double)SIDE + 1e-9, "a camera that is passed on: across");
+  check_between(self, pixel[1], (double)SIDE - 1e-9, (double)SIDE + 1e-9, "a camera that is passed on: down");
+  check_status(self, picture_view_place(&placed, eye, eye, height), XPBD_ERR_INVALID_ARGUMENT, "an eye at its target");
+  check_status(self, picture_view_place(&placed, (const double[]){0.0, 5.0, 0.0}, (const double[]){0.0, 0.0, 0.0}, 1.0),
+               XPBD_ERR_INVALID_ARGUMENT, "straight from above");
+  check_status(self, picture_view_place(&placed, eye, target, NAN), XPBD_ERR_INVALID_ARGUMENT, "no height");
+}
+
 static picture_mesh one_triangle(const double *positions, picture_colour colour) {
   static const int32_t corners[3] = {0, 1, 2};
   return (picture_mesh){.vertex_count = 3,
@@ -434,6 +466,7 @@ static void run_repeat(check *self, int argument) {
 }
 
 void check_group_picture(check_registry *registry) {
+  check_add(registry, "cameras", "one camera for two views, and one that is told where to stand", cameras, 0);
   check_add(registry, "triangle", "pixels of a triangle against its outline", run_triangle, 0);
   check_add(registry, "ball", "pixels of a ball against the cone of rays, and of a mesh of it", run_ball, 0);
   check_add(registry, "order", "near hides far, whatever is drawn first", run_order, 0);

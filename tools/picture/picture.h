@@ -48,8 +48,8 @@ typedef struct picture_view {
   double low[3], high[3]; ///< [m] box of what was included.
   double outermost[4];    ///< [m] its largest distance along the normals of the four sides of the field of view.
   double depth[2];        ///< [m] its least and largest depth along the view.
-  double eye[3];          ///< [m] set by picture_view_fit().
-  bool ready;             ///< picture_view_fit() was called since anything was included.
+  double eye[3];          ///< [m] set by picture_view_fit() and picture_view_place().
+  bool ready;             ///< One of them was called since anything was included.
 } picture_view;
 
 picture_view picture_view_default(int32_t width, int32_t height);
@@ -61,6 +61,15 @@ xpbd_status picture_view_include_sphere(picture_view *view, const double centre[
 /// Put the eye where everything included just fits between the margins. Exact: the four sides of the field of view
 /// touch what was included, in the direction that is tight. XPBD_ERR_INVALID_ARGUMENT when nothing was included.
 xpbd_status picture_view_fit(picture_view *view);
+/// Make room for everything that `other` has room for, which must look in the same direction with the same field, margin
+/// and proportions: XPBD_ERR_INVALID_ARGUMENT. So pictures of several bodies get one camera.
+xpbd_status picture_view_join(picture_view *view, const picture_view *other);
+/// Instead of fitting: the eye, the point it looks at, and how many metres the picture is high there. Sets azimuth,
+/// elevation, field and eye. XPBD_ERR_INVALID_ARGUMENT when nothing was included, or for an eye within the point it looks
+/// at, straight above or below it, or with a field out of 1..120 degrees.
+xpbd_status picture_view_place(picture_view *view, const double eye[3], const double target[3], double height);
+/// The same three of a fitted view, with the target at the depth of the middle of what was included.
+void picture_view_camera(const picture_view *view, double eye[3], double target[3], double *height);
 /// Where a point [m] appears: `pixel` x to the right and y down from the top left corner of the image, and its depth
 /// [m], negative behind the eye (the pixel is meaningless then). The view must have been fitted.
 void picture_view_project(const picture_view *view, const double point[3], double pixel[2], double *depth);

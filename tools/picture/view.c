@@ -141,6 +141,53 @@ xpbd_status picture_view_fit(picture_view *view) {
   return XPBD_OK;
 }
 
+xpbd_status picture_view_join(picture_view *view, const picture_view *other) {
+  XPBD_TRY(check_settings(view));
+  XPBD_TRY(check_settings(other));
+  XPBD_REQUIRE(view->azimuth == other->azimuth && view->elevation == other->elevation && view->field == other->field &&
+                   view->margin == other->margin && view->width * other->height == view->height * other->width,
+               XPBD_ERR_INVALID_ARGUMENT, "two views that look in different ways cannot be one");
+  for (int k = 0; k < 3; k++) {
+    view->low[k] = fmin(view->low[k], other->low[k]);
+    view->high[k] = fmax(view->high[k], other->high[k]);
+  }
+  for (int k = 0; k < 4; k++) view->outermost[k] = fmax(view->outermost[k], other->outermost[k]);
+  view->depth[0] = fmin(view->depth[0], other->depth[0]);
+  view->depth[1] = fmax(view->depth[1], other->depth[1]);
+  view->ready = false;
+  return XPBD_OK;
+}
+
+xpbd_status picture_view_place(picture_view *view, const double eye[3], const double target[3], double height) {
+  XPBD_TRY(check_settings(view));
+  XPBD_TRY(frame_check_points("eye", 1, eye));
+  XPBD_TRY(frame_check_points("target", 1, target));
+  XPBD_REQUIRE(view->depth[0] <= view->depth[1], XPBD_ERR_INVALID_ARGUMENT, "the view includes nothing");
+  const vector way = vector_sub(vector_of(eye), vector_of(target));
+  const double distance = vector_length(way);
+  XPBD_REQUIRE(distance > 0.0, XPBD_ERR_INVALID_ARGUMENT, "the eye is at the point it looks at");
+  picture_view placed = *view;
+  placed.azimuth = atan2(way.x, way.z) / degree;
+  placed.elevation = asin(fmax(-1.0, fmin(1.0, way.y / distance))) / degree;
+  placed.field = 2.0 * atan(0.5 * height / distance) / degree;
+  for (int k = 0; k < 3; k++) placed.eye[k] = eye[k];
+  placed.ready = true;
+  XPBD_TRY(check_settings(&placed));
+  *view = placed;
+  return XPBD_OK;
+}
+
+void picture_view_camera(const picture_view *view, double eye[3], double target[3], double *height) {
+  const frame_axes axes = frame_axes_of(view);
+  const vector middle = vector_scale(0.5, vector_add(vector_of(view->low), vector_of(view->high)));
+  double distance = vector_dot(vector_sub(middle, vector_of(view->eye)), axes.forward);
+  if (!(distance > 0.0)) distance = 1.0; /* a camera that was placed may look away from it all */
+  const vector at = vector_along(vector_of(view->eye), distance, axes.forward);
+  for (int k = 0; k < 3; k++) eye[k] = view->eye[k];
+  target[0] = at.x, target[1] = at.y, target[2] = at.z;
+  *height = 2.0 * frame_tangent(view) * distance;
+}
+
 void picture_view_project(const picture_view *view, const double point[3], double pixel[2], double *depth) {
   const frame_axes axes = frame_axes_of(view);
   const vector p = vector_sub(vector_of(point), vector_of(view->eye));

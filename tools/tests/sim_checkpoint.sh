@@ -63,9 +63,9 @@ check "no checkpoint" fails 1 "this is no checkpoint" $small --frames 20 --resum
 sed '1s/^xpbd-checkpoint [0-9]*/xpbd-checkpoint 3/' "$ck" >"$work/old"
 check "of another version" fails 1 "old: a checkpoint of version 3, this library reads version" \
   $small --frames 20 --resume "$work/old"
-check "not there" fails 1 "cannot be opened" $small --frames 20 --resume "$work/none"
+check "not there" fails 1 "cannot be read" $small --frames 20 --resume "$work/none"
 check "save into no folder" fails 1 "--save: " cloth --frames 999999999 --save "$work/none/x"
-check "a folder" fails 1 "this is no checkpoint" $small --frames 20 --resume "$work"
+check "a folder" fails 1 "is a folder; give a checkpoint" $small --frames 20 --resume "$work"
 check "empty" fails 1 "this is no checkpoint" $small --frames 20 --resume /dev/null
 check "a run on a sphere" succeeds cloth_on_sphere --resolution 8 --frames 2 --quiet --save "$work/rub"
 check "other friction" fails 1 "saved of another scene" cloth_on_sphere --resolution 8 --frames 4 --resume "$work/rub" \

@@ -45,13 +45,17 @@ check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 # Measurements: a header, a row a frame, the same number of columns in all.
 check "measure" succeeds cloth --resolution 6 --frames 5 --quiet --measure "$work/m.tsv"
 check "rows" same "$(wc -l <"$work/m.tsv")" 7
-check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 23
-check "areas, but no volumes of a cloth" has "$work/m.tsv" "area_ratio.*area_mean_error.*area_least.*area_most$"
+check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 24
+check "areas, but no volumes of a cloth" has "$work/m.tsv" "area_ratio.*area_mean_error.*area_least.*area_most.C_stretching_1$"
 check "areas at rest" same "$(sed -n 2p "$work/m.tsv" | cut -f 20-23 | tr '\t' ' ')" "1 0 1 1"
+check "of one formula |C| is the residual" same "$(tail -n +2 "$work/m.tsv" | cut -f 7)" "$(tail -n +2 "$work/m.tsv" | cut -f 24)"
+control "it is the strain" same "$(tail -n +2 "$work/m.tsv" | cut -f 7)" "$(tail -n +2 "$work/m.tsv" | cut -f 9)"
+check "rows of a formula" succeeds cloth --resolution 4 --frames 2 --quiet --constraint sbd --measure "$work/rows.tsv"
+check "each has its column" has "$work/rows.tsv" "C_sbd_stretch_1.C_sbd_stretch_2.C_sbd_shear_1$"
 check "measure of a closed surface" succeeds blob --resolution 5 --frames 2 --quiet --measure "$work/blob.tsv"
-check "has volumes, too" same "$(awk -F '\t' '{print NF}' "$work/blob.tsv" | sort -u)" 27
+check "has volumes, too" same "$(awk -F '\t' '{print NF}' "$work/blob.tsv" | sort -u)" 29
 check "and a chain neither" succeeds chain --frames 2 --quiet --measure "$work/chain.tsv"
-check "nor its columns" same "$(awk -F '\t' '{print NF}' "$work/chain.tsv" | sort -u)" 19
+check "nor its columns" same "$(awk -F '\t' '{print NF}' "$work/chain.tsv" | sort -u)" 20
 check "no volume of an open surface" same "$(tail -n +2 "$work/m.tsv" | cut -f 12 | sort -u)" nan
 check "the others are numbers" same "$(tail -n +2 "$work/m.tsv" | cut -f 1-11,13- | grep -ciE 'nan|inf')" 0
 check "a closed surface has a volume" same "$(tail -n +2 "$work/blob.tsv" | grep -ciE 'nan|inf')" 0

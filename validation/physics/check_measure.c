@@ -101,7 +101,37 @@ static void by_hand(check *self, int argument) {
     check_at_most(self, fabs(m.strain_mean - 0.375), 1e-14, "mean strain");
     check_at_most(self, fabs(m.strain_max - 0.5), 1e-14, "largest strain");
     check_at_most(self, fabs(m.lowest - 0), 0.0, "lowest particle, the pinned one");
+    double mean[2] = {0};
+    for (int32_t k = 0; k < 2; k++) check_status(self, xpbd_measure_row(r.scene, k, 0, x, &mean[k]), XPBD_OK, "a row");
+    check_at_most(self, fabs(mean[0] - 1.5), 1e-14, "mean residual of the springs");
+    check_at_most(self, fabs(mean[1] - 0.5), 1e-14, "mean residual of the bending spring");
+    check_status(self, xpbd_measure_row(r.scene, 2, 0, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "no such set");
+    check_status(self, xpbd_measure_row(r.scene, 0, 1, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "no such row");
     check_control(self, !(fabs(m.elastic - 4.5 * 1.01) <= 1e-14), "an elastic energy 1 %% off");
+  }
+  rig_free(&r);
+}
+
+/* A triangle twice as long along its first axis: a strain of that axis, none of the other, and no shear. */
+static void by_row(check *self, int argument) {
+  (void)argument;
+  const double x0[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, x[9] = {0, 0, 0, 2, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};
+  const int32_t triangle[3] = {0, 1, 2};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 3;
+  def.positions = x0, def.inverse_masses = w;
+  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
+  sets[0].formula = "sbd_stretch", sets[1].formula = "sbd_shear";
+  for (int k = 0; k < 2; k++) sets[k].count = 1, sets[k].particles = triangle;
+  rig r;
+  if (rig_scene(&r, self, &def, 2, sets)) {
+    double along = NAN, across = NAN, shear = NAN;
+    check_status(self, xpbd_measure_row(r.scene, 0, 0, x, &along), XPBD_OK, "first row");
+    check_status(self, xpbd_measure_row(r.scene, 0, 1, x, &across), XPBD_OK, "second row");
+    check_status(self, xpbd_measure_row(r.scene, 1, 0, x, &shear), XPBD_OK, "shear");
+    check_at_most(self, across, 1e-14, "strain across");
+    check_at_most(self, shear, 1e-14, "shear");
+    check_control(self, !(along <= 1e-14), "the strain along is %g", along);
   }
   rig_free(&r);
 }
@@ -317,6 +347,7 @@ static void ratios_refused(check *self, int argument) {
 void check_group_measure(check_registry *registry) {
   check_add(registry, "surfaces", "area and volume of grid, spheres, box", surfaces, 0);
   check_add(registry, "by-hand", "energies, momentum, residual, strain of three particles", by_hand, 0);
+  check_add(registry, "by-row", "the rows of a strain, each by itself", by_row, 0);
   check_add(registry, "not-finite", "a state that is not finite is no measurement", not_finite, 0);
   check_add(registry, "ratios-scaled", "areas and volumes of elements under a matrix", ratios_scaled, 0);
   check_add(registry, "ratios-squeezed", "one element squeezed, flattened, turned inside out", ratios_squeezed, 0);

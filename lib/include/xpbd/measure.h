@@ -30,6 +30,11 @@ typedef struct xpbd_measures {
 xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
                          xpbd_measures *out);
 
+/// Mean |C| over one row of the constraints of set number `set`: Green's strain has a row for each axis or pair of axes.
+/// Of a formula whose constraints are summed, |sum of C|. positions [n, 3], and *out is not finite where one of them is
+/// not. XPBD_ERR_INVALID_ARGUMENT: no such set or row; XPBD_ERR_UNSUPPORTED: an element has some of its rows only.
+xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out);
+
 /// How well the elements of a mesh keep their size: ratios to rest, 1 = kept.
 typedef struct xpbd_ratios {
   double total;       ///< Sum over all elements / that sum at rest.

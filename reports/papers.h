@@ -1,0 +1,69 @@
+/* Why this file exists: the pages of ./run papers. A folder of what its commands left becomes one page for each paper,
+ * to be read beside the paper, and an index. What is not there is said to be missing, with its reason. */
+#ifndef REPORT_PAPERS_H
+#define REPORT_PAPERS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "xpbd/status.h"
+
+/// A table of texts with a line of column names, read whole. Zeroed: empty, and safe to free.
+typedef struct report_sheet {
+  char *text;         ///< Owned.
+  const char **cells; ///< [row_count + 1, column_count], the names first. Owned; points into `text`.
+  int row_count, column_count;
+} report_sheet;
+
+/// Read a file whose cells are separated by tabs, or by commas as RFC 4180 has it. XPBD_ERR_IO; XPBD_ERR_BAD_FILE names
+/// the line that has another number of cells than the first; XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status report_sheet_read(const char *path, char separator, report_sheet *out);
+void report_sheet_free(report_sheet *sheet);
+/// Place of a column, -1 when there is none.
+int report_sheet_column(const report_sheet *sheet, const char *name);
+/// A cell; "" for one that holds "-", and where there is no such column.
+const char *report_sheet_text(const report_sheet *sheet, int row, const char *column);
+/// The same as a number, NaN when it is none.
+double report_sheet_number(const report_sheet *sheet, int row, const char *column);
+/// The first row that has `value` in a column, -1 when there is none.
+int report_sheet_find(const report_sheet *sheet, const char *column, const char *value);
+
+/// What a folder of ./run papers holds. Tables that were not made are empty.
+typedef struct report_papers {
+  const char *folder;
+  report_sheet figures, published, sources, machine, rates, verdicts;
+  bool quick, gnuplot;
+} report_papers;
+
+/// One paper of it.
+typedef struct report_paper {
+  const report_papers *all;
+  const char *key, *name, *title; ///< "morse", "Cetinaslan 2019", its title.
+  int first, last;                ///< Its rows of `figures`.
+  int figures, redrawn;           ///< Figures it has, and those of which something was made; set by the sections.
+} report_paper;
+
+/// Make all pages of a folder and say what they hold; the last line is the path of the index. Returns an exit code.
+int report_papers_make(const char *folder);
+
+/// A cell of a table that `start` opens; a dash for no text.
+void report_put_cell(FILE *page, const char *start, const char *text);
+/// Sections of a page.
+xpbd_status report_put_figures(report_paper *paper, FILE *page);
+void report_put_rates(const report_paper *paper, FILE *page);
+void report_put_verdicts(const report_paper *paper, FILE *page);
+/// A row of kind "means" or "times": a small table within a figure. False when there is nothing to show.
+bool report_put_means(const report_paper *paper, const char *prefix, FILE *page);
+bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benchmark's table.
+/// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not.
+xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FILE *page);
+
+/// How many claims of a paper came out how.
+enum { REPORT_CLAIMS = 4 };
+extern const char *const report_claim_words[REPORT_CLAIMS];
+void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS], int *errata);
+
+/// `folder`/`paper`/`figure`_`part``extension`, to be freed; NULL when memory is short.
+char *report_papers_path(const report_paper *paper, const char *figure, const char *part, const char *extension);
+
+#endif

@@ -1,0 +1,62 @@
+# Why this file exists: several --constraint and --method stand in one picture, seen by one camera; --camera is kept to the
+# digit that a run prints; and what cannot be drawn side by side is said before anything is computed.
+. "$(dirname "$0")/common.sh"
+
+small="cloth --resolution 8 --iterations 5 --frames 24"
+
+run $small --quiet --picture "$work/probe.png" --picture-size 16x16
+if [ "$code" -ne 0 ] && grep -q 'install libpng-dev' "$work/err"; then
+  check "one line names the package" same "$(wc -l <"$work/err")" 1
+  echo "skipped: pictures (built without libpng)"
+  exit 77
+fi
+png_size() { od -An -tx1 -j 16 -N 8 "$1" | tr -d ' \n'; }
+camera() { sed -n 's/^seen by --camera //p' "$work/out" | tail -n 1; }
+
+check "two constraints" succeeds $small --constraint stretching --constraint morse --picture "$work/two.png" \
+  --picture-size 64x48 --measure "$work/two.tsv"
+check "panels of 64 x (48 + 24) side by side" same "$(png_size "$work/two.png")" 0000008000000048
+check "a table of each" [ -s "$work/two.1.tsv" ] && check "a table of each" [ -s "$work/two.2.tsv" ]
+control "their tables are equal" cmp -s "$work/two.1.tsv" "$work/two.2.tsv"
+shared=$(camera)
+check "the camera is printed" [ -n "$shared" ]
+
+check "the camera is taken" succeeds $small --constraint stretching --constraint morse --picture "$work/again.png" \
+  --picture-size 64x48 --camera "$shared"
+again=$(camera)
+eye() { echo "$1" | cut -d, -f1-3; }
+check "the eye is where it was" same "$(eye "$again")" "$(eye "$shared")"
+check "alone" succeeds $small --constraint stretching --picture "$work/own.png" --picture-size 64x48
+control "a run alone is seen by that camera" same "$(eye "$(camera)")" "$(eye "$shared")"
+check "by the camera of both" succeeds $small --constraint stretching --picture "$work/fixed.png" --picture-size 64x48 \
+  --camera "$shared"
+control "the camera changes nothing" cmp -s "$work/own.png" "$work/fixed.png"
+
+check "methods in rows" succeeds $small --method xpbd --method pbd --constraint stretching --constraint stvk \
+  --picture "$work/four.png" --picture-size 32x24
+check "two rows of 24 + 24" same "$(png_size "$work/four.png")" 0000004000000060
+check "a sheet" succeeds $small --constraint stretching --constraint stvk --film "$work/sheet.png" --film-size 32x24 \
+  --film-frames 3
+check "3 frames in a row for each" same "$(png_size "$work/sheet.png")" 0000006000000060
+
+run $small --resolution 6 --frames 2000 --gravity 1e37 --constraint stretching --constraint morse \
+  --picture "$work/blown.png" --picture-size 32x24
+check "diverged: exit code" same "$code" 3
+check "what came before is drawn" [ -s "$work/blown.png" ]
+check "the message names the run" grep -q '^xpbd-sim, stretching: stopped at frame' "$work/err"
+
+check "out" fails 1 "--out is for one run" $small --constraint morse --constraint stvk --out "$work/frames"
+check "a name that is wrong" fails 1 "unknown constraint 'mors'" $small --constraint stvk --constraint mors
+check "six numbers" fails 1 "--camera must be seven numbers" $small --picture "$work/x.png" --camera 1,2,3,4,5,6
+check "from above" fails 1 "elevation 90" $small --picture "$work/x.png" --camera 0,5,0,0,0,0,1
+check "no height" fails 1 "field of view 0" $small --picture "$work/x.png" --camera 1,1,1,0,0,0,0
+check "no picture" fails 1 "--camera does nothing without --picture or --film" $small --camera 1,1,1,0,0,0,1
+check "two cameras" fails 1 "leave out --camera" $small --picture "$work/x.png" --camera 1,1,1,0,0,0,1 --azimuth 5
+control "a camera that is none" succeeds $small --picture "$work/x.png" --camera 0,0,0,0,0,0,1
+
+rm -f "$work/x.png"
+check "dry run" succeeds $small --picture "$work/x.png" --constraint morse --constraint stvk --dry-run
+check "it computes nothing" same "$(cat "$work/out")" ""
+check "it leaves nothing" [ ! -e "$work/x.png" ]
+control "a dry run of a wrong call" succeeds $small --constraint mors --dry-run
+finish
