@@ -3,15 +3,21 @@
 #ifndef XPBD_FORMULA_FILE_PRIVATE_H
 #define XPBD_FORMULA_FILE_PRIVATE_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "xpbd/formula_file.h"
 
-enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48 };
+enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024 };
 
 /// What a compiler calls the text, so that its lines are found again whatever the path looks like.
 #define XPBD_FILE_LABEL "<formula>"
+
+/// The header with the text in the folder of a compilation.
+#define XPBD_FILE_HEADER "xpbd_formula_file.h"
+/// What stands before the text there.
+#define XPBD_FILE_FIRST_LINE "#line 1 \"" XPBD_FILE_LABEL "\"\n"
 
 /// One XPBD_FORMULA_ENTRY or XPBD_SUMMED_ENTRY of a file, as it stands there.
 typedef struct xpbd_file_entry {
@@ -33,6 +39,8 @@ typedef struct xpbd_file_text {
 /// Read a file and find its entries. What cannot be one says so with its line. Free with xpbd_file_text_free().
 xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out);
 void xpbd_file_text_free(xpbd_file_text *text);
+/// The text that a formula of the list was read from; NULL for a built-in one.
+const xpbd_file_text *xpbd_file_text_of(int formula);
 
 /// What the compiler made of a text: an open shared object and what the compiler had to say. Free `compiler` and `warnings`.
 typedef struct xpbd_file_object {
@@ -43,6 +51,18 @@ typedef struct xpbd_file_object {
 /// Compile and open; `instructions` NULL: without kernels. Nothing is left in the file system.
 xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, const xpbd_formula_file_options *options,
                               const char *instructions, xpbd_file_object *out);
+
+/// The steps of that, for others that compile (build.c). "FOLDER/NAME", "" where that is too long; a temporary folder; a file
+/// in it; the folder with solver/unit.h; the compiler, its words to `log`: 0, its exit status, 128 + signal, or minus the errno
+/// with which it did not start; those words, owned by the caller; the object.
+void xpbd_file_join(char out[XPBD_FILE_PATH], const char *folder, const char *name);
+xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]);
+void xpbd_file_folder_remove(const char *folder);
+xpbd_status xpbd_file_write(const char *folder, const char *name, const char *before, const char *text);
+xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]);
+int xpbd_file_run(char *const words[], const char *folder, const char *log, const sigset_t *mask);
+char *xpbd_file_read_words(const char *log);
+xpbd_status xpbd_file_open(const char *path, const char *object, void **handle);
 
 /// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
 xpbd_status xpbd_file_explain(const char *path, const char *words);

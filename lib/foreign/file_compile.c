@@ -18,41 +18,41 @@
 #include "base/file.h"
 #include "foreign/file.h"
 
-enum { WORDS = 64, PATH_LENGTH = 1024 };
+enum { WORDS = 64 };
 
 extern char **environ;
 
-static void join(char out[PATH_LENGTH], const char *folder, const char *name) {
-  if (snprintf(out, PATH_LENGTH, "%s/%s", folder, name) >= PATH_LENGTH) out[0] = 0; /* then it is not found */
+void xpbd_file_join(char out[XPBD_FILE_PATH], const char *folder, const char *name) {
+  if (snprintf(out, XPBD_FILE_PATH, "%s/%s", folder, name) >= XPBD_FILE_PATH) out[0] = 0; /* then it is not found */
 }
 
 /* ---- the folder ---- */
 
-static xpbd_status make_folder(char out[PATH_LENGTH]) {
+xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]) {
   const char *top = getenv("TMPDIR");
   if (!top || !*top) top = "/tmp";
-  join(out, top, "xpbd-XXXXXX");
+  xpbd_file_join(out, top, "xpbd-XXXXXX");
   XPBD_REQUIRE(out[0] && mkdtemp(out), XPBD_ERR_IO, "no temporary folder in %s: %s; TMPDIR names another", top,
                strerror(errno));
   return XPBD_OK;
 }
 
 /* The compiler's own temporary files lie there too: it is told so. */
-static void remove_folder(const char *folder) {
-  char path[PATH_LENGTH];
+void xpbd_file_folder_remove(const char *folder) {
+  char path[XPBD_FILE_PATH];
   DIR *listing = opendir(folder);
   for (struct dirent *entry; listing && (entry = readdir(listing));) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    join(path, folder, entry->d_name);
+    xpbd_file_join(path, folder, entry->d_name);
     unlink(path);
   }
   if (listing) closedir(listing);
   rmdir(folder);
 }
 
-static xpbd_status write_text(const char *folder, const char *name, const char *before, const char *text) {
-  char path[PATH_LENGTH];
-  join(path, folder, name);
+xpbd_status xpbd_file_write(const char *folder, const char *name, const char *before, const char *text) {
+  char path[XPBD_FILE_PATH];
+  xpbd_file_join(path, folder, name);
   FILE *stream = fopen(path, "w");
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be written: %s", path, strerror(errno));
   fprintf(stream, "%s%s\n", before, text);
@@ -64,23 +64,23 @@ static xpbd_status write_text(const char *folder, const char *name, const char *
 /* ---- the headers that a unit includes ---- */
 
 static int has_headers(const char *folder) {
-  char path[PATH_LENGTH];
-  join(path, folder, "solver/unit.h");
+  char path[XPBD_FILE_PATH];
+  xpbd_file_join(path, folder, "solver/unit.h");
   return access(path, R_OK) == 0;
 }
 
-static xpbd_status find_headers(const xpbd_formula_file_options *options, char out[PATH_LENGTH]) {
+xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]) {
   const char *asked = options->headers ? options->headers : getenv("XPBD_FORMULA_DIR");
   if (asked && *asked) {
-    snprintf(out, PATH_LENGTH, "%s", asked);
+    snprintf(out, XPBD_FILE_PATH, "%s", asked);
     XPBD_REQUIRE(has_headers(out), XPBD_ERR_UNAVAILABLE, "%s has no solver/unit.h: not the headers of a formula",
                  asked);
     return XPBD_OK;
   }
-  if (xpbd_file_beside_program(XPBD_FORMULA_FROM_PROGRAM, out, PATH_LENGTH) && has_headers(out)) return XPBD_OK;
+  if (xpbd_file_beside_program(XPBD_FORMULA_FROM_PROGRAM, out, XPBD_FILE_PATH) && has_headers(out)) return XPBD_OK;
   static const char *const known[] = {XPBD_FORMULA_SOURCE, XPBD_FORMULA_INSTALLED};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    snprintf(out, PATH_LENGTH, "%s", known[k]);
+    snprintf(out, XPBD_FILE_PATH, "%s", known[k]);
     if (has_headers(out)) return XPBD_OK;
   }
   return xpbd_fail(XPBD_ERR_UNAVAILABLE,
@@ -105,22 +105,22 @@ static xpbd_status write_units(const char *folder, const xpbd_file_text *text, c
                                   e->numbers[0], e->numbers[1], e->numbers[2]);
   }
   snprintf(unit, sizeof unit,
-           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
+           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER "\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);
   char kernels[64];
   snprintf(kernels, sizeof kernels, "#define XPBD_KERNELS %s\n", instructions ? instructions : "");
-  XPBD_TRY(write_text(folder, "xpbd_formula_file.h", "#line 1 \"" XPBD_FILE_LABEL "\"\n", text->text));
-  XPBD_TRY(write_text(folder, "formulas.c", "", unit));
-  return instructions ? write_text(folder, "kernels.c", kernels, unit) : XPBD_OK;
+  XPBD_TRY(xpbd_file_write(folder, XPBD_FILE_HEADER, XPBD_FILE_FIRST_LINE, text->text));
+  XPBD_TRY(xpbd_file_write(folder, "formulas.c", "", unit));
+  return instructions ? xpbd_file_write(folder, "kernels.c", kernels, unit) : XPBD_OK;
 }
 
 /* ---- the compiler ---- */
 
 typedef struct call {
-  char command[PATH_LENGTH]; /* taken apart into the first words */
-  char folder[PATH_LENGTH], headers[4][PATH_LENGTH + 16], kernels[PATH_LENGTH], formulas[PATH_LENGTH],
-      object[PATH_LENGTH];
+  char command[XPBD_FILE_PATH]; /* taken apart into the first words */
+  char folder[XPBD_FILE_PATH], headers[4][XPBD_FILE_PATH + 16], kernels[XPBD_FILE_PATH], formulas[XPBD_FILE_PATH],
+      object[XPBD_FILE_PATH];
   char *words[WORDS];
   int count;
 } call;
@@ -163,9 +163,9 @@ static void describe(call *c, const char *compiler, const char *headers, const c
     snprintf(c->headers[k], sizeof c->headers[k], "-I%s%s", headers, below[k]);
     add(c, c->headers[k]);
   }
-  join(c->formulas, c->folder, "formulas.c");
-  join(c->kernels, c->folder, "kernels.c");
-  join(c->object, c->folder, "formula.so");
+  xpbd_file_join(c->formulas, c->folder, "formulas.c");
+  xpbd_file_join(c->kernels, c->folder, "kernels.c");
+  xpbd_file_join(c->object, c->folder, "formula.so");
   add(c, "-o");
   add(c, c->object);
   add(c, c->formulas);
@@ -189,9 +189,9 @@ static char **environment(const char *temporary) {
 }
 
 /* Run it; its words go to `log`. Returns 0, its exit status, 128 + signal, or minus the errno with which it did not start. */
-static int run(call *c, const char *log, const sigset_t *mask) {
-  char temporary[PATH_LENGTH + 8];
-  snprintf(temporary, sizeof temporary, "TMPDIR=%s", c->folder);
+int xpbd_file_run(char *const words[], const char *folder, const char *log, const sigset_t *mask) {
+  char temporary[XPBD_FILE_PATH + 8];
+  snprintf(temporary, sizeof temporary, "TMPDIR=%s", folder);
   char **variables = environment(temporary);
   if (!variables) return -ENOMEM;
   posix_spawn_file_actions_t files;
@@ -205,7 +205,7 @@ static int run(call *c, const char *log, const sigset_t *mask) {
   posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);
   pid_t child;
   int status = 0;
-  const int failed = posix_spawnp(&child, c->words[0], &files, &how, c->words, variables);
+  const int failed = posix_spawnp(&child, words[0], &files, &how, words, variables);
   if (!failed)
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   posix_spawn_file_actions_destroy(&files);
@@ -223,7 +223,7 @@ static const char *choose_compiler(const xpbd_formula_file_options *options) {
   return access(XPBD_FORMULA_COMPILER, X_OK) == 0 ? XPBD_FORMULA_COMPILER : "cc";
 }
 
-static char *read_words(const char *path) {
+char *xpbd_file_read_words(const char *path) {
   enum { LARGEST = 1 << 18 };
   char *words = calloc(LARGEST + 1, 1);
   FILE *stream = words ? fopen(path, "r") : NULL;
@@ -234,7 +234,7 @@ static char *read_words(const char *path) {
   return words;
 }
 
-static xpbd_status open_object(const char *path, const char *object, void **handle) {
+xpbd_status xpbd_file_open(const char *path, const char *object, void **handle) {
   *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
   const char *reason = *handle ? NULL : dlerror();
   if (reason && strncmp(reason, object, strlen(object)) == 0)
@@ -246,20 +246,20 @@ static xpbd_status open_object(const char *path, const char *object, void **hand
 static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *text,
                               const xpbd_formula_file_options *options, const char *instructions, const sigset_t *mask,
                               xpbd_file_object *out) {
-  char log[PATH_LENGTH], headers[PATH_LENGTH];
+  char log[XPBD_FILE_PATH], headers[XPBD_FILE_PATH];
   const char *compiler = choose_compiler(options);
-  XPBD_TRY(find_headers(options, headers));
+  XPBD_TRY(xpbd_file_find_headers(options, headers));
   XPBD_TRY(write_units(c->folder, text, instructions));
   describe(c, compiler, headers, instructions);
-  join(log, c->folder, "words");
-  const int result = run(c, log, mask);
+  xpbd_file_join(log, c->folder, "words");
+  const int result = xpbd_file_run(c->words, c->folder, log, mask);
   XPBD_REQUIRE(result >= 0 && result != 127, XPBD_ERR_UNAVAILABLE,
                "a formula file needs a C compiler, and '%s' does not start: %s; CC names another", compiler,
                result < 0 ? strerror(-result) : "not found");
   XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "the compiler %s was ended by signal %d", compiler, result - 128);
-  char *words = read_words(log);
+  char *words = xpbd_file_read_words(log);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
-  xpbd_status status = result ? xpbd_file_explain(path, words) : open_object(path, c->object, &out->handle);
+  xpbd_status status = result ? xpbd_file_explain(path, words) : xpbd_file_open(path, c->object, &out->handle);
   out->warnings = xpbd_file_warnings(words);
   out->compiler = strdup(compiler);
   free(words);
@@ -278,10 +278,10 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
   const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (int k = 0; k < 4; k++) sigaddset(&waiting, signals[k]);
   sigprocmask(SIG_BLOCK, &waiting, &before);
-  xpbd_status status = make_folder(c->folder);
+  xpbd_status status = xpbd_file_folder_make(c->folder);
   if (status == XPBD_OK) {
     status = compile_in(c, path, text, options, instructions, &before, out);
-    remove_folder(c->folder);
+    xpbd_file_folder_remove(c->folder);
   }
   sigprocmask(SIG_SETMASK, &before, NULL);
   free(c);
