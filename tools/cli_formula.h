@@ -8,4 +8,7 @@
 /// Load every file of the list. Returns -1, or the exit code after a message.
 int cli_load_formulas(const cli_program *program, const cli_list *files);
 
+/// Say on the error stream, a line each, what is compiled for a GPU from now on: it takes seconds. NULL: no longer.
+void cli_tell_compiling(const cli_program *program);
+
 #endif
