@@ -12,12 +12,16 @@ install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
 # What a formula from a file is compiled with (xpbd/formula_file.h): found from where the programs are.
-foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/kernel*.h" "solver/kernel*.inl" "solver/unit.h"
-        "solver/lanes_*.inl" "solver/project.inl")
+foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
+        "solver/*.inl" "collide/obstacle.h" "collide/project.inl" "step/*")
   get_filename_component(folder "${headers}" DIRECTORY)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/lib/${headers}")
   install(FILES ${files} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/${folder}")
 endforeach()
+# And for a GPU.
+file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/cuda/*.cuh")
+install(FILES ${files} "${PROJECT_SOURCE_DIR}/backends/cuda/plan.h" "${PROJECT_SOURCE_DIR}/backends/cuda/unit.h"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 get_target_property(xpbd_backend_libraries xpbd_backends LINK_LIBRARIES)
