@@ -91,6 +91,7 @@ static int make(const report_run *run, const char *source, const char *where) {
 }
 
 int main(int argc, char **argv) {
+  cli_begin();
   const char *path = NULL;
   int count = 0;
   const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/file.h"
 
 #define SCHEMA "xb/1"
 enum { FILE_LIMIT = 512 << 20, NAME_LIMIT = 64 };
@@ -112,12 +112,9 @@ const json_t *report_axis(const report_run *run, const char *benchmark, const ch
 }
 
 static xpbd_status read_file(const char *path, report_run *run) {
-  FILE *stream = fopen(path, "rb");
-  XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-  struct stat what;
-  xpbd_status status = XPBD_OK;
-  if (fstat(fileno(stream), &what) == 0 && S_ISDIR(what.st_mode))
-    status = xpbd_fail(XPBD_ERR_IO, "%s: is a folder; give the JSON file that xpbd-bench --json wrote", path);
+  FILE *stream = NULL;
+  xpbd_status status = xpbd_file_open(path, "the JSON file that xpbd-bench --json wrote", &stream);
+  if (status != XPBD_OK) return status;
   size_t capacity = 0;
   while (status == XPBD_OK) {
     if (run->size == capacity) {

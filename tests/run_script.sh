@@ -21,7 +21,7 @@ for tool in bash sh awk basename cat cut date dirname env find grep head id kill
 done
 cat >"$work/with/cmake" <<END
 #!/bin/sh
-[ -f "$work/slow" ] && { trap 'touch "$work/told"; exit 1' INT TERM; touch "$work/started"; sleep 60 & wait; }
+[ -f "$work/slow" ] && { trap 'touch "$work/told"; exit 1' INT TERM HUP; touch "$work/started"; sleep 60 & wait; }
 echo "\${XPBD_LEAVE_OUT_CUDA:-with cuda} \$*" >>"$work/called"
 case "\$*" in *broken*) echo "the reason"; exit 3 ;; esac
 exit 0
@@ -162,7 +162,7 @@ else
 fi
 
 # Ctrl-C, or a signal to the script alone: 130, at once, and what it started has been told.
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
   touch "$work/slow"
   rm -f "$work/told" "$work/started"
   env PATH="$work/with" XPBD_INSTALL=no timeout --preserve-status -s "$signal" 1 "$work/tree/run" build >"$work/output" 2>&1 </dev/null
@@ -173,6 +173,17 @@ for signal in INT TERM; do
   check "$signal: the command was told" [ -f "$work/told" ]
   check "$signal: it says so" grep -q '^interrupted$' "$work/output"
 done
+# The build may lie in a folder of any name: nothing of it is a command.
+# shellcheck disable=SC2016 # as it stands
+odd=$work/'o'"'"'d $(touch pwned) & `touch pwned` (x)'
+mkdir "$odd"
+tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$odd" -xf -
+check "a folder of an odd name is configured" quiet cmake -S "$odd" -B "$odd/build" -DXPBD_CUDA=OFF
+check "what the build makes by commands is made" quiet cmake --build "$odd/build" --target xpbd_build_info
+check "and is there" [ -s "$odd/build/benches/bench_build_info.h" ]
+pwned() { find "$work" -name pwned | grep -q .; }
+control "nothing of the name was a command" pwned
+
 rm -f "$work/told"
 run_with with build
 control "without a signal nothing is told" [ -f "$work/told" ]

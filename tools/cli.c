@@ -1,17 +1,23 @@
 /* Why this file exists: the one reading of command lines behind every program (see cli.h). getopt_long was rejected: it is
  * not in C11 or POSIX, prints its own two-line messages, suggests nothing and knows neither ranges nor numbers. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "cli.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <float.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "xpbd/version.h"
 
@@ -46,6 +52,44 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   fflush(stdout); /* what was printed before comes before, also when both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
   return exit_code;
+}
+
+void cli_begin(void) {
+  int opened;
+  do {
+    opened = open("/dev/null", O_RDWR); /* gets the lowest free number */
+  } while (opened >= 0 && opened <= STDERR_FILENO);
+  if (opened > STDERR_FILENO) close(opened);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+/// Whether two paths name one ordinary file, there or not yet. Devices and pipes take what several write.
+static bool same_file(const char *a, const char *b) {
+  struct stat one, other;
+  const bool one_there = stat(a, &one) == 0, other_there = stat(b, &other) == 0;
+  if (one_there != other_there) return false;
+  if (one_there) return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  const char *a_name = strrchr(a, '/'), *b_name = strrchr(b, '/');
+  if (strcmp(a_name ? a_name + 1 : a, b_name ? b_name + 1 : b) != 0) return false;
+  char folder[2][4096];
+  for (int i = 0; i < 2; i++) {
+    const char *path = i ? b : a, *name = i ? b_name : a_name;
+    snprintf(folder[i], sizeof folder[i], "%.*s", name ? (int)(name - path) + 1 : 1, name ? path : ".");
+  }
+  return stat(folder[0], &one) == 0 && stat(folder[1], &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
+int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
+                 int count) {
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < i; j++) {
+      if (paths[i] && paths[j] && same_file(paths[i], paths[j]))
+        return cli_fail(program, exit_code, "--%s and --%s name one file, '%.1000s': one would replace the other",
+                        names[j], names[i], paths[i]);
+    }
+  }
+  return -1;
 }
 
 static int lower(char c) {

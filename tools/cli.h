@@ -42,6 +42,15 @@ typedef struct cli_program {
 
 enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
 
+/// First of all in main(): descriptors 0 to 2 that are closed are opened on /dev/null, so that no file of results gets one
+/// of their numbers and the console's words with it; and a limit on the size of files becomes an error of writing.
+void cli_begin(void);
+
+/// Two outputs of one name would leave the later alone. names[count] are options without dashes, paths[count] their values,
+/// NULL where not given. Returns -1 to go on, otherwise exit_code after the message was printed.
+int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
+                 int count);
+
 /// Parse; positional arguments are collected in `rest` (up to rest_capacity, more is an error). --help and --version are
 /// handled here. Returns -1 to go on, otherwise the exit code to return from main() after the message was printed.
 /// Unknown names are errors and suggest the nearest known one.

@@ -2,7 +2,6 @@
  * whoever wants to see what the numbers of xpbd-bench stand for. Here are its options and the order of its parts. */
 #include <float.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -178,6 +177,7 @@ static int simulate(void) {
 }
 
 int main(int argc, char **argv) {
+  cli_begin();
   spell_out_list(argc, argv);
   memcpy(all_options, own_options, sizeof own_options);
   program.option_count = sim_parameters_options(all_options, OWN_OPTIONS, MOST_OPTIONS);
@@ -192,7 +192,5 @@ int main(int argc, char **argv) {
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");
   options.argc = argc;
   options.argv = argv;
-  /* A limit on the size of files is an error of writing, reported like a full disk, and no reason to be killed. */
-  signal(SIGXFSZ, SIG_IGN);
   return simulate();
 }

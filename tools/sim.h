@@ -18,7 +18,7 @@
 /// Exit codes besides CLI_EXIT_OK and CLI_EXIT_USAGE (anything found before the first frame).
 enum {
   SIM_EXIT_FAILED = 3,       ///< Something broke after the run had begun: divergence, a full disk, memory, a device.
-  SIM_EXIT_INTERRUPTED = 130 ///< Ctrl-C or SIGTERM; finished frames are kept.
+  SIM_EXIT_INTERRUPTED = 130 ///< Ctrl-C, SIGTERM or SIGHUP; finished frames are kept.
 };
 
 /// The command line as given. Not given: NULL, 0, NaN or false.
@@ -156,7 +156,7 @@ void sim_engine_describe(const sim_job *job, char *out, size_t capacity);
 /// A thread of its own that computes, so that a frame that takes too long can be given up.
 typedef struct sim_worker sim_worker;
 
-/// Take up SIGINT and SIGTERM from here on.
+/// Take up SIGINT, SIGTERM and SIGHUP (a terminal that went away) from here on.
 void sim_watch_signals(void);
 /// How often the user asked to end it.
 int sim_interrupts(void);

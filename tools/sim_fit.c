@@ -79,8 +79,17 @@ static int fit_together(const sim_job *job) {
   return -1;
 }
 
+/// Each output has a file of its own.
+static int fit_outputs(const sim_job *job) {
+  static const char *const names[] = {"measure", "save", "picture", "film"};
+  const sim_options *o = job->options;
+  const char *const paths[] = {o->measure, o->save, o->picture, o->film};
+  return cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, (int)(sizeof names / sizeof *names));
+}
+
 int sim_fit(const sim_job *job) {
   int code = fit_backends(job);
+  if (code < 0) code = fit_outputs(job);
   if (code < 0) code = fit_method(job);
   if (code < 0) code = fit_together(job);
   return code;

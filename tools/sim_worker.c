@@ -56,6 +56,7 @@ void sim_watch_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
 }
 
 int sim_interrupts(void) {
@@ -101,6 +102,7 @@ xpbd_status sim_worker_start(sim_job *job, sim_worker **out) {
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
   sigaddset(&blocked, SIGTERM);
+  sigaddset(&blocked, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   const int error = pthread_create(&self->thread, NULL, work, self);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -3,8 +3,10 @@
 #include "xpbd/backend.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "solver/cpu.h"
@@ -44,6 +46,32 @@ static void destroy(void *state) {
   free(omp);
 }
 
+static void *stand_by(void *lock) {
+  pthread_mutex_lock(lock); /* until all have been started */
+  pthread_mutex_unlock(lock);
+  return NULL;
+}
+
+/* Where a thread cannot be started, for memory or a limit of processes, OpenMP's runtime ends the program: find out first,
+ * once for each larger team. */
+static xpbd_status can_start(int threads) {
+  static _Atomic int proven = 1;
+  if (threads <= proven) return XPBD_OK;
+  pthread_t *all = malloc((size_t)threads * sizeof *all);
+  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", threads);
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  int started = 1, reason = 0; /* this one */
+  pthread_mutex_lock(&lock);
+  while (started < threads && (reason = pthread_create(&all[started], NULL, stand_by, &lock)) == 0) started++;
+  pthread_mutex_unlock(&lock);
+  for (int i = 1; i < started; i++) pthread_join(all[i], NULL);
+  free(all);
+  XPBD_REQUIRE(started == threads, XPBD_ERR_UNAVAILABLE, "only %d of %d threads can be started here: %s", started,
+               threads, strerror(reason));
+  proven = threads;
+  return XPBD_OK;
+}
+
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   omp_state *omp = aligned_alloc(64, (sizeof *omp + 63) / 64 * 64);
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
@@ -53,6 +81,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
     omp->threads = useful < most ? useful : most;
   }
   *state = omp;
+  XPBD_TRY(can_start(omp->threads));
   return xpbd_cpu_create(scene, def, omp->threads, &omp->cpu);
 }
 

@@ -118,6 +118,9 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
   return false;
 }
 
+/* A smaller one goes from a whole number to the next in thousands of steps. */
+#define SMALLEST_FACTOR 1.01
+
 /// "[low:high:x2]" or "[low:high:step]".
 static bool parse_range(const bench_axis *axis, char *item, bench_values *out, char *why, size_t capacity) {
   char *low_text = item + 1;
@@ -133,8 +136,9 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
     times = *step_text == 'x';
     good = cli_to_int(low_text, &low) && cli_to_int(high_text, &high) && cli_to_real(step_text + times, &step);
   }
-  if (!good || !(times ? step > 1.0 && low > 0 : step >= 1.0)) {
-    snprintf(why, capacity, "axis %s: a range is [low:high:x2] (times 2) or [low:high:4] (plus 4)", axis->name);
+  if (!good || !(times ? step >= SMALLEST_FACTOR && low > 0 : step >= 1.0)) {
+    snprintf(why, capacity, "axis %s: a range is [low:high:x2] (times 2; at least x%g) or [low:high:4] (plus 4)",
+             axis->name, SMALLEST_FACTOR);
     return false;
   }
   if (high < low) {

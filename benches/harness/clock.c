@@ -61,6 +61,7 @@ void bench_catch_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL); // the terminal went away
   // A reader that went away (`| head`) is a write error with a message, not a silent end.
   signal(SIGPIPE, SIG_IGN);
 }

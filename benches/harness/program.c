@@ -53,7 +53,11 @@ static int open_output(const char *path, xpbd_file *out) {
 
 static int open_outputs(course *self) {
   const bench_settings *settings = &self->settings;
-  int failed = open_output(settings->json, &self->json);
+  static const char *const names[] = {"json", "tsv", "benchmark_out", "journal"};
+  const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
+  int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
+  if (failed >= 0) return failed;
+  failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
   if (failed == 0 && settings->journal && xpbd_file_check_name(settings->journal) != XPBD_OK)
@@ -287,6 +291,7 @@ static const bench_case **complete(const bench_case *const *known, int count) {
 }
 
 int bench_main(const bench_case *const *known, int case_count, const bench_hooks *hooks, int argc, char **argv) {
+  cli_begin();
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
   if (!self) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");

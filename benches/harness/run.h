@@ -96,7 +96,7 @@ int32_t bench_sample_frames(const bench_point *point, const bench_result *result
 __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
 /// The real clocks.
 bench_clock bench_clock_real(void);
-/// Catch SIGINT and SIGTERM: the first is reported by bench_interrupted(), the second ends the process at once.
+/// Catch SIGINT, SIGTERM and SIGHUP: the first is reported by bench_interrupted(), the second ends the process at once.
 void bench_catch_signals(void);
 /// A temporary file that a sudden end must remove (async-signal-safe); `path` must stay valid.
 void bench_remove_on_signal(const char *path);

@@ -32,6 +32,9 @@ code 1 -a backend=sec; says 'did you mean "seq"'
 code 1 -a size=0
 code 1 -a size=1e9
 code 1 -a 'size=[9:3:x2]'
+code 1 -a 'size=[5:100:x1.0000000000000002]'; says 'at least x1.01'
+code 3 $small --json one --tsv ./one; says 'name one file'
+[ ! -e one ] || fail "two outputs of one name leave one"
 code 1 --rel-err nan
 code 1 --budget=-3s
 code 1 --frames=0
@@ -61,14 +64,25 @@ if [ -w /dev/full ]; then
   "$bench" $small >/dev/full 2>err; [ $? -eq 3 ] || fail "a full standard output is not noticed"
 fi
 
+# A limit on the size of files is a write that fails, and no reason to be killed.
+(ulimit -f 1; "$bench" $small --json limit.json >out 2>err; echo $? >status)
+[ "$(cat status)" -eq 3 ] && grep -q 'limit.json: cannot be written' err || fail "a limit on files: $(cat status) $(cat err)"
+[ -z "$(ls "$dir" | grep '^limit')" ] || fail "a limit on files leaves something behind"
+# With standard output closed no file gets its number, and the console's words with it.
+"$bench" $small --tsv closed.tsv >&- 2>err || fail "standard output closed: $?"
+[ "$(awk -F'\t' '{ print NF }' closed.tsv | sort -u | wc -l)" -eq 1 ] || fail "the console's words are in the TSV"
+
 # The first interrupt keeps what is finished and writes the files.
-"$bench" -a size=21,321 -a iterations=20 --rel-err 0.0001% --progress off --json cut.json >out 2>err &
-pid=$!
-sleep 2
-kill -INT $pid
-wait $pid
-[ $? -eq 130 ] || fail "an interrupted run does not exit with 130"
-grep -q '"complete": false' cut.json 2>/dev/null || fail "an interrupted run does not write complete: false"
+for signal in INT HUP; do
+  rm -f cut.json
+  "$bench" -a size=21,321 -a iterations=20 --rel-err 0.0001% --progress off --json cut.json >out 2>err &
+  pid=$!
+  sleep 2
+  kill -$signal $pid
+  wait $pid
+  [ $? -eq 130 ] || fail "a run interrupted by $signal does not exit with 130"
+  grep -q '"complete": false' cut.json 2>/dev/null || fail "a run interrupted by $signal does not write complete: false"
+done
 
 if command -v python3 >/dev/null; then
   for file in good.json out.json cut.json; do

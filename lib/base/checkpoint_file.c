@@ -104,8 +104,8 @@ xpbd_status xpbd_checkpoint_read(const char *path, const xpbd_checkpoint_owner *
                                  double **state) {
   *state = NULL;
   XPBD_TRY(check_machine());
-  FILE *file = fopen(path, "rb");
-  XPBD_REQUIRE(file, XPBD_ERR_IO, "%s: cannot be opened", path);
+  FILE *file = NULL;
+  XPBD_TRY(xpbd_file_open(path, "a checkpoint, as xpbd-sim --save writes it", &file));
   const xpbd_status status = read_open(file, path, owner, head, state);
   fclose(file);
   if (status != XPBD_OK) {

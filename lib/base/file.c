@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 #include "base/error.h"
 
-enum { TEMPORARY_TRIES = 1000 };
+enum { TEMPORARY_TRIES = 1000, PIPE_PATIENCE = 2000 /* ms until somebody writes */ };
 
 /* The name to rename to. A link is followed to what it points at: renaming onto the link would replace it, and the file
  * it stands for (think of /dev/stdout sent to a file) would stay empty. NULL when memory is short. */
@@ -118,6 +119,22 @@ void xpbd_file_discard(xpbd_file *file) {
   free(file->temporary);
   free(file->path);
   *file = (xpbd_file){0};
+}
+
+xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out) {
+  const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  XPBD_REQUIRE(descriptor >= 0, XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  struct stat found;
+  struct pollfd pipe = {.fd = descriptor, .events = POLLIN};
+  const bool known = fstat(descriptor, &found) == 0 && fcntl(descriptor, F_SETFL, 0) == 0;
+  const bool folder = known && S_ISDIR(found.st_mode);
+  const bool silent = known && S_ISFIFO(found.st_mode) && poll(&pipe, 1, PIPE_PATIENCE) == 0;
+  *out = known && !folder && !silent ? fdopen(descriptor, "rb") : NULL;
+  if (*out) return XPBD_OK;
+  close(descriptor);
+  XPBD_REQUIRE(!folder, XPBD_ERR_IO, "%s: is a folder; give %s", path, what);
+  return xpbd_fail(XPBD_ERR_IO, "%s: %s; give %s", path, silent ? "is a pipe that nobody writes to" : "cannot be read",
+                   what);
 }
 
 static xpbd_status make_one(const char *shown, const char *folder) {

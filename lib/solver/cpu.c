@@ -36,6 +36,7 @@ xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->batch == 1, XPBD_ERR_UNSUPPORTED, "a batch of scenes needs a GPU backend; batch is %d",
                (int)def->batch);
   XPBD_REQUIRE(!def->strategy, XPBD_ERR_UNSUPPORTED, "strategy '%s' is one of a GPU backend", def->strategy);
+  XPBD_REQUIRE(def->device == 0, XPBD_ERR_UNSUPPORTED, "device %d is a number of a GPU backend", (int)def->device);
   return XPBD_OK;
 }
 

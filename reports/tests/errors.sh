@@ -24,6 +24,7 @@ sed 's/"axes": {[^}]*}/"axes": 3/' good.json >axes.json && bad "no name, benchma
 control "a good file is refused" fails 1 "" good.json --out fine
 check "which is not written to nowhere" empty nowhere
 
+if mkfifo pipe; then check "a pipe that nobody writes to" fails 1 "nobody writes to" pipe --out nowhere; fi
 check "no file named" fails 1 "which results"
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
 check "two files" fails 1 "unexpected argument" good.json good.json

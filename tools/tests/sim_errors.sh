@@ -62,6 +62,36 @@ if [ -c /dev/full ]; then
   check "list on a full disk" same "$code $(wc -l <"$work/err")" "1 1"
 fi
 
+check "two outputs of one name" fails 1 "--measure and --save name one file" cloth $small --save zz --measure ./zz
+check "which is not there" [ ! -e zz ]
+check "a checkpoint that is a folder" fails 1 "is a folder" cloth $small --resume "$work"
+if mkfifo "$work/pipe" 2>/dev/null; then
+  check "a checkpoint that is a pipe nobody writes to" fails 1 "nobody writes to" cloth $small --resume "$work/pipe"
+fi
+check "a number of a device on a CPU" fails 1 "GPU" cloth $small --backend seq --device 3
+
+# Threads that cannot be started are a message, not an end in the runtime of OpenMP.
+if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1; then
+  # shellcheck disable=SC3045 # not POSIX's; without it this is left out
+  threads() { (ulimit -v 300000 2>/dev/null && "$sim" cloth $small --backend omp --threads "$1") >"$work/out" 2>"$work/err"; }
+  if threads 1; then
+    threads 200
+    check "too many threads: exit code" same "$?" 1
+    check "too many threads: one line" same "$(wc -l <"$work/err")" 1
+    check "too many threads: how many are possible" grep -q "only [0-9]* of 200 threads can be started here" "$work/err"
+  else
+    echo "left out: too many threads (no such limit of memory here)"
+  fi
+fi
+
+# Closed descriptors: no file gets the number of standard output, and what is meant for that with it.
+check "standard output closed" eval '"$sim" cloth $small --measure "$work/closed.tsv" >&-'
+check "the table is a table" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
+check "both closed" eval '"$sim" cloth $small --measure "$work/closed2.tsv" >&- 2>&-'
+check "the same table" cmp -s "$work/closed.tsv" "$work/closed2.tsv"
+echo words >>"$work/closed.tsv"
+control "a table with words in it" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
+
 check "a wrong call makes no folder" fails 1 "constraint" cloth --out "$work/made" --constraint zzz
 check "the folder is not there" [ ! -e "$work/made" ]
 

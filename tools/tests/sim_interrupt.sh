@@ -26,7 +26,7 @@ kept() {
     [ "$(leftovers "$1")" -eq 0 ]
 }
 
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
   out=$work/$signal
   interrupt $signal "$out" cloth --resolution 10 --frames 99999999 --hash --measure "$work/$signal.tsv"
   check "$signal: exit code" same "$code" 130

@@ -232,6 +232,7 @@ static int validate(arguments *a, const cli_program *program, const check_regist
 }
 
 int main(int argc, char **argv) {
+  cli_begin();
 #ifdef CHECK_VERDICT
   if (argc > 1 && strcmp(argv[1], "formula") == 0) return verdict_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
