@@ -19,9 +19,9 @@ foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/k
   install(FILES ${files} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/${folder}")
 endforeach()
 # And for a GPU.
-file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/cuda/*.cuh")
-install(FILES ${files} "${PROJECT_SOURCE_DIR}/backends/cuda/plan.h" "${PROJECT_SOURCE_DIR}/backends/cuda/unit.h"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
+foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh plan.h unit.h)
+  install(FILES "${PROJECT_SOURCE_DIR}/backends/cuda/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
+endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 get_target_property(xpbd_backend_libraries xpbd_backends LINK_LIBRARIES)
