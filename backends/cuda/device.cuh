@@ -63,9 +63,9 @@ static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
 #define XPBD_KERNELS_FOR(STRATEGY) XPBD_UNIT_FOR_##STRATEGY /* a word without a meaning counts as 0 */
 enum { XPBD_UNIT_PLACES };
 #else
-#define XPBD_KERNELS_FOR(STRATEGY) 1
-#define XPBD_UNIT_FORMULAS "formula/all.h"
-#define XPBD_UNIT_LIST     "formula/list.h"
+#define XPBD_KERNELS_FOR(STRATEGY)  1
+#define XPBD_UNIT_FORMULAS          "formula/all.h"
+#define XPBD_UNIT_LIST              "formula/list.h"
 enum {
 #define XPBD_FORMULA_ENTRY(id, ...) FORMULA_##id,
 #include XPBD_UNIT_LIST

@@ -162,8 +162,7 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
   {                                                                                                                    \
     const xpbd_group group = state->layout.groups[g];                                                                  \
     const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
-    if (count > 0)                                                                                                     \
-      CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, image, group));                \
+    if (count > 0) CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, image, group));   \
   }
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
@@ -247,7 +246,11 @@ static xpbd_status LOCAL(take_launches)(cuda_state *state) {
 static xpbd_status LOCAL(prepare)(cuda_state *state) {
   cuda_plan *plan = &state->plan;
   int resident = 0, processors = 0;
-  CUDA_TRY(state->LOCAL(launches)->open(state->kernel, state->def->device, state->stream, plan, &resident));
+  const cudaError_t opened =
+      state->LOCAL(launches)->open(state->kernel, state->def->device, state->stream, plan, &resident);
+  if (opened != cudaSuccess)
+    return cuda_failed(opened, cuda_unit_needed(state->scene) ? "the kernels that nvcc made of the formula's file"
+                                                              : "the kernels of the strategy");
   switch (plan->strategy) {
   case CUDA_GRAPH: return LOCAL(record_step)(state);
   case CUDA_CLUSTER:

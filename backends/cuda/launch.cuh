@@ -8,7 +8,7 @@
 #include "names.cuh"
 
 struct LOCAL(cuda_launches) {
-  /* Make ready for the plan's strategy, one whose kernel stays: all the shared memory of a block, no more threads than it can
+  /* Make ready for the plan's strategy. Of a kernel that stays: all the shared memory of a block, no more threads than it can
    * have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
   cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
   cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group);
@@ -47,29 +47,28 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
 }
 
 static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident) {
-  cudaError_t error = cudaErrorInvalidValue; /* of a unit made for another strategy */
+  cudaError_t error = cudaSetDevice(device); /* the runtime of each object asks for itself */
   *resident = 1;
 #if XPBD_KERNELS_FOR(GROUPS)
-  cudaFuncAttributes code;
-  if (plan->strategy == CUDA_PLAIN || plan->strategy == CUDA_GRAPH)
-    error = cudaFuncGetAttributes(&code, (const void *)LOCAL(group_kernels)[kernel]);
+  cudaFuncAttributes code; /* asked for, so that no code has to be loaded while a graph is recorded */
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(group_kernels)[kernel]);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
 #endif
 #if XPBD_KERNELS_FOR(COOPERATIVE)
-  if (plan->strategy == CUDA_COOPERATIVE)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        resident, (const void *)LOCAL(cooperative_kernels)[kernel], plan->threads, 0);
+  if (error == cudaSuccess && plan->strategy == CUDA_COOPERATIVE)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(cooperative_kernels)[kernel],
+                                                          plan->threads, 0);
 #endif
 #if XPBD_KERNELS_FOR(BLOCK)
-  if (plan->strategy == CUDA_BLOCK)
+  if (error == cudaSuccess && plan->strategy == CUDA_BLOCK)
     error = LOCAL(open_shared)((const void *)LOCAL(block_kernels)[kernel], device, plan);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
-  if (plan->strategy == CUDA_CLUSTER) {
+  if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {
     error = LOCAL(open_shared)((const void *)LOCAL(cluster_kernels)[kernel], device, plan);
     cudaLaunchAttribute attribute = {};
     const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
-    if (error == cudaSuccess)
-      error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
+    if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
   }
 #endif
   (void)kernel, (void)device, (void)stream, (void)plan;
@@ -132,8 +131,8 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
   return error != cudaSuccess ? error : launched;
 }
 
-static const LOCAL(cuda_launches) LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_evaluate),
-                                                     LOCAL(launch_frames)};
+static const LOCAL(cuda_launches)
+    LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_evaluate), LOCAL(launch_frames)};
 
 /* What the object of a unit hands to the program; the number differs where the two do not agree on what they share. */
 #undef CUDA_UNIT_LAYOUT

@@ -68,8 +68,8 @@ xpbd_status cuda_unit_supports(const xpbd_scene *scene) {
                  xpbd_formula_at(first)->name, info->name);
   }
   XPBD_REQUIRE(find_compiler(compiler), XPBD_ERR_UNSUPPORTED,
-               "cuda compiles '%s', which is from a file, with nvcc, and there is none in %s, CUDA_HOME or PATH; "
-               "XPBD_NVCC names one",
+               "cuda compiles '%s', which is from a file, with nvcc, and it is neither %s nor in CUDA_HOME, "
+               "/usr/local/cuda or PATH; XPBD_NVCC names one",
                xpbd_formula_at(first)->name, XPBD_CUDA_COMPILER);
   return XPBD_OK;
 }

@@ -94,7 +94,7 @@ static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *ma
                result < 0 ? strerror(-result) : "not found", build->variable);
   XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "%s: the compiler '%s' was ended by signal %d", build->path,
                build->compiler, result - 128);
-  if (result == 0) return xpbd_file_open(build->path, c->object, object);
+  if (result == 0) return xpbd_file_open_object(build->path, c->object, object);
   char *words = xpbd_file_read_words(c->log);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
   const xpbd_status status = explain(build, words);

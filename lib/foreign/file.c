@@ -14,7 +14,7 @@
 #include "solver/kernel.h"
 
 static xpbd_formula_file files[XPBD_MAX_FILE_FORMULAS]; /* in the order of their formulas */
-static xpbd_file_text texts[XPBD_MAX_FILE_FORMULAS];   /* of each file */
+static xpbd_file_text texts[XPBD_MAX_FILE_FORMULAS];    /* of each file */
 static int file_count;
 
 const xpbd_formula_file *xpbd_formula_file_of(int index) {
@@ -184,7 +184,7 @@ xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_opt
     return status;
   }
   file.seconds = now() - begin;
-  texts[file_count] = text; /* a device may have to compile it later */
+  texts[file_count] = text;   /* a device may have to compile it later */
   files[file_count++] = file; /* not more than there are formulas */
   *index = file.first;
   return XPBD_OK;

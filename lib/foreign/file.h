@@ -62,7 +62,7 @@ xpbd_status xpbd_file_write(const char *folder, const char *name, const char *be
 xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]);
 int xpbd_file_run(char *const words[], const char *folder, const char *log, const sigset_t *mask);
 char *xpbd_file_read_words(const char *log);
-xpbd_status xpbd_file_open(const char *path, const char *object, void **handle);
+xpbd_status xpbd_file_open_object(const char *path, const char *object, void **handle);
 
 /// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
 xpbd_status xpbd_file_explain(const char *path, const char *words);

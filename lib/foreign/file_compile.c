@@ -105,7 +105,8 @@ static xpbd_status write_units(const char *folder, const xpbd_file_text *text, c
                                   e->numbers[0], e->numbers[1], e->numbers[2]);
   }
   snprintf(unit, sizeof unit,
-           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER "\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
+           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER
+           "\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);
   char kernels[64];
@@ -234,7 +235,7 @@ char *xpbd_file_read_words(const char *path) {
   return words;
 }
 
-xpbd_status xpbd_file_open(const char *path, const char *object, void **handle) {
+xpbd_status xpbd_file_open_object(const char *path, const char *object, void **handle) {
   *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
   const char *reason = *handle ? NULL : dlerror();
   if (reason && strncmp(reason, object, strlen(object)) == 0)
@@ -259,7 +260,7 @@ static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *t
   XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "the compiler %s was ended by signal %d", compiler, result - 128);
   char *words = xpbd_file_read_words(log);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
-  xpbd_status status = result ? xpbd_file_explain(path, words) : xpbd_file_open(path, c->object, &out->handle);
+  xpbd_status status = result ? xpbd_file_explain(path, words) : xpbd_file_open_object(path, c->object, &out->handle);
   out->warnings = xpbd_file_warnings(words);
   out->compiler = strdup(compiler);
   free(words);
