@@ -59,7 +59,10 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   xpbd_file_join(c->source, c->folder, build->parts[0].name);
   xpbd_file_join(c->object, c->folder, "object.so");
   xpbd_file_join(c->log, c->folder, "words");
-  add_apart(c, c->compiler, build->compiler);
+  if (access(build->compiler, X_OK) == 0)
+    add(c, build->compiler); /* a path is one word, blanks or not */
+  else
+    add_apart(c, c->compiler, build->compiler);
   add_apart(c, c->flags, build->flags);
   add(c, build->flag);
   XPBD_TRY(add_folders(c, build));
