@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_formula.h"
 #include "solver_case.h"
 #include "xpbd/xpbd.h"
 
@@ -57,21 +58,12 @@ void solver_check_remark(bench_ctx *ctx, const char *format, ...) {
   va_end(arguments);
 }
 
-/// A gradient that is wrong makes another potential, which may look like physics and is fast. 1e-6: the list is below 1e-12,
-/// and a right formula may lose digits.
+/// A gradient that is wrong makes another potential, which may look like physics and is fast.
 bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene) {
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
-    const int formula = xpbd_scene_set(scene, s)->formula;
-    const char *name = xpbd_formula_at(formula)->name;
-    xpbd_gradient_error found;
-    if (xpbd_measure_gradient(formula, &found) != XPBD_OK)
-      return bench_say(ctx, BENCH_INVALID, "the gradient cannot be checked: %s", xpbd_last_error());
-    if (found.error <= 1e-6) continue;
-    if (found.uniform)
-      return bench_say(ctx, BENCH_INVALID, "the gradient of '%s' is %.3g x the exact one", name, found.ratio);
-    return bench_say(ctx, BENCH_INVALID, "the gradient of '%s' is off by %.2g of the exact one, at particle x[%d]",
-                     name, found.error, found.particle);
-  }
+  char words[400];
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    if (cli_gradient_wrong(xpbd_scene_set(scene, s)->formula, words, sizeof words))
+      return bench_say(ctx, BENCH_INVALID, "%s", words);
   return BENCH_OK;
 }
 

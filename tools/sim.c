@@ -60,7 +60,8 @@ static const cli_option own_options[] = {
      "which backend, or why not."},
     /* what is simulated */
     {"formula", 0, CLI_LIST, &options.formulas, 0, 0, "FILE.h",
-     "Compile this formula and take it into the list, for --constraint and --list; may be repeated."},
+     "Compile this formula, try it in a process of its own and take it into the list, for --constraint and --list; may "
+     "be repeated."},
     {"constraint", 'c', CLI_TEXT, &options.constraint, 0, 0, "SPEC",
      "Formulas or models, e.g. morse, or sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3. [the scene's]"},
     {"stiffness", 0, CLI_REAL, &options.stiffness, ANY_NUMBER, "K",

@@ -40,7 +40,9 @@ static const cli_option options[] = {
     LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
          "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp; may be repeated."),
     LIST("formula", 0, read_settings.formulas, "FILE.h",
-         "Compile this formula and take it into the list, for -a constraint=NAME; may be repeated."),
+         "Compile this formula, try it in a process of its own and take it into the list, for -a constraint=NAME; may "
+         "be "
+         "repeated."),
     TEXT("benchmark_filter", 0, read_settings.filter, "REGEX",
          "Only points whose name matches; a leading '-' inverts."),
     TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),

@@ -2,6 +2,7 @@
 #include "foreign/build.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,15 +10,17 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "foreign/command.h"
 
-enum { WORDS = 64, FOLDERS = 6 };
+enum { FOLDERS = 6, LARGEST_LOG = 1 << 18 };
 
 /* A command and what its words point at. */
 typedef struct call {
   char folder[XPBD_FILE_PATH], compiler[XPBD_FILE_PATH], flags[XPBD_FILE_PATH];
   char includes[FOLDERS][XPBD_FILE_PATH + 32], source[XPBD_FILE_PATH], object[XPBD_FILE_PATH], log[XPBD_FILE_PATH];
-  char *words[WORDS];
-  int count;
+  char temporary[XPBD_FILE_TEMPORARY];
+  int count, seconds;
+  xpbd_command command;
 } call;
 
 static void (*tell)(const char *what);
@@ -27,7 +30,7 @@ void xpbd_formula_file_notice(void (*function)(const char *what)) {
 }
 
 static void add(call *c, const char *word) {
-  if (c->count < WORDS - 1) c->words[c->count++] = (char *)word; /* exec takes no const */
+  if (c->count < XPBD_COMMAND_WORDS - 1) c->command.words[c->count++] = (char *)word; /* exec takes no const */
 }
 static void add_apart(call *c, char room[XPBD_FILE_PATH], const char *words) {
   char *rest = NULL;
@@ -59,6 +62,7 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   xpbd_file_join(c->source, c->folder, build->parts[0].name);
   xpbd_file_join(c->object, c->folder, "object.so");
   xpbd_file_join(c->log, c->folder, "words");
+  c->command.log = c->log;
   if (access(build->compiler, X_OK) == 0)
     add(c, build->compiler); /* a path is one word, blanks or not */
   else
@@ -87,39 +91,68 @@ static xpbd_status explain(const xpbd_build *build, const char *words) {
                    build->compiler, build->path, build->flag, (int)strcspn(fatal, "\n"), fatal, build->variable);
 }
 
-static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *mask, void **object) {
-  XPBD_TRY(describe(c, build));
-  XPBD_TRY(write_parts(c, build));
-  if (tell) tell(build->notice);
-  const int result = xpbd_file_run(c->words, c->folder, c->log, mask);
-  XPBD_REQUIRE(result >= 0 && result != 127, XPBD_ERR_UNAVAILABLE,
+/* What the compiler said. Owned by the caller. */
+static char *read_log(const call *c) {
+  char *words = calloc(LARGEST_LOG + 1, 1);
+  FILE *stream = words ? fopen(c->log, "r") : NULL;
+  if (stream) {
+    words[fread(words, 1, LARGEST_LOG, stream)] = 0;
+    fclose(stream);
+  }
+  return words;
+}
+
+/* What became of the command; its own words where it failed. */
+static xpbd_status check_result(const call *c, const xpbd_build *build) {
+  const int result = c->command.result;
+  XPBD_REQUIRE(result != XPBD_COMMAND_INTERRUPTED, XPBD_ERR_UNAVAILABLE, "%s: interrupted while it was compiled",
+               build->path);
+  XPBD_REQUIRE(result != XPBD_COMMAND_LATE && result != 128 + SIGXCPU, XPBD_ERR_UNAVAILABLE,
+               "%s: the compiler '%s' did not end within %d s; XPBD_FORMULA_SECONDS gives it more", build->path,
+               build->compiler, c->seconds);
+  XPBD_REQUIRE(result != XPBD_COMMAND_NOT_STARTED && result != 127, XPBD_ERR_UNAVAILABLE,
                "%s: the compiler '%s' does not start: %s; %s names another", build->path, build->compiler,
-               result < 0 ? strerror(-result) : "not found", build->variable);
+               result < 0 ? strerror(c->command.reason) : "not found", build->variable);
   XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "%s: the compiler '%s' was ended by signal %d", build->path,
                build->compiler, result - 128);
-  if (result == 0) return xpbd_file_open_object(build->path, c->object, object);
-  char *words = xpbd_file_read_words(c->log);
+  if (result == 0) return XPBD_OK;
+  char *words = read_log(c);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
   const xpbd_status status = explain(build, words);
   free(words);
   return status;
 }
 
+static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *before, int *descriptor) {
+  XPBD_TRY(xpbd_file_find_seconds(&c->seconds));
+  XPBD_TRY(describe(c, build));
+  XPBD_TRY(write_parts(c, build));
+  char **variables = xpbd_file_environment(c->folder, c->temporary);
+  XPBD_REQUIRE(variables, XPBD_ERR_OUT_OF_MEMORY, "no memory for the environment of the compiler");
+  if (tell) tell(build->notice);
+  xpbd_commands_run(&c->command, 1, variables, c->seconds, before);
+  free(variables);
+  XPBD_TRY(check_result(c, build));
+  *descriptor = open(c->object, O_RDONLY | O_CLOEXEC);
+  XPBD_REQUIRE(*descriptor >= 0, XPBD_ERR_UNAVAILABLE, "%s: '%s' made no object: %s; %s names another compiler",
+               build->path, build->compiler, strerror(errno), build->variable);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_build_run(const xpbd_build *build, void **object) {
-  call *c = (call *)calloc(1, sizeof *c);
+  call *c = calloc(1, sizeof *c);
   XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "no memory");
-  /* An interrupt waits until the folder is gone; the compiler takes it at once. */
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-  sigset_t waiting, before;
-  sigemptyset(&waiting);
-  for (int k = 0; k < 4; k++) sigaddset(&waiting, signals[k]);
-  pthread_sigmask(SIG_BLOCK, &waiting, &before);
+  xpbd_file_object made = {.descriptor = -1};
+  sigset_t before;
+  xpbd_signals_hold(&before); /* until the folder is gone */
   xpbd_status status = xpbd_file_folder_make(c->folder);
   if (status == XPBD_OK) {
-    status = build_in(c, build, &before, object);
+    status = build_in(c, build, &before, &made.descriptor);
     xpbd_file_folder_remove(c->folder);
   }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  xpbd_signals_release(&before);
   free(c);
+  if (status == XPBD_OK) status = xpbd_file_object_open(build->path, &made, object);
+  if (status != XPBD_OK) xpbd_file_object_free(&made); /* else it stays open as long as the object */
   return status;
 }

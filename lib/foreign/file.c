@@ -155,12 +155,13 @@ static xpbd_status load(const char *path, const xpbd_file_text *text, const xpbd
   xpbd_file_object object;
   XPBD_TRY(xpbd_file_compile(path, text, options, kernels ? kernels->instructions : NULL, &object));
   char *name = strdup(path);
-  const xpbd_status status = name ? append(path, text, object.handle, kernels, &file->first)
-                                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  void *handle = NULL;
+  xpbd_status status = name ? xpbd_file_object_open(path, &object, &handle)
+                            : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  if (status == XPBD_OK) status = append(path, text, handle, kernels, &file->first);
   if (status != XPBD_OK) {
-    dlclose(object.handle);
-    free(object.compiler);
-    free(object.warnings);
+    if (handle) dlclose(handle);
+    xpbd_file_object_free(&object);
     free(name);
     return status;
   }

@@ -3,13 +3,12 @@
 #ifndef XPBD_FORMULA_FILE_PRIVATE_H
 #define XPBD_FORMULA_FILE_PRIVATE_H
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "xpbd/formula_file.h"
 
-enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024 };
+enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024, XPBD_FILE_TEMPORARY = XPBD_FILE_PATH + 8 };
 
 /// What a compiler calls the text, so that its lines are found again whatever the path looks like.
 #define XPBD_FILE_LABEL "<formula>"
@@ -42,27 +41,43 @@ void xpbd_file_text_free(xpbd_file_text *text);
 /// The text that a formula of the list was read from; NULL for a built-in one.
 const xpbd_file_text *xpbd_file_text_of(int formula);
 
-/// What the compiler made of a text: an open shared object and what the compiler had to say. Free `compiler` and `warnings`.
+/// What is compiled, side by side: the formulas as functions, and their kernels in each precision. Names in the folder.
+enum { XPBD_FILE_UNITS = 3 };
+typedef struct xpbd_file_unit {
+  const char *source, *object, *log;
+} xpbd_file_unit;
+extern const xpbd_file_unit xpbd_file_units[XPBD_FILE_UNITS];
+
+/// "FOLDER/NAME"; "" where that is too long.
+void xpbd_file_join(char out[XPBD_FILE_PATH], const char *folder, const char *name);
+/// The folder with solver/unit.h.
+xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]);
+/// Write the units that include the text; `instructions` NULL: the first alone.
+xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text, const char *instructions);
+
+/// What the compiler made of a text: a shared object that has no name any more, and what the compiler had to say.
 typedef struct xpbd_file_object {
-  void *handle;
+  int descriptor;
   char *compiler, *warnings;
 } xpbd_file_object;
 
-/// Compile and open; `instructions` NULL: without kernels. Nothing is left in the file system.
+/// Compile; `instructions` NULL: without kernels. Nothing is left in the file system, not even when a signal ends the
+/// program. Free with xpbd_file_object_free().
 xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, const xpbd_formula_file_options *options,
                               const char *instructions, xpbd_file_object *out);
+/// Open it, which runs what code it has for that; tried first in a process of its own. It stays open with its descriptor.
+/// XPBD_ERR_BAD_FILE: it cannot be opened, crashes or does not end.
+xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *object, void **handle);
+/// Close and free; fine with {-1}.
+void xpbd_file_object_free(xpbd_file_object *object);
 
-/// The steps of that, for others that compile (build.c). "FOLDER/NAME", "" where that is too long; a temporary folder; a file
-/// in it; the folder with solver/unit.h; the compiler, its words to `log`: 0, its exit status, 128 + signal, or minus the errno
-/// with which it did not start; those words, owned by the caller; the object.
-void xpbd_file_join(char out[XPBD_FILE_PATH], const char *folder, const char *name);
+/// The steps of that, for others that compile (build.c): a temporary folder; a file in it; the seconds that a compiler has; its
+/// environment, in English and with its temporary files there, of which the list is allocated.
 xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]);
 void xpbd_file_folder_remove(const char *folder);
 xpbd_status xpbd_file_write(const char *folder, const char *name, const char *before, const char *text);
-xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, char out[XPBD_FILE_PATH]);
-int xpbd_file_run(char *const words[], const char *folder, const char *log, const sigset_t *mask);
-char *xpbd_file_read_words(const char *log);
-xpbd_status xpbd_file_open_object(const char *path, const char *object, void **handle);
+xpbd_status xpbd_file_find_seconds(int *out);
+char **xpbd_file_environment(const char *folder, char temporary[XPBD_FILE_TEMPORARY]);
 
 /// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
 xpbd_status xpbd_file_explain(const char *path, const char *words);

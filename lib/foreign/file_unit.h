@@ -1,13 +1,9 @@
 /* Why this file exists: what a unit made of a file from outside the tree hands to the library that opens it: its formulas,
- * or with XPBD_KERNELS its kernels. Included behind solver/unit.h by the text that lib/foreign/file.c writes. */
+ * or with XPBD_KERNELS its kernels in the precision XPBD_KERNELS_SCALAR. Included behind solver/unit.h by the text that
+ * lib/foreign/file_compile.c writes. */
 #if defined(XPBD_KERNELS)
 
-#define XPBD_SCALAR 32
-#include "formula/words.h"
-#include "solver/kernels_names.inl"
-#include "solver/kernels_file.inl"
-#undef XPBD_SCALAR
-#define XPBD_SCALAR 64
+#define XPBD_SCALAR XPBD_KERNELS_SCALAR
 #include "formula/words.h"
 #include "solver/kernels_names.inl"
 #include "solver/kernels_file.inl"

@@ -1,5 +1,6 @@
 /* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The text, and so
- * every bit of the result, is the same in all of them. Included by solver/unit.h. */
+ * every bit of the result, is the same in all of them. XPBD_KERNELS_SCALAR, where it is defined, asks for one precision
+ * alone. Included by solver/unit.h. */
 #include <stdalign.h>
 #include <stddef.h>
 
@@ -22,6 +23,7 @@
 #include "formula/reading.h"
 #undef XPBD_SCALAR
 #endif
+#if !defined(XPBD_KERNELS_SCALAR) || XPBD_KERNELS_SCALAR == 32
 #define XPBD_SCALAR 32
 #include "formula/reading.h"
 #include "solver/project.inl"
@@ -31,7 +33,9 @@
 #endif
 #include "solver/kernels_unit_body.inl"
 #undef XPBD_SCALAR
+#endif
 
+#if !defined(XPBD_KERNELS_SCALAR) || XPBD_KERNELS_SCALAR == 64
 #define XPBD_SCALAR 64
 #include "formula/reading.h"
 #include "solver/project.inl"
@@ -41,3 +45,4 @@
 #endif
 #include "solver/kernels_unit_body.inl"
 #undef XPBD_SCALAR
+#endif

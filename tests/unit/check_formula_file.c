@@ -92,34 +92,44 @@ static void without_kernels(check *self, int argument) {
 static const struct {
   const char *name, *text;
   double ratio;
-  bool uniform;
+  bool uniform, wrong_in_float;
+  int number; ///< Of the material that shows the error.
 } gradients[] = {
     {"right",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     1.0, true},
+     1.0, true, false, -1},
     {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
-     true},
+     true, false, -1},
     {"sign",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(-material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     -1.0, true},
+     -1.0, true, false, -1},
     {"factor",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return R(0.5) * (l - rest[0]); }\n"),
-     4.0, true},
+     4.0, true, false, -1},
     {"not normalised",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(l, l, d, g, scale); return l - rest[0]; }\n"),
-     NAN, false},
+     NAN, false, false, -1},
     {"one end alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(1.0), l, d, g, scale); g[0] = V_ZERO; return l - rest[0]; }\n"),
-     0.5, false},
+     0.5, false, false, -1},
+    {"with the standard number alone",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+     NAN, false, false, 0},
+    {"in double alone",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "XPBD_NAME(edge_gradient)(sizeof(REAL) == 4 ? R(0.5) * material[0] : material[0], l, d, g, scale);\n"
+            "return material[0] * (l - rest[0]); }\n"),
+     1.0, true, true, -1},
 };
 
 static void gradient(check *self, int argument) {
-  const bool right = argument < 2;
+  const bool right = argument < 2 || gradients[argument].wrong_in_float;
   xpbd_gradient_error found;
   int index;
   char *folder = folder_make(self);
@@ -128,6 +138,10 @@ static void gradient(check *self, int argument) {
       check_status(self, xpbd_measure_gradient(index, &found), XPBD_OK, "measured")) {
     check_true(self, (found.error <= 1e-12) == right, "error %.3g", found.error);
     check_true(self, found.uniform == gradients[argument].uniform, "uniform");
+    check_true(self, (found.single_error <= 1e-3) != gradients[argument].wrong_in_float, "in float %.3g",
+               found.single_error);
+    if (!right) check_true(self, found.number == gradients[argument].number, "number %d", found.number);
+    check_status(self, xpbd_measure_trial(index), XPBD_OK, "it runs, whatever its gradient");
     if (isfinite(gradients[argument].ratio))
       check_at_most(self, fabs(found.ratio - gradients[argument].ratio), 1e-12, "ratio");
     const bool derived = (xpbd_formula_at(index)->traits & XPBD_DERIVED) != 0;
@@ -145,8 +159,39 @@ static void built_in(check *self, int argument) {
     check_status(self, xpbd_measure_gradient(f, &found), XPBD_OK, "%s", xpbd_formula_at(f)->name);
     check_at_most(self, found.error, 1e-12, "%s, against the complex step", xpbd_formula_at(f)->name);
     check_true(self, found.uniform, "%s: one factor", xpbd_formula_at(f)->name);
+    check_at_most(self, found.single_error, 1e-3, "%s, in float", xpbd_formula_at(f)->name);
+    check_status(self, xpbd_measure_trial(f), XPBD_OK, "%s, between guards", xpbd_formula_at(f)->name);
   }
   check_control(self, xpbd_formula_count() > 50, "that many formulas");
+}
+
+static const struct {
+  const char *name, *body, *words;
+} broken[] = {
+    {"right", "", ""},
+    {"crash", "*(volatile int *)8 = 1;", "while evaluating C and its gradient in float in an ordinary shape"},
+    {"write", "g[2] = V_ZERO;", "'mine': it writes to g[2], but the entry announces 2 particles"},
+    {"write before", "((REAL *)x)[-1] = l;", "'mine': it writes to x[-1], but the entry announces 2 particles"},
+    {"read", "d = V_MADD(material[1], d, d);", "'mine': it reads material[1], but the entry announces 1 numbers"},
+    {"far", "if (creal(l) < 1e-9) g[3] = V_ZERO;", "'mine': it writes to g[3]"},
+};
+
+static void trial(check *self, int argument) {
+  char text[1024];
+  int index;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  snprintf(text, sizeof text,
+           SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d); %s\n"
+                  "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+           broken[argument].body);
+  if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "loaded")) {
+    check_status(self, xpbd_measure_trial(index), argument > 0 ? XPBD_ERR_BAD_FILE : XPBD_OK, "tried");
+    if (argument > 0)
+      check_true(self, strstr(xpbd_last_error(), broken[argument].words) != NULL, "%s", xpbd_last_error());
+  }
+  check_control(self, xpbd_measure_trial(-1) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
+  folder_remove(folder);
 }
 
 static void warned(check *self, int argument) {
@@ -177,6 +222,11 @@ void check_group_formula_file(check_registry *registry) {
     char name[64];
     snprintf(name, sizeof name, "gradient/%s", gradients[i].name);
     check_add(registry, name, "a gradient against the complex step of C", gradient, i);
+  }
+  for (int i = 0; i < (int)(sizeof broken / sizeof *broken); i++) {
+    char name[64];
+    snprintf(name, sizeof name, "trial/%s", broken[i].name);
+    check_add(registry, name, "what a formula does beside computing is found apart", trial, i);
   }
   check_add(registry, "gradient/built-in", "all formulas of the list pass the same measure", built_in, 0);
 }

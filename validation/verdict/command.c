@@ -145,7 +145,6 @@ typedef struct scenes {
 static void now_running(void *context, const char *what) {
   verdict *v = context;
   verdict_at(v, "%s", what);
-  v->beat++;
 }
 
 static void measure(verdict *shared, const void *context) {
@@ -160,8 +159,8 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
   if (!verdict_apart(v, diagnose, xpbd_formula_entry(index)))
     return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge it in");
   report_scene *scene = NULL;
-  if (!a->brief && v->done) {
-    scene = verdict_shared(sizeof *scene);
+  if (!a->brief && v->apart.done) {
+    scene = xpbd_apart_memory(sizeof *scene);
     if (!scene) return cli_fail(program, EXIT_UNUSABLE, "no memory for the scenes");
     const scenes context = {scene, index};
     if (!verdict_apart(v, measure, &context)) return cli_fail(program, EXIT_UNUSABLE, "no process for the scenes");
@@ -233,7 +232,7 @@ int verdict_command(int argc, char **argv) {
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
   if (a.json && xpbd_file_check_name(a.json) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  verdict *v = verdict_shared(sizeof *v);
+  verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
   const int known = xpbd_formula_find(subject);
   return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, start);

@@ -46,8 +46,9 @@ void verdict_sort(verdict *v) {
 void verdict_at(verdict *v, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(v->stage, sizeof v->stage, format, arguments);
+  vsnprintf(v->apart.stage, sizeof v->apart.stage, format, arguments);
   va_end(arguments);
+  v->apart.beat++;
 }
 
 void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
@@ -61,5 +62,4 @@ void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
     verdict_extremes(v, formula);
     verdict_floats(v, formula);
   }
-  v->done = true;
 }

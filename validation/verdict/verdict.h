@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/apart.h"
 #include "formula/table.h"
 
 /// What can be wrong, in the order in which findings are told: the first one is the verdict's sentence.
@@ -78,9 +79,7 @@ typedef struct verdict_facts {
 /// Everything about one formula.
 typedef struct verdict {
   char name[80];
-  char stage[160];    ///< What is being evaluated: the place of a crash.
-  bool done;          ///< The diagnosis came to its end.
-  unsigned long beat; ///< Evaluations so far.
+  xpbd_apart apart; ///< Evaluations so far, what is being evaluated, whether the diagnosis came to its end.
   int slip_count;
   verdict_slip slip[VERDICT_SLIPS];
   verdict_facts facts;
@@ -116,11 +115,9 @@ void verdict_words(verdict *v, const char *text);
 
 /// Work on what both processes see.
 typedef void (*verdict_work)(verdict *shared, const void *context);
-/// Memory that a child shares with this process, zeroed; NULL when there is none.
-void *verdict_shared(size_t size);
 /// Of a clock that only goes forward.
 double verdict_seconds(void);
-/// Run in a child with limits of time and memory. A crash and an endless loop become findings; false when no process could
+/// Run in a child with limits of time and memory; `shared` is in memory of xpbd_apart_memory(). A crash and an endless loop become findings; false when no process could
 /// be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);
 

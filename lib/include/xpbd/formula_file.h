@@ -38,11 +38,15 @@ typedef struct xpbd_formula_file {
 /// Compile a file and append its formulas to the list; *index = the first of them. `options` may be NULL. The file needs
 /// nothing but the words of a formula and includes no other; one that defines XPBD_VALUE(name) and no gradient gets the
 /// exact derivative (trait XPBD_DERIVED). Nothing is left behind: the compiler works in a folder below $TMPDIR (/tmp), which
-/// is removed before this returns. Not while another thread uses the library, and before the scenes that use it.
+/// is removed before anything of the file runs, also when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the program. The compiler
+/// may take $XPBD_FORMULA_SECONDS (120); a process of its own opens the object before this one does. That a formula then
+/// evaluates without harm is asked by xpbd_measure_trial() (xpbd/measure.h). Not while another thread uses the library, and
+/// before the scenes that use it.
 ///
 /// XPBD_ERR_IO: the file or the temporary folder cannot be read or written. XPBD_ERR_BAD_FILE: what is wrong with the file,
-/// "PATH:LINE: ..." where it has a line. XPBD_ERR_UNAVAILABLE: no compiler, or not the headers of this library.
-/// XPBD_ERR_INVALID_ARGUMENT: unknown instructions, more than XPBD_MAX_FILE_FORMULAS.
+/// "PATH:LINE: ..." where it has a line; the compiler does not end, or what it made crashes or does not end as it is opened.
+/// XPBD_ERR_UNAVAILABLE: no compiler, or not the headers of this library, or interrupted by a signal that the program
+/// handles. XPBD_ERR_INVALID_ARGUMENT: unknown instructions, more than XPBD_MAX_FILE_FORMULAS, no number of seconds.
 xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_options *options, int *index);
 
 /// The file that a formula is from; NULL for a built-in one and outside 0 .. xpbd_formula_count() - 1.

@@ -1,0 +1,177 @@
+#!/bin/sh
+# Why this file exists: a formula from a stranger may crash, hang, write over what is not its own or keep the compiler busy for
+# ever; whoever runs it gets one line and an exit code, and no file or process is left behind, whenever it ends.
+# usage: formula_guard.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
+set -u
+source=$1 sim=$2 bench=$3
+. "$source/tests/common.sh"
+fung=$source/tests/formulas/fung.h
+wrong=$source/tests/verdict/wrong
+mkdir "$work/tmp"
+TMPDIR=$work/tmp
+export TMPDIR
+unset XPBD_FORMULA_DIR XPBD_FORMULA_SECONDS
+
+# compiler NAME COMMANDS: a compiler of that name that does something first. Nothing is timed: it need not optimise.
+compiler() {
+  printf '#!/bin/sh\n%s\nexec %s "$@" -O0\n' "$2" "$cc" >"$work/$1"
+  chmod +x "$work/$1"
+}
+cc=$4
+compiler quick :
+CC=$work/quick
+export CC
+
+empty() { [ -z "$(ls -A "$work/tmp")" ]; }
+# gone PID: no such process, or one that only waits to be counted.
+gone() { [ ! -r "/proc/$1/stat" ] || grep -q ') Z' "/proc/$1/stat"; }
+all_gone() { # all_gone FILE: of the numbers in it; there is one
+  [ -s "$1" ] || return 1
+  while read -r pid; do gone "$pid" || return 1; done <"$1"
+}
+# at_load NAME TEXT, in_value NAME TEXT: the right file with a constructor, or with a statement before its value.
+at_load() {
+  printf '#ifndef ONCE\n#define ONCE\n%s\n__attribute__((constructor)) static void start(void) { %s }\n#endif\n' \
+    'extern int dprintf(int, const char *, ...), creat(const char *, unsigned), getpid(void); extern void exit(int), *malloc(unsigned long);' "$2" |
+    cat - "$fung" >"$work/$1.h"
+}
+in_value() {
+  at_load "$1" ''
+  sed "s@^  return k \\* rest@  $2\\n&@" "$work/$1.h" >"$work/new.h" && mv "$work/new.h" "$work/$1.h"
+}
+mark="dprintf(creat(\"$work/started\", 0600), \"%d%c\", getpid(), 10);"
+forever='for (volatile int i = 0; i < 2; i += 0) { }'
+crash='*(volatile int *)8 = 1;'
+
+# refused FILE WORDS PROGRAM ARGUMENT...: exit code 1, one line with the file's name and one of the words, nothing left.
+refused() {
+  file=$1 words=$2
+  shift 2
+  "$@" --formula "$file" >"$work/output" 2>&1 </dev/null
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF "$file" "$work/output" &&
+    grep -q -e "$words" "$work/output" && empty
+}
+in_sim() { refused "$@" "$sim" cloth --frames 1 --resolution 5 --quiet; }
+only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=seq --validate only"
+# shellcheck disable=SC2086 # options, one word each
+in_bench() { refused "$@" "$bench" cloth $only; }
+
+# What has code that runs when it is opened. (A sanitizer makes an exit(1) of a crash.)
+at_load crash_load "$crash"
+at_load exit_load 'exit(0);'
+check "a crash at load" in_sim "$work/crash_load.h" "signal 11.*, while it was opened\|exit(1).*, while it was opened"
+check "and in xpbd-bench" in_bench "$work/crash_load.h" "while it was opened"
+check "an exit at load" in_sim "$work/exit_load.h" "ended the program by exit(0), while it was opened"
+at_load greedy_load 'if (!malloc(5ul << 30)) exit(3);'
+check "more memory than there is for it" in_sim "$work/greedy_load.h" "exit(3), while it was opened"
+at_load nothing_load 'if (!malloc(1ul << 20)) exit(3);'
+control "code at load that does nothing is refused" in_sim "$work/nothing_load.h" ''
+
+# What goes wrong when it is evaluated.
+in_value crash_value "$crash"
+in_value exit_value 'exit(0);'
+check "a crash in the value" in_sim "$work/crash_value.h" "'fung': it .*, while evaluating C and its gradient in float"
+check "and in xpbd-bench" in_bench "$work/crash_value.h" "'fung': it .*, while evaluating .*xpbd-validate formula"
+check "an exit in the value" in_sim "$work/exit_value.h" "'fung': it ended the program by exit(0), while evaluating"
+in_value crash_far "if (creal(V_LENGTH(d)) > 5.0) { $crash }"
+check "a crash in long shapes alone" in_sim "$work/crash_far.h" "in a shape 20 times as long"
+in_value write_after 'g[2] = V_ZERO;'
+in_value write_before 'g[-1] = d;'
+in_value write_double 'if (sizeof(REAL) == 8) ((REAL *)rest)[1] = R(0.0);'
+check "a write behind its arrays" in_sim "$work/write_after.h" "it writes to g\\[2\\], but the entry announces 2 particles"
+check "and in xpbd-bench" in_bench "$work/write_after.h" "it writes to g\\[2\\], but the entry announces 2 particles"
+check "a write before them" in_sim "$work/write_before.h" "it writes to g\\[-1\\]"
+check "a write in double alone" in_sim "$work/write_double.h" "it writes to rest\\[1\\], but the entry announces 1 numbers"
+check "a read beside them" in_sim "$wrong/out_of_bounds/beyond_particles.h" "it reads x\\[3\\]"
+in_value write_inside 'g[1] = g[1];'
+control "a write inside them is refused" in_sim "$work/write_inside.h" ''
+
+# What does not end; side by side, as each is watched for 2 s of its time.
+at_load endless_load "$forever"
+in_value endless_value "$forever"
+for kind in load value; do
+  "$sim" cloth --formula "$work/endless_$kind.h" >"$work/endless_$kind" 2>&1 </dev/null &
+done
+wait
+endless() { # endless KIND WORDS
+  cp "$work/endless_$1" "$work/output"
+  [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q "endless_$1.h: .*does not come to an end.*$2" "$work/output"
+}
+check "no end at load" endless load "while it was opened"
+check "no end in the value" endless value "while evaluating C and its gradient"
+control "the one is the other" endless load "while evaluating"
+check "nothing is left of them" empty
+
+# A gradient that is wrong for other numbers of the material, or in float, alone: the standard k is 1.
+said() { # said CODE WORDS COMMAND...
+  code=$1 words=$2
+  shift 2
+  "$@" >"$work/output" 2>&1 </dev/null
+  [ $? -eq "$code" ] && grep -q "$words" "$work/output" && empty
+}
+show() { said 0 "$2" "$sim" cloth --formula "$1" -c fung --frames 1 --resolution 5 --quiet; }
+# shellcheck disable=SC2086
+row() { said 2 "$2" "$bench" cloth --formula "$1" -a constraint=fung $only; }
+sed 's/(k \* (e + R(1.0))/(k * k * (e + R(1.0))/' "$fung" >"$work/material.h"
+sed 's/(k \* (e + R(1.0))/((sizeof(REAL) == 4 ? R(0.5) : R(1.0)) * k * (e + R(1.0))/' "$fung" >"$work/single.h"
+check "a gradient wrong for another k is shown" show "$work/material.h" "warning: the gradient of 'fung' is off by 1 .* k = 2"
+check "and its row refused" row "$work/material.h" "the gradient of 'fung' is off by 1 .* with k = 2"
+check "one wrong in float is shown" show "$work/single.h" "warning: the gradient of 'fung' in float is off by 0.[3-5]"
+check "and its row refused" row "$work/single.h" "the gradient of 'fung' in float is off by"
+control "a right one is warned of" show "$fung" "warning"
+control "and its row refused" row "$fung" "the gradient"
+
+# A compiler that does not end, by itself and by the text.
+compiler hang "echo \$\$ >>'$work/pids'; sleep 100 & echo \$! >>'$work/pids'; wait"
+check "a compiler that hangs" in_sim "$fung" "did not end within 1 s; XPBD_FORMULA_SECONDS" env CC="$work/hang" \
+  XPBD_FORMULA_SECONDS=1
+check "is ended, with what it started" all_gone "$work/pids"
+echo $$ >"$work/mine"
+control "who runs is gone" all_gone "$work/mine"
+awk -v n=60 'BEGIN { print "#define A0 x x"; for (i = 1; i <= n; i++) print "#define A" i " A" i - 1 " A" i - 1; print "A" n }' |
+  cat - "$fung" >"$work/macros.h"
+check "a text without an end" in_sim "$work/macros.h" "did not end within 1 s" env XPBD_FORMULA_SECONDS=1
+check "a time that is none" said 1 "XPBD_FORMULA_SECONDS=soon: .* whole seconds" env XPBD_FORMULA_SECONDS=soon \
+  "$sim" cloth --formula "$fung"
+check "no folder can be made" said 1 "no temporary folder in /dev/null" env TMPDIR=/dev/null "$sim" cloth --formula "$fung"
+
+# Ended from outside, in every stage.
+# ended STAGE FILE: a signal when "started" is there, which holds a process that must be gone as well.
+ended() {
+  rm -f "$work/started"
+  "$sim" cloth --formula "$2" -c fung --quiet >"$work/output" 2>&1 </dev/null &
+  pid=$!
+  tries=0
+  until [ -s "$work/started" ] || [ $tries -ge 300 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -s TERM $pid
+  wait $pid 2>/dev/null
+  [ $? -eq 143 ] && [ ! -s "$work/output" ] && empty || return 1
+  tries=0
+  until all_gone "$work/started" || [ $tries -ge 50 ]; do # its end is waited for by nobody
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  all_gone "$work/started"
+}
+compiler slow "echo \$\$ >>'$work/started'; sleep 100"
+compiler slow_link "case \"\$*\" in *-shared*) echo \$\$ >>'$work/started'; sleep 100 ;; esac"
+at_load mark_load "$mark $forever"
+in_value mark_value "$mark $forever"
+CC=$work/slow
+check "while it is compiled" ended compile "$fung"
+interrupted() {
+  timeout --preserve-status -s INT 1 "$sim" cloth --formula "$fung" >"$work/output" 2>&1 </dev/null
+  [ $? -eq 130 ] && [ ! -s "$work/output" ] && empty
+}
+check "and by an interrupt" interrupted
+CC=$work/slow_link
+check "while it is linked" ended link "$fung"
+CC=$work/quick
+check "while it is opened" ended load "$work/mark_load.h"
+check "while it is tried" ended value "$work/mark_value.h"
+touch "$work/tmp/left"
+control "what is left would be seen" in_sim "$work/crash_load.h" "while it was opened"
+finish
