@@ -140,6 +140,7 @@ check "the scene is made wrong" break_file lib/scene/scenes/trampoline.c 's|+ 1\
 check "it builds with a wrong gradient, a wrong backend, a wrong method and a wrong scene" build
 control "the wrong scene" validate scenes/effect/trampoline
 control "the wrong gradient" validate formulas/green
+check "what is wrong with it is told" grep -q 'the formula green is wrong: factor: ' "$work/output"
 control "the wrong backend" validate backends --filter pair
 control "the wrong method" validate methods/handle
 check "the others are as they were" validate formulas/morse

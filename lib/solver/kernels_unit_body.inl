@@ -21,11 +21,12 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
 }
 
 #if LANES > 1
-/* Put back what may be written, one by one. */
-XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
+/* Put back what may be written, lane by lane: the others' values go nowhere. Volatile: the offsets are read anew here,
+ * since to keep all of them at hand for a path so rare would spill them in every block. */
+XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const volatile uint32_t *offset, REAL column[4][LANES]) {
+  PARTICLE nowhere;
   for (int l = 0; l < LANES; l++) {
-    if (!(column[3][l] > R(0.0))) continue;
-    PARTICLE *p = XPBD_PARTICLE_AT(x, offset[l]);
+    PARTICLE *p = column[3][l] > R(0.0) ? XPBD_PARTICLE_AT(x, offset[l]) : &nowhere;
     p->x = column[0][l];
     p->y = column[1][l];
     p->z = column[2][l];
@@ -35,11 +36,12 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
 /* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 
-/* The arithmetic of one block: columns in, columns out, what was skipped added lane by lane. The same words as
- * project_one(), in the same order. */
+/* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
+ * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
+ * under masks and loads all of it anew, and clang gives up. */
 XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
-                                      REAL column[][4][LANES], REAL begin[][4][LANES], LOCAL(lane_ints) * skipped,
-                                      int32_t j) {
+                                      REAL column[][4][LANES], REAL begin[][4][LANES], REAL after[][4][LANES],
+                                      LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
   INDEPENDENT
@@ -61,9 +63,10 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     lambda[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
       const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
-      column[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
-      column[k][1][l] = kept ? y.y : x[k].y;
-      column[k][2][l] = kept ? y.z : x[k].z;
+      after[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
+      after[k][1][l] = kept ? y.y : x[k].y;
+      after[k][2][l] = kept ? y.z : x[k].z;
+      after[k][3][l] = w[k];
     })
   }
   LOCAL(lane_ints) now;
@@ -71,24 +74,49 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
   *skipped += now;
 }
 
-/* Side by side: whole blocks; first and last are multiples of the padding. */
+/* A block that is being worked on: its particles, where they were, and where they go. */
+typedef struct LOCAL(lane_block) {
+  alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES];
+} LOCAL(lane_block);
+
+XPBD_INLINE void LOCAL(load_block)(int arity, int damped, const SET *set, const PARTICLE *x, const PARTICLE *start,
+                                   int32_t j, LOCAL(lane_block) * block){
+    XPBD_EACH_PARTICLE(0, arity,
+                       {
+                         LOCAL(load_lanes)(x, set->offset[k] + j, block->column[k]);
+                         if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, block->begin[k]);
+                       })}
+
+XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int32_t j, LOCAL(lane_block) * block) {
+  if (set->held[j / XPBD_PADDING]) {
+    XPBD_EACH_PARTICLE(0, arity, LOCAL(store_free_lanes)(x, set->offset[k] + j, block->after[k]);)
+  } else {
+    XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(x, set->offset[k] + j, block->after[k]);)
+  }
+}
+
+/* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
+ * moves, so a block may be read before the last one is stored. Two at once hide the square root and the division of a
+ * spring behind each other's; where there are 16 registers, or more than two particles, they only spill. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
+  enum { WIDE = LANES * sizeof(REAL) == 64 };
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
-  for (int32_t j = first; j < last; j += LANES) {
-    alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES];
-    alignas(64) REAL begin[XPBD_MAX_ARITY][4][LANES];
-    XPBD_EACH_PARTICLE(0, arity, {
-      LOCAL(load_lanes)(x, own.offset[k] + j, column[k]);
-      if (damped) LOCAL(load_lanes)(start, own.offset[k] + j, begin[k]);
-    })
-    LOCAL(project_block)(formula, arity, rests, damped, &own, column, begin, &skipped, j);
-    if (own.held[j / XPBD_PADDING]) {
-      XPBD_EACH_PARTICLE(0, arity, LOCAL(store_free_lanes)(x, own.offset[k] + j, column[k]);)
-    } else {
-      XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(x, own.offset[k] + j, column[k]);)
-    }
+  LOCAL(lane_block) a, b;
+  int32_t j = first;
+  for (; WIDE && arity == 2 && j + 2 * LANES <= last; j += 2 * LANES) {
+    LOCAL(load_block)(arity, damped, &own, x, start, j, &a);
+    LOCAL(load_block)(arity, damped, &own, x, start, j + LANES, &b);
+    LOCAL(project_block)(formula, arity, rests, damped, &own, a.column, a.begin, a.after, &skipped, j);
+    LOCAL(project_block)(formula, arity, rests, damped, &own, b.column, b.begin, b.after, &skipped, j + LANES);
+    LOCAL(store_block)(arity, &own, x, j, &a);
+    LOCAL(store_block)(arity, &own, x, j + LANES, &b);
+  }
+  for (; j < last; j += LANES) {
+    LOCAL(load_block)(arity, damped, &own, x, start, j, &a);
+    LOCAL(project_block)(formula, arity, rests, damped, &own, a.column, a.begin, a.after, &skipped, j);
+    LOCAL(store_block)(arity, &own, x, j, &a);
   }
   int64_t count = 0;
   for (int l = 0; l < LANES; l++) count += skipped[l];

@@ -2,9 +2,9 @@
 # Why this file exists: a formula from a file has to end in the same bits on a GPU as on a CPU, by every strategy, and what
 # cannot be compiled for one has to say so in one line. The program here has the cuda backend on a CPU that plays a GPU, and a
 # C++ compiler in the place of nvcc; where nvcc is installed, it compiles the same units with the flags that it would get.
-# usage: formula_files.sh SOURCE XPBD-SIM-EMULATED C-COMPILER C++-COMPILER FLAGS-OF-NVCC
+# usage: formula_files.sh SOURCE XPBD-SIM-EMULATED XPBD-VALIDATE-EMULATED C-COMPILER C++-COMPILER FLAGS-OF-NVCC
 set -u
-source=$1 sim=$2 cc=$3 cxx=$4 flags=$5
+source=$1 sim=$2 validate=$3 cc=$4 cxx=$5 flags=$6
 . "$source/tests/common.sh"
 . "$source/tests/formulas/copy.sh"
 formulas=$source/tests/formulas
@@ -112,6 +112,16 @@ check "nothing is left behind" bare "$work/tmp"
 touch "$work/tmp/left"
 control "what is left would be seen" bare "$work/tmp"
 rm "$work/tmp/left"
+
+# The verdict has the times of a device only where it ran, and says why where it did not.
+measured() {
+  quiet env "$@" "$validate" formula "$formulas/fung.h" --json "$work/verdict.json" && grep -q 'cuda FPS' "$work/output" &&
+    grep -q '"cuda_fps": [0-9]' "$work/verdict.json" && ! grep -q cuda_not_measured "$work/verdict.json"
+}
+check "the verdict has times of a GPU" measured A=1
+control "without nvcc it has none" measured XPBD_NVCC=false
+check "and says so" grep -q '^ *cuda was not measured: .*the compiler failed and said nothing' "$work/output"
+check "also to programs" grep -q '"cuda_not_measured": ".*said nothing' "$work/verdict.json"
 
 # The same units through nvcc.
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || {

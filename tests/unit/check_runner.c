@@ -11,6 +11,7 @@
 
 #include "runner/check.h"
 #include "mesh_checks.h"
+#include "runner_checks.h"
 #include "runner/runner.h"
 
 static void good(check *self, int argument) {
@@ -75,19 +76,21 @@ static void skips(check *self, int argument) {
   check_skip(self, "no device %d", argument);
 }
 
-/// Run `body` with its output thrown away.
-static check_result quietly(check_body body, double tolerance_scale, bool apart) {
+check_result runner_quietly(check_body body, bool apart, const check_options *options) {
   const check_entry entry = {.name = "runner/specimen", .about = "", .body = body, .argument = 1};
-  const check_options options = {.tolerance_scale = tolerance_scale};
   fflush(stdout);
   const int kept = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
   dup2(null, STDOUT_FILENO);
-  const check_result result = apart ? check_run_apart(&entry, &options) : check_run(&entry, &options);
+  const check_result result = apart ? check_run_apart(&entry, options) : check_run(&entry, options);
   fflush(stdout);
   dup2(kept, STDOUT_FILENO);
   close(kept);
   close(null);
   return result;
+}
+
+static check_result quietly(check_body body, double tolerance_scale, bool apart) {
+  return runner_quietly(body, apart, &(check_options){.tolerance_scale = tolerance_scale});
 }
 
 static void failures_are_failures(check *self, int argument) {
@@ -246,6 +249,7 @@ static void tables(check *self, int argument) {
 void check_group_runner(check_registry *registry) {
   check_add(registry, "failures", "NaN, nothing compared and a missing control fail", failures_are_failures, 0);
   check_add(registry, "crashes", "a check that crashes fails and leaves the others alone", crashes_are_failures, 0);
+  runner_record_checks(registry);
   check_add(registry, "verdicts", "a verdict begins with known words", verdicts, 0);
   check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);

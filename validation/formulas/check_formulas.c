@@ -102,26 +102,33 @@ static void gradient_controls(check *self, const subject *s, double limit) {
     check_control(self, !(compare(s, wrong[i].fault).gradient <= limit), "%s", wrong[i].what);
 }
 
-/// How large errors may be, relative to |g| + g_rms and |C| + C_rms.
+/// How large errors may be, relative to |g| + g_rms and |C| + C_rms, and why.
 typedef struct limits {
   double complex_step, differences, float_gradient, float_value;
+  const char *why;
 } limits;
 
-/* Measured over all formulas: complex step 3e-15, differences 3.3e-9, float 1.3e-6. In float more where an exponent
- * multiplies the rounding of its argument: energies and sums over a mesh, whose positions are not relative, 1.6e-6
- * (espef_stvk), what is printed, with the largest material that is allowed, 3.8e-6 (espef_stvk_literal). An acos
- * loses up to a thousand rounding errors in the shapes that subject_shape() leaves it: 3.8e-13, in float 1.6e-4, its
- * value 1.7e-5 (dihedral_acos). */
+/* Errors in float are relative to positions that are not: an exponential multiplies the rounding of its argument, a sum
+ * that of all its terms. Those of an acos are over the shapes that subject_shape() leaves it (dihedral_acos). */
 static limits limits_of(const subject *s) {
   const unsigned traits = s->formula->info.traits;
-  if (traits & XPBD_SINGULAR) return (limits){2e-12, 1e-6, 6e-4, 6e-5};
-  const double in_float = traits & XPBD_LITERAL ? 8e-6 : traits & (XPBD_ENERGY | XPBD_SUMMED) ? 2.4e-6 : 1.6e-6;
-  return (limits){2e-14, 1e-6, in_float, in_float};
+  if (traits & XPBD_SINGULAR)
+    return (limits){
+        2e-12, 1e-6, 6e-4, 6e-5,
+        "an acos loses up to a thousand rounding errors: measured 3.8e-13, in float 1.6e-4, its value 1.7e-5"};
+  if (traits & XPBD_LITERAL)
+    return (limits){2e-14, 1e-6, 8e-6, 8e-6,
+                    "what is printed, with the largest material that is allowed: measured 3.8e-6"};
+  if (traits & (XPBD_ENERGY | XPBD_SUMMED))
+    return (limits){2e-14, 1e-6, 2.4e-6, 2.4e-6, "an energy or a sum over a mesh in float: measured 1.6e-6"};
+  return (limits){2e-14, 1e-6, 1.6e-6, 1.6e-6,
+                  "measured over all formulas: complex step 3e-15, differences 3.3e-9, float 1.3e-6"};
 }
 
 static void complex_step(check *self, int formula) {
   const subject s = subject_of(formula);
   const double limit = limits_of(&s).complex_step;
+  check_why(self, limits_of(&s).why);
   take(self, &s, BY_COMPLEX_STEP);
   const errors e = compare(&s, FAULT_NONE);
   check_at_least(self, e.rms, DBL_MIN, "gradients are not all zero, rms");
@@ -133,6 +140,7 @@ static void complex_step(check *self, int formula) {
 static void differences(check *self, int formula) {
   const subject s = subject_of(formula);
   const double limit = limits_of(&s).differences;
+  check_why(self, "central differences are themselves off, by 3.3e-9 at most over all formulas");
   take(self, &s, BY_DIFFERENCES);
   const errors e = compare(&s, FAULT_NONE);
   check_at_most(self, e.gradient, limit, "gradient, double against central differences");
@@ -144,6 +152,7 @@ static void in_float(check *self, int formula) {
   subject s = subject_of(formula);
   const limits limit = limits_of(&s);
   s.of_floats = true;
+  check_why(self, limit.why);
   check_same(self, (uint64_t)take(self, &s, BY_FLOAT), 0, "shapes that overflow in float");
   const errors e = compare(&s, FAULT_NONE);
   check_at_most(self, e.gradient, limit.float_gradient, "gradient, float against double on the same numbers");
@@ -157,6 +166,7 @@ static void material(check *self, int formula) {
   subject s = subject_of(formula);
   const limits limit = limits_of(&s);
   const bool literal = (s.formula->info.traits & XPBD_LITERAL) != 0;
+  check_why(self, limit.why);
   for (int end = 1; end <= subject_material_ends(&s); end++) {
     double numbers[XPBD_MAX_MATERIAL];
     s.material = end;

@@ -107,10 +107,9 @@ static double expm1_textbook_f64(double a) {
   return exp(a) - 1.0;
 }
 
-/* Measured: exp 0.95 and 0.98 ULP, expm1 1.44 and 1.80 ULP (float, double). The limits are those that types.h
- * states. */
 static void accuracy_f32(check *self, int argument) {
   (void)argument;
+  check_why(self, "what lib/formula promises of exp and expm1: measured 0.95 and 1.44 ULP");
   check_at_most(self, worst_f32(exp_f32, expl), XPBD_EXP_ULP_F32, "exp, float, error in ULP");
   check_at_most(self, worst_f32(expm1_f32, expm1l), XPBD_EXPM1_ULP_F32, "expm1, float, error in ULP");
   check_control(self, !(worst_f32(exp_short_f32, expl) <= XPBD_EXP_ULP_F32), "a series two terms too short");
@@ -123,6 +122,7 @@ static void accuracy_f64(check *self, int argument) {
     check_skip(self, "long double has %d bits here, no reference for double", LDBL_MANT_DIG);
     return;
   }
+  check_why(self, "what lib/formula promises of exp and expm1: measured 0.98 and 1.80 ULP");
   check_at_most(self, worst_f64(self, exp_f64, expl), XPBD_EXP_ULP_F64, "exp, double, error in ULP");
   check_at_most(self, worst_f64(self, expm1_f64, expm1l), XPBD_EXPM1_ULP_F64, "expm1, double, error in ULP");
   check_control(self, !(worst_f64(self, exp_short_f64, expl) <= XPBD_EXP_ULP_F64), "a series two terms too short");

@@ -196,6 +196,7 @@ static void inflation(check *self, int unused) {
   inflate(self, &mesh, 1.5, 1, STEPS, v);
   for (int i = 1; i < 4; i++) {
     const double before = v[i] - 1.5, after = v[i + 1] - 1.5;
+    check_why(self, "Newton's iteration squares its error, by a factor that the mesh decides: measured 0.20 to 0.34");
     check_between(self, after / (before * before), 0.15, 0.5, "torus: V/V0 %.9f, error / square of the last", v[i + 1]);
   }
   check_at_most(self, fabs(v[STEPS] - 1.5), 1e-13, "torus: V/V0 - 1.5 after %d steps", STEPS);

@@ -35,6 +35,7 @@ void formula_momentum(check *self, int formula) {
   subject s = subject_of(formula);
   const bool turning = (s.formula->info.traits & XPBD_TURNING) != 0;
   double linear, angular;
+  check_why(self, "the rounding error of a sum of gradients and of their moments about a particle");
   for (int in_floats = 0; in_floats < 2; in_floats++) {
     const char *precision = in_floats ? "float" : "double";
     s.of_floats = in_floats;
@@ -156,7 +157,8 @@ static double difference_error(whole *w, int32_t missing) {
 }
 
 void formula_summed(check *self, int formula) {
-  const double limit = 1e-12; /* |x| is 3 there, some hundred terms */
+  const double limit = 1e-12;
+  check_why(self, "the rounding error of a sum of some hundred terms, |x| being 3");
   for (int torus = 0; torus < 2; torus++) {
     const char *name = torus ? "torus" : "sphere";
     whole w;

@@ -7,7 +7,9 @@
 #include "papers/errata_checks.h"
 
 void erratum_compare(check *self, const erratum *e, double printed, double right) {
+  check_why(self, "between these it was found wrong by hand: nearer to right or further off would be another error");
   check_between(self, printed, e->low, e->high, "%s, %s: error of the printed form", e->paper, e->place);
+  check_why(self, "what is right is so up to rounding");
   check_at_most(self, right, e->limit, "%s, %s: error of the right form", e->paper, e->place);
   check_control(self, !(printed <= e->limit), "%s, %s: the printed form", e->paper, e->place);
   check_row(self, e->paper, e->place, e->printed, e->right, printed, right);

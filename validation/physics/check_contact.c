@@ -231,6 +231,9 @@ static bounce fall(check *self, int floor, double radius, double e, double frict
 static void bounces(check *self, int floor) {
   static const double restitutions[] = {0.0, 0.5, 0.8, 1.0};
   const double mu = 0.1, g = 9.81, speed = sqrt(2.0 * g), since = BOUNCE_AT / 60.0 - speed / g;
+  check_why(
+      self,
+      "an impact is late by up to one time step: first order in it, measured 0.0019 m and 0.0005 m/s at 1/3840 s");
   for (int ball = floor == BOUNCE_BALL; ball < 2; ball++)
     for (size_t k = 0; k < sizeof restitutions / sizeof *restitutions; k++)
       for (int32_t substeps = 4; substeps <= 64; substeps *= 4) {

@@ -110,6 +110,7 @@ static void stopping(check *self, int argument) {
   for (b.layers = 0; b.layers <= 2; b.layers++) compare_way(self, &b, 1e-3, "balls");
   const double coarse = 1.0 - way_of(self, &(block){.layers = 2, .substeps = 1, .iterations = 8, .mass = 10.0}, MU);
   const double fine = 1.0 - way_of(self, &(block){.layers = 2, .substeps = 4, .iterations = 8, .mass = 10.0}, MU);
+  check_why(self, "a body stops short by one step of braking: first order in the time step");
   check_between(self, log2(coarse / fine) / 2.0, 0.9, 1.1, "order in the time step");
   check_control(self, !(fabs(way_of(self, &standard, 1.01 * MU) - point_way(&standard)) <= 1e-3), "1 %% more friction");
 }
@@ -135,6 +136,7 @@ static double slope_way(check *self, double friction, double angle, int32_t iter
 static void slope(check *self, int argument) {
   (void)argument;
   const double critical = atan(MU);
+  check_why(self, "half of it is the time step, half that the floor is a ball");
   for (int32_t iterations = 1; iterations <= 8; iterations *= 8) {
     check_at_most(self, fabs(slope_way(self, MU, 0.98 * critical, iterations)), 1e-10, "below the angle [m]");
     for (int k = 1; k <= 3; k++) {
@@ -174,6 +176,7 @@ static void stack(check *self, int argument) {
   const double phi = asin(0.105 / 0.2);
   double least = 0.0;
   while (!(tan(phi - atan(least)) <= 3.0 * least)) least += 1e-4;
+  check_why(self, "forces on paper: tan(phi - a) <= 3 mu holds the stack from mu = 0.1446 on");
   check_between(self, least, 0.1445, 0.1447, "friction that holds the stack");
   for (int k = 1; k <= 3; k++) {
     const double height = stack_height(self, (1.0 + 0.04 * k) * least);

@@ -90,6 +90,7 @@ static void pose(check *self, int precision) {
     for (int c = 0; c < 3; c++) pinned = larger(pinned, fabs(r.v[9 + c]));
   }
   const bool wide = precision == XPBD_F64;
+  check_why(self, "an independent formula for the pose: rounding; a speed is a difference of positions over h");
   check_at_most(self, off, wide ? 1e-14 : 2e-6, "distance to where the keys say [m]");
   check_at_most(self, speed, wide ? 1e-12 : 2e-4, "velocity against the way of the last step [m/s]");
   check_at_most(self, pinned, 0.0, "velocity of a pinned particle in no handle [m/s]");

@@ -35,9 +35,12 @@ static void free_fall(check *self, int precision) {
       speed_error = larger(speed_error, fabs(r.v[k] - (v0[k] + STEPS * h * g)) / (STEPS * h * 9.81));
       parabola = larger(parabola, fabs(r.x[k] - (linear + 0.5 * g * (STEPS * h) * (STEPS * h))) / fall);
     }
+    check_why(self, "the same sum of steps on paper: rounding over 78 m, measured 1.1e-5 in float, 2.9e-14 in double; "
+                    "a speed is a difference of positions over h");
     check_at_most(self, error, limit, "%s: position against the sum", precision_name((xpbd_precision)precision));
     check_at_most(self, speed_error, 5 * limit, "%s: velocity", precision_name((xpbd_precision)precision));
     /* the parabola is h / T = 1/240 away: first order, and the control that the comparison sees such a difference */
+    check_why(self, "the sum of the steps is h / T = 1/240 away from the parabola, first order in h");
     check_between(self, parabola, 0.9 / STEPS, 1.1 / STEPS, "distance to the parabola");
     check_control(self, !(parabola <= limit), "the parabola instead of the sum");
   }
@@ -170,11 +173,14 @@ static void period(check *self, int argument) {
     double angle, factor;
     frequency(y, steps, &angle, &factor);
     excess[level] = (2 * PI * h / angle) / (2 * PI / omega) - 1;
+    check_why(self,
+              "implicit Euler turns by atan(omega h) a step and shrinks by (1 + omega^2 h^2)^-1/2, exactly: rounding");
     check_at_most(self, fabs(angle / atan(omega * h) - 1), 1e-8, "h = %g: angle per step, relative error", h);
     check_at_most(self, fabs(factor * sqrt(1 + omega * omega * h * h) - 1), 1e-10, "h = %g: decay per step", h);
     if (level > 0)
       check_between(self, log2(excess[level - 1] / excess[level]), 1.9, 2.1, "h = %g: order of the period", h);
   }
+  check_why(self, "the next term of the series in omega h");
   check_at_most(self, fabs(excess[0] / (omega * omega * 0.02 * 0.02 / 3) - 1), 0.02,
                 "excess of the period at h = 0.02");
   double angle, factor;
@@ -240,7 +246,9 @@ static void pendulum(check *self, int precision) {
   double angle, factor;
   frequency(y, STEPS, &angle, &factor);
   const double error = fabs(angle / atan(omega * h) - 1), excess = (omega * h / angle) - 1;
+  check_why(self, "the square of the amplitude, 6e-6, and rounding: measured 4.4e-6, in float 6.8e-6");
   check_at_most(self, error, single ? 1e-4 : 2e-5, "angle per step, relative error");
+  check_why(self, "one projection of a rod is exact: rounding, measured 1.8e-7, in double 3.3e-16");
   check_at_most(self, stretch, single ? 1e-6 : 1e-14, "|length - 1|"); /* measured 1.8e-7, 3.3e-16 */
   if (!single) check_between(self, excess, 2.5e-4, 3.5e-4, "period above 2 pi sqrt(L / g), (omega h)^2 / 3 = 3.3e-4");
   check_control(self, !(fabs(angle / atan(1.01 * omega * h) - 1) <= (single ? 1e-4 : 2e-5)), "a rod 2 %% shorter");
@@ -287,9 +295,12 @@ static void wide_pendulum(check *self, int argument) {
   for (int level = 0; level < LEVELS; level++, h /= 2) {
     error[level] = 1 - swing(self, 2.0, h);
     wrong[level] = 1 - 1.01 * swing(self, 2.0, h);
+    check_why(self,
+              "a small swing is off in second order of h only: measured 3.1e-4 at 0.01 s down to 2.2e-6 at 0.00125 s");
     check_at_most(self, fabs(swing(self, 0.05, h) - 1), small_most[level], "h = %g: period at 0.05 rad", h);
     if (level >= 3) check_between(self, log2(error[level - 1] / error[level]), 0.8, 1.1, "h = %g: order at 2 rad", h);
   }
+  check_why(self, "a wide swing is off in first order of h: measured 0.68 % at the smallest");
   check_at_most(self, fabs(error[LEVELS - 1]), 0.01, "period at 2 rad");
   check_control(self, !(log2(wrong[LEVELS - 2] / wrong[LEVELS - 1]) <= 1.1), "a period 1 %% longer");
   check_control(self, !(fabs(wrong[LEVELS - 1] - error[LEVELS - 1]) <= small_most[0]), "the same at 0.05 rad");
@@ -338,6 +349,7 @@ static void momentum(check *self, int precision) {
   const double limit = precision == XPBD_F32 ? 1e-5 : 1e-12;
   momenta m;
   if (!momentum_after(self, precision, false, &m)) return;
+  check_why(self, "constraint forces are internal: rounding, measured 2.4e-6, in double 1.3e-15");
   check_at_most(self, m.linear / m.scale, limit, "change of sum m v / sum m |v|");
   if (!momentum_after(self, precision, true, &m)) return;
   check_control(self, !(m.linear / m.scale <= limit), "a cloth with one pin");
@@ -355,6 +367,7 @@ static void energy(check *self, int precision) {
     if (i > 1) rise = larger(rise, now - last), rise_reversed = larger(rise_reversed, last - now);
     last = now;
   }
+  check_why(self, "implicit Euler never gains energy: rounding");
   check_at_most(self, rise, precision == XPBD_F32 ? 1e-5 : 1e-14, "largest rise of the energy in a step [J of 1.25 J]");
   check_control(self, !(rise_reversed <= 1e-4), "the same motion backwards");
 }

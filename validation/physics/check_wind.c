@@ -92,6 +92,8 @@ static double step_error(check *self, xpbd_precision precision, double share, bo
 
 static void triangle(check *self, int precision) {
   const double limit = precision == XPBD_F32 ? 1e-4 : 1e-12;
+  check_why(self, "the force on a triangle in closed form: rounding, measured 8e-6 in float, whose velocity is a "
+                  "difference of positions");
   check_at_most(self, step_error(self, (xpbd_precision)precision, 1.0 / 3, true), limit,
                 "velocity after 1 and 2 frames [m/s]");
   check_control(self, !(step_error(self, (xpbd_precision)precision, 1.0 / 2, true) <= limit), "half to each corner");

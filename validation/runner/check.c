@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "runner/comparison.h"
+#include "runner/progress.h"
 #include "runner/runner.h"
 #include "runner/tables.h"
 
@@ -20,6 +21,9 @@ struct check {
   const check_options *options;
   check_result result;
   uint64_t random;
+  char shown[WHAT_LIMIT]; ///< Quantity that failed last.
+  int shown_count;        ///< Failures with a line.
+  const char *why;        ///< Of the comparisons to come; NULL = that of the group.
 };
 
 /// A new check of the group that is being listed; names are unique so that a selection means one thing.
@@ -45,101 +49,94 @@ void check_add(check_registry *registry, const char *name, const char *about, ch
   registry->count++;
 }
 
-/// Print the outcome of one comparison where wanted; `tail` holds value and limit.
-static bool report(check *self, bool held, const char *what, va_list arguments, const char *tail) {
-  self->result.failures += !held;
-  if (held && !self->options->verbose) return true;
-  if (!held && self->result.failures > SHOWN_FAILURES && !self->options->verbose) return false;
+/// Whether a comparison is worth a line. Of failures not the hundredth, not the same quantity twice in a row, and not a
+/// control that escapes because a comparison fails anyway.
+static bool worth_showing(check *self, const check_comparison *c) {
+  if (self->options->verbose) return true;
+  if (c->held || (c->relation == CHECK_CONTROL && self->result.failures > 1)) return false;
+  const bool again = strcmp(self->shown, c->quantity) == 0;
+  snprintf(self->shown, sizeof self->shown, "%s", c->quantity);
+  return !again && self->shown_count < SHOWN_FAILURES;
+}
+
+static void show(check *self, const check_comparison *c) {
+  char tail[2 * CHECK_WORDS_LIMIT];
+  if (!worth_showing(self, c)) return;
+  self->shown_count += !c->held;
+  if (self->options->clear) self->options->clear(self->options->context);
+  printf("%s %s: %s: %s%s%s\n", c->held ? "    ok" : "  FAIL", self->entry->name, c->quantity,
+         check_comparison_words(c, tail), c->detail[0] ? ": " : "", c->detail);
+  if (self->options->clear) fflush(stdout); /* before the line of progress is written again */
+}
+
+/// Count, print and hand on one comparison; its quantity is made of `what`. Returns whether it held.
+static bool record(check *self, check_comparison *c, const char *what, va_list arguments) {
   char text[WHAT_LIMIT];
   if (vsnprintf(text, sizeof text, what, arguments) < 0) snprintf(text, sizeof text, "%s", what);
-  printf("%s %s: %s: %s\n", held ? "    ok" : "  FAIL", self->entry->name, text, tail);
-  return held;
+  c->quantity = text;
+  if (!c->detail) c->detail = "";
+  c->why = self->why;
+  self->result.comparisons += c->relation != CHECK_CONTROL;
+  self->result.controls += c->relation == CHECK_CONTROL;
+  self->result.failures += !c->held;
+  show(self, c);
+  if (self->options->record) self->options->record(self->options->context, c);
+  return c->held;
+}
+
+/// Record `c` with the arguments after `what`.
+#define RECORD(self, c, what)                                                                                          \
+  do {                                                                                                                 \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, what);                                                                                         \
+    const bool held = record(self, c, what, arguments);                                                                \
+    va_end(arguments);                                                                                                 \
+    return held;                                                                                                       \
+  } while (0)
+
+void check_why(check *self, const char *why) {
+  self->why = why;
 }
 
 bool check_at_most(check *self, double value, double limit, const char *what, ...) {
   const double scaled = limit * self->options->tolerance_scale;
-  char tail[120];
-  const bool held = value <= scaled;
-  snprintf(tail, sizeof tail, "%.6g %s limit %.6g", value, held ? "<=" : "is not <=", scaled);
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, held, what, arguments, tail);
-  va_end(arguments);
-  return held;
+  check_comparison c = {CHECK_AT_MOST, value <= scaled, .value = value, .low = -INFINITY, .high = scaled};
+  RECORD(self, &c, what);
 }
 
 bool check_at_least(check *self, double value, double limit, const char *what, ...) {
-  char tail[120];
-  const bool held = value >= limit;
-  snprintf(tail, sizeof tail, "%.6g %s limit %.6g", value, held ? ">=" : "is not >=", limit);
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, held, what, arguments, tail);
-  va_end(arguments);
-  return held;
+  check_comparison c = {CHECK_AT_LEAST, value >= limit, .value = value, .low = limit, .high = INFINITY};
+  RECORD(self, &c, what);
 }
 
 bool check_between(check *self, double value, double low, double high, const char *what, ...) {
   /* the scale stretches the interval about its centre; infinite ends stay */
-  const double centre = 0.5 * (low + high), half = 0.5 * (high - low) * self->options->tolerance_scale;
-  if (isfinite(half)) low = centre - half, high = centre + half;
-  char tail[120];
-  const bool held = value >= low && value <= high;
-  snprintf(tail, sizeof tail, "%.9g %s [%.9g, %.9g]", value, held ? "in" : "is not in", low, high);
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, held, what, arguments, tail);
-  va_end(arguments);
-  return held;
+  const double scale = self->options->tolerance_scale, centre = 0.5 * (low + high), half = 0.5 * (high - low) * scale;
+  if (isfinite(half) && (scale < 1 || scale > 1)) low = centre - half, high = centre + half;
+  check_comparison c = {CHECK_WITHIN, value >= low && value <= high, .value = value, .low = low, .high = high};
+  RECORD(self, &c, what);
 }
 
 bool check_same(check *self, uint64_t value, uint64_t expected, const char *what, ...) {
-  char tail[160];
-  const bool held = value == expected;
-  snprintf(tail, sizeof tail, "%016" PRIx64 " (%" PRIu64 ") %s %016" PRIx64 " (%" PRIu64 ")", value, value,
-           held ? "==" : "is not", expected, expected);
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, held, what, arguments, tail);
-  va_end(arguments);
-  return held;
+  check_comparison c = {CHECK_SAME, value == expected, .bits = value, .expected = expected};
+  RECORD(self, &c, what);
 }
 
 bool check_true(check *self, bool condition, const char *what, ...) {
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, condition, what, arguments, condition ? "true" : "is false, must be true");
-  va_end(arguments);
-  return condition;
+  check_comparison c = {CHECK_TRUE, condition, .bits = condition, .expected = true};
+  RECORD(self, &c, what);
 }
 
 bool check_status(check *self, xpbd_status status, xpbd_status expected, const char *what, ...) {
-  char tail[1024];
-  const bool held = status == expected;
-  snprintf(tail, sizeof tail, "%s '%s', expected '%s'%s%s", held ? "status" : "status is", xpbd_status_name(status),
-           xpbd_status_name(expected), status == XPBD_OK ? "" : ": ", status == XPBD_OK ? "" : xpbd_last_error());
-  self->result.comparisons++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, held, what, arguments, tail);
-  va_end(arguments);
-  return held;
+  check_comparison c = {CHECK_STATUS, status == expected, .bits = (uint64_t)status, .expected = (uint64_t)expected};
+  if (status != XPBD_OK) c.detail = xpbd_last_error();
+  RECORD(self, &c, what);
 }
 
 bool check_control(check *self, bool caught, const char *what, ...) {
-  self->result.controls++;
-  va_list arguments;
-  va_start(arguments, what);
-  report(self, caught, what, arguments,
-         caught ? "control, caught"
-                : "was made on purpose and is not seen: what is compared is wrong itself, or the limit too wide");
-  va_end(arguments);
-  return caught;
+  check_comparison c = {CHECK_CONTROL, caught, .bits = caught, .expected = true};
+  if (!caught) c.detail = "what is compared is wrong itself, or the limit too wide to see it";
+  RECORD(self, &c, what);
 }
 
 void check_skip(check *self, const char *reason, ...) {
@@ -209,6 +206,10 @@ void check_claim(check *self, const check_claim_text *claim, const char *verdict
   if (length <= 0 || length >= (int)sizeof row->measured) check_true(self, false, "%s: the text fits", claim->key);
 }
 
+void check_owns_folder(check *self, const char *path) {
+  if (self->options->folder) self->options->folder(self->options->context, path);
+}
+
 double check_random(check *self, double low, double high) {
   self->random += 0x9e3779b97f4a7c15u; /* splitmix64, Steele et al. 2014 */
   uint64_t z = self->random;
@@ -218,28 +219,22 @@ double check_random(check *self, double low, double high) {
   return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 check_result check_run(const check_entry *entry, const check_options *options) {
   check self = {.entry = entry, .options = options, .random = 0xcbf29ce484222325u};
   for (const char *c = entry->name; *c; c++) self.random = (self.random ^ (unsigned char)*c) * 0x100000001b3u;
-  const double start = seconds_now();
+  const double start = check_seconds();
   entry->body(&self, entry->argument);
   check_result result = self.result;
-  result.seconds = seconds_now() - start;
-  if (!options->verbose && result.failures > SHOWN_FAILURES)
-    printf("  FAIL %s: and %" PRId64 " more comparisons (--verbose shows all)\n", entry->name,
-           result.failures - SHOWN_FAILURES);
-  if (result.skipped) return result;
+  result.seconds = check_seconds() - start;
+  const int64_t hidden = result.failures - self.shown_count;
+  if (!options->verbose && hidden > 0)
+    printf("  FAIL %s: and %" PRId64 " more, like these or because of them (--verbose shows all)\n", entry->name,
+           hidden);
+  if (result.skipped || result.failures > 0) return result;
   if (result.comparisons == 0) {
     printf("  FAIL %s: comparisons: 0 is not >= limit 1: a check that compares nothing fails\n", entry->name);
     result.failures++;
-  }
-  if (result.controls == 0) {
+  } else if (result.controls == 0) {
     printf("  FAIL %s: negative controls: 0 is not >= limit 1: a check must be shown to catch an error\n", entry->name);
     result.failures++;
   }

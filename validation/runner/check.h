@@ -17,8 +17,13 @@ typedef void (*check_body)(check *self, int argument);
 /// `argument` is handed to the body, e.g. the index of a formula.
 void check_add(check_registry *registry, const char *name, const char *about, check_body body, int argument);
 
-/// Assertions. The format says what was compared, e.g. "formula %s, float"; value and limit are printed on failure.
-/// All continue after a failure and return whether it held.
+/// Why the limits of the comparisons that follow are where they are, for reports: "3 times the largest error measured
+/// over all formulas". A literal; NULL = back to the reason of the group, in list.h, which also holds before.
+void check_why(check *self, const char *why);
+
+/// Assertions. The format names the quantity that was compared, e.g. "period of %s [s]": its unit stands last, after a
+/// blank and in brackets; without one it is a pure number, or the text says it. Value and limit are printed on failure,
+/// and go into the reports of the program. All continue after a failure and return whether it held.
 __attribute__((format(printf, 4, 5))) bool check_at_most(check *self, double value, double limit, const char *what,
                                                          ...);
 __attribute__((format(printf, 4, 5))) bool check_at_least(check *self, double value, double limit, const char *what,
@@ -32,6 +37,7 @@ __attribute__((format(printf, 3, 4))) bool check_true(check *self, bool conditio
 __attribute__((format(printf, 4, 5))) bool check_status(check *self, xpbd_status status, xpbd_status expected,
                                                         const char *what, ...);
 /// The negative control: `caught` says that the same comparison, given something deliberately wrong, would have failed.
+/// Where a comparison of the check has failed before, an escape is counted and not shown: it is the same fault again.
 __attribute__((format(printf, 3, 4))) bool check_control(check *self, bool caught, const char *what, ...);
 /// Leave out with a reason (a missing device, an unbuilt part). Shown in the summary; not a pass.
 __attribute__((format(printf, 2, 3))) void check_skip(check *self, const char *reason, ...);
@@ -73,6 +79,7 @@ bool check_claim_known(const char *key);
 double check_random(check *self, double low, double high);
 
 /* A group is one file validation/check_<group>.c that defines void check_group_<group>(check_registry *), and one line
- * CHECK_GROUP(<group>, "what it checks") in validation/list.h. CMake makes one CTest test of each line. */
+ * CHECK_GROUP(<group>, "what it checks", "why its limits are where they are", seconds) in
+ * validation/list.h. CMake makes one CTest test of each. */
 
 #endif

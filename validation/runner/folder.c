@@ -9,13 +9,17 @@
 #include <unistd.h>
 
 #include "runner/folder.h"
+#include "runner/runner.h"
 
 char *folder_make(check *self) {
   const char *parent = getenv("TMPDIR");
   char *folder = malloc(512);
   if (folder) {
     snprintf(folder, 512, "%s/xpbd-check-XXXXXX", parent && parent[0] != '\0' ? parent : "/tmp");
-    if (mkdtemp(folder)) return folder;
+    if (mkdtemp(folder)) {
+      check_owns_folder(self, folder);
+      return folder;
+    }
   }
   check_true(self, false, "a temporary folder: %s", strerror(errno));
   free(folder);

@@ -1,49 +1,39 @@
-/* Why this file exists: xpbd-validate and xpbd-unit, the programs behind all tests in C: it lists, selects and runs the checks and says
- * in its last line and exit code what came out. Every check runs in a process of its own, so that one which crashes or
- * hangs costs its own result only. */
-#include <inttypes.h>
+/* Why this file exists: xpbd-validate and xpbd-unit, the programs behind all tests in C: the list of groups, the
+ * command line, which checks it selects. session.c runs them. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "base/file.h"
-#include "runner/runner.h"
-#include "runner/tables.h"
+#include "runner/session.h"
 #ifdef CHECK_VERDICT
 #include "verdict/command.h"
+#include "verdict/explain.h"
 #endif
-#include "xpbd/status.h"
 
-#define CHECK_GROUP(name, about) void check_group_##name(check_registry *registry);
+#define CHECK_GROUP(name, about, why, seconds) void check_group_##name(check_registry *registry);
 #include "list.h"
 #undef CHECK_GROUP
 
-typedef struct group {
-  const char *name, *about;
-  void (*list)(check_registry *registry);
-} group;
-
-static const group groups[] = {
-#define CHECK_GROUP(name, about) {#name, about, check_group_##name},
+static const check_group groups[] = {
+#define CHECK_GROUP(name, about, why, seconds) {#name, about, why, seconds, check_group_##name},
 #include "list.h"
 #undef CHECK_GROUP
 };
 
-enum { EXIT_PASSED = 0, EXIT_FAILED = 2, EXIT_ERROR = 3, EXIT_NOTHING = 5 };
 enum { MAX_SELECTIONS = 64 };
 
 typedef struct arguments {
-  const char *list, *filter, *tables;
-  check_options show;
-  bool in_process;
+  const char *list, *filter, *tables, *json, *html;
+  double tolerance_scale;
+  bool verbose, in_process;
   const char *selections[MAX_SELECTIONS];
   int selection_count;
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[6];
+  static cli_option options[8];
   static cli_program program;
   options[0] = (cli_option){.name = "list",
                             .kind = CLI_TEXT,
@@ -59,11 +49,11 @@ static const cli_program *program_of(arguments *a) {
   options[2] = (cli_option){.name = "verbose",
                             .letter = 'v',
                             .kind = CLI_FLAG,
-                            .target = &a->show.verbose,
-                            .help = "Show every value against its limit, also of what passes."};
+                            .target = &a->verbose,
+                            .help = "Show every check and every value against its limit, also of what passes."};
   options[3] = (cli_option){.name = "tolerance-scale",
                             .kind = CLI_REAL,
-                            .target = &a->show.tolerance_scale,
+                            .target = &a->tolerance_scale,
                             .minimum = 0,
                             .maximum = 1e6,
                             .value = "X",
@@ -80,17 +70,30 @@ static const cli_program *program_of(arguments *a) {
                             .help = "Write what the papers print wrong and what they claim, with verdicts and "
                                     "measurements, as tab-separated values; one line for each row that the checks "
                                     "which ran have given."};
+  options[6] = (cli_option){.name = "json",
+                            .kind = CLI_TEXT,
+                            .target = &a->json,
+                            .value = "FILE",
+                            .help = "Write every comparison with its value, its limit and why the limit is there, the "
+                                    "rows of --tables, and what was built and where it ran; see validation/FORMAT.md."};
+  options[7] = (cli_option){.name = "html",
+                            .kind = CLI_TEXT,
+                            .target = &a->html,
+                            .value = "DIR",
+                            .help = "Write the same as one page DIR/checks.html; it opens without a network."};
   program = (cli_program){
       .name = CHECK_PROGRAM,
       .usage = "[options] [GROUP | GROUP/NAME]...",
       .about =
-          "Checks formulas, solver and backends against mathematics, each check with an error that it must catch.\n"
-          "Examples: xpbd-validate formulas/morse backends --verbose\n"
+          "Checks formulas, solver and backends against mathematics, each check with an error that it must catch. "
+          "At the end stands how near each group came to its limits. What is named is told check by check.\n"
+          "Examples: xpbd-validate --json checks.json --html pages\n"
+          "          xpbd-validate formulas/morse backends --verbose\n"
           "          xpbd-validate errata claims --tables papers.tsv\n"
           "          xpbd-validate formula my_spring.h (a verdict on a formula from anywhere: formula --help)\n"
           "          xpbd-validate backend omp (where a backend leaves the bits of seq: backend --help)\n"
           "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
-          "usage.",
+          "usage, 130 stopped by Ctrl-C, with what had ended by then in the files.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -159,54 +162,28 @@ static int check_selections(const arguments *a, const cli_program *program, cons
   return code;
 }
 
-static int run_all(const arguments *a, const check_registry *registry, const regex_t *filter) {
-  int passed = 0, failed = 0, skipped = 0;
-  int64_t comparisons = 0;
-  for (int i = 0; i < registry->count; i++) {
-    const check_entry *entry = &registry->entries[i];
-    if (!selected(a, filter, entry->name)) continue;
-    const check_result result = a->in_process ? check_run(entry, &a->show) : check_run_apart(entry, &a->show);
-    comparisons += result.comparisons;
-    check_table_add(entry, &result);
-    if (result.failures > 0) {
-      failed++;
-      if (result.reason[0] && !result.skipped) printf("  FAIL %s: the check %s\n", entry->name, result.reason);
-      printf("FAIL   %s (%" PRId64 " failed, %.2f s)\n", entry->name, result.failures, result.seconds);
-    } else if (result.skipped) {
-      skipped++;
-      printf("skip   %s: %s\n", entry->name, result.reason);
-    } else {
-      passed++;
-      printf("ok     %s (%" PRId64 " compared, %" PRId64 " control%s, %.2f s)\n", entry->name, result.comparisons,
-             result.controls, result.controls == 1 ? "" : "s", result.seconds);
-    }
-  }
-  check_table_print();
-  if (passed + failed + skipped == 0)
-    fprintf(stderr, CHECK_PROGRAM ": no check matches the selection (see --list)\n");
-  else if (comparisons == 0 && failed == 0)
-    fprintf(stderr, CHECK_PROGRAM ": nothing was compared\n");
-  printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
-  if (failed > 0) return EXIT_FAILED;
-  return comparisons > 0 ? EXIT_PASSED : EXIT_NOTHING;
-}
-
-/// The tables' file is opened before the checks run: a wrong path is known at once, not after minutes.
-static int run_with_tables(const arguments *a, const cli_program *program, const check_registry *registry,
-                           const regex_t *filter) {
-  xpbd_file file = {.stream = NULL};
-  if (a->tables && xpbd_file_create(a->tables, &file) != XPBD_OK)
-    return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
-  const int code = run_all(a, registry, filter);
-  if (!a->tables) return code;
-  const int rows = check_table_write(file.stream);
-  if (rows <= 0) { /* what stood there before is worth more */
-    xpbd_file_discard(&file);
-    if (rows < 0) return cli_fail(program, EXIT_ERROR, "--tables: there were more rows than there is room for");
-    if (code != EXIT_PASSED) return code;
-    return cli_fail(program, EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
-  }
-  if (xpbd_file_commit(&file) != XPBD_OK) return cli_fail(program, EXIT_ERROR, "--tables: %s", xpbd_last_error());
+static int run(const arguments *a, const cli_program *program, const check_registry *registry, const regex_t *filter) {
+  bool *chosen = calloc((size_t)registry->count, sizeof *chosen);
+  if (!chosen) return cli_fail(program, CHECK_EXIT_ERROR, "out of memory");
+  for (int i = 0; i < registry->count; i++) chosen[i] = selected(a, filter, registry->entries[i].name);
+  check_session session = {.program = program,
+                           .name = CHECK_PROGRAM,
+                           .groups = groups,
+                           .group_count = (int)(sizeof groups / sizeof *groups),
+                           .registry = registry,
+                           .selected = chosen,
+                           .brief = a->selection_count == 0 && !a->filter && !a->verbose,
+                           .verbose = a->verbose,
+                           .in_process = a->in_process,
+                           .tolerance_scale = a->tolerance_scale,
+                           .tables = a->tables,
+                           .json = a->json,
+                           .html = a->html};
+#ifdef CHECK_VERDICT
+  session.explain = verdict_explain;
+#endif
+  const int code = check_session_run(&session);
+  free(chosen);
   return code;
 }
 
@@ -215,7 +192,11 @@ static int validate(arguments *a, const cli_program *program, const check_regist
   if (code >= 0) return code;
   if (a->list && strcmp(a->list, "text") != 0 && strcmp(a->list, "json") != 0)
     return cli_fail(program, CLI_EXIT_USAGE, "--list=%s: the formats are text and json", a->list);
-  if (a->list && a->tables) return cli_fail(program, CLI_EXIT_USAGE, "--tables: nothing runs with --list");
+  if (a->list && (a->tables || a->json || a->html))
+    return cli_fail(program, CLI_EXIT_USAGE, "%s: nothing runs with --list",
+                    a->tables ? "--tables"
+                    : a->json ? "--json"
+                              : "--html");
   regex_t filter;
   if (a->filter) {
     const int error = regcomp(&filter, a->filter, REG_EXTENDED | REG_NOSUB);
@@ -226,7 +207,7 @@ static int validate(arguments *a, const cli_program *program, const check_regist
   if (a->list)
     print_list(a, registry, a->filter ? &filter : NULL);
   else
-    code = run_with_tables(a, program, registry, a->filter ? &filter : NULL);
+    code = run(a, program, registry, a->filter ? &filter : NULL);
   if (a->filter) regfree(&filter);
   return a->list ? CLI_EXIT_OK : code;
 }
@@ -241,7 +222,7 @@ int main(int argc, char **argv) {
   static char list_as_text[] = "--list=text";
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (strcmp(argv[i], "--list") == 0) argv[i] = list_as_text;
-  arguments a = {.show.tolerance_scale = 1.0};
+  arguments a = {.tolerance_scale = 1.0};
   const cli_program *program = program_of(&a);
   int code = cli_parse(program, argc, argv, a.selections, MAX_SELECTIONS, &a.selection_count);
   if (code >= 0) return code;
@@ -250,7 +231,8 @@ int main(int argc, char **argv) {
     registry.group = groups[i].name;
     const int before = registry.count;
     groups[i].list(&registry);
-    if (registry.count == before) return cli_fail(program, EXIT_FAILED, "the group %s has no checks", groups[i].name);
+    if (registry.count == before)
+      return cli_fail(program, CHECK_EXIT_FAILED, "the group %s has no checks", groups[i].name);
   }
   code = validate(&a, program, &registry);
   free(registry.entries);

@@ -1,23 +1,163 @@
 /* Why this file exists: a check that crashes or hangs must cost its own result only, so each runs in a process of
- * its own and sends its counts back through a pipe. Threads were rejected: they share the crash. */
+ * its own and sends what it compares and its counts back through a pipe, each as it is made: what was compared before a
+ * crash is kept. Threads were rejected: they share the crash. */
 #include "runner/runner.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "runner/folder.h"
+
 enum {
-  TIME_LIMIT = 300,      /* s for one check; the slowest takes 2 s, under sanitizers 30 */
-  LONG_TIME_LIMIT = 3000 /* of a group "..._full", which is measured in minutes */
+  TIME_LIMIT = 300,       /* s for one check; the slowest takes 2 s, under sanitizers 30 */
+  LONG_TIME_LIMIT = 3000, /* of a group "..._full", which is measured in minutes */
+  TICK = 500,             /* ms */
+  FOLDER_LIMIT = 8,
+  TEXT_LIMIT = 2048
 };
 
-/* Up to PIPE_BUF bytes, 4096 on Linux, are written at once, so that one read has all of it. */
-_Static_assert(sizeof(check_result) <= 4096, "a result fits in one write to a pipe");
+static volatile sig_atomic_t stopped_by;
+static volatile sig_atomic_t stopped_at; /* s, small enough for it since the program began */
+static time_t began;
 
-/// Run in a child; whatever happens to it, a result comes back.
+/* Ctrl-C on a program in a shell may arrive twice at once, from the terminal and from timeout(1): one wish. */
+static void on_signal(int number) {
+  const sig_atomic_t now = (sig_atomic_t)(time(NULL) - began);
+  if (stopped_by && now - stopped_at > 1) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+  if (!stopped_by) stopped_by = number, stopped_at = now;
+}
+
+void check_catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+  began = time(NULL);
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error at the end, and the files are written */
+}
+
+int check_stopped(void) {
+  return stopped_by;
+}
+
+typedef enum message_kind { COMPARED, FOLDER, ENDED } message_kind;
+
+/// What comes before the bytes: a comparison and its two texts, the path of a folder, or a result.
+typedef struct message {
+  message_kind kind;
+  size_t size[2]; ///< Of the texts with their ends.
+  check_comparison comparison;
+} message;
+
+/// All of it or nothing that counts: the reader sees the end of the pipe.
+static bool put(int end, const void *bytes, size_t count) {
+  for (const char *at = bytes; count > 0;) {
+    const ssize_t written = write(end, at, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    at += written, count -= (size_t)written;
+  }
+  return true;
+}
+
+static void send_comparison(void *context, const check_comparison *c) {
+  const int *end = context;
+  message m = {.kind = COMPARED, .comparison = *c};
+  char detail[TEXT_LIMIT];
+  snprintf(detail, sizeof detail, "%s", c->detail);
+  m.size[0] = strlen(c->quantity) + 1, m.size[1] = strlen(detail) + 1;
+  if (put(*end, &m, sizeof m) && put(*end, c->quantity, m.size[0])) put(*end, detail, m.size[1]);
+}
+
+static void send_folder(void *context, const char *path) {
+  const int *end = context;
+  const message m = {.kind = FOLDER, .size = {strlen(path) + 1}};
+  if (put(*end, &m, sizeof m)) put(*end, path, m.size[0]);
+}
+
+/// In the child: run, send the result, end.
+static void run_in_child(int end, const check_entry *entry, const check_options *options) {
+  const message m = {.kind = ENDED};
+  check_options sending = *options;
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  signal(SIGHUP, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
+  alarm(strstr(entry->name, "_full/") ? LONG_TIME_LIMIT : TIME_LIMIT);
+  sending.context = &end;
+  sending.record = options->record ? send_comparison : NULL;
+  sending.folder = send_folder;
+  const check_result result = check_run(entry, &sending);
+  fflush(stdout);
+  const bool sent = put(end, &m, sizeof m) && put(end, &result, sizeof result);
+  close(end);
+  exit(sent ? 0 : 1); /* not _exit: the leak checker of sanitizer builds runs at exit */
+}
+
+/// What the parent knows of a running child.
+typedef struct watch {
+  int end;
+  const check_options *options;
+  int folder_count;
+  char folder[FOLDER_LIMIT][512];
+} watch;
+
+/// Read exactly so many bytes; false at the end of the pipe, or when the user stops the run.
+static bool take(const watch *w, void *bytes, size_t count) {
+  for (char *at = bytes; count > 0;) {
+    struct pollfd pipe_end = {.fd = w->end, .events = POLLIN};
+    const int ready = check_stopped() ? -1 : poll(&pipe_end, 1, TICK);
+    if (check_stopped()) return false;
+    if (ready == 0 && w->options->tick) w->options->tick(w->options->context);
+    if (ready <= 0) continue;
+    const ssize_t got = read(w->end, at, count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got, count -= (size_t)got;
+  }
+  return true;
+}
+
+/// Take what the child sends until its result; false when it ended without one.
+static bool follow(watch *w, check_result *result) {
+  char text[2][TEXT_LIMIT];
+  message m;
+  while (take(w, &m, sizeof m)) {
+    if (m.kind == ENDED) return take(w, result, sizeof *result);
+    if (m.size[0] > TEXT_LIMIT || m.size[1] > TEXT_LIMIT) return false;
+    if (!take(w, text[0], m.size[0]) || !take(w, text[1], m.size[1])) return false;
+    if (m.kind == FOLDER && w->folder_count < FOLDER_LIMIT)
+      snprintf(w->folder[w->folder_count++], sizeof w->folder[0], "%.511s", text[0]);
+    if (m.kind != COMPARED) continue;
+    m.comparison.quantity = text[0], m.comparison.detail = text[1];
+    if (w->options->record) w->options->record(w->options->context, &m.comparison);
+  }
+  return false;
+}
+
+/// How a child that gave no result, or did not end well, ended.
+static void say_how(int status, check_result *result) {
+  result->failures++;
+  result->skipped = false;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    snprintf(result->reason, sizeof result->reason, "did not end in time");
+  else if (WIFSIGNALED(status))
+    snprintf(result->reason, sizeof result->reason, "crashed by signal %d", WTERMSIG(status));
+  else
+    snprintf(result->reason, sizeof result->reason, "ended with exit code %d", WEXITSTATUS(status));
+}
+
 check_result check_run_apart(const check_entry *entry, const check_options *options) {
   check_result result = {.failures = 1, .reason = "could not start a process (try --in-process)"};
   int ends[2];
@@ -26,32 +166,24 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    alarm(strstr(entry->name, "_full/") ? LONG_TIME_LIMIT : TIME_LIMIT);
-    result = check_run(entry, options);
-    fflush(stdout);
-    const bool sent = write(ends[1], &result, sizeof result) == (ssize_t)sizeof result;
-    close(ends[1]);
-    exit(sent ? 0 : 1); /* not _exit: the leak checker of sanitizer builds runs at exit */
+    run_in_child(ends[1], entry, options);
   }
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
     return result;
   }
+  watch w = {.end = ends[0], .options = options};
   check_result received;
-  const bool complete = read(ends[0], &received, sizeof received) == (ssize_t)sizeof received;
+  const bool complete = follow(&w, &received);
   close(ends[0]);
+  if (check_stopped() && !complete) kill(child, SIGKILL);
   int status = 0;
-  waitpid(child, &status, 0);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (complete) result = received;
   if (complete && WIFEXITED(status) && WEXITSTATUS(status) == 0) return result;
-  result.failures++;
-  result.skipped = false;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-    snprintf(result.reason, sizeof result.reason, "did not end in time");
-  else if (WIFSIGNALED(status))
-    snprintf(result.reason, sizeof result.reason, "crashed by signal %d", WTERMSIG(status));
-  else
-    snprintf(result.reason, sizeof result.reason, "ended with exit code %d", WEXITSTATUS(status));
+  for (int i = 0; i < w.folder_count; i++) folder_remove(strdup(w.folder[i]));
+  result.stopped = check_stopped() != 0;
+  say_how(status, &result);
   return result;
 }

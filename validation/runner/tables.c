@@ -2,6 +2,8 @@
  * block; who wants columns writes them to a file. */
 #include "runner/tables.h"
 
+#include "runner/outputs.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,17 +94,9 @@ static void print_errata(void) {
   }
 }
 
-/// Print words below each other, each line indented, broken at blanks.
 static void print_wrapped(const char *text, int indent) {
-  int column = 0;
-  while (*text) {
-    const int length = (int)strcspn(text, " ");
-    if (column > 0 && column + 1 + length > LINE_WIDTH) column = 0, printf("\n");
-    column += column == 0 ? printf("%*s%.*s", indent, "", length, text) : printf(" %.*s", length, text);
-    text += length;
-    text += strspn(text, " ");
-  }
-  printf("\n");
+  printf("%*s", indent, "");
+  check_print_wrapped(text, indent, LINE_WIDTH);
 }
 
 /* By kind (errors first), paper, key; rows of one key stay in their order, which is that of their places. */
@@ -167,14 +161,14 @@ static int paper_length(const table_row *const *rows, int count, int first) {
   return end - first;
 }
 
-static void print_claims(void) {
+static void print_claims(bool brief) {
   static const table_row *rows[TABLE_LIMIT];
   const int count = sorted(rows);
   int first = 0;
   while (first < count && !is_claim(rows[first])) first++;
   if (first == count) return;
-  printf("\nwhat the papers claim, the verdict, and what the checks above measured\n");
-  for (int i = first; i < count;) {
+  if (!brief) printf("\nwhat the papers claim, the verdict, and what the checks above measured\n");
+  for (int i = first; !brief && i < count;) {
     const int length = paper_length(rows, count, i);
     printf("\n%s\n", claim_text(rows[i], CHECK_CLAIM_PAPER));
     for (int k = i; k < i + length; k++)
@@ -190,12 +184,11 @@ static void print_claims(void) {
   }
 }
 
-void check_table_print(void) {
+void check_table_print(bool brief) {
   if (table.count == 0) return;
-  print_errata();
-  print_claims();
+  if (!brief) print_errata();
+  print_claims(brief);
   if (table.lost > 0) printf("and %d rows more, for which there was no place\n", table.lost);
-  printf("\n");
 }
 
 static void write_number(FILE *stream, double value) {
@@ -205,7 +198,7 @@ static void write_number(FILE *stream, double value) {
     fprintf(stream, "\t%.3g", value);
 }
 
-int check_table_write(FILE *stream) {
+int check_table_write(FILE *stream, const char *stopped_in) {
   static const table_row *rows[TABLE_LIMIT];
   const int count = sorted(rows);
   fputs("kind\tkey\tpaper\tplace\tclaimed_or_printed\tpublished_or_right\tverdict\tmeasured\terror_as_printed\t"
@@ -226,5 +219,43 @@ int check_table_write(FILE *stream) {
     }
     fprintf(stream, "\t%s\t%s\n", row->check, row->held ? "yes" : "no");
   }
+  if (stopped_in) fprintf(stream, "incomplete\t\t\t\t\t\t\tthe run was stopped\t\t\t%s\t\n", stopped_in);
   return table.lost > 0 ? -1 : count;
+}
+
+static void write_row(json_writer *json, const table_row *row) {
+  const char *const *text = row->data.text;
+  json_open(json, NULL, '{');
+  if (is_claim(row)) {
+    const bool published = strcmp(text[CHECK_CLAIM_PUBLISHED], "-") != 0;
+    json_text(json, "key", text[CHECK_CLAIM_KEY]);
+    json_text(json, "paper", text[CHECK_CLAIM_PAPER]);
+    json_text(json, "place", text[CHECK_CLAIM_PLACE]);
+    json_text(json, "claimed", text[CHECK_CLAIM_TEXT]);
+    json_text(json, "published", published ? text[CHECK_CLAIM_PUBLISHED] : NULL);
+    json_text(json, "verdict", text[CHECK_CLAIM_VERDICT]);
+    json_text(json, "measured", row->data.measured);
+  } else {
+    json_text(json, "key", strchr(row->check, '/') + 1);
+    json_text(json, "paper", text[0]);
+    json_text(json, "place", text[1]);
+    json_text(json, "printed", text[2]);
+    json_text(json, "right", text[3]);
+    json_number(json, "error_as_printed", row->data.error[0]);
+    json_number(json, "error_when_right", row->data.error[1]);
+  }
+  json_text(json, "check", row->check);
+  json_bool(json, "check_passed", row->held);
+  json_close(json, '}');
+}
+
+void check_table_write_json(json_writer *json) {
+  static const table_row *rows[TABLE_LIMIT];
+  const int count = sorted(rows);
+  for (int claims = 0; claims < 2; claims++) {
+    json_open(json, claims ? "claims" : "errata", '[');
+    for (int i = 0; i < count; i++)
+      if (is_claim(rows[i]) == (claims == 1)) write_row(json, rows[i]);
+    json_close(json, ']');
+  }
 }

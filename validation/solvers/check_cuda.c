@@ -161,6 +161,7 @@ static void check_memory(check *self, int argument) {
     if (!check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) continue;
     const cuda_work work = cuda_work_of(&layout);
     const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work);
+    check_why(self, "it fits a device of 16 GiB, and is no less than two indices of each edge");
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
     xpbd_layout_destroy(&layout);

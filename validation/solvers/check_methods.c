@@ -129,11 +129,14 @@ static void global_damping(check *self, int precision) {
     if (good) {
       momenta(&plain, w, before), momenta(&damped, w, after);
       for (int i = 0; i < 3 * N; i++) scale[0] += fabs(plain.v[i]) / w[i / 3];
-      scale[1] = 2.0 * scale[0];  /* arms of up to 2 m */
-      for (int k = 0; k < 6; k++) /* measured 3e-15, 2e-6 */
+      scale[1] = 2.0 * scale[0]; /* arms of up to 2 m */
+      check_why(self, "damping keeps both momenta: what is left is rounding, measured 3e-15, in float 2e-6");
+      for (int k = 0; k < 6; k++)
         check_at_most(self, fabs(after[k] - before[k]) / scale[k / 3], precision == XPBD_F64 ? 1e-12 : 1e-5,
                       "%s %d kept, k = %.1f", k < 3 ? "momentum" : "angular momentum", k % 3, part / 10.0);
-      check_at_most(self, kinetic(&damped, w), kinetic(&plain, w), "kinetic energy never rises");
+      check_why(self, "damping takes energy and gives none");
+      check_at_most(self, kinetic(&damped, w) / kinetic(&plain, w), 1.0, "kinetic energy damped / not damped, k = %.1f",
+                    part / 10.0);
       damped.v[0] *= 1.5;
       momenta(&damped, w, after);
       check_control(self, !(fabs(after[0] - before[0]) / scale[0] <= 1e-5), "one velocity changed");

@@ -180,9 +180,15 @@ static void against_xpbd(check *self, int argument) {
   static const struct {
     double rate, low, high;
   } known[] = {{1000, 0, 1e-13}, {240, 5e-9, 2e-8}, {60, 7e-4, 3e-3}, {24, 7e-3, 3e-2}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    check_between(self, apart(self, 1 / known[i].rate, 1.0, 10), known[i].low, known[i].high,
-                  "h = 1/%g s: distance to XPBD after 10 steps [m]", known[i].rate);
+  check_why(self, "XPBD drops how its gradients turn during a step, which is its property and checked from both sides");
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const double distance = apart(self, 1 / known[i].rate, 1.0, 10);
+    if (known[i].low > 0)
+      check_between(self, distance, known[i].low, known[i].high, "h = 1/%g s: distance to XPBD after 10 steps [m]",
+                    known[i].rate);
+    else
+      check_at_most(self, distance, known[i].high, "h = 1/%g s: distance to XPBD after 10 steps [m]", known[i].rate);
+  }
   check_control(self, apart(self, 1e-3, 1.01, 10) > known[0].high, "springs 1 %% too stiff");
 }
 

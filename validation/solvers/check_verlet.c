@@ -121,6 +121,7 @@ static void stacks(check *self, int argument) {
   (void)argument;
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
   drift d;
+  check_why(self, "no stack drifts; dropped by 1 cm it goes on to oscillate, by 1.3e-5 of its energy in so many steps");
   for (int s = 0; s < 3; s++)
     for (int scheme = XPBD_VERLET_SIX_STEP; scheme <= XPBD_VERLET_SEVEN_STEP; scheme++)
       for (int dropped = 0; dropped < 2; dropped++) {
@@ -161,6 +162,8 @@ static void stack_ranges(check *self, int argument) {
       drift d;
       if (!energy_drift(self, names[i], &p, 50000 << k, &d)) return;
       range[k] = d.range;
+      check_why(self, i > 0 ? "the energy oscillates in second order of dt: a factor of 4 for half the step"
+                            : "without a spring there is rounding alone: measured 5e-14");
       if (i == 0) check_at_most(self, range[k], 1e-12, "A, dt = %g s: range of the energy", p.time_step);
       if (i > 0 && k > 0)
         check_between(self, range[k - 1] / range[k], 3.5, 6.0, "%s, dt = %g s: range, twice the step over this",

@@ -1,0 +1,124 @@
+#!/bin/sh
+# Why this file exists: what xpbd-validate says of its checks is cited: the table, the JSON and the page must hold the same
+# numbers, the numbers must be right, and a run that was stopped or cannot be written must not look like a whole one.
+# usage: checks.sh SOURCE XPBD-VALIDATE
+set -u
+source=$1 validate=$2
+. "$source/tests/common.sh"
+command -v python3 >/dev/null || { echo "skipped: no python3 to read JSON with"; exit 77; }
+mkdir "$work/tmp" "$work/pages"
+TMPDIR=$work/tmp
+export TMPDIR
+json=$work/checks.json
+
+# code N ARGUMENT...: the exit code must be N.
+code() {
+  wanted=$1
+  shift
+  quiet "$validate" "$@"
+  [ $? -eq "$wanted" ]
+}
+said() { grep -q -- "$1" "$work/output"; }
+# one_line WORDS: what was printed is one line that says so.
+one_line() { [ "$(wc -l <"$work/output")" -eq 1 ] && said "$1"; }
+empty() { [ -z "$(ls -A "$1")" ]; }
+
+# read FILE EXPRESSION: true of the JSON, which must be strict; `run` is all of it, of(CHECK, QUANTITY) a comparison.
+read_json() {
+  python3 - "$@" <<'END' >"$work/output" 2>&1
+import json, sys
+def refuse(word): raise ValueError("not JSON: " + word)
+run = json.load(open(sys.argv[1], encoding="utf-8"), parse_constant=refuse)
+def check(name): return next(c for c in run["checks"] if c["name"] == name)
+def of(name, quantity): return next(c for c in check(name)["comparisons"] if c["quantity"] == quantity)
+def near(a, b): return abs(a - b) <= 1e-9 * abs(b)
+def late(steps, h, g):
+    """A fall step by step, velocity first, against the parabola, over the way of that."""
+    y = v = 0.0
+    for _ in range(steps): v += h * g; y += h * v
+    return y / (g / 2 * (steps * h) ** 2) - 1
+value = eval(sys.argv[2])
+print(value)
+sys.exit(0 if value is True else 1)
+END
+}
+
+# All three forms of the same checks.
+check "checks run and are written" code 0 physics/free-fall-f64 math/loops errata/damping --json "$json" --html "$work/pages"
+check "the table has the group, the quantity and why" said "why: "
+check "what is named is told check by check" said "^ok  *physics/free-fall-f64 ("
+check "no line of progress where there is no terminal" [ "$(tr -cd '\r' <"$work/output" | wc -c)" -eq 0 ]
+check "the JSON is strict and complete" read_json "$json" \
+  'run["schema"] == "xpbd-checks-1" and run["complete"] and run["planned"] == len(run["checks"]) == run["passed"] > 2'
+check "it says of what" read_json "$json" \
+  'all(k in run["environment"] for k in ("version", "git_revision", "compiler", "instructions")) and run["started"][-1] == "Z"'
+parabola='of("physics/free-fall-f64", "distance to the parabola")'
+check "a value is that of another computation" read_json "$json" "near(${parabola}['value'], late(240, 1 / 60, 9.81))"
+control "one with half the steps" read_json "$json" "near(${parabola}['value'], late(120, 1 / 30, 9.81))"
+check "the share of its limit too" read_json "$json" \
+  "(lambda c: near(c['share'], abs(c['value'] - (c['low'] + c['high']) / 2) / ((c['high'] - c['low']) / 2)))($parabola)"
+check "every comparison has a verdict, every check a control that is caught" read_json "$json" \
+  'all(all(k["verdict"] == "held" for k in c["comparisons"]) and c["controls"] and all(k["caught"] for k in c["controls"])
+       for c in run["checks"])'
+check "counts are those of the records" read_json "$json" \
+  'run["comparisons"] == sum(len(c["comparisons"]) for c in run["checks"]) == sum(g["comparisons"] for g in run["groups"])'
+check "why: of the comparison or of its group" read_json "$json" \
+  'all(g["why"] for g in run["groups"]) and "why" in of("errata/damping", run["checks"][-1]["comparisons"][0]["quantity"])'
+check "an erratum is in it" read_json "$json" '[e["key"] for e in run["errata"]] == ["damping", "damping"]'
+check "the page begins with the sentence" grep -q '<p class="answer">[0-9]* of [0-9]* checks passed, 0 failed' \
+  "$work/pages/checks.html"
+check "it has the same value" grep -q '0\.00416666667 in \[0\.00375, 0\.00458333333\]' "$work/pages/checks.html"
+control "the page needs another file" grep -Eq '(src|href)="?(http|[a-z.]*/)' "$work/pages/checks.html"
+
+# What fails is said in each of them.
+check "tolerances of nothing: errors that are not zero fail" code 2 physics/free-fall-f64 --tolerance-scale 0 --json "$json" \
+  --html "$work/pages"
+check "the table says FAIL" said "^physics  *0/1  *FAIL "
+check "the JSON does" read_json "$json" 'run["failed"] == 1 and check("physics/free-fall-f64")["outcome"] == "failed"'
+check "the page does" grep -q 'tr class=failed' "$work/pages/checks.html"
+
+# A run that is stopped: what had ended is there, and says that it is not all.
+"$validate" errata/damping preservation --json "$json" --html "$work/pages" --tables "$work/checks.tsv" \
+  >"$work/output" 2>&1 </dev/null &
+pid=$!
+tries=0
+until grep -q '^ok  *errata/damping' "$work/output" || [ "$tries" -gt 600 ]; do sleep 0.1 && tries=$((tries + 1)); done
+kill -INT "$pid"
+wait "$pid"
+check "Ctrl-C gives 130" [ $? -eq 130 ]
+check "where it was stopped" said 'stopped in preservation/.*checks have ended$'
+check "the JSON holds what had ended" read_json "$json" \
+  'not run["complete"] and run["stopped_in"].startswith("preservation/") and 0 < len(run["checks"]) < run["planned"]'
+check "the page says so" grep -q 'This run is not complete' "$work/pages/checks.html"
+check "the tables do" grep -q '^incomplete	' "$work/checks.tsv"
+
+# What cannot be: one line, nothing run, nothing left.
+for option in --json --html --tables; do
+  check "$option where nothing can be written" code 3 errata/damping "$option" "$validate/none/file"
+  check "... in one line that names it" one_line "^xpbd-validate: $option: .*none"
+done
+check "the same file twice" code 1 errata/damping --json "$json" --tables "$json"
+check "... is said" one_line "name one file"
+check "an unknown group" code 1 phisics --json "$work/new.json"
+check "... with the one that was meant" one_line "did you mean 'physics'"
+check "nothing matches" code 5 --filter '^none$' --json "$work/new.json" --html "$work/new"
+check "... is said" one_line "no check matches"
+check "no file is left of those" [ ! -e "$work/new.json" ] && check "and no folder" [ ! -e "$work/new" ]
+if [ -w /dev/full ]; then
+  check "a full disk" code 3 errata/damping --json /dev/full
+  "$validate" errata/damping --json "$json" >/dev/full 2>"$work/output"
+  check "an output that cannot be written" [ $? -eq 3 ]
+  check "... is said" one_line "standard output cannot be written"
+  check "and the JSON is there" read_json "$json" 'run["complete"]'
+fi
+check "no folder is left of any" empty "$work/tmp"
+check "no temporary file either" [ "$(find "$work" -name '*.tmp*' -o -name '*checks.html.*' -o -name 'checks.json.*' | wc -l)" -eq 0 ]
+
+# On a terminal: one line that is rewritten.
+if command -v script >/dev/null && script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+  script -qec "'$validate' physics/free-fall-f64" /dev/null >"$work/output" 2>&1 </dev/null
+  check "progress on a terminal" said "\[   1/1\] physics/free-fall-f64  time left "
+else
+  echo "skipped: no script(1) to make a terminal with"
+fi
+finish

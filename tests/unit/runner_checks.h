@@ -1,0 +1,13 @@
+/* Why this file exists: the checks of the instrument that check_runner.c registers and another file holds. */
+#ifndef XPBD_RUNNER_CHECKS_H
+#define XPBD_RUNNER_CHECKS_H
+
+#include "runner/runner.h"
+
+/// Run `body` with its output thrown away, as a check "runner/specimen" with argument 1.
+check_result runner_quietly(check_body body, bool apart, const check_options *options);
+
+/// What a check leaves: its comparisons, its files.
+void runner_record_checks(check_registry *registry); /* runner_records.c */
+
+#endif

@@ -1,0 +1,86 @@
+/* Why this file exists: what is left of a check once it has ended, its comparisons, and what must not be, its files. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/comparison.h"
+#include "runner/folder.h"
+#include "runner_checks.h"
+
+static void is_killed_with_files(check *self, int argument) {
+  const char *folder = folder_make(self);
+  check_true(self, argument == 1, "fact");
+  if (folder) file_put(self, folder_path(folder, "file"), "x", 1);
+  raise(SIGKILL);
+}
+
+/* A check that is killed cannot take its files away; whoever ran it does. */
+static void crashes_leave_nothing(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), before[512] = "/tmp";
+  if (!folder) return;
+  if (getenv("TMPDIR")) snprintf(before, sizeof before, "%s", getenv("TMPDIR"));
+  setenv("TMPDIR", folder, 1);
+  check_at_least(self,
+                 (double)runner_quietly(is_killed_with_files, true, &(check_options){.tolerance_scale = 1.0}).failures,
+                 1, "failures of a check that was killed");
+  check_same(self, (uint64_t)folder_count(folder), 0, "folders that it left");
+  char *kept = folder_make(self);
+  check_control(self, folder_count(folder) == 1, "a folder that is left");
+  folder_remove(kept);
+  setenv("TMPDIR", before, 1);
+  folder_remove(folder);
+}
+
+/// Keeps what a specimen compares.
+static void keep(void *context, const check_comparison *c) {
+  check_comparisons_add(context, c);
+}
+
+static void compares_all(check *self, int argument) {
+  check_why(self, "a reason");
+  check_at_most(self, 0.25, 0.5, "length of %d [m]", argument);
+  check_why(self, NULL);
+  check_between(self, 2.5, 1.0, 3.0, "pure");
+  check_at_most(self, -1.0, 0.5, "negative [m]");
+  check_at_most(self, 0.0, 0.0, "exact [1, 2]");
+  check_at_least(self, 3.0, 2.0, "at least");
+  check_same(self, 7, 7, "count");
+  check_at_most(self, (double)NAN, 1.0, "not a number");
+  check_at_most(self, 3.0, 2.0, "too large");
+  check_control(self, true, "control");
+}
+
+/* What a check compares comes back with its quantity, its reason and its share of the limit, also from a process. */
+static void comparisons_are_kept(check *self, int apart) {
+  static const double shares[] = {0.5, 0.5, 0.0, NAN, NAN, NAN, INFINITY, 1.5, NAN};
+  enum { COUNT = sizeof shares / sizeof *shares };
+  check_comparisons list = {0};
+  const check_options options = {.tolerance_scale = 1.0, .context = &list, .record = keep};
+  const check_result result = runner_quietly(compares_all, apart == 1, &options);
+  check_same(self, (uint64_t)result.failures, 2, "failures");
+  if (check_same(self, (uint64_t)list.count, COUNT, "comparisons kept"))
+    for (int i = 0; i < COUNT; i++) {
+      const double share = check_share(&list.items[i]);
+      check_true(self, isnan(shares[i]) ? isnan(share) : share >= shares[i] && share <= shares[i], "share of '%s': %g",
+                 list.items[i].quantity, share);
+    }
+  size_t length = 0;
+  if (list.count > 3) {
+    check_true(self, list.items[0].why && strcmp(list.items[0].why, "a reason") == 0, "the reason that was given");
+    check_true(self, !list.items[1].why, "and that of the group after it");
+    const char *unit = check_unit(list.items[0].quantity, &length);
+    check_true(self, unit && length == 1 && unit[1] == 'm', "the unit of '%s'", list.items[0].quantity);
+    check_control(self, check_unit(list.items[3].quantity, &length) == NULL, "'%s' taken for a unit",
+                  list.items[3].quantity);
+  }
+  check_comparisons_free(&list);
+}
+
+void runner_record_checks(check_registry *registry) {
+  check_add(registry, "crashes/files", "and its files are taken away", crashes_leave_nothing, 0);
+  check_add(registry, "comparisons", "what is compared is kept with its reason and its share", comparisons_are_kept, 0);
+  check_add(registry, "comparisons-apart", "the same from a process of its own", comparisons_are_kept, 1);
+}

@@ -1,0 +1,52 @@
+/* Why this file exists: see progress.h. Usual durations come from the list of groups: the average so far would
+ * promise the end with the longest group still to run. */
+#include "runner/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+/// [s] of usual durations after which this machine's own speed is believed.
+#define ENOUGH 2.0
+
+double check_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void check_progress_begin(check_progress *progress, const char *name, double expected) {
+  progress->name = name;
+  progress->expected_now = expected;
+  progress->begun = check_seconds();
+  check_progress_show(progress);
+}
+
+void check_progress_end(check_progress *progress) {
+  progress->done++;
+  progress->expected_done += progress->expected_now;
+  progress->expected_now = 0;
+}
+
+double check_progress_left(const check_progress *progress, double now) {
+  const double done = progress->expected_done;
+  const double pace = done > ENOUGH ? (progress->begun - progress->start) / done : 1.0;
+  const double here = fmin(now - progress->begun, pace * progress->expected_now);
+  return fmax(0.0, pace * (progress->expected - done) - here);
+}
+
+void check_progress_show(const check_progress *progress) {
+  if (!progress->live) return;
+  const int left = (int)ceil(check_progress_left(progress, check_seconds()));
+  fprintf(stderr, "\r\033[K[%4d/%d] %.44s  time left ", progress->done + 1, progress->planned, progress->name);
+  if (left < 60)
+    fprintf(stderr, "%d s", left);
+  else
+    fprintf(stderr, "%d m %02d s", left / 60, left % 60);
+  fflush(stderr);
+}
+
+void check_progress_clear(void) {
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+}

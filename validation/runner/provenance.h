@@ -1,0 +1,22 @@
+/* Why this file exists: which version, built how, ran where: what a cited result has to say of itself. Private to
+ * the runner. */
+#ifndef XPBD_PROVENANCE_H
+#define XPBD_PROVENANCE_H
+
+enum { CHECK_FACTS = 8 };
+
+typedef struct check_fact {
+  const char *key;  ///< As in the JSON.
+  const char *name; ///< For people.
+  char text[256];   ///< "" = not known.
+} check_fact;
+
+typedef struct check_provenance {
+  int count;
+  check_fact facts[CHECK_FACTS];
+} check_provenance;
+
+/// Asks the harness of the benchmarks, and a solver which instructions it takes here.
+void check_provenance_read(check_provenance *out);
+
+#endif
