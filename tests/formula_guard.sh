@@ -128,6 +128,9 @@ check "a compiler that hangs" in_sim "$fung" "did not end within 1 s; XPBD_FORMU
 check "is ended, with what it started" all_gone "$work/pids"
 echo $$ >"$work/mine"
 control "who runs is gone" all_gone "$work/mine"
+compiler limited "[ \"\$(ulimit -v)\" -le \${MOST:-2097152} ] || exit 1"
+check "it has at most 2 GiB of memory" quiet env CC="$work/limited" "$sim" --formula "$fung" --list
+control "it has at most 1 GiB" quiet env MOST=1048576 CC="$work/limited" "$sim" --formula "$fung" --list
 awk -v n=60 'BEGIN { print "#define A0 x x"; for (i = 1; i <= n; i++) print "#define A" i " A" i - 1 " A" i - 1; print "A" n }' |
   cat - "$fung" >"$work/macros.h"
 check "a text without an end" in_sim "$work/macros.h" "did not end within 1 s" env XPBD_FORMULA_SECONDS=1

@@ -38,7 +38,7 @@ bool verdict_explain(const char *check, char *out, size_t capacity) {
   static int known_formula = -1;
   const int formula = formula_in(check);
   if (formula < 0) return false;
-  if (!known) known = verdict_shared(sizeof *known);
+  if (!known) known = xpbd_apart_memory(sizeof *known);
   if (!known) return false;
   if (formula != known_formula) {
     memset(known, 0, sizeof *known);
