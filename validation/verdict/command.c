@@ -165,7 +165,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
     const scenes context = {scene, index};
     if (!verdict_apart(v, measure, &context)) return cli_fail(program, EXIT_UNUSABLE, "no process for the scenes");
     cli_tell_compiling(program);
-    if (v->done && scene->count > 0) report_measure_device_apart(scene, index);
+    if (v->apart.done && scene->count > 0) report_measure_device_apart(scene, index);
   }
   verdict_sort(v);
   const report r = {.info = xpbd_formula_at(index),
