@@ -12,11 +12,15 @@ install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
 # What a formula from a file is compiled with (xpbd/formula_file.h): found from where the programs are.
-foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/kernel*.h" "solver/kernel*.inl" "solver/unit.h"
-        "solver/lanes_*.inl" "solver/project.inl")
+foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
+        "solver/*.inl" "collide/obstacle.h" "collide/project.inl" "step/*")
   get_filename_component(folder "${headers}" DIRECTORY)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/lib/${headers}")
   install(FILES ${files} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/${folder}")
+endforeach()
+# And for a GPU.
+foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh plan.h unit.h)
+  install(FILES "${PROJECT_SOURCE_DIR}/backends/cuda/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -5,26 +5,13 @@
 set -u
 source=$1 sim=$2 bench=$3 cc=$4
 . "$source/tests/common.sh"
+. "$source/tests/formulas/copy.sh"
 formulas=$source/tests/formulas
 mkdir "$work/tmp"
 TMPDIR=$work/tmp CC=$cc
 export TMPDIR CC
 unset XPBD_FORMULA_DIR
 
-# copy HEADER NAME...: formulas of the tree as a file: each NAME becomes my_NAME, their entries stand at the end.
-copy() {
-  header=$1
-  shift
-  words=
-  for name in "$@"; do words="$words s/\\([^a-z0-9_]\\)$name\\([^a-z0-9_]\\)/\\1my_$name\\2/g;"; done
-  sed "$words" "$source/lib/formula/$header.h"
-  for name in "$@"; do
-    awk -v name="$name" -F'[(,)]' '
-      /^XPBD_/ { inside = $2 == name && $1 != "XPBD_FORMULA_RULE" }
-      /^#/ { inside = 0 }
-      inside || $0 == "XPBD_FORMULA_RULE(" name ")"' "$source/lib/formula/list.h" | sed "$words"
-  done
-}
 # hash_of ARGUMENT...: of a short run.
 hash_of() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
 same() { [ -n "$1" ] && [ "$1" = "$2" ]; }

@@ -66,6 +66,17 @@ rm "$work/usr/include/xpbd/broken.h"
 # A formula from a file, by the installed program alone: with the headers that lie beside it.
 fung() { quiet "$work/usr/bin/xpbd-sim" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 2 --resolution 6 --quiet; }
 check "a formula from a file" fung
+emulated=$build/bin/xpbd-sim-emulated
+on_device() {
+  quiet env "XPBD_FORMULA_DIR=$1" "$emulated" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 1 \
+    --resolution 5 --quiet -b cuda
+}
+if [ -x "$emulated" ]; then
+  check "and for a GPU" on_device "$work/usr/include/xpbd/private"
+  mv "$work/usr/include/xpbd/private/step" "$work/step"
+  control "without a header that a GPU needs" on_device "$work/usr/include/xpbd/private"
+  mv "$work/step" "$work/usr/include/xpbd/private/step"
+fi
 judged() { quiet "$work/usr/bin/xpbd-validate" formula "$1" --brief; }
 check "and its verdict" judged "$source/tests/formulas/fung.h"
 control "the verdict on a wrong one" judged "$source/tests/verdict/wrong/factor/factor_half.h"

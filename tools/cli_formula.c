@@ -68,7 +68,19 @@ static int try_formulas(const cli_program *program, const xpbd_formula_file *fil
   return -1;
 }
 
+static const char *name_of_program;
+
+static void tell(const char *what) {
+  fprintf(stderr, "%s: %s\n", name_of_program, what);
+}
+
+void cli_tell_compiling(const cli_program *program) {
+  name_of_program = program ? program->name : NULL;
+  xpbd_formula_file_notice(program ? tell : NULL);
+}
+
 int cli_load_formulas(const cli_program *program, const cli_list *files) {
+  cli_tell_compiling(program);
   for (int i = 0; i < files->count; i++) {
     int index = 0;
     if (xpbd_formula_file_load(files->values[i], NULL, &index) != XPBD_OK)

@@ -9,6 +9,9 @@
 /// is refused; what is warned of, or has a wrong gradient, is said. Returns -1, or the exit code after a message.
 int cli_load_formulas(const cli_program *program, const cli_list *files);
 
+/// Say on the error stream, a line each, what is compiled for a GPU from now on: it takes seconds. NULL: no longer.
+void cli_tell_compiling(const cli_program *program);
+
 /// Whether the gradient of a formula is not the one of its C, or not the same in float; `words` [capacity] says so without a
 /// full stop.
 bool cli_gradient_wrong(int formula, char *words, size_t capacity);

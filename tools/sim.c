@@ -200,6 +200,7 @@ int main(int argc, char **argv) {
   if (answered >= 0) return answered;
   const int loaded = cli_load_formulas(&program, &options.formulas);
   if (loaded >= 0) return loaded;
+  if (options.quiet) cli_tell_compiling(NULL);
   if (options.list) return list(options.list, options.scene);
   if (words == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");

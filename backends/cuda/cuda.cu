@@ -1,91 +1,21 @@
 /* Why this file exists: the CUDA backend: independent groups on a GPU. It adds memory, launches and synchronisation; what is
  * computed is the text the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so that the state has the
  * same bits. State stays on the device; step() queues, sync() waits. */
-#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <type_traits>
 
-#include "collide/obstacle.h"
 #include "base/error.h"
-#include "work.h"
-#include "plan.h"
+#include "collide/obstacle.h"
+#include "device.cuh"
 #include "layout/handle.h"
 #include "solver/kernel.h"
+#include "unit.h"
+#include "work.h"
 #include "xpbd/backend.h"
-#include "xpbd/formula_file.h"
 #include "xpbd/method.h"
-
-/* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
-#if !defined(XPBD_LAUNCH_AS)
-#define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
-  (kernel)<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
-#define XPBD_DYNAMIC_SHARED(name) extern __shared__ __align__(64) char name[]
-#endif
-#define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* after what stands for several of its arguments */
-
-/* Counts kept on the device. */
-struct cuda_status {
-  int64_t frame, step;           /* done since the reset */
-  int64_t table_base;            /* step of the first entry of the wind table */
-  unsigned long long lost;       /* particles that were not finite, in the current frame */
-  unsigned long long first_lost; /* first frame that lost one, ~0 = none */
-  unsigned long long skipped;
-  unsigned long long unseen;      /* candidates for contact without room */
-  unsigned long long contacts;    /* particles put out of an obstacle */
-  unsigned long long projections; /* of the groups that were walked */
-};
-
-static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {
-  status->step++;
-  if (status->step % substeps != 0) return;
-  status->frame++;
-  if (status->lost > 0 && status->first_lost > (unsigned long long)status->frame)
-    status->first_lost = (unsigned long long)status->frame;
-  status->lost = 0;
-}
-
-static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
-  cuda_end_step(status, substeps);
-}
-
-#include "step/who.h"
-
-/* The place of every formula in the list, as a constant. */
-enum {
-#define XPBD_FORMULA_ENTRY(id, ...) FORMULA_##id,
-#include "formula/list.h"
-#undef XPBD_FORMULA_ENTRY
-};
-
-#define XPBD_SCALAR 32
-#include "formula/all.h"
-#include "solver/project.inl"
-#include "solver/particle.inl"
-#include "solver/sums.inl"
-#include "collide/project.inl"
-#include "solver/contact.inl"
-#include "solver/bounce.inl"
-#include "solver/split.inl"
-#include "kernels.cuh"
-#undef XPBD_SCALAR
-
-#define XPBD_SCALAR 64
-#include "formula/all.h"
-#include "solver/project.inl"
-#include "solver/particle.inl"
-#include "solver/sums.inl"
-#include "collide/project.inl"
-#include "solver/contact.inl"
-#include "solver/bounce.inl"
-#include "solver/split.inl"
-#include "kernels.cuh"
-#undef XPBD_SCALAR
-static_assert(sizeof(xpbd_image_f32) <= 4000 && sizeof(xpbd_image_f64) <= 4000,
-              "with its other arguments a kernel takes no more than 4 KiB");
 
 /* Errors after which a process gets nothing from its device any more. */
 static bool cuda_is_lost(cudaError_t error) {
@@ -144,7 +74,10 @@ struct cuda_state {
   void **memory; /* [capacity] what to free */
   int allocations, capacity;
   int64_t device_bytes;
-  int kernel; /* index into the tables of instances */
+  int capability, instance; /* of the device; of the kernels: -1 = for anything, else for springs of that formula */
+  int kernel;               /* that instance in the tables of the launches */
+  const cuda_launches_f32 *launches_f32;
+  const cuda_launches_f64 *launches_f64;
   xpbd_image_f32 f32;
   xpbd_image_f64 f64;
 };
@@ -254,12 +187,6 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
-    const int formula = xpbd_scene_set(scene, s)->formula;
-    XPBD_REQUIRE(!xpbd_formula_file_of(formula), XPBD_ERR_UNSUPPORTED,
-                 "cuda has no kernels for '%s', which is from a file: it runs on seq and omp",
-                 xpbd_formula_at(formula)->name);
-  }
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);
@@ -269,7 +196,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512); and cuda has kernels of its own",
                def->instructions);
-  return XPBD_OK;
+  return cuda_unit_supports(scene);
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
@@ -315,6 +242,10 @@ static xpbd_status reset(void *opaque) {
   return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
 }
 
+static xpbd_status take_launches(cuda_state *state) {
+  return state->def->precision == XPBD_F32 ? take_launches_f32(state) : take_launches_f64(state);
+}
+
 static xpbd_status prepare(cuda_state *state) {
   return state->def->precision == XPBD_F32 ? prepare_f32(state) : prepare_f64(state);
 }
@@ -334,13 +265,16 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
   /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
-  state->kernel = work.general || state->layout.set_count == 0 ? 0 : 1 + state->layout.sets[0].formula;
-  if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->kernel = 0; /* forces read the neighbours */
+  state->capability = device.capability;
+  state->instance = work.general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
+  if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->instance = -1; /* forces read the neighbours */
+  XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
   if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {
     /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
     XPBD_TRY(cuda_make_plan(&device, &work, "graph", &state->plan));
+    XPBD_TRY(take_launches(state));
     ready = prepare(state);
   }
   XPBD_TRY(ready);

@@ -1,5 +1,5 @@
 /* Why this file exists: memory and launches of the CUDA backend in one precision. Included by cuda.cu, once per
- * XPBD_SCALAR, after kernels.cuh. */
+ * XPBD_SCALAR. */
 
 #include "names.cuh"
 
@@ -149,15 +149,20 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
   const unsigned batch = (unsigned)image.batch;
-#define OVER(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch), 256, 0, state->stream
+#define GRID(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch)
+#define OVER(count)                      GRID(count), 256, 0, state->stream
 #define STEP_PHASE(name, items, a, b, c) XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a, b, c);
 #define STEP_ONCE(name, a, b, c)         XPBD_LAUNCH(LOCAL(k_##name), dim3(1, batch), 1, 0, state->stream, image, a, b, c);
-#define STEP_OWN(name, items, a)         XPBD_LAUNCH(LOCAL(k_##name), OVER(items), image, a);
+#define own_wind_over(items, a)          XPBD_LAUNCH(LOCAL(k_wind), OVER(items), image, a)
+#define own_predict_over(items, a)       XPBD_LAUNCH(LOCAL(k_predict), OVER(items), image, a)
+#define own_finish_over(items, a)        XPBD_LAUNCH(LOCAL(k_finish), OVER(items), image, a)
+#define own_evaluate_over(items, a)      CUDA_TRY(state->LOCAL(launches)->evaluate(GRID(items), state->stream, image, a))
+#define STEP_OWN(name, items, a)         own_##name##_over(items, a);
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
     const xpbd_group group = state->layout.groups[g];                                                                  \
     const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
-    if (count > 0) XPBD_LAUNCH(LOCAL(group_kernels)[state->kernel], OVER(count), image, group);                        \
+    if (count > 0) CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, image, group));   \
   }
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
@@ -170,7 +175,12 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
 #define STEP_ANYTHING       true
 #define STEP_WIND           true
 #include "step/step.inl"
+#undef GRID
 #undef OVER
+#undef own_wind_over
+#undef own_predict_over
+#undef own_finish_over
+#undef own_evaluate_over
   if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
@@ -218,59 +228,40 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* Let a kernel have all the shared memory of a block, whatever this scene needs of it (the attribute belongs to the
- * function, so another solver would undo a smaller one), and no more threads than it can have. */
-static xpbd_status LOCAL(open_shared)(cuda_state *state, const void *kernel) {
-  cudaFuncAttributes code;
-  int most = 0;
-  CUDA_TRY(cudaFuncGetAttributes(&code, kernel));
-  CUDA_TRY(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, state->def->device));
-  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)code.sharedSizeBytes));
-  const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
-  if (state->plan.threads > threads) state->plan.threads = threads;
+/* The launches of the plan's strategy that know the scene's formulas: the backend's own, or those of a unit. */
+static xpbd_status LOCAL(take_launches)(cuda_state *state) {
+  state->LOCAL(launches) = &LOCAL(launches);
+  state->kernel = 1 + state->instance;
+  if (!cuda_unit_needed(state->scene)) return XPBD_OK;
+  const cuda_unit_wish wish = {state->scene,      state->def->precision, state->plan.strategy,
+                               state->capability, state->instance,       CUDA_UNIT_LAYOUT};
+  const void *launches = nullptr;
+  XPBD_TRY(cuda_unit_find(&wish, &launches));
+  state->LOCAL(launches) = (const LOCAL(cuda_launches) *)launches;
+  state->kernel = 0;
   return XPBD_OK;
-}
-
-/* A launch of a cluster; `attribute` is part of it and must live as long. */
-static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_state *state, cudaLaunchAttribute *attribute) {
-  attribute->id = cudaLaunchAttributeClusterDimension;
-  attribute->val.clusterDim.x = (unsigned)state->plan.blocks;
-  attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
-  config.blockDim = dim3((unsigned)state->plan.threads);
-  config.dynamicSmemBytes = (size_t)state->plan.shared_bytes;
-  config.stream = state->stream;
-  config.attrs = attribute;
-  config.numAttrs = 1;
-  return config;
 }
 
 /* Whatever a strategy needs before its first launch. */
 static xpbd_status LOCAL(prepare)(cuda_state *state) {
   cuda_plan *plan = &state->plan;
+  int resident = 0, processors = 0;
+  const cudaError_t opened =
+      state->LOCAL(launches)->open(state->kernel, state->def->device, state->stream, plan, &resident);
+  if (opened != cudaSuccess)
+    return cuda_failed(opened, cuda_unit_needed(state->scene) ? "the kernels that nvcc made of the formula's file"
+                                                              : "the kernels of the strategy");
   switch (plan->strategy) {
   case CUDA_GRAPH: return LOCAL(record_step)(state);
-  case CUDA_BLOCK: return LOCAL(open_shared)(state, (const void *)LOCAL(block_kernels)[state->kernel]);
-  case CUDA_CLUSTER: {
-    XPBD_TRY(LOCAL(open_shared)(state, (const void *)LOCAL(cluster_kernels)[state->kernel]));
-    cudaLaunchAttribute attribute = {};
-    const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
-    int clusters = 0;
-    CUDA_TRY(cudaOccupancyMaxActiveClusters(&clusters, LOCAL(cluster_kernels)[state->kernel], &config));
-    XPBD_REQUIRE(clusters > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
+  case CUDA_CLUSTER:
+    XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
                  (int)plan->blocks);
     return XPBD_OK;
-  }
-  case CUDA_COOPERATIVE: { /* all blocks must be resident at once */
-    int resident = 0, processors = 0;
-    CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &resident, (const void *)LOCAL(cooperative_kernels)[state->kernel], plan->threads, 0));
+  case CUDA_COOPERATIVE: /* all blocks must be resident at once */
     CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
     cuda_fit_plan(plan, resident * processors);
     return XPBD_OK;
-  }
   default: return XPBD_OK;
   }
 }
@@ -391,34 +382,9 @@ static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
   return XPBD_OK;
 }
 
-static xpbd_status LOCAL(launch_cluster)(cuda_state *state, int32_t frames) {
-  cudaLaunchAttribute attribute = {};
-  const cudaLaunchConfig_t config = LOCAL(cluster_config)(state, &attribute);
-  CUDA_TRY(
-      cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[state->kernel], state->XPBD_HALF, frames, state->plan.parts));
-  return XPBD_OK;
-}
-
-static xpbd_status LOCAL(launch_cooperative)(cuda_state *state, int32_t frames) {
-  void *arguments[] = {&state->XPBD_HALF, &frames};
-  const dim3 grid((unsigned)state->plan.blocks, (unsigned)state->plan.copies);
-  CUDA_TRY(cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[state->kernel], grid,
-                                       dim3((unsigned)state->plan.threads), arguments, 0, state->stream));
-  return XPBD_OK;
-}
-
 /* A kernel that stays for all frames. */
 static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
-  const cuda_plan *plan = &state->plan;
-  if (plan->strategy == CUDA_CLUSTER) {
-    XPBD_TRY(LOCAL(launch_cluster)(state, frames));
-  } else if (plan->strategy == CUDA_COOPERATIVE) {
-    XPBD_TRY(LOCAL(launch_cooperative)(state, frames));
-  } else {
-    XPBD_LAUNCH(LOCAL(block_kernels)[state->kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
-                (size_t)plan->shared_bytes, state->stream, state->XPBD_HALF, frames, plan->stage);
-    CUDA_TRY(cudaGetLastError());
-  }
+  CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames));
   XPBD_LAUNCH(LOCAL(k_frames_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;

@@ -1,7 +1,16 @@
-/* Why this file exists: the kernels of one precision. Included by cuda.cu, once per XPBD_SCALAR, after the formulas and the
- * functions of one constraint and one particle, which are the ones the CPU runs. A time step is lib/step/step.inl, for
- * launches of a kernel per phase and for kernels that stay; what is left here is which thread does what (plan.h), where
- * the particles are, and where the threads meet. */
+/* Why this file exists: the kernels of one precision. Included by device.cuh, once per XPBD_SCALAR. The formulas and the
+ * functions of one constraint and one particle are the ones the CPU runs. A time step is lib/step/step.inl, for launches
+ * of a kernel per phase and for kernels that stay; what is left here is which thread does what (plan.h), where the particles
+ * are, and where the threads meet. */
+
+#include XPBD_UNIT_FORMULAS
+#include "solver/project.inl"
+#include "solver/particle.inl"
+#include "solver/sums.inl"
+#include "collide/project.inl"
+#include "solver/contact.inl"
+#include "solver/bounce.inl"
+#include "solver/split.inl"
 
 #undef BLOCK_THREADS
 #if XPBD_SCALAR == 32
@@ -41,6 +50,7 @@ struct IMAGE {
   int32_t iterations, substeps;
   cuda_status *status;
 };
+static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no more than 4 KiB");
 
 #undef XPBD_WORLD
 #define XPBD_WORLD IMAGE
@@ -58,16 +68,6 @@ struct LOCAL(cluster_starts) {
   const PARTICLE *all;
   uint32_t shift, part; /* bytes of a block's */
 };
-#if XPBD_SCALAR == 32
-__device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  return (char *)cooperative_groups::this_cluster().map_shared_rank(own, rank) + local;
-#else
-  (void)rank;
-  return (char *)own + local;
-#endif
-}
-#endif
 static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t place) {
   return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(place, particles.shift),
                                      cuda_local_of(place, particles.shift));
@@ -84,7 +84,7 @@ static __device__ __forceinline__ const PARTICLE *xpbd_particle_at(LOCAL(cluster
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, set, x, start, j);                           \
   }
-#include "formula/list.h"
+#include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
 
 /* The call; never with spread positions, which only springs have. */
@@ -108,7 +108,7 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
   case FORMULA_##id:                                                                                                   \
     if ((arity) > 2) return LOCAL(call_heavy)(LOCAL(call_##id), &set, x, start, j);                                    \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1, &set, x, start, j);
-#include "formula/list.h"
+#include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
   }
   return 0;
@@ -156,15 +156,6 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
 
 /* ---- the phases that are the runner's own ---- */
 
-#if XPBD_SCALAR == 32
-/* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */
-struct xpbd_turns {
-  int32_t first, end, step;
-};
-static __device__ __forceinline__ xpbd_turns particle_turns(const void *, const xpbd_who &who, int32_t n) {
-  return {who.thread, n, who.threads};
-}
-#endif
 static __device__ __forceinline__ xpbd_turns particle_turns(LOCAL(cluster_particles) x, const xpbd_who &, int32_t) {
   return {x.first + (int32_t)threadIdx.x, x.end, (int32_t)blockDim.x};
 }
@@ -215,7 +206,7 @@ static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, cons
     sum.value[j] = XPBD_NAME(id)(at, rest, set.material, g, &scale);                                                   \
     XPBD_EACH_PARTICLE(0, arity, sum.slot[k][j].x = g[k].x; sum.slot[k][j].y = g[k].y; sum.slot[k][j].z = g[k].z;)     \
     break;
-#include "formula/list.h"
+#include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
     }
   }
@@ -236,6 +227,7 @@ static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &ima
   return image.x + XPBD_NAME(copy_at)(&image, &who);
 }
 
+#if !defined(XPBD_UNIT_SCALAR) /* a unit has only what knows its formulas */
 #define XPBD_STEP_PHASE(name)                                                                                          \
   static __global__ void LOCAL(k_##name)(const __grid_constant__ IMAGE image, int32_t a, int32_t b, int32_t c) {       \
     xpbd_who who = LOCAL(launched)(image);                                                                             \
@@ -253,16 +245,19 @@ static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image, int
   LOCAL(own_predict)
   (image, who, LOCAL(positions_of)(image, who), [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); });
 }
-static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, int32_t s) {
-  xpbd_who who = LOCAL(launched)(image);
-  const SET set = XPBD_NAME(set_of)(&image, &who, s);
-  LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
-}
 static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);
   LOCAL(own_finish)(image, who, LOCAL(positions_of)(image, who));
   if (who.lost) atomicAdd(&image.status->lost, (unsigned long long)who.lost);
 }
+#endif
+#if XPBD_KERNELS_FOR(GROUPS)
+static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, int32_t s) {
+  xpbd_who who = LOCAL(launched)(image);
+  const SET set = XPBD_NAME(set_of)(&image, &who, s);
+  LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
+}
+#endif
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
   const xpbd_who who = {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
@@ -334,11 +329,13 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
   }
 }
 
+#if !defined(XPBD_UNIT_SCALAR)
 /* After a kernel that stayed, none of whose threads may see the counters change while it runs. */
 static __global__ void LOCAL(k_frames_end)(const __grid_constant__ IMAGE image, int32_t frames) {
   image.status->frame += frames;
   image.status->step += (int64_t)frames * image.substeps;
 }
+#endif
 
 /* The whole grid; a row of blocks does one copy after the other, beside the other rows. */
 template <int FORMULA>
@@ -435,33 +432,32 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 #endif
 }
 
-/* The instances of the kernels: [0] for whatever there may be; [1 + formula] for springs of one formula and nothing else but
- * wind; of more than two particles the first. */
+/* The instances of the kernels, as far as they are wanted. */
+#if XPBD_KERNELS_FOR(GROUPS)
 typedef void (*LOCAL(group_fn))(const IMAGE, const xpbd_group);
-typedef void (*LOCAL(frames_fn))(const IMAGE, int32_t);
-typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
-typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
-#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_group)<(arity) == 2 ? FORMULA_##id : -1>,
+#define KERNEL LOCAL(k_group)
 static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
-    LOCAL(k_group) < -1 >,
-#include "formula/list.h"
+#include "instances.cuh"
 };
-#undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_cooperative)<(arity) == 2 ? FORMULA_##id : -1>,
-static const LOCAL(frames_fn) LOCAL(cooperative_kernels)[] = {
-    LOCAL(k_cooperative) < -1 >,
-#include "formula/list.h"
+#endif
+#if XPBD_KERNELS_FOR(COOPERATIVE)
+typedef void (*LOCAL(cooperative_fn))(const IMAGE, int32_t);
+#define KERNEL LOCAL(k_cooperative)
+static const LOCAL(cooperative_fn) LOCAL(cooperative_kernels)[] = {
+#include "instances.cuh"
 };
-#undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_block)<(arity) == 2 ? FORMULA_##id : -1>,
+#endif
+#if XPBD_KERNELS_FOR(BLOCK)
+typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
+#define KERNEL LOCAL(k_block)
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
-    LOCAL(k_block) < -1 >,
-#include "formula/list.h"
+#include "instances.cuh"
 };
-#undef XPBD_FORMULA_ENTRY
-#define XPBD_FORMULA_ENTRY(id, arity, ...) LOCAL(k_cluster)<(arity) == 2 ? FORMULA_##id : -1>,
+#endif
+#if XPBD_KERNELS_FOR(CLUSTER)
+typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
+#define KERNEL LOCAL(k_cluster)
 static const LOCAL(cluster_fn) LOCAL(cluster_kernels)[] = {
-    LOCAL(k_cluster) < -1 >,
-#include "formula/list.h"
+#include "instances.cuh"
 };
-#undef XPBD_FORMULA_ENTRY
+#endif

@@ -14,6 +14,9 @@
 extern "C" {
 #endif
 
+/// Sets travel to the kernels by value; a scene of so many fills the 4 KiB that every toolkit and driver lets a kernel take.
+enum { CUDA_MAX_SETS = 12 };
+
 /// How the groups of a sweep follow each other.
 typedef enum cuda_strategy {
   CUDA_PLAIN,       ///< One kernel launch per group, as in the papers: the baseline.

@@ -9,9 +9,6 @@
 extern "C" {
 #endif
 
-/// Sets travel to the kernels by value; a scene of so many fills the 4 KiB that every toolkit and driver lets a kernel take.
-enum { CUDA_MAX_SETS = 12 };
-
 /// The layout's work, with the batch and the precision of its settings.
 cuda_work cuda_work_of(const xpbd_layout *layout);
 

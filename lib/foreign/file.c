@@ -14,12 +14,18 @@
 #include "solver/kernel.h"
 
 static xpbd_formula_file files[XPBD_MAX_FILE_FORMULAS]; /* in the order of their formulas */
+static xpbd_file_text texts[XPBD_MAX_FILE_FORMULAS];    /* of each file */
 static int file_count;
 
 const xpbd_formula_file *xpbd_formula_file_of(int index) {
   for (int k = 0; k < file_count; k++)
     if (index >= files[k].first && index < files[k].first + files[k].count) return &files[k];
   return NULL;
+}
+
+const xpbd_file_text *xpbd_file_text_of(int formula) {
+  const xpbd_formula_file *file = xpbd_formula_file_of(formula);
+  return file ? &texts[file - files] : NULL;
 }
 
 /* A symbol of the object as whatever pointer it is; ISO C knows no conversion, POSIX asks for this one. */
@@ -174,9 +180,12 @@ xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_opt
   XPBD_TRY(xpbd_file_text_read(path, &text));
   xpbd_formula_file file = {.hash = text.hash, .count = text.count};
   const xpbd_status status = load(path, &text, options ? options : &standard, &file);
-  xpbd_file_text_free(&text);
-  if (status != XPBD_OK) return status;
+  if (status != XPBD_OK) {
+    xpbd_file_text_free(&text);
+    return status;
+  }
   file.seconds = now() - begin;
+  texts[file_count] = text;   /* a device may have to compile it later */
   files[file_count++] = file; /* not more than there are formulas */
   *index = file.first;
   return XPBD_OK;

@@ -8,10 +8,15 @@
 
 #include "xpbd/formula_file.h"
 
-enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024 };
+enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024, XPBD_FILE_TEMPORARY = XPBD_FILE_PATH + 8 };
 
 /// What a compiler calls the text, so that its lines are found again whatever the path looks like.
 #define XPBD_FILE_LABEL "<formula>"
+
+/// The header with the text in the folder of a compilation.
+#define XPBD_FILE_HEADER "xpbd_formula_file.h"
+/// What stands before the text there.
+#define XPBD_FILE_FIRST_LINE "#line 1 \"" XPBD_FILE_LABEL "\"\n"
 
 /// One XPBD_FORMULA_ENTRY or XPBD_SUMMED_ENTRY of a file, as it stands there.
 typedef struct xpbd_file_entry {
@@ -33,6 +38,8 @@ typedef struct xpbd_file_text {
 /// Read a file and find its entries. What cannot be one says so with its line. Free with xpbd_file_text_free().
 xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out);
 void xpbd_file_text_free(xpbd_file_text *text);
+/// The text that a formula of the list was read from; NULL for a built-in one.
+const xpbd_file_text *xpbd_file_text_of(int formula);
 
 /// What is compiled, side by side: the formulas as functions, and their kernels in each precision. Names in the folder.
 enum { XPBD_FILE_UNITS = 3 };
@@ -73,6 +80,14 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
 xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *object, void **handle);
 /// Close and free; fine with {-1}.
 void xpbd_file_object_free(xpbd_file_object *object);
+
+/// The steps of that, for others that compile (build.c): a temporary folder; a file in it; the seconds that a compiler has; its
+/// environment, in English and with its temporary files there, of which the list is allocated.
+xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]);
+void xpbd_file_folder_remove(const char *folder);
+xpbd_status xpbd_file_write(const char *folder, const char *name, const char *before, const char *text);
+xpbd_status xpbd_file_find_seconds(int *out);
+char **xpbd_file_environment(const char *folder, char temporary[XPBD_FILE_TEMPORARY]);
 
 /// The first error in the compiler's words about this file, as "PATH:LINE: ..."; XPBD_ERR_BAD_FILE.
 xpbd_status xpbd_file_explain(const char *path, const char *words);

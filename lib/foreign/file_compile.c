@@ -20,7 +20,7 @@ extern char **environ;
 
 /* ---- the folder ---- */
 
-static xpbd_status make_folder(char out[XPBD_FILE_PATH]) {
+xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]) {
   const char *top = getenv("TMPDIR");
   if (!top || !*top) top = "/tmp";
   xpbd_file_join(out, top, "xpbd-XXXXXX");
@@ -30,7 +30,7 @@ static xpbd_status make_folder(char out[XPBD_FILE_PATH]) {
 }
 
 /* The compiler's own temporary files lie there too: it is told so. One that was killed may still be writing. */
-static void remove_folder(const char *folder) {
+void xpbd_file_folder_remove(const char *folder) {
   char path[XPBD_FILE_PATH];
   for (int tries = 0; tries < 100; tries++) {
     DIR *listing = opendir(folder);
@@ -53,7 +53,7 @@ typedef struct call {
   char folder[XPBD_FILE_PATH], headers[4][XPBD_FILE_PATH + 16];
   char source[XPBD_FILE_UNITS][XPBD_FILE_PATH], object[XPBD_FILE_UNITS][XPBD_FILE_PATH],
       log[XPBD_FILE_UNITS + 1][XPBD_FILE_PATH], shared[XPBD_FILE_PATH];
-  char temporary[XPBD_FILE_PATH + 8];
+  char temporary[XPBD_FILE_TEMPORARY];
   int unit_count;
   int seconds;
   xpbd_command compile[XPBD_FILE_UNITS], link;
@@ -115,16 +115,16 @@ static void describe(call *c, const char *compiler, const char *headers, const c
 }
 
 /* The environment with English words and the compiler's temporary files in our folder. Only the list is allocated. */
-static char **environment(call *c) {
+char **xpbd_file_environment(const char *folder, char temporary[XPBD_FILE_TEMPORARY]) {
   size_t count = 0, kept = 0;
   while (environ[count]) count++;
   char **copy = calloc(count + 3, sizeof *copy);
   for (size_t k = 0; copy && k < count; k++)
     if (strncmp(environ[k], "LC_ALL=", 7) != 0 && strncmp(environ[k], "TMPDIR=", 7) != 0) copy[kept++] = environ[k];
   if (!copy) return NULL;
-  snprintf(c->temporary, sizeof c->temporary, "TMPDIR=%s", c->folder);
+  snprintf(temporary, XPBD_FILE_TEMPORARY, "TMPDIR=%s", folder);
   copy[kept++] = "LC_ALL=C";
-  copy[kept] = c->temporary;
+  copy[kept] = temporary;
   return copy;
 }
 
@@ -136,7 +136,7 @@ static const char *choose_compiler(const xpbd_formula_file_options *options) {
   return access(XPBD_FORMULA_COMPILER, X_OK) == 0 ? XPBD_FORMULA_COMPILER : "cc";
 }
 
-static xpbd_status find_seconds(int *out) {
+xpbd_status xpbd_file_find_seconds(int *out) {
   const char *asked = getenv("XPBD_FORMULA_SECONDS");
   char *end = NULL;
   const long seconds = asked && *asked ? strtol(asked, &end, 10) : SECONDS;
@@ -181,7 +181,7 @@ static xpbd_status check_results(const call *c, const char *path, const char *co
 
 /* Compile side by side, then link. */
 static xpbd_status run_all(call *c, const char *path, const char *compiler, const sigset_t *before, int *failed) {
-  char **variables = environment(c);
+  char **variables = xpbd_file_environment(c->folder, c->temporary);
   XPBD_REQUIRE(variables, XPBD_ERR_OUT_OF_MEMORY, "no memory for the environment of the compiler");
   xpbd_commands_run(c->compile, c->unit_count, variables, c->seconds, before);
   xpbd_status status = check_results(c, path, compiler, c->compile, c->unit_count, failed);
@@ -199,7 +199,7 @@ static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *t
   char headers[XPBD_FILE_PATH];
   int failed = 0;
   const char *compiler = choose_compiler(options);
-  XPBD_TRY(find_seconds(&c->seconds));
+  XPBD_TRY(xpbd_file_find_seconds(&c->seconds));
   XPBD_TRY(xpbd_file_find_headers(options, headers));
   XPBD_TRY(xpbd_file_write_units(c->folder, text, instructions));
   describe(c, compiler, headers, instructions);
@@ -225,10 +225,10 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
   XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "no memory");
   sigset_t before;
   xpbd_signals_hold(&before); /* until the folder is gone */
-  xpbd_status status = make_folder(c->folder);
+  xpbd_status status = xpbd_file_folder_make(c->folder);
   if (status == XPBD_OK) {
     status = compile_in(c, path, text, options, instructions, &before, out);
-    remove_folder(c->folder);
+    xpbd_file_folder_remove(c->folder);
   }
   xpbd_signals_release(&before);
   free(c);

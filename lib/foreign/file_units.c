@@ -47,7 +47,7 @@ const xpbd_file_unit xpbd_file_units[XPBD_FILE_UNITS] = {{"formulas.c", "formula
                                                          {"kernels_f32.c", "kernels_f32.o", "kernels_f32.log"},
                                                          {"kernels_f64.c", "kernels_f64.o", "kernels_f64.log"}};
 
-static xpbd_status write_text(const char *folder, const char *name, const char *before, const char *text) {
+xpbd_status xpbd_file_write(const char *folder, const char *name, const char *before, const char *text) {
   char path[XPBD_FILE_PATH];
   xpbd_file_join(path, folder, name);
   FILE *stream = fopen(path, "w");
@@ -73,16 +73,17 @@ xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text
                                   e->numbers[0], e->numbers[1], e->numbers[2]);
   }
   snprintf(unit, sizeof unit,
-           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
+           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER
+           "\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);
-  XPBD_TRY(write_text(folder, "xpbd_formula_file.h", "#line 1 \"" XPBD_FILE_LABEL "\"\n", text->text));
-  XPBD_TRY(write_text(folder, xpbd_file_units[0].source, "", unit));
+  XPBD_TRY(xpbd_file_write(folder, XPBD_FILE_HEADER, XPBD_FILE_FIRST_LINE, text->text));
+  XPBD_TRY(xpbd_file_write(folder, xpbd_file_units[0].source, "", unit));
   for (int k = 1; instructions && k < XPBD_FILE_UNITS; k++) {
     char kernels[96];
     snprintf(kernels, sizeof kernels, "#define XPBD_KERNELS %s\n#define XPBD_KERNELS_SCALAR %d\n", instructions,
              k == 1 ? 32 : 64);
-    XPBD_TRY(write_text(folder, xpbd_file_units[k].source, kernels, unit));
+    XPBD_TRY(xpbd_file_write(folder, xpbd_file_units[k].source, kernels, unit));
   }
   return XPBD_OK;
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "foreign/file.h"
 
-/* A word of the compiler: `FILE:LINE:COLUMN: KIND: TEXT`. */
+/* A word of the compiler: `FILE:LINE:COLUMN: KIND: TEXT`, or of nvcc `FILE(LINE): KIND: TEXT`. */
 typedef struct remark {
   int ours;  /* 1: about the user's file */
   int line;  /* 0 where it has none */
@@ -23,7 +23,7 @@ static remark read_remark(const char *line, int length) {
   } kinds[] = {{": fatal error: ", 'e'}, {": error: ", 'e'}, {": warning: ", 'w'}, {": note: ", 'n'}};
   const int label = (int)strlen(XPBD_FILE_LABEL);
   remark r = {.text = line, .length = length};
-  if (length > label && strncmp(line, XPBD_FILE_LABEL ":", (size_t)label + 1) == 0) {
+  if (length > label && strncmp(line, XPBD_FILE_LABEL, (size_t)label) == 0 && strchr(":(", line[label])) {
     r.ours = 1;
     r.line = atoi(line + label + 1);
   }

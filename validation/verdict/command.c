@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cli.h"
+#include "cli_formula.h"
 #include "foreign/file.h"
 #include "verdict/report.h"
 #include "xpbd/formula_file.h"
@@ -177,6 +178,8 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
     if (!scene) return cli_fail(program, EXIT_UNUSABLE, "no memory for the scenes");
     const scenes context = {scene, index};
     if (!verdict_apart(v, measure, &context)) return cli_fail(program, EXIT_UNUSABLE, "no process for the scenes");
+    cli_tell_compiling(program);
+    if (v->apart.done && scene->count > 0) report_measure_device_apart(scene, index);
   }
   verdict_sort(v);
   const report r = {.info = xpbd_formula_at(index),

@@ -132,10 +132,10 @@ static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_r
   double *x = malloc(n * sizeof *x), *v = malloc(n * sizeof *v);
   xpbd_measures measures;
   xpbd_status status = x && v ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
-  run->ns[1] = run->fps[1] = NAN;
-  if (status == XPBD_OK && fall(scene, "omp", &run->ns[1], &run->fps[1], x, v) != XPBD_OK)
-    run->ns[1] = run->fps[1] = NAN;
-  if (status == XPBD_OK) status = fall(scene, "seq", &run->ns[0], &run->fps[0], x, v);
+  for (int b = 0; b < REPORT_BACKENDS; b++) run->ns[b] = run->fps[b] = NAN;
+  if (status == XPBD_OK && fall(scene, "omp", &run->ns[REPORT_OMP], &run->fps[REPORT_OMP], x, v) != XPBD_OK)
+    run->ns[REPORT_OMP] = run->fps[REPORT_OMP] = NAN;
+  if (status == XPBD_OK) status = fall(scene, "seq", &run->ns[REPORT_SEQ], &run->fps[REPORT_SEQ], x, v);
   if (status == XPBD_OK) status = xpbd_measure(scene, x, v, &measures);
   if (status == XPBD_OK) {
     double before = 0, mass = 0;
@@ -254,6 +254,42 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
       if (shown && !scene->run[1].failed[0]) scene->shapes = 2;
       scene->count++;
     }
+  }
+  free(s.inverse_masses);
+  xpbd_mesh_destroy(&s.mesh);
+}
+
+/// One run on the GPU; its numbers count only where it ends in the bits of seq. False with the reason.
+static bool run_on_device(const stage *s, report_run *run, char *reason, size_t capacity) {
+  const size_t n = 3 * (size_t)s->mesh.vertex_count;
+  double *x = malloc(4 * n * sizeof *x), ns, fps, on_seq[2];
+  xpbd_scene *scene = NULL;
+  xpbd_status status = x ? make_scene(s, run->name, 1e-5, &scene) : XPBD_ERR_OUT_OF_MEMORY;
+  if (status == XPBD_OK) status = fall(scene, "cuda", &ns, &fps, x, x + n);
+  if (status == XPBD_OK) status = fall(scene, "seq", &on_seq[0], &on_seq[1], x + 2 * n, x + 3 * n);
+  const bool equal = status == XPBD_OK && memcmp(x, x + 2 * n, 2 * n * sizeof *x) == 0;
+  if (equal)
+    run->ns[REPORT_CUDA] = ns, run->fps[REPORT_CUDA] = fps;
+  else if (status == XPBD_OK)
+    snprintf(reason, capacity, "'%s' ends in other bits than on seq: xpbd-validate backend cuda says where", run->name);
+  else
+    snprintf(reason, capacity, "%.230s", x ? xpbd_last_error() : "no memory");
+  xpbd_scene_destroy(&scene);
+  free(x);
+  return equal;
+}
+
+void report_measure_device(report_scene *scene, int formula) {
+  char reason[sizeof scene->device];
+  stage s;
+  const bool made = make_stage(xpbd_formula_at(formula), &s);
+  snprintf(scene->device, sizeof scene->device, "%s", made ? "the formula has no run" : "no memory");
+  for (int i = 0; i < scene->count && made; i++) {
+    report_run *run = &scene->run[i];
+    if (run->failed[0]) continue;
+    const bool ran = run_on_device(&s, run, reason, sizeof reason);
+    if (i == 0) snprintf(scene->device, sizeof scene->device, "%s", ran ? "" : reason);
+    if (scene->device[0]) break;
   }
   free(s.inverse_masses);
   xpbd_mesh_destroy(&s.mesh);

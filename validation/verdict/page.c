@@ -89,20 +89,22 @@ static void write_scene(FILE *f, const report_scene *scene) {
   plot_write(f, &p);
   fputs("<div class=\"wide\"><table><tr><th>formula</th><th>sag [m]</th><th>energy [J]</th><th>mean strain</th><th>seq "
         "[ns/projection]</th>"
-        "<th>seq [FPS]</th><th>omp [ns/projection]</th><th>omp [FPS]</th></tr>\n",
+        "<th>seq [FPS]</th><th>omp [ns/projection]</th><th>omp [FPS]</th>",
         f);
+  const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
+  fputs(scene->device[0] ? "</tr>\n" : "<th>cuda [ns/projection]</th><th>cuda [FPS]</th></tr>\n", f);
   for (int i = 0; i < scene->count; i++) {
     const report_run *r = &scene->run[i];
     fputs("<tr><td>", f);
     plot_text(f, r->name);
     if (r->failed[0]) {
-      fputs("</td><td colspan=\"7\" style=\"text-align:left\">", f);
+      fprintf(f, "</td><td colspan=\"%d\" style=\"text-align:left\">", 3 + 2 * backends);
       plot_text(f, r->failed);
       fputs("</td></tr>\n", f);
       continue;
     }
     fprintf(f, "</td><td>%.4g</td><td>%.4g</td><td>%.4g</td>", r->sag, r->energy, r->strain);
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < backends; k++)
       if (isfinite(r->ns[k]))
         fprintf(f, "<td>%.3g</td><td>%.4g</td>", r->ns[k], r->fps[k]);
       else
@@ -110,6 +112,10 @@ static void write_scene(FILE *f, const report_scene *scene) {
     fputs("</tr>\n", f);
   }
   fputs("</table></div>\n", f);
+  if (!scene->device[0]) return;
+  fputs("<p>cuda was not measured: ", f);
+  plot_text(f, scene->device);
+  fputs("</p>\n", f);
 }
 
 static void write_facts(FILE *f, const report *r) {

@@ -52,16 +52,22 @@ static void print_values(const verdict *v, const xpbd_formula_info *info) {
 
 static void print_scene(const report_scene *scene) {
   printf("  scene    %s\n", scene->about);
-  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s\n", "", "sag m", "energy J", "strain", "seq ns", "seq FPS",
+  const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
+  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "energy J", "strain", "seq ns", "seq FPS",
          "omp ns", "omp FPS");
+  if (!scene->device[0]) printf(" %10s %10s", "cuda ns", "cuda FPS");
+  printf("\n");
   for (int i = 0; i < scene->count; i++) {
     const report_run *r = &scene->run[i];
-    if (r->failed[0])
+    if (r->failed[0]) {
       printf("    %-26s %s\n", r->name, r->failed);
-    else
-      printf("    %-26s %10.4g %10.4g %10.4g %10.3g %10.4g %10.3g %10.4g\n", r->name, r->sag, r->energy, r->strain,
-             r->ns[0], r->fps[0], r->ns[1], r->fps[1]);
+      continue;
+    }
+    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->energy, r->strain);
+    for (int b = 0; b < backends; b++) printf(" %10.3g %10.4g", r->ns[b], r->fps[b]);
+    printf("\n");
   }
+  if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
   printf("  residual mean |C| after one step from a disturbed mesh, of what it was, without compliance\n    %-26s",
          "iterations");
   for (int k = 0; k < REPORT_SWEEPS; k++) printf(" %9d", scene->iterations[k]);

@@ -9,6 +9,7 @@
 #include "verdict/verdict.h"
 #include "xpbd/status.h"
 
+enum { REPORT_SEQ, REPORT_OMP, REPORT_CUDA, REPORT_BACKENDS };
 enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8, REPORT_VERTICES = 512, REPORT_TRIANGLES = 1024, REPORT_SHAPES = 2 };
 
 /// One formula in the standard scene of its element.
@@ -19,7 +20,7 @@ typedef struct report_run {
   double sag;                     ///< [m] how far the centre of mass has come down.
   double energy;                  ///< [J] kinetic, of gravity and elastic together.
   double strain;                  ///< Mean |l / l0 - 1| of the mesh's edges.
-  double ns[2], fps[2];           ///< Per projection [ns] and frames [1/s], on seq and on omp; NaN = not there.
+  double ns[REPORT_BACKENDS], fps[REPORT_BACKENDS]; ///< Per projection [ns] and frames [1/s]; NaN = not measured.
   int64_t constraints;
 } report_run;
 
@@ -29,6 +30,7 @@ typedef struct report_scene {
   int iterations[REPORT_SWEEPS];
   int count;
   report_run run[1 + REPORT_RIVALS];
+  char device[240]; ///< Why nothing was measured on a GPU; "" = it was.
   int32_t vertex_count, triangle_count;
   int32_t triangles[3 * REPORT_TRIANGLES];
   int shapes;                                       ///< Of the first runs, for pictures.
@@ -51,6 +53,12 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
 
 /// "wrong" where there is a finding, else "unusable" or "right".
 const char *report_word(const report *r);
+
+/// The same runs on a GPU, whose state has to be that of seq; in a process that has not asked for the GPU.
+void report_measure_device(report_scene *scene, int formula);
+/// That in a process of its own, because what a driver does here is no finding about the formula.
+void report_measure_device_apart(report_scene *scene, int formula);
+
 /// On standard output: the verdict, a line for each finding, then the facts.
 void report_print(const report *r);
 /// XPBD_ERR_IO.

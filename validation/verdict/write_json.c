@@ -62,10 +62,12 @@ static void write_run(json_writer *json, const report_run *run) {
     json_number(json, "sag_m", run->sag);
     json_number(json, "energy_J", run->energy);
     json_number(json, "strain_mean", run->strain);
-    json_number(json, "seq_ns_per_projection", run->ns[0]);
-    json_number(json, "seq_fps", run->fps[0]);
-    json_number(json, "omp_ns_per_projection", run->ns[1]);
-    json_number(json, "omp_fps", run->fps[1]);
+    json_number(json, "seq_ns_per_projection", run->ns[REPORT_SEQ]);
+    json_number(json, "seq_fps", run->fps[REPORT_SEQ]);
+    json_number(json, "omp_ns_per_projection", run->ns[REPORT_OMP]);
+    json_number(json, "omp_fps", run->fps[REPORT_OMP]);
+    json_number(json, "cuda_ns_per_projection", run->ns[REPORT_CUDA]);
+    json_number(json, "cuda_fps", run->fps[REPORT_CUDA]);
     write_numbers(json, "residual", REPORT_SWEEPS, run->residual);
   }
   json_close(json, '}');
@@ -107,6 +109,7 @@ static void write_facts(json_writer *json, const report *r) {
   if (r->scene) {
     json_open(json, "scene", '{');
     json_text(json, "about", r->scene->about);
+    if (r->scene->device[0]) json_text(json, "cuda_not_measured", r->scene->device);
     json_open_flat(json, "iterations", '[');
     for (int k = 0; k < REPORT_SWEEPS; k++) json_integer(json, NULL, r->scene->iterations[k]);
     json_close(json, ']');

@@ -52,6 +52,10 @@ xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_opt
 /// The file that a formula is from; NULL for a built-in one and outside 0 .. xpbd_formula_count() - 1.
 const xpbd_formula_file *xpbd_formula_file_of(int index);
 
+/// Let `tell` know, in a line, what a backend is about to compile of a file for its device, which takes seconds: it does so when
+/// a solver is created. NULL, the standard: nobody is told.
+void xpbd_formula_file_notice(void (*tell)(const char *what));
+
 #ifdef __cplusplus
 }
 #endif

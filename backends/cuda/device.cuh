@@ -1,0 +1,108 @@
+/* Why this file exists: all that is compiled for a device, its kernels and their launches, in both precisions: by cuda.cu for
+ * the formulas of the list; and at run time, in one precision and with the one instance that a scene needs, for formulas from
+ * a file. Such a unit (unit.c) says before it includes this
+ *   XPBD_UNIT_SCALAR    its precision, 32 or 64
+ *   XPBD_UNIT_FORMULAS  the header with the functions
+ *   XPBD_UNIT_LIST      the header with a line XPBD_FORMULA_ENTRY(name, particles, numbers of the rest shape) for each
+ *   XPBD_UNIT_PLACES    what stands in an enum: FORMULA_name = its place in the list of the program, for each
+ *   XPBD_UNIT_INSTANCE  -1 = of the kernels that do everything, or FORMULA_name = of those for springs of one formula
+ *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK or CLUSTER, the strategy. */
+#ifndef XPBD_CUDA_DEVICE_CUH
+#define XPBD_CUDA_DEVICE_CUH
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <type_traits>
+
+#include "collide/obstacle.h"
+#include "layout/records.h"
+#include "plan.h"
+#include "unit.h"
+#include "xpbd/scene.h"
+
+/* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
+#if !defined(XPBD_LAUNCH_AS)
+#define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
+  (kernel)<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
+#define XPBD_DYNAMIC_SHARED(name) extern __shared__ __align__(64) char name[]
+#endif
+#define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* after what stands for several of its arguments */
+
+/* Counts kept on the device. */
+struct cuda_status {
+  int64_t frame, step;           /* done since the reset */
+  int64_t table_base;            /* step of the first entry of the wind table */
+  unsigned long long lost;       /* particles that were not finite, in the current frame */
+  unsigned long long first_lost; /* first frame that lost one, ~0 = none */
+  unsigned long long skipped;
+  unsigned long long unseen;      /* candidates for contact without room */
+  unsigned long long contacts;    /* particles put out of an obstacle */
+  unsigned long long projections; /* of the groups that were walked */
+};
+
+static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {
+  status->step++;
+  if (status->step % substeps != 0) return;
+  status->frame++;
+  if (status->lost > 0 && status->first_lost > (unsigned long long)status->frame)
+    status->first_lost = (unsigned long long)status->frame;
+  status->lost = 0;
+}
+
+#if !defined(XPBD_UNIT_SCALAR)
+static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
+  cuda_end_step(status, substeps);
+}
+#endif
+
+#include "step/who.h"
+
+/* The place of every formula in the list, as a constant. */
+#if defined(XPBD_UNIT_SCALAR)
+#define XPBD_KERNELS_FOR(STRATEGY) XPBD_UNIT_FOR_##STRATEGY /* a word without a meaning counts as 0 */
+enum { XPBD_UNIT_PLACES };
+#else
+#define XPBD_KERNELS_FOR(STRATEGY)  1
+#define XPBD_UNIT_FORMULAS          "formula/all.h"
+#define XPBD_UNIT_LIST              "formula/list.h"
+enum {
+#define XPBD_FORMULA_ENTRY(id, ...) FORMULA_##id,
+#include XPBD_UNIT_LIST
+#undef XPBD_FORMULA_ENTRY
+};
+#endif
+
+/* An address in the shared memory of another block of the cluster. */
+static __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return (char *)cooperative_groups::this_cluster().map_shared_rank(own, rank) + local;
+#else
+  (void)rank;
+  return (char *)own + local;
+#endif
+}
+
+/* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */
+struct xpbd_turns {
+  int32_t first, end, step;
+};
+static __device__ __forceinline__ xpbd_turns particle_turns(const void *, const xpbd_who &who, int32_t n) {
+  return {who.thread, n, who.threads};
+}
+
+#if !defined(XPBD_UNIT_SCALAR) || XPBD_UNIT_SCALAR == 32
+#define XPBD_SCALAR 32
+#include "kernels.cuh"
+#include "launch.cuh"
+#undef XPBD_SCALAR
+#endif
+
+#if !defined(XPBD_UNIT_SCALAR) || XPBD_UNIT_SCALAR == 64
+#define XPBD_SCALAR 64
+#include "kernels.cuh"
+#include "launch.cuh"
+#undef XPBD_SCALAR
+#endif
+
+#endif

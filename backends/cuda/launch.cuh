@@ -1,0 +1,145 @@
+/* Why this file exists: all that a host does with the kernels that know formulas. A kernel can be launched only from the
+ * object that has it, and those of formulas from a file are in another one: so each has this table, and the backend calls
+ * whichever fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
+ *
+ * `kernel` is a place in the tables of instances. Each returns the error of its CUDA calls, which the runtime of its object
+ * then holds no more. */
+
+#include "names.cuh"
+
+struct LOCAL(cuda_launches) {
+  /* Make ready for the plan's strategy. Of a kernel that stays: all the shared memory of a block, no more threads than it can
+   * have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
+  cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
+  cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group);
+  cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
+  /* The kernel that stays, for all frames. */
+  cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
+};
+
+/* A launch of a cluster; `attribute` is part of it and must live as long. */
+static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStream_t stream,
+                                                cudaLaunchAttribute *attribute) {
+  attribute->id = cudaLaunchAttributeClusterDimension;
+  attribute->val.clusterDim.x = (unsigned)plan->blocks;
+  attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3((unsigned)plan->blocks, (unsigned)plan->copies);
+  config.blockDim = dim3((unsigned)plan->threads);
+  config.dynamicSmemBytes = (size_t)plan->shared_bytes;
+  config.stream = stream;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
+/* All the shared memory, whatever this scene needs of it: the attribute belongs to the function, so another solver would undo
+ * a smaller one. */
+static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_plan *plan) {
+  cudaFuncAttributes code;
+  int most = 0;
+  cudaError_t error = cudaFuncGetAttributes(&code, kernel);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error != cudaSuccess) return error;
+  const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
+  if (plan->threads > threads) plan->threads = threads;
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)code.sharedSizeBytes);
+}
+
+static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident) {
+  cudaError_t error = cudaSetDevice(device); /* the runtime of each object asks for itself */
+  *resident = 1;
+#if XPBD_KERNELS_FOR(GROUPS)
+  cudaFuncAttributes code; /* asked for, so that no code has to be loaded while a graph is recorded */
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(group_kernels)[kernel]);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
+#endif
+#if XPBD_KERNELS_FOR(COOPERATIVE)
+  if (error == cudaSuccess && plan->strategy == CUDA_COOPERATIVE)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(cooperative_kernels)[kernel],
+                                                          plan->threads, 0);
+#endif
+#if XPBD_KERNELS_FOR(BLOCK)
+  if (error == cudaSuccess && plan->strategy == CUDA_BLOCK)
+    error = LOCAL(open_shared)((const void *)LOCAL(block_kernels)[kernel], device, plan);
+#endif
+#if XPBD_KERNELS_FOR(CLUSTER)
+  if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {
+    error = LOCAL(open_shared)((const void *)LOCAL(cluster_kernels)[kernel], device, plan);
+    cudaLaunchAttribute attribute = {};
+    const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
+    if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
+  }
+#endif
+  (void)kernel, (void)device, (void)stream, (void)plan;
+  if (error != cudaSuccess) cudaGetLastError();
+  return error;
+}
+
+static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image,
+                                       const xpbd_group &group) {
+#if XPBD_KERNELS_FOR(GROUPS)
+  XPBD_LAUNCH(LOCAL(group_kernels)[kernel], grid, 256, 0, stream, image, group);
+  return cudaGetLastError();
+#else
+  (void)kernel, (void)grid, (void)stream, (void)image, (void)group;
+  return cudaErrorInvalidValue;
+#endif
+}
+
+static cudaError_t LOCAL(launch_evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set) {
+#if XPBD_KERNELS_FOR(GROUPS)
+  XPBD_LAUNCH(LOCAL(k_evaluate), grid, 256, 0, stream, image, set);
+  return cudaGetLastError();
+#else
+  (void)grid, (void)stream, (void)image, (void)set;
+  return cudaErrorInvalidValue;
+#endif
+}
+
+static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image,
+                                        int32_t frames) {
+  cudaError_t error = cudaSuccess;
+  switch (plan->strategy) {
+#if XPBD_KERNELS_FOR(CLUSTER)
+  case CUDA_CLUSTER: {
+    cudaLaunchAttribute attribute = {};
+    const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
+    error = cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[kernel], image, frames, plan->parts);
+    break;
+  }
+#endif
+#if XPBD_KERNELS_FOR(COOPERATIVE)
+  case CUDA_COOPERATIVE: {
+    void *arguments[] = {(void *)&image, &frames};
+    const dim3 grid((unsigned)plan->blocks, (unsigned)plan->copies);
+    error = cudaLaunchCooperativeKernel(LOCAL(cooperative_kernels)[kernel], grid, dim3((unsigned)plan->threads),
+                                        arguments, 0, stream);
+    break;
+  }
+#endif
+#if XPBD_KERNELS_FOR(BLOCK)
+  case CUDA_BLOCK:
+    XPBD_LAUNCH(LOCAL(block_kernels)[kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
+                (size_t)plan->shared_bytes, stream, image, frames, plan->stage);
+    break;
+#endif
+  default: return cudaErrorInvalidValue;
+  }
+  (void)kernel, (void)stream, (void)image, (void)frames;
+  const cudaError_t launched = cudaGetLastError();
+  return error != cudaSuccess ? error : launched;
+}
+
+static const LOCAL(cuda_launches)
+    LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_evaluate), LOCAL(launch_frames)};
+
+/* What the object of a unit hands to the program; the number differs where the two do not agree on what they share. */
+#undef CUDA_UNIT_LAYOUT
+#define CUDA_UNIT_LAYOUT                                                                                               \
+  ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 8 |   \
+   CUDA_STRATEGIES)
+#if defined(XPBD_UNIT_SCALAR)
+extern "C" __attribute__((visibility("default"))) const cuda_unit xpbd_cuda_unit;
+const cuda_unit xpbd_cuda_unit = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};
+#endif

@@ -1,0 +1,47 @@
+/* Why this file exists: kernels for a scene with formulas from a file. What the build does for the formulas of the list happens
+ * here at run time: nvcc compiles device.cuh for the one scene, and the object is opened. */
+#ifndef XPBD_CUDA_UNIT_H
+#define XPBD_CUDA_UNIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "plan.h"
+#include "xpbd/scene.h"
+#include "xpbd/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What the object has, under the name xpbd_cuda_unit.
+typedef struct cuda_unit {
+  uint64_t layout;      ///< Differs where object and program do not agree on what they share.
+  const void *launches; ///< cuda_launches_f32 or _f64, of one instance (launch.cuh).
+} cuda_unit;
+
+/// Which kernels are wanted.
+typedef struct cuda_unit_wish {
+  const xpbd_scene *scene;
+  xpbd_precision precision;
+  cuda_strategy strategy;
+  int32_t capability; ///< Of the device, 10 * major + minor.
+  int32_t instance;   ///< -1 = for whatever there may be, else for springs of this formula.
+  uint64_t layout;    ///< That of the program.
+} cuda_unit_wish;
+
+/// True: the scene has a formula from a file.
+bool cuda_unit_needed(const xpbd_scene *scene);
+
+/// Whether such a scene can be compiled for: XPBD_ERR_UNSUPPORTED with the reason. Fine for every other scene.
+xpbd_status cuda_unit_supports(const xpbd_scene *scene);
+
+/// *launches = the table for it, compiled at the first such wish of the process and kept to its end.
+/// XPBD_ERR_BAD_FILE: the compiler's words about the file, with its line. XPBD_ERR_UNAVAILABLE: no compiler, one that does not
+/// know the device, or not the headers of this program.
+xpbd_status cuda_unit_find(const cuda_unit_wish *wish, const void **launches);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

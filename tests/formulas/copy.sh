@@ -1,0 +1,18 @@
+# Why this file exists: files with formulas of the tree under other names, for the tests that compare the two. Sourced; needs
+# $source.
+# shellcheck shell=sh
+
+# copy HEADER NAME...: formulas of the tree as a file: each NAME becomes my_NAME, their entries stand at the end.
+copy() {
+  header=$1
+  shift
+  words=
+  for name in "$@"; do words="$words s/\\([^a-z0-9_]\\)$name\\([^a-z0-9_]\\)/\\1my_$name\\2/g;"; done
+  sed "$words" "$source/lib/formula/$header.h"
+  for name in "$@"; do
+    awk -v name="$name" -F'[(,)]' '
+      /^XPBD_/ { inside = $2 == name && $1 != "XPBD_FORMULA_RULE" }
+      /^#/ { inside = 0 }
+      inside || $0 == "XPBD_FORMULA_RULE(" name ")"' "$source/lib/formula/list.h" | sed "$words"
+  done
+}
