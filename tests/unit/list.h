@@ -1,16 +1,11 @@
 /* The groups of unit tests, in the order they run. One line each; CTest runs each line as one test. */
-CHECK_GROUP(runner, "the checks' own instrument: what must fail fails",
-            "what the instrument promises", 1)
+CHECK_GROUP(runner, "the checks' own instrument: what must fail fails", "what the instrument promises", 1)
 CHECK_GROUP(harness, "the benchmark instrument: intervals, stop rule, failing rows, plans, outputs",
             "what the instrument promises", 1)
-CHECK_GROUP(mesh, "generators, topology, import and export",
-            "the rounding error of a sum over the mesh", 1)
-CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts",
-            "counts are exact", 1)
-CHECK_GROUP(scene, "every wrong definition is refused with a text that names it",
-            "refusals are exact", 1)
-CHECK_GROUP(cli, "command lines: values, mistakes, help",
-            "refusals are exact", 1)
+CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error of a sum over the mesh", 1)
+CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
+CHECK_GROUP(scene, "every wrong definition is refused with a text that names it", "refusals are exact", 1)
+CHECK_GROUP(cli, "command lines: values, mistakes, help", "refusals are exact", 1)
 CHECK_GROUP(picture, "pictures: outlines, order, camera, shadows; PNG, GIF and contact sheets read back",
             "a pixel, or a step of colour", 1)
 CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is refused with its place",
