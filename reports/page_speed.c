@@ -164,14 +164,17 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
 static void put_summary(const answer *a) {
   FILE *out = a->out;
   const report_slice *size = &a->size;
-  const bool iterations = a->iterations.x_count > 1;
+  const bool iterations = a->iterations.x_count > 1, larger = a->largest > a->standard;
   fputs("<div class=scroll><table class=summary>\n<thead><tr><th>constraint</th><th>FPS at ", out);
   put_x(size, a->standard, out);
   fputs("</th>", out);
   if (iterations) fprintf(out, "<th>with %.0f iterations</th>", a->most_iterations);
-  fputs("<th>at ", out);
-  put_x(size, a->largest, out);
-  fputs("</th><th>60 FPS up to</th>", out);
+  if (larger) {
+    fputs("<th>at ", out);
+    put_x(size, a->largest, out);
+    fputs("</th>", out);
+  }
+  fputs("<th>60 FPS up to</th>", out);
   for (int s = 0; s < size->series_count; s++) {
     const report_series *line = &size->series[s];
     if (line->panel != 0 || report_baseline(a->run, line->points[0]) == line->points[0]) continue;
@@ -186,7 +189,7 @@ static void put_summary(const answer *a) {
     fputs("</th>", out);
     put_cell(size, panel, a->standard, out);
     if (iterations) put_cell(&a->iterations, panel, a->most_iterations, out);
-    put_cell(size, panel, a->largest, out);
+    if (larger) put_cell(size, panel, a->largest, out);
     fputs("<td>", out);
     put_size_at_60(size, panel, out);
     fputs("</td>", out);
