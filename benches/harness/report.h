@@ -40,6 +40,7 @@ bool bench_rows_of(const bench_point *point, const bench_result *result, bench_r
 const char *bench_outcome_name(bench_outcome outcome);
 
 void bench_write_json(FILE *stream, const bench_report *report);
+void bench_write_axes(json_writer *json, const bench_point *point); ///< The member "axes".
 void bench_write_xb(json_writer *json, const bench_report *report); ///< The member "xb".
 void bench_write_tsv(FILE *stream, const bench_report *report);
 void bench_write_csv(FILE *stream, const bench_report *report);

@@ -59,7 +59,7 @@ static void write_context(json_writer *json, const bench_report *report) {
   json_close(json, '}');
 }
 
-static void write_axes(json_writer *json, const bench_point *point) {
+void bench_write_axes(json_writer *json, const bench_point *point) {
   json_open_flat(json, "axes", '{');
   for (int i = 0; i < point->owner->axis_count; i++) {
     const bench_axis *axis = &point->owner->axes[i];
@@ -103,7 +103,7 @@ static void row_tail(json_writer *json, const bench_point *point, const bench_re
   json_number(json, "real_time", real_ns);
   json_number(json, "cpu_time", cpu_ns);
   json_text(json, "time_unit", "ns");
-  write_axes(json, point);
+  bench_write_axes(json, point);
   json_number(json, "fps", counters.fps);
   json_number(json, "ns_per_projection", counters.ns_each);
   json_number(json, "projections_per_second", counters.per_second);

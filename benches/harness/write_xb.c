@@ -103,19 +103,6 @@ static void write_tool(json_writer *json, const bench_environment *env) {
   json_close(json, '}');
 }
 
-static void write_axes(json_writer *json, const bench_point *point) {
-  json_open_flat(json, "axes", '{');
-  for (int i = 0; i < point->owner->axis_count; i++) {
-    const bench_axis *axis = &point->owner->axes[i];
-    if ((point->present & 1u << i) == 0) continue;
-    if (axis->text)
-      json_text(json, axis->name, point->values[i].text);
-    else
-      json_integer(json, axis->name, point->values[i].number);
-  }
-  json_close(json, '}');
-}
-
 static void write_counter(json_writer *json, const char *name, double value, const char *unit) {
   json_open_flat(json, name, '{');
   json_number(json, "value", value);
@@ -285,7 +272,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   for (int i = 0; i < point->owner->sweep_count; i++)
     if ((point->sweeps & 1u << i) != 0) json_text(json, NULL, point->owner->sweeps[i].name);
   json_close(json, ']');
-  write_axes(json, point);
+  bench_write_axes(json, point);
   count_or_null(json, "shard", point->shard);
   json_text(json, "status", bench_outcome_name(result->outcome));
   json_text(json, "reason", result->reason[0] == '\0' ? NULL : result->reason);
