@@ -102,6 +102,14 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   const int columns = options->methods.count > 1 && across > 1 ? across : shown <= ACROSS ? shown : 0;
   if (sim_panels_finish(panels, shown, columns) != XPBD_OK)
     return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
+  int32_t wanted = 0;
+  for (int p = 0; p < shown; p++)
+    if (panels[p].pictures->shots.count > wanted) wanted = panels[p].pictures->shots.count;
+  const int32_t drawn = panels[0].pictures->drawn;
+  if (options->film && drawn < wanted)
+    return cli_fail(program, SIM_EXIT_INTERRUPTED,
+                    "interrupted while the film was drawn; %d of %d frames of the film are in %.1500s", (int)drawn,
+                    (int)wanted, options->film);
   if (options->quiet) return CLI_EXIT_OK;
   if (options->picture) printf("%d runs side by side in %s\n", shown, options->picture);
   if (options->film) printf("%d runs side by side in %s\n", shown, options->film);

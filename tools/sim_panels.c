@@ -101,6 +101,7 @@ static xpbd_status draw_gif(const panels *self) {
     if (status == XPBD_OK && !gif) status = picture_gif_open(first->film, sheet.image.width, sheet.image.height, &gif);
     if (status == XPBD_OK) status = picture_gif_add(gif, &sheet.image, sim_pictures_shown(full, s));
     picture_sheet_destroy(&sheet);
+    if (status == XPBD_OK) self->items[0].pictures->drawn = s + 1;
   }
   sim_pictures_progress(full, -1);
   if (status == XPBD_OK && gif) return picture_gif_close(&gif);
@@ -120,6 +121,7 @@ static xpbd_status draw_contact_sheet(const panels *self) {
   }
   sim_pictures_progress(full, -1);
   if (status == XPBD_OK) status = picture_write_png(first->film, &sheet.image);
+  if (status == XPBD_OK) self->items[0].pictures->drawn = frames;
   picture_sheet_destroy(&sheet);
   return status;
 }

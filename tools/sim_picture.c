@@ -248,6 +248,7 @@ static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_she
       status =
           gif ? picture_gif_add(gif, &image, sim_pictures_shown(self, s)) : picture_sheet_add(sheet, &image, caption);
     picture_image_destroy(&image);
+    if (status == XPBD_OK) self->drawn = s + 1;
   }
   sim_pictures_progress(self, -1);
   sim_drawing_end(&drawing);

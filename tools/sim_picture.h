@@ -26,6 +26,7 @@ typedef struct sim_pictures {
   int32_t width, height, film_width, film_height; ///< Pixels.
   sim_shots still, shots;                         ///< Of the picture and of the film.
   bool strain;                                    ///< Colours show strain.
+  int32_t drawn;                                  ///< Frames of the film that were drawn.
   int32_t latest;                                 ///< Number of the frame that is kept for the picture.
   bool beside;                                    ///< sim_beside() draws them, not sim_pictures_finish().
   double camera[7];                               ///< [m] eye, target and height of the last that was drawn; 0 before.

@@ -67,11 +67,15 @@ static xpbd_status loop(sim_job *job, sim_output *out, sim_worker *worker, sim_r
 
 /// What is kept, for the messages of runs that did not end as wanted.
 static const char *kept(const sim_output *out, char *text, size_t capacity) {
-  if (out->folder) {
-    snprintf(text, capacity, "finished frames kept: %d, in %.3000s", (int)out->written, out->folder);
-  } else {
-    snprintf(text, capacity, "no frames were asked for (--out DIR)");
-  }
+  const char *film = out->pictures.drawn > 0 ? out->pictures.film : NULL;
+  int used = 0;
+  if (out->folder)
+    used = snprintf(text, capacity, "finished frames kept: %d, in %.1500s", (int)out->written, out->folder);
+  else if (!film)
+    used = snprintf(text, capacity, "no frames were asked for (--out DIR)");
+  if (film)
+    snprintf(text + used, capacity - (size_t)used, "%s%d of %d frames of the film are in %.1500s", used ? "; " : "",
+             (int)out->pictures.drawn, (int)out->pictures.shots.count, film);
   return text;
 }
 
@@ -140,10 +144,14 @@ static int end_complete(const sim_job *job, sim_output *out, sim_result *result)
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
-  if (!job->options->quiet) print_summary(job, out, result);
+  const bool cut = job->options->film && out->pictures.drawn < out->pictures.shots.count;
+  if (!job->options->quiet && !cut) print_summary(job, out, result);
   if (job->options->hash) printf("%016" PRIx64 "\n", result->hash);
   if (fflush(stdout) != 0 || ferror(stdout))
     return cli_fail(job->program, SIM_EXIT_FAILED, "cannot write to the standard output; %s",
+                    kept(out, text, sizeof text));
+  if (cut)
+    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the film was drawn; %s",
                     kept(out, text, sizeof text));
   return CLI_EXIT_OK;
 }

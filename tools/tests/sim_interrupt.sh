@@ -38,6 +38,38 @@ for signal in INT TERM HUP; do
   check "$signal: a row of measures for each frame" same "$(wc -l <"$work/$signal.tsv")" "$(($(count "$out"/frame_*.obj) + 1))"
 done
 
+# A film that is cut short while it is drawn says how much of it there is.
+# cut ARGUMENT...: draw a long film of few steps, end it when it is being drawn, and tell what came of it.
+cut() {
+  rm -f "$work/cut.gif"
+  "$sim" "$@" --frames 149 --iterations 1 --substeps 1 --quiet --film "$work/cut.gif" --film-size 800x600 \
+    >"$work/out" 2>"$work/err" </dev/null &
+  process=$!
+  tries=0
+  until ls "$work"/cut.gif.*.part >/dev/null 2>&1 && [ "$(cat "$work"/cut.gif.*.part | wc -c)" -gt 20000 ] ||
+    [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -s INT $process
+  wait $process
+  code=$?
+}
+run cloth --resolution 5 --frames 1 --film "$work/probe.gif" --film-size 16x16
+if [ "$code" -ne 0 ] && grep -q "install libgif-dev" "$work/err"; then
+  echo "left out: films as GIF (built without giflib)"
+else
+  for panels in "" "--constraint stretching --constraint morse"; do
+    # shellcheck disable=SC2086 # words
+    cut cloth --resolution 10 $panels
+    check "film cut short $panels: exit code" same "$code" 130
+    check "film cut short $panels: how much there is" grep -qE "[0-9]+ of 150 frames of the film are in " "$work/err"
+    drawn=$(sed -n 's/.*; \([0-9]*\) of 150 frames.*/\1/p' "$work/err")
+    check "film cut short $panels: some and not all" eval '[ "$drawn" -ge 1 ] && [ "$drawn" -lt 150 ]'
+    check "film cut short $panels: they are a film" same "$(head -c 6 "$work/cut.gif")" GIF89a
+  done
+fi
+
 # A frame that would take years is not waited for: after one wish to end for 2 s, after a second one not at all.
 for wishes in 1 2; do
   "$sim" cloth --iterations 1000000000 --frames 3 --out "$work/endless$wishes" >"$work/out" 2>"$work/err" </dev/null &
