@@ -136,7 +136,7 @@ static xpbd_status compile(const cuda_unit_wish *wish, const unit_text *text, vo
   find_compiler(compiler); /* where there is none any more, it does not start */
   snprintf(architecture, sizeof architecture, "%s%d", XPBD_CUDA_ARCHITECTURE, (int)wish->capability);
   snprintf(notice, sizeof notice, "compiling '%s' for the GPU: %s, %s, %s", xpbd_formula_at(first)->name,
-           xpbd_precision_name(wish->precision), cuda_strategy_name(wish->strategy), compiler);
+           xpbd_precision_name((int)wish->precision), cuda_strategy_name(wish->strategy), compiler);
   const xpbd_build_part parts[] = {
       {"unit.cu", text->unit}, {"unit_list.h", text->list}, {"unit_formulas.h", formulas_of(wish->scene)}};
   const xpbd_build recipe = {.path = xpbd_formula_file_of(first)->path,
