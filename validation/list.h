@@ -1,6 +1,7 @@
 /* The groups of checks, in the order they run. One line each; CTest runs each line as one test. */
 CHECK_GROUP(formulas, "gradients, momentum, degenerate cases of every formula in the list",
-            "a few times the largest error measured over all formulas; more where a formula says that it loses digits", 8)
+            "a few times the largest error measured over all formulas; more where a formula says that it loses digits",
+            8)
 CHECK_GROUP(materials, "strains and materials against laws worked out on paper, recovery from inversion",
             "a few times the rounding error of the law worked out on paper", 0.1)
 CHECK_GROUP(math, "accuracy in ULP and equal bits of the scalar functions",
