@@ -1,6 +1,7 @@
 /* Why this file exists: the programs load formulas from files in the same way and fail in the same way. */
 #include "cli_formula.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,11 +35,13 @@ static bool is_wrong(const xpbd_formula_info *info, const xpbd_gradient_error *f
   return !*single || (!loses && found->single_error > 1e-3);
 }
 
-bool cli_gradient_wrong(int formula, char *words, size_t capacity) {
+bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
   xpbd_gradient_error found;
   bool single;
-  if (xpbd_measure_gradient(formula, &found) != XPBD_OK)
+  const xpbd_status status = xpbd_measure_gradient(formula, &found);
+  *error = status == XPBD_OK ? found.error : HUGE_VAL;
+  if (status != XPBD_OK)
     return snprintf(words, capacity, "the gradient cannot be checked: %s", xpbd_last_error()), true;
   if (!is_wrong(info, &found, &single)) return false;
   if (single)
@@ -59,11 +62,12 @@ bool cli_gradient_wrong(int formula, char *words, size_t capacity) {
 /// shows.
 static int try_formulas(const cli_program *program, const xpbd_formula_file *file) {
   char words[400];
+  double error;
   for (int f = file->first; f < file->first + file->count; f++) {
     if (xpbd_measure_trial(f) != XPBD_OK)
       return cli_fail(program, CLI_EXIT_USAGE, "%s: %s; `xpbd-validate formula %s` says more", file->path,
                       xpbd_last_error(), file->path);
-    if (cli_gradient_wrong(f, words, sizeof words)) fprintf(stderr, "%s: warning: %s\n", program->name, words);
+    if (cli_gradient_wrong(f, &error, words, sizeof words)) fprintf(stderr, "%s: warning: %s\n", program->name, words);
   }
   return -1;
 }

@@ -13,7 +13,7 @@ int cli_load_formulas(const cli_program *program, const cli_list *files);
 void cli_tell_compiling(const cli_program *program);
 
 /// Whether the gradient of a formula is not the one of its C, or not the same in float; `words` [capacity] says so without a
-/// full stop.
-bool cli_gradient_wrong(int formula, char *words, size_t capacity);
+/// full stop. `error` gets that of xpbd_measure_gradient(), infinite where it cannot be measured.
+bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity);
 
 #endif
