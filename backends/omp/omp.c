@@ -1,5 +1,5 @@
 /* Why this file exists: independent groups in parallel. One team per step() that stays together over all frames and
- * groups and meets at our own barrier: a fork per group, as usual, costs more than a group of a small cloth. */
+ * groups, and claims its work (solver/team.h): a fork per group, as usual, costs more than a group of a small cloth. */
 #include "xpbd/backend.h"
 
 #include <omp.h>
@@ -13,9 +13,9 @@
 #include "xpbd/method.h"
 
 typedef struct omp_state {
-  xpbd_barrier barrier;
+  xpbd_team team;
   xpbd_cpu *cpu;
-  int threads;
+  int threads; ///< That run: of those asked for as many as there are processors. The others' shares they do as well.
 } omp_state;
 
 /* Threads that a team may have here: within a parallel region of the caller usually one. */
@@ -43,6 +43,7 @@ static void destroy(void *state) {
   omp_state *omp = state;
   if (!omp) return;
   xpbd_cpu_destroy(omp->cpu);
+  xpbd_team_destroy(&omp->team);
   free(omp);
 }
 
@@ -75,14 +76,18 @@ static xpbd_status can_start(int threads) {
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   omp_state *omp = aligned_alloc(64, (sizeof *omp + 63) / 64 * 64);
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
-  *omp = (omp_state){.threads = def->threads};
-  if (omp->threads == 0) { /* not more than the work can feed: an idle thread still has to reach every barrier */
-    const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
-    omp->threads = useful < most ? useful : most;
-  }
+  *omp = (omp_state){.threads = 1};
   *state = omp;
+  int shares = def->threads;
+  if (shares == 0) { /* not more than the work can feed: an idle thread still has to look at every phase */
+    const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
+    shares = useful < most ? useful : most;
+  }
+  const int processors = omp_get_num_procs();
+  omp->threads = shares < processors ? shares : processors;
   XPBD_TRY(can_start(omp->threads));
-  return xpbd_cpu_create(scene, def, omp->threads, &omp->cpu);
+  XPBD_TRY(xpbd_team_create(&omp->team, shares, omp->threads));
+  return xpbd_cpu_create(scene, def, shares, &omp->cpu);
 }
 
 static xpbd_status reset(void *state) {
@@ -92,23 +97,14 @@ static xpbd_status reset(void *state) {
 
 static xpbd_status step(void *state, int32_t frames) {
   omp_state *omp = state;
-  int got = omp->threads;
-  xpbd_barrier_init(&omp->barrier, omp->threads, omp_get_num_procs());
-  if (omp->threads == 1) {
+  if (omp->team.shares == 1) {
     xpbd_cpu_run(omp->cpu, 0, frames, NULL);
     return xpbd_cpu_status(omp->cpu);
   }
+  xpbd_team_start(&omp->team);
+  /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
 #pragma omp parallel num_threads(omp->threads)
-  {
-    /* the runtime may give fewer threads than asked for (a limit, nesting); then nobody may wait for the missing ones */
-    if (omp_get_num_threads() == omp->threads) {
-      xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->barrier);
-    } else if (omp_get_thread_num() == 0) {
-      got = omp_get_num_threads();
-    }
-  }
-  XPBD_REQUIRE(got == omp->threads, XPBD_ERR_UNAVAILABLE, "OpenMP gave %d of %d threads (OMP_THREAD_LIMIT, nesting?)",
-               got, omp->threads);
+  xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->team);
   return xpbd_cpu_status(omp->cpu);
 }
 

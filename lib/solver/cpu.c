@@ -77,21 +77,24 @@ void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, con
   }
 }
 
-void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_barrier *barrier) {
+/* Once for a frame, when all of it is done. */
+static void count_frame(xpbd_cpu *cpu) {
+  int64_t lost = 0;
+  for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost; /* none in the frames before */
+  cpu->frame++;
+  if (lost > 0) cpu->diverged_at = cpu->frame;
+}
+
+void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team) {
+  xpbd_shift shift = xpbd_shift_of(team, thread);
   for (int32_t f = 0; f < frames && cpu->diverged_at < 0; f++) {
     if (cpu->layout.def->precision == XPBD_F32) {
-      xpbd_cpu_frame_f32(cpu, thread, barrier);
+      xpbd_cpu_frame_f32(cpu, thread, &shift);
     } else {
-      xpbd_cpu_frame_f64(cpu, thread, barrier);
+      xpbd_cpu_frame_f64(cpu, thread, &shift);
     }
-    xpbd_barrier_wait(barrier);
-    if (thread == 0) {
-      int64_t lost = 0;
-      for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost; /* none in the frames before */
-      cpu->frame++;
-      if (lost > 0) cpu->diverged_at = cpu->frame;
-    }
-    xpbd_barrier_wait(barrier);
+    int32_t share;
+    XPBD_SHARES(&shift, true, &share) count_frame(cpu);
   }
 }
 
@@ -150,7 +153,7 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
 }
 
 int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  enum { WORTH = 1024 }; /* constraints a thread should have between two barriers: about 2 us */
+  enum { WORTH = 1024 }; /* constraints a thread should have between two meetings: about 2 us */
   enum { MEETINGS = 6 }; /* of all threads for a constraint made of many, and about as many for a centre */
   const bool at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0;
   int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split, to unite */

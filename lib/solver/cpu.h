@@ -1,9 +1,9 @@
 /* Why this file exists: the simulation state of the CPU backends and one frame of it as seen by one thread of a team.
- * seq is a team of one; omp brings the threads and the barrier. Private to the project. */
+ * seq is a team of one; omp brings the threads. Private to the project. */
 #ifndef XPBD_CPU_H
 #define XPBD_CPU_H
 
-#include "solver/barrier.h"
+#include "solver/team.h"
 #include "xpbd/solver.h"
 
 typedef struct xpbd_cpu xpbd_cpu;
@@ -16,9 +16,9 @@ void xpbd_cpu_reset(xpbd_cpu *cpu);
 /// Take up a state after `frame` frames; fields of xpbd_cpu_read(), [n, 3].
 void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, const double *velocities,
                       const double *embedded);
-/// One thread's part of `frames` frames; every thread of the team calls it. NULL barrier for a team of one. Stops at the
-/// end of a frame that diverged.
-void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_barrier *barrier);
+/// One thread's part of `frames` frames; threads 0 .. team->threads - 1 call it, for a team whose shares are the threads
+/// the state was made for; NULL = a team of one. Stops at the end of a frame that diverged.
+void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team);
 /// XPBD_OK, or XPBD_ERR_DIVERGED with the frame: to be called by one thread after the team has ended.
 xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu);
 /// XPBD_ERR_DIVERGED when there is no state to read.
@@ -26,7 +26,7 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out);
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out);
 void xpbd_cpu_destroy(xpbd_cpu *cpu);
 
-/// Largest team that is worth its barriers for this scene and method: every thread has a few microseconds of work per
+/// Largest team that is worth its meetings for this scene and method: every thread has a few microseconds of work per
 /// group.
 int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def);
 

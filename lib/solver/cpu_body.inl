@@ -282,7 +282,7 @@ PHASE(evaluate) { /* elements of set a */
 PHASE(finish) {
   RANGE(first, last, w->n);
   /* that there are some is enough, and their number over many substeps has no bound */
-  who->lost |= w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last) > 0;
+  who->tally->lost |= w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last) > 0;
 }
 
 /* This thread's part of one group, energy-embedded. */
@@ -295,8 +295,7 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
                                     .weigh = method == XPBD_METHOD_ENERGY ? theta : R(0.0),
                                     .first_sweep = first_sweep};
   RANGE(begin, end, group->last - group->first);
-  const int32_t first = group->serial ? 0 : begin;
-  const int32_t last = !group->serial ? end : who->thread == 0 ? group->last - group->first : 0;
+  const int32_t first = group->serial ? 0 : begin, last = group->serial ? group->last - group->first : end;
   if (first == last) return;
   XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
                           &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
@@ -313,7 +312,6 @@ static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *wh
   PARTICLE *x = w->split.x ? w->split.x : w->x;
   int64_t skipped = 0;
   if (group->serial) {
-    if (who->thread != 0) return;
     skipped = kernels[damped](set, x, start, group->first, group->last);
     XPBD_COUNT(projections, group->last - group->first);
   } else {
@@ -346,26 +344,22 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
 }
 
 /* One thread's part of a time step. */
-static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_barrier *barrier) {
+static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
   const XPBD_WORLD *w = cpu->world;
 #define STEP_PHASE(name, items, a, b, c)                                                                               \
-  {                                                                                                                    \
-    XPBD_NAME(phase_##name)(w, who, w->x, a, b, c);                                                                    \
-    xpbd_barrier_wait(barrier);                                                                                        \
-  }
+  { XPBD_SHARES(shift, false, &who->thread) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c); }
 #define STEP_OWN(name, items, a) STEP_PHASE(name, items, a, 0, 0)
 #define STEP_ONCE(name, a, b, c)                                                                                       \
-  {                                                                                                                    \
-    if (who->thread == 0) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c);                                              \
-    xpbd_barrier_wait(barrier);                                                                                        \
-  }
+  { XPBD_SHARES(shift, true, &who->thread) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c); }
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
-    if (cpu->embedded)                                                                                                 \
-      project_energy(cpu, w, who, &cpu->layout.groups[g], first_sweep);                                                \
-    else                                                                                                               \
-      project_group(cpu, w, who, &cpu->layout.groups[g]);                                                              \
-    xpbd_barrier_wait(barrier);                                                                                        \
+    const xpbd_group *group = &cpu->layout.groups[g];                                                                  \
+    XPBD_SHARES(shift, group->serial, &who->thread) {                                                                  \
+      if (cpu->embedded)                                                                                               \
+        project_energy(cpu, w, who, group, first_sweep);                                                               \
+      else                                                                                                             \
+        project_group(cpu, w, who, group);                                                                             \
+    }                                                                                                                  \
   }
 #define STEP_WORLD          (*w)
 #define STEP_CENTRE_SIZE(c) w->centres[c].count
@@ -380,15 +374,14 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_barrier *barrier)
 #include "step/step.inl"
 }
 
-void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier) {
-  const int64_t first = cpu->frame * cpu->layout.def->substeps; /* the counter is the last one's for every thread */
-  xpbd_who who = {.thread = thread, .threads = cpu->threads, .tally = &cpu->tally[thread]};
-  for (int32_t k = 0; k < cpu->layout.def->substeps; k++) {
-    if (thread == 0) surroundings_at(cpu, (double)(first + k) * cpu->layout.h);
-    xpbd_barrier_wait(barrier);
-    time_step(cpu, &who, barrier);
+void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_shift *shift) {
+  const xpbd_solver_def *def = cpu->layout.def;
+  xpbd_who who = {.threads = cpu->threads, .tally = &cpu->tally[thread]};
+  for (int32_t k = 0; k < def->substeps; k++) {
+    XPBD_SHARES(shift, true, &who.thread)
+    surroundings_at(cpu, (double)(cpu->frame * def->substeps + k) * cpu->layout.h);
+    time_step(cpu, &who, shift);
   }
-  cpu->tally[thread].lost += who.lost;
 }
 
 void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {

@@ -19,10 +19,10 @@ struct xpbd_cpu {
   void **c_before;                      /* of each set for those methods: C at the start of the step */
   void *sums;                           /* [2, sum_count] numbers: levels of sums in turn */
   void *total;                          /* [2, XPBD_SUM_WIDEST] finished sums, q */
-  void *obstacles, *handles, *wind_now; /* during the current time step; written by thread 0 */
+  void *obstacles, *handles, *wind_now; /* during the current time step */
   void *world;                          /* all of this as the phases of a time step see it, with what they write */
-  int64_t frame;                        /* frames done; written by thread 0 */
-  int64_t diverged_at;                  /* frame, -1 = fine; written by thread 0 */
+  int64_t frame;                        /* frames done; a thread that lags may look only in a share it has claimed */
+  _Atomic int64_t diverged_at;          /* frame, -1 = fine */
   xpbd_tally *tally;                    /* [threads] */
   int64_t bytes, particle_bytes, constraint_bytes; /* beside the layout's */
 };
@@ -41,8 +41,8 @@ void xpbd_cpu_reset_f32(xpbd_cpu *cpu);
 void xpbd_cpu_reset_f64(xpbd_cpu *cpu);
 void xpbd_cpu_restore_f32(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded);
 void xpbd_cpu_restore_f64(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded);
-void xpbd_cpu_frame_f32(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
-void xpbd_cpu_frame_f64(xpbd_cpu *cpu, int thread, xpbd_barrier *barrier);
+void xpbd_cpu_frame_f32(xpbd_cpu *cpu, int thread, xpbd_shift *shift);
+void xpbd_cpu_frame_f64(xpbd_cpu *cpu, int thread, xpbd_shift *shift);
 void xpbd_cpu_read_f32(const xpbd_cpu *cpu, xpbd_field field, double *out);
 void xpbd_cpu_read_f64(const xpbd_cpu *cpu, xpbd_field field, double *out);
 

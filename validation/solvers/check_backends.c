@@ -252,7 +252,7 @@ static void star(check *self, int backend) {
     check_at_least(self, schedule->group_start[last + 1] - schedule->group_start[last], 40, "edges in it");
   }
   rig_free(&r);
-  scene_bits(self, backend, &load, 3, 1); /* 257 groups are 257 barriers in each sweep */
+  scene_bits(self, backend, &load, 3, 1); /* 257 groups are 257 meetings in each sweep */
 }
 
 /* Groups of fewer constraints than a block has lanes; a team larger than the number of constraints. */

@@ -1,0 +1,87 @@
+/* Why this file exists: see team.h: the parts of it that wait, and the memory. */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* syscall() */
+#endif
+#include "solver/team.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#include "base/error.h"
+
+enum { SPINS = 256 }; /* about 15 us of pauses on current CPUs: longer than any group that is worth splitting */
+
+xpbd_status xpbd_team_create(xpbd_team *team, int shares, int threads) {
+  team->shares = shares, team->threads = threads;
+  team->claim = aligned_alloc(_Alignof(xpbd_claim), (size_t)shares * sizeof *team->claim);
+  XPBD_REQUIRE(team->claim, XPBD_ERR_OUT_OF_MEMORY, "no memory for a team of %d threads", threads);
+  xpbd_team_start(team);
+  return XPBD_OK;
+}
+
+void xpbd_team_destroy(xpbd_team *team) {
+  free(team->claim);
+  team->claim = NULL;
+}
+
+void xpbd_team_start(xpbd_team *team) {
+  atomic_init(&team->ended, 0);
+  atomic_init(&team->asleep, 0);
+  atomic_init(&team->wakes, 0u);
+  for (int i = 0; i < team->shares; i++) atomic_init(&team->claim[i].phase, 0);
+}
+
+static bool is_over(xpbd_team *team, const xpbd_shift *shift) {
+  return atomic_load(&team->ended) >= shift->phase * team->shares;
+}
+
+#if defined(__linux__)
+/* Sleep unless somebody has been woken since `seen`. */
+static void doze(xpbd_team *team, unsigned seen) {
+  syscall(SYS_futex, &team->wakes, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+}
+static void wake(xpbd_team *team) {
+  syscall(SYS_futex, &team->wakes, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+#else
+static void doze(xpbd_team *team, unsigned seen) {
+  (void)team, (void)seen;
+  sched_yield();
+}
+static void wake(xpbd_team *team) {
+  (void)team;
+}
+#endif
+
+void xpbd_team_wait(xpbd_team *team, const xpbd_shift *shift) {
+  for (int spin = 0; spin < SPINS; spin++) {
+    if (is_over(team, shift)) return;
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+  for (
+      ;
+      ;) { /* `asleep` is raised before `ended` is looked at, and looked at after it was raised: one of the two sees it */
+    const unsigned seen = atomic_load(&team->wakes);
+    atomic_fetch_add(&team->asleep, 1);
+    if (is_over(team, shift)) return;
+    doze(team, seen);
+    if (is_over(team, shift)) return;
+  }
+}
+
+void xpbd_team_end(xpbd_team *team, const xpbd_shift *shift) {
+  const long long ended = atomic_fetch_add(&team->ended, shift->weight) + shift->weight;
+  if (ended < shift->phase * team->shares || atomic_load(&team->asleep) == 0) return;
+  if (atomic_exchange(&team->asleep, 0) > 0) {
+    atomic_fetch_add(&team->wakes, 1u);
+    wake(team);
+  }
+}

@@ -1,0 +1,107 @@
+/* Why this file exists: a team whose threads claim their work (solver/team.h) must do every share of every phase once, and
+ * no share before all of the phase before it, whoever naps and whoever never comes. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "solver/team.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runner/check.h"
+
+enum { SHARES = 7, THREADS = 4, PHASES = 3000, ONCE_EVERY = 5, NAP_EVERY = 601 };
+
+typedef struct work {
+  xpbd_team team;
+  bool careless;                       ///< The negative control: no thread heeds the others.
+  atomic_int done[PHASES + 1][SHARES]; ///< How often each share was done; phases from 1.
+  atomic_int early;                    ///< Shares begun before one of the phase before had ended.
+} work;
+
+typedef struct worker {
+  pthread_t thread;
+  work *work;
+  int number;
+} worker;
+
+static bool is_once(int phase) {
+  return phase % ONCE_EVERY == 0;
+}
+
+static void do_share(work *w, int phase, int share, int thread) {
+  const int before = phase - 1, shares = is_once(before) ? 1 : SHARES;
+  for (int s = 0; s < shares && before > 0; s++)
+    if (atomic_load(&w->done[before][s]) == 0) atomic_fetch_add(&w->early, 1);
+  if ((phase * THREADS + thread) % NAP_EVERY == 0) usleep(1000);
+  atomic_fetch_add(&w->done[phase][share], 1);
+}
+
+static void *run(void *argument) {
+  const worker *own = argument;
+  work *w = own->work;
+  xpbd_shift shift = xpbd_shift_of(&w->team, own->number);
+  for (int phase = 1; phase <= PHASES; phase++) {
+    int32_t share;
+    if (w->careless)
+      for (int s = 0; s < SHARES; s++) do_share(w, phase, s, own->number);
+    else
+      XPBD_SHARES(&shift, is_once(phase), &share) do_share(w, phase, share, own->number);
+  }
+  return NULL;
+}
+
+/// Shares that were not done exactly once; negative after a failure.
+static int wrong_shares(check *self, work *w, int come) {
+  worker workers[THREADS];
+  int started = 0, wrong = 0;
+  memset(w->done, 0, sizeof w->done);
+  atomic_store(&w->early, 0);
+  xpbd_team_start(&w->team);
+  for (; started < come; started++) {
+    workers[started] = (worker){.work = w, .number = started};
+    if (pthread_create(&workers[started].thread, NULL, run, &workers[started]) != 0) break;
+  }
+  for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+  if (!check_same(self, (uint64_t)started, (uint64_t)come, "threads")) return -1;
+  for (int phase = 1; phase <= PHASES; phase++)
+    for (int s = 0; s < SHARES; s++) wrong += atomic_load(&w->done[phase][s]) != (is_once(phase) && s > 0 ? 0 : 1);
+  return wrong;
+}
+
+static void claims(check *self, int unused) {
+  (void)unused;
+  work *w = calloc(1, sizeof *w);
+  if (!check_true(self, w != NULL, "memory")) return;
+  if (check_status(self, xpbd_team_create(&w->team, SHARES, THREADS), XPBD_OK, "a team")) {
+    for (int come = 1; come <= THREADS; come++) {
+      check_same(self, (uint64_t)wrong_shares(self, w, come), 0, "%d of %d threads come: shares not done once", come,
+                 THREADS);
+      check_same(self, (uint64_t)atomic_load(&w->early), 0, "%d threads: shares begun too early", come);
+    }
+    w->careless = true;
+    check_control(self, wrong_shares(self, w, THREADS) > 0, "threads that heed nobody");
+  }
+  xpbd_team_destroy(&w->team);
+  free(w);
+}
+
+static void alone(check *self, int unused) {
+  (void)unused;
+  xpbd_shift shift = xpbd_shift_of(NULL, 0);
+  int done = 0, sum = 0;
+  for (int phase = 0; phase < 10; phase++) {
+    int32_t share = -1;
+    XPBD_SHARES(&shift, phase % 2, &share) done++, sum += share;
+  }
+  check_same(self, (uint64_t)done, 10, "shares of ten phases");
+  check_same(self, (uint64_t)sum, 0, "their numbers");
+  XPBD_SHARES(&shift, false, &sum) done++;
+  check_control(self, done == 11, "an eleventh phase");
+}
+
+void check_group_team(check_registry *registry);
+void check_group_team(check_registry *registry) {
+  check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
+  check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);
+}
