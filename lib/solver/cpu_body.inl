@@ -245,9 +245,10 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
   PARTICLE *x = cpu->x, *v = cpu->v;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
     const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
-    x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
-    v[i].x = (REAL)u[0], v[i].y = (REAL)u[1], v[i].z = (REAL)u[2];
-    if (cpu->embedded) ((REAL *)cpu->embedded)[i] = (REAL)embedded[3 * (int64_t)i];
+    const int32_t at = xpbd_layout_place(&cpu->layout, i);
+    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
+    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
+    if (cpu->embedded) ((REAL *)cpu->embedded)[at] = (REAL)embedded[3 * (int64_t)i];
   }
 }
 
@@ -395,13 +396,14 @@ void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   const PARTICLE *from = field == XPBD_VELOCITIES ? cpu->v : cpu->x;
   const REAL *embedded = cpu->embedded;
   for (int32_t i = 0; field == XPBD_EMBEDDED && i < cpu->layout.n; i++) {
-    out[3 * (int64_t)i] = embedded ? (double)embedded[i] : 0.0;
+    out[3 * (int64_t)i] = embedded ? (double)embedded[xpbd_layout_place(&cpu->layout, i)] : 0.0;
     out[3 * (int64_t)i + 1] = out[3 * (int64_t)i + 2] = 0.0;
   }
   if (field == XPBD_EMBEDDED) return;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
-    out[3 * (int64_t)i] = (double)from[i].x;
-    out[3 * (int64_t)i + 1] = (double)from[i].y;
-    out[3 * (int64_t)i + 2] = (double)from[i].z;
+    const PARTICLE *p = &from[xpbd_layout_place(&cpu->layout, i)];
+    out[3 * (int64_t)i] = (double)p->x;
+    out[3 * (int64_t)i + 1] = (double)p->y;
+    out[3 * (int64_t)i + 2] = (double)p->z;
   }
 }
