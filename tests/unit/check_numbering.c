@@ -8,6 +8,7 @@
 
 #include "layout/numbering.h"
 #include "runner/check.h"
+#include "solver/cpu_internal.h"
 #include "xpbd/solver.h"
 
 /* Springs on particles. */
@@ -115,6 +116,23 @@ static double *run(check *self, const xpbd_scene *scene, xpbd_solver_def def, co
   return NULL;
 }
 
+/* The same by a wave over sweeps, however small the scene is. `window` [bytes]; *sweeps that were worked at once. `hasty`:
+ * no phase stays behind the one before, which is wrong. */
+static double *run_wave(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, int64_t window, bool hasty,
+                        int32_t *sweeps, const char *what) {
+  xpbd_cpu *cpu = NULL;
+  double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
+  bool good = check_status(self, xpbd_cpu_create(scene, def, 1, &cpu), XPBD_OK, "%s: state", what);
+  good = good && check_status(self, xpbd_cpu_wave(cpu, 0, window, sweeps), XPBD_OK, "%s: wave", what);
+  for (int32_t g = 0; good && hasty && g < cpu->layout.group_count; g++) cpu->wave.groups[g].lag = 0;
+  if (good) xpbd_cpu_run(cpu, 0, 2, NULL);
+  good = good && x && check_status(self, xpbd_cpu_read(cpu, XPBD_POSITIONS, x), XPBD_OK, "%s: read", what);
+  if (cpu) xpbd_cpu_destroy(cpu);
+  if (good) return x;
+  free(x);
+  return NULL;
+}
+
 /* Particles whose bits differ; place[i] of `other` is i of `x`. */
 static int64_t differing(const double *x, const double *other, const int32_t *place, int32_t n) {
   int64_t count = 0;
@@ -137,6 +155,27 @@ static bool net_reference(check *self, const net *m, const xpbd_scene *scene, co
     net_join(out, place ? place[pair[0]] : pair[0], place ? place[pair[1]] : pair[1]);
   }
   return true;
+}
+
+/* Waves of several widths: all sweeps at once in a window without end; in small ones fewer, or none. */
+static void compare_waves(check *self, const net *m, const xpbd_scene *scene, const int32_t *place,
+                          const xpbd_solver_def *def, const double *expected, const char *name) {
+  static const int64_t windows[] = {1 << 10, 1 << 17, 1 << 18, 1 << 19, 1 << 20, INT64_C(1) << 40};
+  enum { WINDOWS = sizeof windows / sizeof *windows };
+  int32_t sweeps[WINDOWS] = {0};
+  for (int k = 0; k < WINDOWS; k++) {
+    double *x = run_wave(self, scene, def, windows[k], false, &sweeps[k], name);
+    if (x)
+      check_same(self, (uint64_t)differing(x, expected, place, m->n), 0, "%s, %d sweeps at once: particles elsewhere",
+                 name, (int)sweeps[k]);
+    free(x);
+  }
+  check_same(self, (uint64_t)sweeps[0], 0, "%s: sweeps at once where there is no room", name);
+  check_same(self, (uint64_t)sweeps[WINDOWS - 1], (uint64_t)def->iterations, "%s: where there is room", name);
+  if (m->n < 2 * XPBD_WAVE_STEP) return; /* the front is at the end at once */
+  double *x = run_wave(self, scene, def, windows[WINDOWS - 1], true, &sweeps[0], name);
+  check_control(self, !x || differing(x, expected, place, m->n) > 0, "%s: phases that do not wait", name);
+  free(x);
 }
 
 static void compare_runs(check *self, const net *m, const xpbd_scene *scene, const int32_t *place, int iterations,
@@ -168,6 +207,8 @@ static void compare_runs(check *self, const net *m, const xpbd_scene *scene, con
       check_control(self, differing(x, expected, place, m->n) == 1, "%s: a bit changed", name);
       free(x);
     }
+    def.backend = "seq", def.lanes = 0, def.threads = 1;
+    if (expected) compare_waves(self, m, scene, place, &def, expected, name);
     free(expected);
   }
   xpbd_scene_destroy(&in_order);
