@@ -8,6 +8,7 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_BACKEND("*", .in_name = true, .beside = true),
     SOLVER_AXIS_CONSTRAINT("stretching,hookean,stvk,morse", .block = false),
     SOLVER_AXIS_MESH,
+    SOLVER_AXIS_NUMBERING,
     SOLVER_AXIS_PRECISION,
     SOLVER_AXIS_ORDER(.in_name = false),
     SOLVER_AXIS_THREADS,

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "hung_mesh.h"
+#include "shuffled_scene.h"
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere */
@@ -20,6 +22,15 @@ static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "sphere", "b
 
 const char *mesh_scene_kind(int index) {
   return index < MESH_KINDS ? mesh_names[index] : NULL;
+}
+
+const char *mesh_scene_numbering(int index) {
+  static const char *const names[] = {"mesh", "shuffled"};
+  return index < 2 ? names[index] : NULL;
+}
+
+static bool is_shuffled(const bench_point *point) {
+  return strcmp(bench_text(point, "numbering"), "shuffled") == 0;
 }
 
 static const xpbd_formula_info *formula_of(const bench_point *point) {
@@ -117,8 +128,9 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->iterations = (int32_t)bench_int(point, "iterations");
   out->frame_time = xpbd_scene_info_at(xpbd_scene_info_find(SCENE))->frame_time;
   out->order = scene_source_order(point);
-  snprintf(out->key, sizeof out->key, "%s %lld %s %s", mesh_names[kind_of(point)], (long long)bench_int(point, "size"),
-           info->name, xpbd_order_name((int)out->order));
+  snprintf(out->key, sizeof out->key, "%s%s %lld %s %s", is_shuffled(point) ? "shuffled " : "",
+           mesh_names[kind_of(point)], (long long)bench_int(point, "size"), info->name,
+           xpbd_order_name((int)out->order));
   return true;
 }
 
@@ -167,7 +179,16 @@ static xpbd_status build_body(const bench_point *point, xpbd_order order, solver
 
 static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   out->size = SIDE;
-  return kind_of(point) == MESH_CLOTH ? build_cloth(point, order, out) : build_body(point, order, out);
+  XPBD_TRY(kind_of(point) == MESH_CLOTH ? build_cloth(point, order, out) : build_body(point, order, out));
+  if (!is_shuffled(point)) return XPBD_OK;
+  xpbd_scene *shuffled;
+  XPBD_TRY(shuffled_scene(out->scene, &shuffled));
+  xpbd_scene_destroy(&out->scene);
+  out->scene = shuffled;
+  char plain[sizeof out->mesh];
+  memcpy(plain, out->mesh, sizeof plain);
+  snprintf(out->mesh, sizeof out->mesh, "%.*s, shuffled", (int)sizeof plain - 12, plain);
+  return XPBD_OK;
 }
 
 const scene_source mesh_scenes = {.axis = "size", .sensible = sensible, .subject = subject, .build = build};

@@ -5,10 +5,12 @@
 
 #include "scene_source.h"
 
-/// Found by the axes size, constraint, mesh, iterations, order.
+/// Found by the axes size, constraint, mesh, numbering, iterations, order.
 extern const scene_source mesh_scenes;
 
 /// Values of the axis "mesh".
 const char *mesh_scene_kind(int index);
+/// The same of "numbering".
+const char *mesh_scene_numbering(int index);
 
 #endif

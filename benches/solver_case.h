@@ -1,5 +1,5 @@
 /* Why this file exists: the callbacks of every benchmark that times the solver on a named scene. Such a benchmark only
- * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, mesh, precision,
+ * lists its axes and sweeps; the axes are found by name: size, iterations, backend, constraint, mesh, numbering, precision,
  * order, threads, lanes, strategy, batch, readback, device, row, scene, method, substeps; those a benchmark does not
  * have keep their standard. */
 #ifndef BENCH_SOLVER_CASE_H
@@ -62,6 +62,13 @@ const char *solver_case_instructions(void);
     .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume. Of the octahedron sphere the " \
              "level, of the beam of c x c x 4c cells the c with about size x size vertices",                           \
     .text = true, .standard = "auto", .cost = true, .known = mesh_scene_kind                                           \
+  }
+#define SOLVER_AXIS_NUMBERING                                                                                          \
+  {                                                                                                                    \
+    .name = "numbering",                                                                                               \
+    .about = "of vertices and elements: row after row as the mesh is generated, or shuffled (the same everywhere), "   \
+             "which is another order of projections",                                                                  \
+    .text = true, .standard = "mesh", .cost = true, .known = mesh_scene_numbering                                      \
   }
 #define SOLVER_AXIS_PRECISION                                                                                          \
   {                                                                                                                    \

@@ -317,8 +317,9 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
   memcpy(v, state->layout.velocities, records * sizeof *v);
   for (int32_t i = 0; i < image->n; i++) {
     const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
-    x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
-    v[i].x = (REAL)u[0], v[i].y = (REAL)u[1], v[i].z = (REAL)u[2];
+    const int32_t at = xpbd_layout_place(&state->layout, i);
+    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
+    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
   }
   xpbd_status status = fill_copies(state, image->x, x, records * sizeof *x);
   if (status == XPBD_OK) status = fill_copies(state, image->v, v, records * sizeof *v);
@@ -433,9 +434,10 @@ static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out)
   for (int32_t r = 1; error == cudaSuccess && r < image->batch && !different; r++)
     if (memcmp(all, all + (size_t)r * records, records * sizeof(PARTICLE)) != 0) different = r;
   for (int32_t i = 0; error == cudaSuccess && i < image->n; i++) {
-    out[3 * (int64_t)i] = (double)all[i].x;
-    out[3 * (int64_t)i + 1] = (double)all[i].y;
-    out[3 * (int64_t)i + 2] = (double)all[i].z;
+    const PARTICLE *p = &all[xpbd_layout_place(&state->layout, i)];
+    out[3 * (int64_t)i] = (double)p->x;
+    out[3 * (int64_t)i + 1] = (double)p->y;
+    out[3 * (int64_t)i + 2] = (double)p->z;
   }
   CUDA_TRY(error);
   XPBD_REQUIRE(different == 0, XPBD_ERR_DEVICE, "copy %d of the batch differs from copy 0", (int)different);

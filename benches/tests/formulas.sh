@@ -34,6 +34,13 @@ check "none has another count" [ "$(column reason meshes.tsv | grep -c 'the plan
 check "a sheet has no tetrahedra" quiet "$bench" projection --plan -a mesh=cloth -a constraint=tet_volume
 check "and the plan says so" grep -q 'needs a mesh with an inside' "$work/output"
 
+# The same mesh in an order that says nothing about places: its own projections, certified as any.
+check "a shuffled mesh" quiet "$bench" cloth $only --tsv shuffled.tsv -a numbering=mesh,shuffled -a backend=seq \
+  -a constraint=stretching,isometric_bending,tet_volume -a size=9 -a iterations=5
+check "is certified" certified shuffled.tsv 6
+check "is called so" [ "$(column mesh_used shuffled.tsv | grep -c ', shuffled$')" -eq 3 ]
+check "and is another one" [ "$(column state_hash shuffled.tsv | sort -u | wc -l)" -eq 6 ]
+
 # The papers: a row is the printed numbers and ours.
 row=energy_cloth_anisotropic_xpbd
 light="--quick --quiet --progress off --budget 0.2s"

@@ -37,12 +37,13 @@ int32_t xpbd_grip_count(const xpbd_scene *scene) {
 }
 
 #define LIST_GRIPS(REAL, suffix)                                                                                       \
-  void xpbd_grips_##suffix(const xpbd_scene *scene, xpbd_grip_##suffix *out) {                                         \
+  void xpbd_grips_##suffix(const xpbd_scene *scene, const int32_t *place, xpbd_grip_##suffix *out) {                   \
     for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) {                                                     \
       const xpbd_handle_def *handle = xpbd_scene_handle(scene, k);                                                     \
       for (int32_t j = 0; j < handle->particle_count; j++) {                                                           \
-        const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)handle->particles[j]];                             \
-        *out++ = (xpbd_grip_##suffix){{(REAL)x[0], (REAL)x[1], (REAL)x[2]}, handle->particles[j], k};                  \
+        const int32_t i = handle->particles[j];                                                                        \
+        const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)i];                                                \
+        *out++ = (xpbd_grip_##suffix){{(REAL)x[0], (REAL)x[1], (REAL)x[2]}, place ? place[i] : i, k};                  \
       }                                                                                                                \
     }                                                                                                                  \
   }

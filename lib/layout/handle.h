@@ -15,10 +15,11 @@ extern "C" {
 void xpbd_handle_at_f64(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f64 *out);
 void xpbd_handle_at_f32(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f32 *out);
 
-/// Particles of all handles of a scene; and what each of them is, in the order of handles.
+/// Particles of all handles of a scene; and what each of them is, in the order of handles. Particle i stands at place[i],
+/// at i where that is NULL.
 int32_t xpbd_grip_count(const xpbd_scene *scene);
-void xpbd_grips_f32(const xpbd_scene *scene, xpbd_grip_f32 *out);
-void xpbd_grips_f64(const xpbd_scene *scene, xpbd_grip_f64 *out);
+void xpbd_grips_f32(const xpbd_scene *scene, const int32_t *place, xpbd_grip_f32 *out);
+void xpbd_grips_f64(const xpbd_scene *scene, const int32_t *place, xpbd_grip_f64 *out);
 
 #ifdef __cplusplus
 }

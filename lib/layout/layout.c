@@ -7,30 +7,8 @@
 
 #include "base/error.h"
 #include "layout/handle.h"
+#include "layout/numbering.h"
 #include "xpbd/method.h"
-
-void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size) {
-  const size_t whole = (((size_t)(count > 0 ? count : 1) * size) + 63) / 64 * 64;
-  void *memory = aligned_alloc(64, whole);
-  if (!memory) return NULL;
-  memset(memory, 0, whole);
-  *bytes += (int64_t)whole;
-  return memory;
-}
-
-xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
-                                  const int32_t *corner, xpbd_incidence *out) {
-  out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof(int32_t));
-  out->of = xpbd_layout_allocate(bytes, corners, sizeof(int32_t));
-  XPBD_REQUIRE(out->first && out->of && corners / arity <= INT32_MAX / stride - 1, XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for what meets at each of %d particles", (int)n);
-  int32_t *next = out->first + 1; /* shifted by one, so that filling leaves the offsets in place */
-  for (int64_t k = 0; k < corners; k++) next[corner[k] + 1]++;
-  for (int32_t i = 0; i < n; i++) next[i + 1] += next[i];
-  for (int64_t k = 0; k < corners; k++)
-    out->of[next[corner[k]]++] = (int32_t)(k / arity * stride + (stride > 1 ? k % arity : 0));
-  return XPBD_OK;
-}
 
 void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
   const double s = wind->swing_rate > 0.0 ? sin(6.283185307179586 * wind->swing_rate * t) : 0.0;
@@ -66,15 +44,28 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
   for (int64_t i = 0; i < (int64_t)layout->n + layout->centres; i++) {
-    for (int k = 0; k < 3; k++) put(layout, out, 4 * i + k, in[3 * i + k]);
-    put(layout, out, 4 * i + 3, w ? w[i] : 0.0);
+    const int64_t at = xpbd_layout_place(layout, (int32_t)i);
+    for (int k = 0; k < 3; k++) put(layout, out, 4 * at + k, in[3 * i + k]);
+    put(layout, out, 4 * at + 3, w ? w[i] : 0.0);
   }
+}
+
+/* Does nothing add up over particles in their order, or look for neighbours in it? */
+static bool may_renumber(const xpbd_layout *layout) {
+  const xpbd_scene *scene = layout->scene;
+  if (layout->at_once || layout->centres > 0 || xpbd_scene_global_damping(scene) > 0.0 ||
+      xpbd_scene_contact_radius(scene) > 0.0 || xpbd_scene_wind(scene)->drag > 0.0)
+    return false;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    if (xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->traits & XPBD_SUMMED) return false;
+  return true;
 }
 
 static xpbd_status build_particles(xpbd_layout *layout) {
   const size_t record = 4 * real_size(layout);
   XPBD_REQUIRE((int64_t)layout->records * (int64_t)record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                "%d particles are more than 32-bit offsets can address", (int)layout->n);
+  if (may_renumber(layout)) XPBD_TRY(xpbd_numbering_find(layout->scene, &layout->place));
   layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
   layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
   XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",
@@ -108,22 +99,23 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
-/* The constraints of a set in scheduled order; as they are listed where they have no order and refer to copies. */
-static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, xpbd_layout_set *set) {
+/* The constraints of a set as `places` has them, in scheduled order where it is NULL; as they are listed where they have
+ * no order and refer to copies. */
+static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const int32_t *places, xpbd_layout_set *set) {
   const int32_t *split = layout->at_once && !set->summed ? &layout->split.place[set - layout->sets] : NULL;
   const xpbd_constraints *c = set->constraints;
   const double *w = xpbd_scene_inverse_masses(layout->scene);
   const uint32_t record = 4 * (uint32_t)real_size(layout);
   for (int32_t g = 0; g < set->group_count; g++) {
     const xpbd_group *group = &groups[g];
-    const int32_t *order = split ? NULL : c->schedule.order + c->schedule.group_start[g];
+    const int32_t *order = split ? NULL : (places ? places : c->schedule.order) + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
       const int64_t from = !real ? 0 : split ? j : order[j - group->first];
       set->held[j / XPBD_PADDING] |= !real;
       for (int k = 0; k < set->arity; k++) {
         const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
-        const int64_t at = split ? *split + (int64_t)k * set->padded + j : i;
+        const int64_t at = split ? *split + (int64_t)k * set->padded + j : xpbd_layout_place(layout, i);
         set->offset[k][j] = record * (uint32_t)at;
         set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
       }
@@ -145,7 +137,10 @@ static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups)
   for (int k = 0; k < set->rest_count; k++)
     complete &= (set->rest[k] = xpbd_layout_allocate(&layout->bytes, set->padded, real_size(layout))) != NULL;
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
-  fill_set(layout, groups, set);
+  int32_t *places = NULL;
+  if (!layout->at_once && !set->summed) XPBD_TRY(xpbd_numbering_sort(layout->scene, s, layout->place, &places));
+  fill_set(layout, groups, places, set);
+  free(places);
   layout->constraint_bytes += layout->bytes - before;
   return XPBD_OK;
 }
@@ -202,9 +197,9 @@ static xpbd_status build_grips(xpbd_layout *layout) {
   layout->grips = xpbd_layout_allocate(&layout->bytes, layout->grip_count, each);
   XPBD_REQUIRE(layout->grips, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d held particles", (int)layout->grip_count);
   if (is_float(layout)) {
-    xpbd_grips_f32(layout->scene, layout->grips);
+    xpbd_grips_f32(layout->scene, layout->place, layout->grips);
   } else {
-    xpbd_grips_f64(layout->scene, layout->grips);
+    xpbd_grips_f64(layout->scene, layout->place, layout->grips);
   }
   return XPBD_OK;
 }
@@ -218,7 +213,7 @@ static xpbd_status build_contact(xpbd_layout *layout) {
   if (radii) {
     layout->radii = xpbd_layout_allocate(&layout->bytes, layout->n, real_size(layout));
     XPBD_REQUIRE(layout->radii, XPBD_ERR_OUT_OF_MEMORY, "no memory for the radii of %d particles", (int)layout->n);
-    for (int32_t i = 0; i < layout->n; i++) put(layout, layout->radii, i, radii[i]);
+    for (int32_t i = 0; i < layout->n; i++) put(layout, layout->radii, xpbd_layout_place(layout, i), radii[i]);
   }
   if (!(xpbd_scene_contact_radius(scene) > 0.0)) return XPBD_OK;
   layout->pairs_bounce = xpbd_scene_restitution(scene) > 0.0;
@@ -252,81 +247,8 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
   }
   xpbd_contact_destroy(&layout->contact);
   xpbd_split_destroy(&layout->split);
-  void *arrays[] = {layout->positions,       layout->velocities,   layout->sets,  layout->groups,
-                    layout->triangles.first, layout->triangles.of, layout->grips, layout->radii};
+  void *arrays[] = {layout->positions,    layout->velocities, layout->sets,  layout->groups, layout->triangles.first,
+                    layout->triangles.of, layout->grips,      layout->radii, layout->place};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   *layout = (xpbd_layout){0};
 }
-
-/* ---- as kernels take it ---- */
-
-/* alpha / h^2, and gamma as the damping is read. */
-static double compliance_of(const xpbd_layout *layout, const xpbd_constraints *c) {
-  return c->compliance / (layout->h * layout->h);
-}
-static double damping_of(const xpbd_layout *layout, const xpbd_constraints *c) {
-  const double h = layout->h;
-  return c->damping_reading == XPBD_DAMPING_TILDE ? c->compliance * c->damping / (h * h * h)
-                                                  : c->compliance * c->damping / h;
-}
-/* What position-based dynamics leaves of a correction, in all its iterations or in each. */
-static double relaxation_of(const xpbd_solver_def *def) {
-  const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
-  return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
-}
-
-/* The factor of every correction. */
-static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
-  const xpbd_solver_def *def = layout->def;
-  if (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) return relaxation_of(def);
-  return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
-}
-
-bool xpbd_layout_damped(const xpbd_layout *layout) {
-  if (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) return false;
-  for (int32_t s = 0; s < layout->set_count; s++)
-    if (damping_of(layout, layout->sets[s].constraints) > 0.0) return true;
-  return false;
-}
-
-#define BIND(REAL, suffix)                                                                                             \
-  void xpbd_layout_set_##suffix(const xpbd_layout *layout, int32_t s, xpbd_set_##suffix *out) {                        \
-    const xpbd_layout_set *set = &layout->sets[s];                                                                     \
-    const xpbd_constraints *c = set->constraints;                                                                      \
-    const bool rigid = (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;                \
-    *out = (xpbd_set_##suffix){.held = set->held,                                                                      \
-                               .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
-                               .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
-                               .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
-                               .relax = (REAL)factor_of(layout, set)};                                                 \
-    for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
-    for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \
-    for (int k = 0; k < xpbd_formula_at(set->formula)->material_count; k++) out->material[k] = (REAL)c->material[k];   \
-  }                                                                                                                    \
-  void xpbd_layout_split_##suffix(const xpbd_layout *layout, xpbd_split_##suffix *out) {                               \
-    const int masses = layout->def->method == XPBD_METHOD_JACOBI;                                                      \
-    *out = (xpbd_split_##suffix){0};                                                                                   \
-    if (!layout->at_once) return;                                                                                      \
-    *out = (xpbd_split_##suffix){.of = layout->split.of,                                                               \
-                                 .place = layout->split.place,                                                         \
-                                 .first = layout->split.first,                                                         \
-                                 .copies = layout->split.copies,                                                       \
-                                 .count = layout->split.count,                                                         \
-                                 .masses = masses,                                                                     \
-                                 .share = masses ? 1 : (REAL)layout->def->omega};                                      \
-  }                                                                                                                    \
-  void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
-    const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \
-    *out = (xpbd_contact_##suffix){.radius = layout->radii};                                                           \
-    if (!(radius > 0.0)) return;                                                                                       \
-    out->diameter = (REAL)(2.0 * radius);                                                                              \
-    out->reach = (REAL)(3.0 * radius); /* what comes near within the step */                                           \
-    out->inverse_cell = (REAL)(1.0 / (3.0 * radius));                                                                  \
-    out->friction = (REAL)xpbd_scene_friction(layout->scene);                                                          \
-    out->restitution = (REAL)xpbd_scene_restitution(layout->scene);                                                    \
-    out->mask = layout->contact.mask;                                                                                  \
-    out->first = layout->contact.first;                                                                                \
-    out->joined = layout->contact.joined;                                                                              \
-  }
-BIND(float, f32)
-BIND(double, f64)

@@ -6,6 +6,8 @@
  *     | x y z w | x y z w | ... | x y z w | centre | ... | dummy |
  *       0         1               n - 1     n              records - 1
  *
+ * Particle i of the scene stands at place[i] where that makes neighbours stand near each other (numbering.h), else at i.
+ *
  * A set is one array for each number of a constraint. Its groups, in scheduled order, start on multiples of XPBD_PADDING;
  * places behind a group's last constraint point at the dummy and are never stored:
  *
@@ -53,6 +55,7 @@ typedef struct xpbd_layout {
   int32_t n, centres, records;
   double h;                     ///< Length of a time step [s].
   double limit;                 ///< A coordinate beyond it has left the world [m].
+  int32_t *place;               ///< [n] of each particle, NULL = as in the scene; see xpbd_layout_place().
   void *positions, *velocities; ///< [records] particle records at the start.
   int32_t set_count, group_count;
   xpbd_layout_set *sets;         ///< [set_count]
@@ -74,6 +77,11 @@ typedef struct xpbd_layout {
 /// constraints in one set; XPBD_ERR_UNSUPPORTED: too many particles; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
 void xpbd_layout_destroy(xpbd_layout *layout);
+
+/// Where particle (or centre) i of the scene stands.
+static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
+  return layout->place && i < layout->n ? layout->place[i] : i;
+}
 
 /// What the kernels take for set `s`, all but the multipliers: pointers into the layout, and the numbers that compliance,
 /// damping and method come to.

@@ -18,6 +18,13 @@ static xpbd_status check_kernels(const xpbd_kernels *kernels, const xpbd_scene *
   return XPBD_OK;
 }
 
+xpbd_status xpbd_cpu_wave(xpbd_cpu *cpu, int64_t beyond, int64_t window, int32_t *sweeps) {
+  xpbd_wave_destroy(&cpu->wave, cpu->layout.group_count);
+  if (cpu->threads == 1) XPBD_TRY(xpbd_wave_plan(&cpu->layout, beyond, window, &cpu->wave));
+  *sweeps = cpu->wave.sweeps;
+  return XPBD_OK;
+}
+
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
   cpu->kernels = xpbd_kernels_find(def->instructions);
   XPBD_REQUIRE(cpu->kernels || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
@@ -29,7 +36,12 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
   XPBD_TRY(xpbd_layout_create(scene, def, &cpu->layout));
-  return def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu);
+  XPBD_TRY(def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
+  /* Measured with 32 MiB of cache that several cores share: springs on sheets of 31 MB are a twentieth slower in a wave,
+   * from 40 MB on faster, of 125 MB a quarter, shuffled half. Windows from 2 to 8 MiB do as well, 16 MiB does worse. */
+  enum { BEYOND = 32 << 20, WINDOW = 4 << 20 };
+  int32_t sweeps;
+  return xpbd_cpu_wave(cpu, BEYOND, WINDOW, &sweeps);
 }
 
 xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def) {
@@ -148,6 +160,7 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   void *arrays[] = {cpu->x,     cpu->start,    cpu->v,         cpu->force,   cpu->lag,      cpu->c_before, cpu->sums,
                     cpu->total, cpu->embedded, cpu->obstacles, cpu->handles, cpu->wind_now, cpu->tally};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+  xpbd_wave_destroy(&cpu->wave, cpu->layout.group_count);
   xpbd_layout_destroy(&cpu->layout);
   free(cpu);
 }

@@ -245,9 +245,10 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
   PARTICLE *x = cpu->x, *v = cpu->v;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
     const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
-    x[i].x = (REAL)p[0], x[i].y = (REAL)p[1], x[i].z = (REAL)p[2];
-    v[i].x = (REAL)u[0], v[i].y = (REAL)u[1], v[i].z = (REAL)u[2];
-    if (cpu->embedded) ((REAL *)cpu->embedded)[i] = (REAL)embedded[3 * (int64_t)i];
+    const int32_t at = xpbd_layout_place(&cpu->layout, i);
+    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
+    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
+    if (cpu->embedded) ((REAL *)cpu->embedded)[at] = (REAL)embedded[3 * (int64_t)i];
   }
 }
 
@@ -303,33 +304,57 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   XPBD_COUNT(projections, last - first);
 }
 
-/* This thread's part of one group. */
-static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
+/* What a group's projections take: where the particles are, and where they were. */
+static PARTICLE *positions_of(const XPBD_WORLD *w) {
+  return w->split.x ? w->split.x : w->x;
+}
+static const PARTICLE *start_for(const XPBD_WORLD *w, const xpbd_who *who, const SET *set) {
+  return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set);
+}
+
+/* Places first .. last - 1 of a group, none of them padding. */
+static void project_one_by_one(const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
+                               int32_t last) {
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
-  const PARTICLE *start = w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set);
-  PARTICLE *x = w->split.x ? w->split.x : w->x;
-  int64_t skipped = 0;
-  if (group->serial) {
-    skipped = kernels[damped](set, x, start, group->first, group->last);
-    XPBD_COUNT(projections, group->last - group->first);
-  } else {
-    RANGE(begin, end, group->padded - group->first);
-    const int32_t first = group->first + begin, last = group->first + end;
-    const int32_t real = last < group->last ? last : group->last;
-    if (cpu->lanes > 1) {
-      skipped = kernels[XPBD_LANES | damped](set, x, start, first, last);
-      /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
-      const int32_t padding = first > group->last ? first : group->last;
-      if (skipped > 0 && padding < last) skipped -= kernels[damped](set, x, start, padding, last);
-    } else {
-      skipped = kernels[damped](set, x, start, first, real);
-    }
-    if (real > first) XPBD_COUNT(projections, real - first);
+  if (last <= first) return;
+  XPBD_COUNT(skipped, kernels[damped](set, positions_of(w), start_for(w, who, set), first, last));
+  XPBD_COUNT(projections, last - first);
+}
+
+/* Places first .. last - 1 of a group, whole blocks of XPBD_PADDING, side by side where the settings say so. */
+static void project_places(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group,
+                           int32_t first, int32_t last) {
+  const int32_t real = last < group->last ? last : group->last;
+  if (cpu->lanes == 1) {
+    project_one_by_one(w, who, group, first, real);
+    return;
   }
+  const SET *set = &w->sets[group->set];
+  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
+  const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
+  PARTICLE *x = positions_of(w);
+  const PARTICLE *start = start_for(w, who, set);
+  int64_t skipped = kernels[XPBD_LANES | damped](set, x, start, first, last);
+  /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
+  const int32_t padding = first > group->last ? first : group->last;
+  if (skipped > 0 && padding < last) skipped -= kernels[damped](set, x, start, padding, last);
+  if (real > first) XPBD_COUNT(projections, real - first);
   XPBD_COUNT(skipped, skipped);
 }
+
+/* This thread's share of one group; a serial one is all of one share. */
+static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
+  if (group->serial) {
+    project_one_by_one(w, who, group, group->first, group->last);
+  } else {
+    RANGE(begin, end, group->padded - group->first);
+    project_places(cpu, w, who, group, group->first + begin, group->first + end);
+  }
+}
+
+#include "solver/wave.inl"
 
 /* Where wind, obstacles and handles are in the time step that begins at t. */
 static void surroundings_at(xpbd_cpu *cpu, double t) {
@@ -367,6 +392,7 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
 #define STEP_SUMMED(s)      cpu->layout.sets[s].summed
 #define STEP_COUNT(s)       w->count[s]
 #define STEP_BEGINS         1
+#define STEP_AHEAD          wave_run(cpu, w, who)
 #define STEP_SWEEPS         cpu->layout.def->iterations
 #define STEP_ENDS           1
 #define STEP_ANYTHING       1
@@ -388,13 +414,14 @@ void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   const PARTICLE *from = field == XPBD_VELOCITIES ? cpu->v : cpu->x;
   const REAL *embedded = cpu->embedded;
   for (int32_t i = 0; field == XPBD_EMBEDDED && i < cpu->layout.n; i++) {
-    out[3 * (int64_t)i] = embedded ? (double)embedded[i] : 0.0;
+    out[3 * (int64_t)i] = embedded ? (double)embedded[xpbd_layout_place(&cpu->layout, i)] : 0.0;
     out[3 * (int64_t)i + 1] = out[3 * (int64_t)i + 2] = 0.0;
   }
   if (field == XPBD_EMBEDDED) return;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
-    out[3 * (int64_t)i] = (double)from[i].x;
-    out[3 * (int64_t)i + 1] = (double)from[i].y;
-    out[3 * (int64_t)i + 2] = (double)from[i].z;
+    const PARTICLE *p = &from[xpbd_layout_place(&cpu->layout, i)];
+    out[3 * (int64_t)i] = (double)p->x;
+    out[3 * (int64_t)i + 1] = (double)p->y;
+    out[3 * (int64_t)i + 2] = (double)p->z;
   }
 }

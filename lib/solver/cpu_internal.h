@@ -5,12 +5,14 @@
 #include "collide/obstacle.h"
 #include "layout/layout.h"
 #include "solver/cpu.h"
+#include "solver/wave.h"
 #include "solver/kernel.h"
 #include "step/who.h"
 #include "xpbd/method.h"
 
 struct xpbd_cpu {
   xpbd_layout layout; /* what does not change */
+  xpbd_wave wave;     /* of a team of one; see wave.h */
   const xpbd_kernels *kernels;
   int threads, lanes;
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */

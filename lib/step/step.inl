@@ -12,6 +12,7 @@
  *   STEP_CENTRE_SIZE(c), STEP_SET(g)  particles of centre c, set of group g
  *   STEP_SUMMED(s), STEP_COUNT(s)     of set s: all its constraints are one; their number
  *   STEP_BEGINS, STEP_SWEEPS, STEP_ENDS  which part of a step: its beginning, so many sweeps, its end
+ *   STEP_AHEAD                        sweeps that the runner does, now and in a way of its own; how many. Not defined: 0
  *   STEP_ANYTHING                     0 where the caller knows that there are springs only, and no wind: less to compile
  *   STEP_WIND                         the same, wind apart */
 
@@ -56,7 +57,10 @@ if (STEP_BEGINS) {
     }
   }
 }
-for (int32_t it = 0; it < (STEP_SWEEPS); it++) {
+#if !defined(STEP_AHEAD)
+#define STEP_AHEAD 0
+#endif
+for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   XPBD_STEP_IF (STEP_ANYTHING) {
     STEP_CENTRES(0)
     if (STEP_WORLD.centre_count > 0 && STEP_WORLD.omit_tip_damping) STEP_ONCE(tips_start, 0, 0, 0)
@@ -145,6 +149,7 @@ if (STEP_ENDS) {
 #undef STEP_SUMMED
 #undef STEP_COUNT
 #undef STEP_BEGINS
+#undef STEP_AHEAD
 #undef STEP_SWEEPS
 #undef STEP_ENDS
 #undef STEP_ANYTHING

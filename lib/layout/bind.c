@@ -1,0 +1,77 @@
+/* Why this file exists: a layout as the kernels take it: its arrays, and the numbers that compliance, damping and method come
+ * to. */
+#include <math.h>
+
+#include "layout/layout.h"
+#include "xpbd/method.h"
+
+/* alpha / h^2, and gamma as the damping is read. */
+static double compliance_of(const xpbd_layout *layout, const xpbd_constraints *c) {
+  return c->compliance / (layout->h * layout->h);
+}
+static double damping_of(const xpbd_layout *layout, const xpbd_constraints *c) {
+  const double h = layout->h;
+  return c->damping_reading == XPBD_DAMPING_TILDE ? c->compliance * c->damping / (h * h * h)
+                                                  : c->compliance * c->damping / h;
+}
+/* What position-based dynamics leaves of a correction, in all its iterations or in each. */
+static double relaxation_of(const xpbd_solver_def *def) {
+  const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
+  return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
+}
+
+/* The factor of every correction. */
+static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
+  const xpbd_solver_def *def = layout->def;
+  if (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) return relaxation_of(def);
+  return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
+}
+
+bool xpbd_layout_damped(const xpbd_layout *layout) {
+  if (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) return false;
+  for (int32_t s = 0; s < layout->set_count; s++)
+    if (damping_of(layout, layout->sets[s].constraints) > 0.0) return true;
+  return false;
+}
+
+#define BIND(REAL, suffix)                                                                                             \
+  void xpbd_layout_set_##suffix(const xpbd_layout *layout, int32_t s, xpbd_set_##suffix *out) {                        \
+    const xpbd_layout_set *set = &layout->sets[s];                                                                     \
+    const xpbd_constraints *c = set->constraints;                                                                      \
+    const bool rigid = (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;                \
+    *out = (xpbd_set_##suffix){.held = set->held,                                                                      \
+                               .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
+                               .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
+                               .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
+                               .relax = (REAL)factor_of(layout, set)};                                                 \
+    for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
+    for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \
+    for (int k = 0; k < xpbd_formula_at(set->formula)->material_count; k++) out->material[k] = (REAL)c->material[k];   \
+  }                                                                                                                    \
+  void xpbd_layout_split_##suffix(const xpbd_layout *layout, xpbd_split_##suffix *out) {                               \
+    const int masses = layout->def->method == XPBD_METHOD_JACOBI;                                                      \
+    *out = (xpbd_split_##suffix){0};                                                                                   \
+    if (!layout->at_once) return;                                                                                      \
+    *out = (xpbd_split_##suffix){.of = layout->split.of,                                                               \
+                                 .place = layout->split.place,                                                         \
+                                 .first = layout->split.first,                                                         \
+                                 .copies = layout->split.copies,                                                       \
+                                 .count = layout->split.count,                                                         \
+                                 .masses = masses,                                                                     \
+                                 .share = masses ? 1 : (REAL)layout->def->omega};                                      \
+  }                                                                                                                    \
+  void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
+    const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \
+    *out = (xpbd_contact_##suffix){.radius = layout->radii};                                                           \
+    if (!(radius > 0.0)) return;                                                                                       \
+    out->diameter = (REAL)(2.0 * radius);                                                                              \
+    out->reach = (REAL)(3.0 * radius); /* what comes near within the step */                                           \
+    out->inverse_cell = (REAL)(1.0 / (3.0 * radius));                                                                  \
+    out->friction = (REAL)xpbd_scene_friction(layout->scene);                                                          \
+    out->restitution = (REAL)xpbd_scene_restitution(layout->scene);                                                    \
+    out->mask = layout->contact.mask;                                                                                  \
+    out->first = layout->contact.first;                                                                                \
+    out->joined = layout->contact.joined;                                                                              \
+  }
+BIND(float, f32)
+BIND(double, f64)

@@ -1,0 +1,217 @@
+/* Why this file exists: see numbering.h. */
+#include "layout/numbering.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* First and last place of the particles of constraint c that can move; first > last when none can. */
+typedef struct extent {
+  int32_t first, last;
+} extent;
+
+static extent extent_of(const xpbd_scene *scene, const xpbd_constraints *set, int arity, const int32_t *place,
+                        int64_t c) {
+  const double *w = xpbd_scene_inverse_masses(scene); /* of centres 0 */
+  extent e = {INT32_MAX, -1};
+  for (int k = 0; k < arity; k++) {
+    const int32_t i = set->particles[c * arity + k];
+    if (!(w[i] > 0.0)) continue;
+    const int32_t at = place ? place[i] : i;
+    if (at < e.first) e.first = at;
+    if (at > e.last) e.last = at;
+  }
+  return e;
+}
+
+double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place) {
+  enum { SAMPLE = 1 << 16 }; /* constraints of a set that are looked at: their mean is known to a percent */
+  double sum = 0.0;
+  int64_t count = 0;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const int arity = xpbd_formula_at(set->formula)->arity;
+    const int64_t stride = set->count / SAMPLE * 2 + 1; /* odd: meshes repeat in powers of two */
+    for (int64_t c = 0; c < set->count; c += stride) {
+      const extent e = extent_of(scene, set, arity, place, c);
+      if (e.last > e.first) sum += (double)(e.last - e.first) * (double)stride;
+      count += stride;
+    }
+  }
+  return count > 0 ? sum / (double)count : 0.0;
+}
+
+/* ---- particles ---- */
+
+/* Neighbours of each particle that can move: of[first[i]] .., some more than once. Those of a pinned one are not listed:
+ * nobody waits for what is never written, and a hub that is held joins nothing. */
+typedef struct graph {
+  int32_t n;
+  int32_t *first, *of;
+  int32_t *queue; /* [n] in the order in which they are met */
+  uint8_t *met;   /* [n] the last pass that met it */
+} graph;
+
+/* Calls for every two particles of a constraint, both ways, of which the first can move. */
+static void each_neighbour(const xpbd_scene *scene, void (*add)(graph *g, int32_t i, int32_t j), graph *g) {
+  const double *w = xpbd_scene_inverse_masses(scene);
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const int arity = xpbd_formula_at(set->formula)->arity;
+    for (int64_t c = 0; c < set->count; c++) {
+      const int32_t *particle = &set->particles[c * arity];
+      for (int k = 0; k < arity; k++)
+        for (int l = 0; l < arity && w[particle[k]] > 0.0; l++)
+          if (l != k && particle[l] < g->n) add(g, particle[k], particle[l]);
+    }
+  }
+}
+static void count_neighbour(graph *g, int32_t i, int32_t j) {
+  (void)j;
+  g->first[i + 2]++;
+}
+static void add_neighbour(graph *g, int32_t i, int32_t j) {
+  g->of[g->first[i + 1]++] = j;
+}
+
+/* Most neighbours there can be; beyond INT32_MAX they cannot be listed. */
+static int64_t most_neighbours(const xpbd_scene *scene) {
+  int64_t most = 0;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int arity = xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->arity;
+    most += (int64_t)xpbd_scene_set(scene, s)->count * arity * (arity - 1);
+  }
+  return most;
+}
+
+static void release(graph *g) {
+  free(g->first), free(g->of), free(g->queue), free(g->met);
+}
+
+static bool make_graph(const xpbd_scene *scene, graph *g) {
+  const size_t n = (size_t)g->n;
+  g->first = calloc(n + 3, sizeof *g->first); /* shifted by two while counting, so that filling leaves it in place */
+  g->queue = malloc((n + 1) * sizeof *g->queue);
+  g->met = calloc(n + 1, 1);
+  if (!g->first || !g->queue || !g->met) return false;
+  each_neighbour(scene, count_neighbour, g);
+  for (int32_t i = 0; i < g->n; i++) g->first[i + 2] += g->first[i + 1];
+  g->of = malloc(((size_t)g->first[g->n + 1] + 1) * sizeof *g->of);
+  if (!g->of) return false;
+  each_neighbour(scene, add_neighbour, g);
+  return true;
+}
+
+/* All that can be reached from `start`, into the queue from `at` on; where the queue then ends. */
+static int32_t walk(graph *g, int32_t start, uint8_t pass, int32_t at) {
+  int32_t end = at;
+  g->queue[end++] = start;
+  g->met[start] = pass;
+  for (; at < end; at++) {
+    const int32_t i = g->queue[at];
+    for (int32_t k = g->first[i]; k < g->first[i + 1]; k++) {
+      const int32_t j = g->of[k];
+      if (g->met[j] >= pass) continue;
+      g->met[j] = pass;
+      g->queue[end++] = j;
+    }
+  }
+  return end;
+}
+
+/* Breadth first, each component from the particle that is reached last from any: levels are then narrow. */
+static void number(graph *g, const double *w, int32_t *place) {
+  int32_t end = 0;
+  for (int held = 0; held < 2; held++) /* those pinned ones that nobody has met, at the end */
+    for (int32_t i = 0; i < g->n; i++) {
+      if (g->met[i] == 2 || held == (w[i] > 0.0)) continue;
+      int32_t last = walk(g, i, 1, end) - 1;
+      while (!held && !(w[g->queue[last]] > 0.0)) last--; /* from a pinned one there is no way on */
+      end = walk(g, g->queue[last], 2, end);
+    }
+  for (int32_t k = 0; k < end; k++) place[g->queue[k]] = k;
+}
+
+xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
+  enum { NEAR = 1024 }; /* 16 KiB of records, which the nearest cache holds: nothing is left to be gained */
+  graph g = {.n = xpbd_scene_particle_count(scene)};
+  *out = NULL;
+  const double reach = xpbd_numbering_reach(scene, NULL);
+  if (reach <= NEAR || most_neighbours(scene) > INT32_MAX) return XPBD_OK;
+  int32_t *place = malloc(((size_t)g.n + 1) * sizeof *place);
+  const bool complete = place && make_graph(scene, &g);
+  if (complete) number(&g, xpbd_scene_inverse_masses(scene), place);
+  release(&g);
+  if (complete && xpbd_numbering_reach(scene, place) < 0.5 * reach) {
+    *out = place;
+    return XPBD_OK;
+  }
+  free(place);
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory to number %d particles", (int)g.n);
+  return XPBD_OK;
+}
+
+/* ---- constraints ---- */
+
+typedef struct sorting {
+  int32_t *start;     /* [n + 2] how many constraints have a lower first place */
+  int32_t *key;       /* [count] first place of each constraint; n where none of its particles can move */
+  int32_t *by_key;    /* [count] */
+  uint16_t *group_of; /* [count] */
+  int32_t *next;      /* [groups] */
+} sorting;
+
+static void sort(const xpbd_schedule *schedule, int32_t n, sorting *t, int32_t *out) {
+  const int32_t count = schedule->constraint_count;
+  for (int32_t c = 0; c < count; c++) t->start[t->key[c] + 1]++;
+  for (int32_t i = 0; i < n; i++) t->start[i + 1] += t->start[i];
+  for (int32_t c = 0; c < count; c++) t->by_key[t->start[t->key[c]]++] = c;
+  for (int32_t g = 0; g < schedule->group_count; g++) {
+    t->next[g] = schedule->group_start[g];
+    for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) {
+      t->group_of[schedule->order[j]] = (uint16_t)g;
+      if (g == schedule->overflow) out[j] = schedule->order[j];
+    }
+  }
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t c = t->by_key[k], g = t->group_of[c];
+    if (g != schedule->overflow) out[t->next[g]++] = c;
+  }
+}
+
+static bool is_sorted(const xpbd_schedule *schedule, const int32_t *key) {
+  for (int32_t g = 0; g < schedule->group_count; g++)
+    for (int32_t j = schedule->group_start[g] + 1; j < schedule->group_start[g + 1] && g != schedule->overflow; j++)
+      if (key[schedule->order[j]] < key[schedule->order[j - 1]]) return false;
+  return true;
+}
+
+xpbd_status xpbd_numbering_sort(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **out) {
+  const xpbd_constraints *set = xpbd_scene_set(scene, s);
+  const xpbd_schedule *schedule = &set->schedule;
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  const int32_t n = xpbd_scene_particle_count(scene);
+  const size_t count = (size_t)set->count + 1;
+  *out = NULL;
+  sorting t = {.key = malloc(count * sizeof *t.key)};
+  bool complete = t.key != NULL;
+  for (int64_t c = 0; complete && c < set->count; c++) {
+    const extent e = extent_of(scene, set, arity, place, c);
+    t.key[c] = e.last < 0 ? n : e.first;
+  }
+  if (complete && !is_sorted(schedule, t.key)) {
+    t.start = calloc((size_t)n + 2, sizeof *t.start);
+    t.by_key = malloc(count * sizeof *t.by_key);
+    t.group_of = malloc(count * sizeof *t.group_of);
+    t.next = malloc(((size_t)schedule->group_count + 1) * sizeof *t.next);
+    *out = malloc(count * sizeof **out);
+    complete = t.start && t.by_key && t.group_of && t.next && *out;
+    if (complete) sort(schedule, n, &t, *out);
+  }
+  free(t.key), free(t.start), free(t.by_key), free(t.group_of), free(t.next);
+  if (complete) return XPBD_OK;
+  free(*out);
+  *out = NULL;
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to sort %d constraints", (int)set->count);
+}

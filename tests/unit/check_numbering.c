@@ -1,0 +1,337 @@
+/* Why this file exists: where the layout puts particles and constraints must change no bit. A mesh that defeats the
+ * numbering is not seen in a benchmark of sheets, so here are those: shuffled ones, stars, several components, isolated
+ * vertices, an edge more than once, groups of one constraint. Each is run as it is, and as a reference that has no numbering,
+ * no sorting and no groups: its particles in the order that was found, its constraints one after the other, in mesh order. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/numbering.h"
+#include "runner/check.h"
+#include "solver/cpu_internal.h"
+#include "xpbd/solver.h"
+
+/* Springs on particles. */
+typedef struct net {
+  int32_t n, count;
+  double *x, *w; /* [n, 3], [n] */
+  int32_t *edge; /* [count, 2] */
+} net;
+
+static bool net_make(check *self, int32_t n, int32_t count, net *out) {
+  *out = (net){.n = n, .x = calloc(3 * (size_t)n, sizeof(double)), .w = malloc((size_t)n * sizeof(double))};
+  out->edge = malloc(2 * (size_t)count * sizeof *out->edge);
+  for (int32_t i = 0; out->w && i < n; i++) out->w[i] = 1.0;
+  return check_true(self, out->x && out->w && out->edge, "memory for %d particles", (int)n);
+}
+
+static void net_free(net *m) {
+  free(m->x), free(m->w), free(m->edge);
+}
+
+static void net_join(net *m, int32_t a, int32_t b) {
+  m->edge[2 * m->count] = a, m->edge[2 * m->count + 1] = b;
+  m->count++;
+}
+
+/* Sheets of a x b, one beside the other; pinned at its first particle. */
+static bool net_sheets(check *self, int32_t sheets, int32_t a, int32_t b, net *out) {
+  if (!net_make(self, sheets * a * b, 3 * sheets * a * b, out)) return false;
+  for (int32_t s = 0; s < sheets; s++)
+    for (int32_t i = 0; i < a; i++)
+      for (int32_t j = 0; j < b; j++) {
+        const int32_t k = (s * a + i) * b + j;
+        out->x[3 * k] = 0.1 * j + 20.0 * s, out->x[3 * k + 2] = 0.1 * i;
+        if (j + 1 < b) net_join(out, k, k + 1);
+        if (i + 1 < a) net_join(out, k, k + b);
+        if (i + 1 < a && j + 1 < b) net_join(out, k, k + b + 1);
+      }
+  out->w[0] = 0.0;
+  return true;
+}
+
+/* A hub that `triangles` triangles meet at. */
+static bool net_star(check *self, int32_t triangles, net *out) {
+  if (!net_make(self, triangles + 1, 2 * triangles, out)) return false;
+  for (int32_t k = 1; k <= triangles; k++) {
+    out->x[3 * k] = cos(6.2831853 * k / triangles), out->x[3 * k + 2] = sin(6.2831853 * k / triangles);
+    net_join(out, 0, k);
+    net_join(out, k, k % triangles + 1);
+  }
+  return true;
+}
+
+static int32_t pick(check *self, int32_t below) {
+  return (int32_t)(check_random(self, 0.0, 1.0) * below) % below;
+}
+
+/* Other names for particles, another order of edges. */
+static bool net_shuffle(check *self, net *m) {
+  net to;
+  int32_t *name = malloc((size_t)m->n * sizeof *name);
+  if (!check_true(self, name != NULL, "memory") || !net_make(self, m->n, m->count, &to)) return false;
+  for (int32_t i = 0; i < m->n; i++) {
+    const int32_t j = pick(self, i + 1);
+    name[i] = name[j], name[j] = i;
+  }
+  for (int32_t i = 0; i < m->n; i++) {
+    memcpy(&to.x[3 * name[i]], &m->x[3 * i], 3 * sizeof(double));
+    to.w[name[i]] = m->w[i];
+  }
+  for (int32_t e = 0; e < m->count; e++) {
+    const int32_t f = pick(self, e + 1);
+    memcpy(&to.edge[2 * e], &to.edge[2 * f], 2 * sizeof *to.edge);
+    for (int k = 0; k < 2; k++) to.edge[2 * f + k] = name[m->edge[2 * e + k]];
+  }
+  to.count = m->count;
+  free(name);
+  net_free(m);
+  *m = to;
+  return true;
+}
+
+static xpbd_status net_scene(const net *m, xpbd_order order, xpbd_scene **out) {
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = m->n;
+  def.positions = m->x, def.inverse_masses = m->w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching";
+  set.count = m->count, set.particles = m->edge;
+  set.damping = 0.1;
+  set.order = order;
+  const xpbd_status status = xpbd_scene_create(&def, out);
+  return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
+}
+
+/* What a run leaves, positions [n, 3]; NULL, already reported, when it failed. */
+static double *run(check *self, const xpbd_scene *scene, xpbd_solver_def def, const char *what) {
+  xpbd_solver *solver = NULL;
+  double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
+  bool good = check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "%s: solver", what);
+  good = good && check_status(self, xpbd_solver_step(solver, 2), XPBD_OK, "%s: step", what);
+  good = good && x && check_status(self, xpbd_solver_read(solver, XPBD_POSITIONS, x), XPBD_OK, "%s: read", what);
+  xpbd_solver_destroy(&solver);
+  if (good) return x;
+  free(x);
+  return NULL;
+}
+
+/* The same by a wave over sweeps, however small the scene is. `window` [bytes]; *sweeps that were worked at once. `hasty`:
+ * no phase stays behind the one before, which is wrong. */
+static double *run_wave(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, int64_t window, bool hasty,
+                        int32_t *sweeps, const char *what) {
+  xpbd_cpu *cpu = NULL;
+  double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
+  bool good = check_status(self, xpbd_cpu_create(scene, def, 1, &cpu), XPBD_OK, "%s: state", what);
+  good = good && check_status(self, xpbd_cpu_wave(cpu, 0, window, sweeps), XPBD_OK, "%s: wave", what);
+  for (int32_t g = 0; good && hasty && g < cpu->layout.group_count; g++) cpu->wave.groups[g].lag = 0;
+  if (good) xpbd_cpu_run(cpu, 0, 2, NULL);
+  good = good && x && check_status(self, xpbd_cpu_read(cpu, XPBD_POSITIONS, x), XPBD_OK, "%s: read", what);
+  if (cpu) xpbd_cpu_destroy(cpu);
+  if (good) return x;
+  free(x);
+  return NULL;
+}
+
+/* Particles whose bits differ; place[i] of `other` is i of `x`. */
+static int64_t differing(const double *x, const double *other, const int32_t *place, int32_t n) {
+  int64_t count = 0;
+  for (int32_t i = 0; i < n; i++)
+    count += memcmp(&x[3 * (int64_t)i], &other[3 * (int64_t)(place ? place[i] : i)], 3 * sizeof *x) != 0;
+  return count;
+}
+
+/* The same springs with nothing left to number, sort or group. */
+static bool net_reference(check *self, const net *m, const xpbd_scene *scene, const int32_t *place, net *out) {
+  const xpbd_schedule *schedule = &xpbd_scene_set(scene, 0)->schedule;
+  if (!net_make(self, m->n, m->count, out)) return false;
+  for (int32_t i = 0; i < m->n; i++) {
+    const int32_t at = place ? place[i] : i;
+    memcpy(&out->x[3 * at], &m->x[3 * i], 3 * sizeof(double));
+    out->w[at] = m->w[i];
+  }
+  for (int32_t j = 0; j < m->count; j++) {
+    const int32_t *pair = &m->edge[2 * schedule->order[j]];
+    net_join(out, place ? place[pair[0]] : pair[0], place ? place[pair[1]] : pair[1]);
+  }
+  return true;
+}
+
+/* Waves of several widths: all sweeps at once in a window without end; in small ones fewer, or none. */
+static void compare_waves(check *self, const net *m, const xpbd_scene *scene, const int32_t *place,
+                          const xpbd_solver_def *def, const double *expected, const char *name) {
+  static const int64_t windows[] = {1 << 10, 1 << 17, 1 << 18, 1 << 19, 1 << 20, INT64_C(1) << 40};
+  enum { WINDOWS = sizeof windows / sizeof *windows };
+  int32_t sweeps[WINDOWS] = {0};
+  for (int k = 0; k < WINDOWS; k++) {
+    double *x = run_wave(self, scene, def, windows[k], false, &sweeps[k], name);
+    if (x)
+      check_same(self, (uint64_t)differing(x, expected, place, m->n), 0, "%s, %d sweeps at once: particles elsewhere",
+                 name, (int)sweeps[k]);
+    free(x);
+  }
+  check_same(self, (uint64_t)sweeps[0], 0, "%s: sweeps at once where there is no room", name);
+  check_same(self, (uint64_t)sweeps[WINDOWS - 1], (uint64_t)def->iterations, "%s: where there is room", name);
+  if (m->n < 2 * XPBD_WAVE_STEP) return; /* the front is at the end at once */
+  double *x = run_wave(self, scene, def, windows[WINDOWS - 1], true, &sweeps[0], name);
+  check_control(self, !x || differing(x, expected, place, m->n) > 0, "%s: phases that do not wait", name);
+  free(x);
+}
+
+static void compare_runs(check *self, const net *m, const xpbd_scene *scene, const int32_t *place, int iterations,
+                         const char *name) {
+  net plain;
+  xpbd_scene *in_order = NULL;
+  if (!net_reference(self, m, scene, place, &plain)) return;
+  const bool made = check_status(self, net_scene(&plain, XPBD_ORDER_MESH, &in_order), XPBD_OK, "%s: in order", name);
+  for (int f64 = 0; f64 < 2 && made; f64++) {
+    xpbd_solver_def def = xpbd_solver_def_default();
+    def.backend = "seq";
+    def.iterations = iterations;
+    def.precision = f64 ? XPBD_F64 : XPBD_F32;
+    double *expected = run(self, in_order, def, name);
+    for (int way = 0; way < 3 && expected; way++) {
+      static const char *const backends[] = {"seq", "seq", "omp"};
+      def.backend = backends[way];
+      def.lanes = way == 1;
+      def.threads = way == 2 ? 2 : 1;
+      double *x = run(self, scene, def, name);
+      if (!x) continue;
+      check_same(self, (uint64_t)differing(x, expected, place, m->n), 0,
+                 "%s, %d iterations, %s, %s: particles elsewhere", name, iterations, f64 ? "f64" : "f32",
+                 way == 2 ? "omp"
+                 : way    ? "one by one"
+                          : "side by side");
+      const int32_t last = m->n - 1;
+      x[3 * (int64_t)last] = nextafter(x[3 * (int64_t)last], INFINITY);
+      check_control(self, differing(x, expected, place, m->n) == 1, "%s: a bit changed", name);
+      free(x);
+    }
+    def.backend = "seq", def.lanes = 0, def.threads = 1;
+    if (expected) compare_waves(self, m, scene, place, &def, expected, name);
+    free(expected);
+  }
+  xpbd_scene_destroy(&in_order);
+  net_free(&plain);
+}
+
+/* Every place once? */
+static bool is_permutation(const int32_t *place, int32_t n) {
+  bool *seen = calloc((size_t)n, sizeof *seen), good = seen != NULL;
+  for (int32_t i = 0; i < n && good; i++) {
+    good = place[i] >= 0 && place[i] < n && !seen[place[i]];
+    if (good) seen[place[i]] = true;
+  }
+  free(seen);
+  return good;
+}
+
+/* `within`: the groups have the members of the schedule, each group by its first place, the overflow as it was. */
+static int64_t misplaced(const xpbd_scene *scene, const int32_t *place, const int32_t *sorted) {
+  const xpbd_constraints *set = xpbd_scene_set(scene, 0);
+  const xpbd_schedule *schedule = &set->schedule;
+  const int32_t *order = sorted ? sorted : schedule->order;
+  const double *w = xpbd_scene_inverse_masses(scene);
+  int32_t *group_of = malloc(((size_t)set->count + 1) * sizeof *group_of);
+  int64_t wrong = group_of ? 0 : 1;
+  for (int32_t g = 0; g < schedule->group_count && group_of; g++)
+    for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) group_of[schedule->order[j]] = g;
+  for (int32_t g = 0; g < schedule->group_count && group_of; g++) {
+    int32_t before = -1;
+    for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) {
+      int32_t first = INT32_MAX;
+      for (int k = 0; k < 2; k++) {
+        const int32_t i = set->particles[2 * order[j] + k], at = place ? place[i] : i;
+        if (w[i] > 0.0 && at < first) first = at;
+      }
+      wrong += group_of[order[j]] != g;
+      wrong += g == schedule->overflow ? order[j] != schedule->order[j] : first < before;
+      if (first > before) before = first;
+      group_of[order[j]] = -1; /* each once */
+    }
+  }
+  free(group_of);
+  return wrong;
+}
+
+/* A mesh: is it numbered, and then how well, and are the bits the same? `reach` = 0: its own order is to be kept. */
+static void judge(check *self, const net *m, double reach, int iterations, const char *name) {
+  xpbd_scene *scene = NULL;
+  int32_t *place = NULL, *sorted = NULL;
+  bool good = check_status(self, net_scene(m, XPBD_ORDER_GROUP, &scene), XPBD_OK, "%s: scene", name) &&
+              check_status(self, xpbd_numbering_find(scene, &place), XPBD_OK, "%s: numbering", name) &&
+              check_true(self, (place != NULL) == (reach > 0.0), "%s: numbered anew or not", name);
+  if (good && place) {
+    good = check_true(self, is_permutation(place, m->n), "%s: every place once", name);
+    check_at_most(self, xpbd_numbering_reach(scene, place), reach, "%s: reach of a constraint", name);
+    check_control(self, xpbd_numbering_reach(scene, NULL) > reach, "%s: before", name);
+  }
+  good = good && check_status(self, xpbd_numbering_sort(scene, 0, place, &sorted), XPBD_OK, "%s: sorting", name);
+  if (good) {
+    check_same(self, (uint64_t)misplaced(scene, place, sorted), 0, "%s: constraints out of place", name);
+    compare_runs(self, m, scene, place, iterations, name);
+  }
+  if (good && sorted) {
+    check_control(self, misplaced(scene, place, NULL) > 0, "%s: not sorted", name);
+    const int32_t kept = sorted[0];
+    sorted[0] = sorted[m->count - 1], sorted[m->count - 1] = kept;
+    check_control(self, misplaced(scene, place, sorted) > 0, "%s: two constraints exchanged", name);
+  }
+  free(place), free(sorted);
+  xpbd_scene_destroy(&scene);
+}
+
+static void check_sheets(check *self, int shuffled) {
+  net m;
+  if (!net_sheets(self, 1, 81, 81, &m)) return;
+  if (!shuffled) judge(self, &m, 0.0, 5, "sheet");
+  /* levels of a sheet are as wide as it is, and a spring reaches over one: no more than two of them */
+  if (shuffled && net_shuffle(self, &m)) judge(self, &m, 2 * 81.0, 5, "shuffled sheet");
+  net_free(&m);
+}
+
+static void check_components(check *self, int argument) {
+  net m;
+  (void)argument;
+  if (!net_sheets(self, 3, 40, 41, &m)) return;
+  m.count -= 60; /* the last particles are alone */
+  m.w[77] = m.w[78] = m.w[4000] = 0.0;
+  if (net_shuffle(self, &m)) judge(self, &m, 2 * 41.0, 3, "three sheets and some particles alone");
+  net_free(&m);
+}
+
+static void check_stars(check *self, int held) {
+  net m;
+  if (!net_star(self, 20000, &m)) return;
+  /* Free, its hub is far from nearly all in any order, and nearly all edges overflow; held, what is left is a ring. */
+  m.w[0] = held ? 0.0 : 1.0;
+  m.w[5] = 0.0;
+  if (!held) judge(self, &m, 0.0, 2, "star");
+  if (held && net_shuffle(self, &m)) judge(self, &m, 2.0, 3, "shuffled star that is held by its hub");
+  net_free(&m);
+}
+
+static void check_small(check *self, int argument) {
+  net m;
+  (void)argument;
+  if (!net_make(self, 40, 60, &m)) return;
+  for (int32_t i = 0; i < 40; i++) m.x[3 * i] = 0.1 * i;
+  for (int32_t i = 0; i < 30; i++) net_join(&m, 7, 8); /* one edge thirty times: thirty groups of one constraint */
+  for (int32_t i = 39; i > 20; i--) net_join(&m, i, i - 1);
+  net_join(&m, 0, 39);
+  judge(self, &m, 0.0, 4, "an edge thirty times");
+  net_free(&m);
+  if (!net_make(self, 1, 1, &m)) return;
+  judge(self, &m, 0.0, 4, "a particle alone");
+  net_free(&m);
+}
+
+void check_group_numbering(check_registry *registry);
+void check_group_numbering(check_registry *registry) {
+  check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
+  check_add(registry, "shuffled", "a shuffled sheet is put in order", check_sheets, 1);
+  check_add(registry, "components", "several sheets, pins, particles alone", check_components, 0);
+  check_add(registry, "star", "a hub that nearly all springs share", check_stars, 0);
+  check_add(registry, "star_held", "the same, held: a ring, shuffled", check_stars, 1);
+  check_add(registry, "small", "an edge many times, a particle alone", check_small, 0);
+}
