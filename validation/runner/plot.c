@@ -1,5 +1,5 @@
 /* Why this file exists: see plot.h. */
-#include "verdict/plot.h"
+#include "runner/plot.h"
 
 #include <math.h>
 
@@ -148,4 +148,29 @@ void plot_write(FILE *f, const plot *p) {
     fputs("</span> ", f);
   }
   fputs("</figcaption></figure>\n", f);
+}
+
+void plot_write_file(FILE *f, const plot *p) {
+  enum { LINE = 18 };
+  axis x, y;
+  const int height = HEIGHT + LINE * p->count + 6;
+  fprintf(f,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n"
+          "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold}.grid{stroke:#ddd}"
+          ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:4 3}</style>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+          WIDTH, height, WIDTH, height);
+  if (find_axes(p, &x, &y)) {
+    write_frame(f, p, &x, &y);
+    for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
+  }
+  for (int s = 0; s < p->count; s++) {
+    const int at = HEIGHT + LINE * s + 6;
+    fprintf(f, "<path d=\"M%d %d h34\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>", LEFT, at,
+            colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
+    fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
+    plot_text(f, p->series[s].name);
+    fputs("</text>\n", f);
+  }
+  fputs("</svg>\n", f);
 }
