@@ -1,6 +1,6 @@
 /* Why this file exists: every error that was found in the papers, as a check that implements what is printed, shows
- * by how much it fails, and shows that the corrected form does not. After them xpbd-validate prints the table of all.
- * */
+ * by how much it fails, and shows that the corrected form does not; and what can be read in two ways, the same. After
+ * them xpbd-validate prints the tables of all. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +13,15 @@ void erratum_compare(check *self, const erratum *e, double printed, double right
   check_at_most(self, right, e->limit, "%s, %s: error of the right form", e->paper, e->place);
   check_control(self, !(printed <= e->limit), "%s, %s: the printed form", e->paper, e->place);
   check_row(self, e->paper, e->place, e->printed, e->right, printed, right);
+}
+
+void erratum_ambiguous(check *self, const erratum *e, double other, double right) {
+  check_why(self, "the other reading was found that far off by hand");
+  check_between(self, other, e->low, e->high, "%s, %s: error of the other reading", e->paper, e->place);
+  check_why(self, "what is right is so up to rounding");
+  check_at_most(self, right, e->limit, "%s, %s: error of the right reading", e->paper, e->place);
+  check_control(self, !(other <= e->limit), "%s, %s: the other reading", e->paper, e->place);
+  check_ambiguity(self, e->paper, e->place, e->printed, e->right, other, right);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -63,4 +72,5 @@ void check_group_errata(check_registry *registry) {
   errata_solver(registry);
   errata_contacts(registry);
   errata_groups(registry);
+  errata_bending(registry);
 }

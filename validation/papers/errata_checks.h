@@ -16,6 +16,9 @@ typedef struct erratum {
 /// Assert both errors, with the printed form as negative control, and add the row to the table.
 void erratum_compare(check *self, const erratum *e, double printed, double right);
 
+/// The same of what can be read in two ways: no error, a row of its own kind. `printed` is the reading that is wrong.
+void erratum_ambiguous(check *self, const erratum *e, double other, double right);
+
 /// Median of values [count], which are sorted on return; NaN when one is.
 double erratum_median(double *values, int count);
 
@@ -35,5 +38,6 @@ void errata_gradients(check_registry *registry); /* errata_gradients.c */
 void errata_solver(check_registry *registry);    /* errata_solver.c */
 void errata_contacts(check_registry *registry);  /* errata_contacts.c */
 void errata_groups(check_registry *registry);    /* errata_groups.c */
+void errata_bending(check_registry *registry);   /* errata_bending.c */
 
 #endif
