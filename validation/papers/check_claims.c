@@ -32,6 +32,7 @@ void check_group_claims(check_registry *registry) {
   claims_list_elements(registry);
   claims_list_bending(registry);
   claims_list_costs(registry);
+  claims_list_bending_look(registry);
   claims_list_verlet(registry);
   claims_list_embedded(registry);
   claims_list_embedded_body(registry);
