@@ -8,12 +8,7 @@
 #include "xpbd/mesh.h"
 #include "xpbd/schedule.h"
 
-enum { GROUPS = 6 };
-
-/// What a grouping is worth: edges in some group, entries beyond the first of an edge, adjacent pairs inside groups.
-typedef struct grouping {
-  int32_t covered, repeated, adjacent;
-} grouping;
+enum { GROUPS = ERRATUM_GROUPS };
 
 static bool touch(const int32_t *edges, int32_t a, int32_t b) {
   const int32_t *p = &edges[2 * (size_t)a], *q = &edges[2 * (size_t)b];
@@ -49,12 +44,12 @@ static int32_t sift(const xpbd_mesh *mesh, const bool *grouped, bool drop, int32
  * from the list of edge q, the seed of line 17 is overwritten by line 35. How many edges are left out depends on
  * their numbering: numbered as the triangles meet them 1005 of 4880 get a group, on a sheet with the other diagonal
  * 936. */
-static bool literal_groups(const xpbd_mesh *mesh, bool drop, grouping *out) {
+bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out) {
   const size_t edges = (size_t)mesh->edge_count;
   int32_t *source = malloc((edges + 1) * sizeof *source), *times = calloc(edges, sizeof *times);
   bool *grouped = calloc(edges, sizeof *grouped);
   const bool good = source && times && grouped;
-  *out = (grouping){0};
+  *out = (erratum_grouping){0};
   for (int32_t q = 0; q < GROUPS && good; q++) {
     if (q == 0) grouped[0] = true;
     int32_t count = not_adjacent(mesh, q, source);
@@ -82,10 +77,10 @@ static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpb
 static void algorithm(check *self, int unused) {
   (void)unused;
   xpbd_mesh mesh;
-  grouping printed, negated;
+  erratum_grouping printed, negated;
   xpbd_schedule schedule = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;
-  if (check_true(self, literal_groups(&mesh, false, &printed) && literal_groups(&mesh, true, &negated), "memory") &&
+  if (check_true(self, erratum_groups(&mesh, false, &printed) && erratum_groups(&mesh, true, &negated), "memory") &&
       library_groups(self, &mesh, XPBD_MAX_GROUPS, &schedule)) {
     const double edges = mesh.edge_count;
     check_same(self, (uint64_t)printed.covered, 1060, "as printed: edges of 4880 that get a group");

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "runner/outputs.h"
-#include "runner/plot.h"
+#include "verdict/plot.h"
 #include "xpbd/status.h"
 
 static const char head[] =
@@ -29,11 +29,26 @@ static const char *measured_of(const check_result *result) {
   return "";
 }
 
+/// Sentences, each on a line of its own, as in all documentation.
+static void put_sentences(FILE *f, const char *text) {
+  for (const char *c = text; *c; c++) {
+    const bool ends = c[0] == '.' && c[1] == ' ' && c[2] >= 'A' && c[2] <= 'Z';
+    fputc(*c, f);
+    if (ends) fputc('\n', f), c++;
+  }
+}
+
 /// As the page prints it: three digits are the same on every machine, and the figure is drawn of these too.
 static double shown(double value) {
   char text[32];
   snprintf(text, sizeof text, "%.3g", value);
   return strtod(text, NULL);
+}
+
+/// A cell of a table; whole numbers, as counts are, with all digits.
+static void put_cell(FILE *f, double value) {
+  const bool whole = fabs(value) < 1e6 && value >= floor(value) && value <= floor(value);
+  fprintf(f, whole ? " %.0f |" : " %.3g |", value);
 }
 
 static bool same_x(const check_curve_data *a, const check_curve_data *b) {
@@ -48,8 +63,9 @@ static void put_table(FILE *f, const check_finding_text *finding, const check_cu
   for (int c = first; c < end; c++) fputs("---|", f);
   fputs("\n", f);
   for (int i = 0; i < curves[first].count; i++) {
-    fprintf(f, "| %.3g |", curves[first].x[i]);
-    for (int c = first; c < end; c++) fprintf(f, " %.3g |", curves[c].y[i]);
+    fputs("|", f);
+    put_cell(f, curves[first].x[i]);
+    for (int c = first; c < end; c++) put_cell(f, curves[c].y[i]);
     fputs("\n", f);
   }
 }
@@ -77,7 +93,11 @@ static xpbd_status put_figure(const check_finding_text *finding, const check_res
 static bool put_finding(FILE *f, const check_record *record, const char *folder, const char *name) {
   const check_result *result = &record->result;
   const check_finding_text *finding = finding_of(result);
-  fprintf(f, "\n## %s\n\n%s\n\nMeasured: %s.\n", finding->title, finding->statement, measured_of(result));
+  fprintf(f, "\n## %s\n\n", finding->title);
+  put_sentences(f, finding->statement);
+  fputs("\n\nMeasured: ", f);
+  put_sentences(f, measured_of(result));
+  fputs(".\n", f);
   for (int first = 0, end; first < result->curve_count; first = end) {
     for (end = first + 1; end < result->curve_count && same_x(&result->curves[first], &result->curves[end]);) end++;
     put_table(f, finding, result->curves, first, end);

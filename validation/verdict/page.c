@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/error.h"
 #include "formula_words.h"
-#include "runner/plot.h"
+#include "verdict/plot.h"
 #include "verdict/report.h"
 
 static const char style[] =

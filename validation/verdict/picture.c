@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "runner/plot.h"
+#include "verdict/plot.h"
 #include "verdict/report.h"
 
 enum { SIDE = 420, MARGIN = 12 };

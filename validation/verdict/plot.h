@@ -1,6 +1,6 @@
 /* Why this file exists: curves as SVG, inside a page or as a file, drawn by ourselves so that it needs nothing else. */
-#ifndef XPBD_PLOT_H
-#define XPBD_PLOT_H
+#ifndef XPBD_VERDICT_PLOT_H
+#define XPBD_VERDICT_PLOT_H
 
 #include <stdbool.h>
 #include <stdio.h>

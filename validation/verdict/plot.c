@@ -1,5 +1,5 @@
 /* Why this file exists: see plot.h. */
-#include "runner/plot.h"
+#include "verdict/plot.h"
 
 #include <math.h>
 
