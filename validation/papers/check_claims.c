@@ -2,6 +2,8 @@
  * measured. After them xpbd-validate prints the table of all. Small meshes and few frames, where the claim survives
  * that; check_claims_full.c has the printed sizes. The last check sees that no claim is without a verdict and
  * no verdict without its claim. */
+#include <regex.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "papers.h"
@@ -16,6 +18,22 @@ static bool cited_right(const papers_table *claims, const check_claim_text *text
          strcmp(papers_text(claims, row, "place"), text->place) == 0;
 }
 
+/// Rows of fps.csv that the command of a verdict "measured by xpbd-bench papers ... 'row:REGEX'" runs; -1: it is no such
+/// verdict.
+static int timed_rows(const papers_table *rates, const char *verdict) {
+  const char *begin = strstr(verdict, "'row:"), *end = begin ? strchr(begin + 1, '\'') : NULL;
+  char pattern[96];
+  regex_t regex;
+  if (!end) return -1;
+  snprintf(pattern, sizeof pattern, "^%.*s", (int)(end - begin - 5), begin + 5);
+  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0) return 0;
+  int count = 0;
+  for (int row = 0; row < rates->row_count; row++)
+    count += regexec(&regex, papers_text(rates, row, "key"), 0, NULL, 0) == 0;
+  regfree(&regex);
+  return count;
+}
+
 /* Where only some checks of the group were selected there is nothing to say. */
 static void every_claim(check *self, int others) {
   static const check_table_row *rows[CHECK_TABLE_LIMIT];
@@ -23,9 +41,14 @@ static void every_claim(check *self, int others) {
     check_skip(self, "only %d of the %d other checks ran", check_ran_before(self), others);
     return;
   }
-  papers_table claims;
-  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &claims), XPBD_OK, "claims.csv"))
+  papers_table claims, rates;
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_FPS], &rates), XPBD_OK, "fps.csv"))
     return;
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &claims), XPBD_OK,
+                    "claims.csv")) {
+    papers_destroy(&rates);
+    return;
+  }
   for (int row = 0; row < claims.row_count; row++) {
     const char *key = papers_text(&claims, row, "key");
     check_true(self, check_claim_known(key), "the claim %s has a verdict", key);
@@ -41,6 +64,8 @@ static void every_claim(check *self, int others) {
     verdicts++;
     check_true(self, cited_right(&claims, last), "the verdict of %s on %s is on a row of claims.csv", rows[i]->check,
                last->key);
+    const int timed = timed_rows(&rates, rows[i]->data.claim.verdict);
+    if (timed >= 0) check_at_least(self, timed, 1, "%s: rows of fps.csv that its command measures", last->key);
   }
   check_at_least(self, verdicts, claims.row_count, "verdicts");
   if (last) {
@@ -49,7 +74,10 @@ static void every_claim(check *self, int others) {
     check_control(self, !cited_right(&claims, &moved), "a verdict on another place");
     check_control(self, !cited_right(&claims, &renamed), "a verdict on a claim that is in no table");
   }
+  check_control(self, timed_rows(&rates, "measured by xpbd-bench papers --benchmark_filter 'row:morse_cow'") == 0,
+                "a command that measures no row");
   papers_destroy(&claims);
+  papers_destroy(&rates);
 }
 
 void check_group_claims(check_registry *registry) {
