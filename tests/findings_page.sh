@@ -17,4 +17,18 @@ sed "s/[0-9]/x/" "$page" >"$work/other.md"
 control "another number in the page" same "$work/other.md" "$work/findings"
 mkdir "$work/stale" && cp "$work/findings"/* "$work/stale" && : >"$work/stale/old.svg"
 control "a figure of a finding that is gone" same "$page" "$work/stale"
+
+# code N ARGUMENT...: the exit code must be N.
+code() {
+  wanted=$1
+  shift
+  quiet "$validate" "$@"
+  [ $? -eq "$wanted" ]
+}
+check "no page where nothing is found" code 5 math/loops --findings "$work/none.md"
+check "nor a file" [ ! -e "$work/none.md" ]
+check "nothing runs with --list" code 1 --list --findings "$work/none.md"
+check "a page without an extension" code 0 findings/grouping --findings "$work/page"
+check "has its figures beside it" [ -s "$work/page_figures/edge_grouping.svg" ]
+check "a page that cannot be written" code 3 findings/grouping --findings "$work/none/page.md"
 finish

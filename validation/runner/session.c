@@ -78,10 +78,11 @@ static int write_findings(const check_session *s, outputs *out, const check_log 
   int count = 0;
   char folder[4096];
   const char *slash = strrchr(s->findings, '/'), *name = slash ? slash + 1 : s->findings, *dot = strrchr(name, '.');
-  const int length = dot && dot > name ? (int)(dot - s->findings) : (int)strlen(s->findings);
+  const bool extended = dot && dot > name;
+  const int length = extended ? (int)(dot - s->findings) : (int)strlen(s->findings);
   /* a page without an extension cannot have a folder of its name beside it */
   const bool fits =
-      snprintf(folder, sizeof folder, "%.*s%s", length, s->findings, dot > name ? "" : "_figures") < (int)sizeof folder;
+      snprintf(folder, sizeof folder, "%.*s%s", length, s->findings, extended ? "" : "_figures") < (int)sizeof folder;
   if (passed && !log->stopped_in && fits)
     count = check_write_findings(out->findings.stream, log, folder, folder + (name - s->findings));
   if (count > 0) return commit(s, "--findings", &out->findings);
