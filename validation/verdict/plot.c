@@ -7,8 +7,8 @@ enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, 
 
 static const char *const colours[PLOT_SERIES] = {"#0b5394", "#cc4125", "#38761d", "#674ea7", "#b45f06",
                                                  "#134f5c", "#a64d79", "#7f6000", "#666666", "#3d85c6"};
-static const char *const dashes[PLOT_SERIES] = {"",    "6 3",  "2 3",     "8 3 2 3", "4 2",
-                                                "1 2", "10 4", "6 2 1 2", "3 3",     "12 3"};
+static const char *const dashes[PLOT_SERIES] = {"none", "6 3",  "2 3",     "8 3 2 3", "4 2",
+                                                "1 2",  "10 4", "6 2 1 2", "3 3",     "12 3"};
 
 void plot_text(FILE *stream, const char *text) {
   for (; *text; text++) {
