@@ -30,6 +30,7 @@ typedef struct contact_case {
   int32_t passes;                 ///< At most so many over the contacts of a step.
   double drop, damping, friction; ///< As in lattice_params; NaN: the scene's.
   double angle;                   ///< Of the wedge [degrees]; NaN: the scene's 30.
+  double stiffness;               ///< Of a spring [N/m]; NaN: the scene's 1000.
   double aside;                   ///< First velocity along x [m/s].
   double time_step;               ///< [s]; NaN: the scene's millisecond.
 } contact_case;
