@@ -1,11 +1,10 @@
-/* Why this file exists: claims that need no cloth: the number of independent groups, the stiffness of XPBD that does
- * not depend on iterations and time step, and those of position Verlet. */
+/* Why this file exists: claims that need no cloth: the number of independent groups, and the stiffness of XPBD that
+ * does not depend on iterations and time step. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "papers/claims.h"
 #include "runner/hanging.h"
-#include "runner/lattice.h"
 
 #define MORSE "Cetinaslan 2019"
 
@@ -139,122 +138,8 @@ static void steps(check *self, int full) {
               100.0 * off[1][0], 100.0 * off[2][0], 100.0 * off[0][1], 100.0 * off[1][1], 100.0 * off[2][1]);
 }
 
-#define VERLET "Kot and Nagahashi 2017"
-
-static const check_claim_text resolution_claim = {"verlet_friction_resolution", VERLET, "Sects. 3, 4; Figs. 6, 7",
-                                                  "boxes of three resolutions slide equally far", "-"};
-static const check_claim_text distance_claim = {"verlet_friction_distance", VERLET, "Sects. 3, 4; Eq. (4)",
-                                                "they slide v0^2 / (2 mu g)", "-"};
-
-/// How far a box slides, relative to v0^2 / (2 mu g). `mu` is what is believed, 0.3 what holds.
-static double slide(check *self, int32_t resolution, double mu) {
-  lattice_params params = lattice_params_default();
-  params.resolution = resolution;
-  params.friction = 0.3;
-  params.speed = 2.0;
-  params.gravity = 9.8;
-  const double stop = 2.0 / (0.3 * 9.8);
-  double start = 0.0, way = NAN;
-  xpbd_verlet *world = NULL;
-  xpbd_verlet_measures m;
-  xpbd_status status = lattice_world("friction_box", &params, &world);
-  if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
-  if (status == XPBD_OK) start = m.centre[0];
-  while (status == XPBD_OK && m.time < 1.3 * stop) {
-    status = xpbd_verlet_step(world, 100);
-    if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
-  }
-  if (check_status(self, status, XPBD_OK, "sliding")) way = (m.centre[0] - start) / (2.0 * 2.0 / (2.0 * mu * 9.8));
-  xpbd_verlet_destroy(&world);
-  return way;
-}
-
-#define BOXES "boxes of 12, 45 and 225 nodes, mu 0.3, 2 m/s, g 9.8 m/s^2; none of these is printed"
-
-/* The rest of that paper is checked in the group verlet. */
-static void friction(check *self, int full) {
-  (void)full;
-  static const int32_t resolution[3] = {2, 3, 5};
-  double way[3];
-  for (int k = 0; k < 3; k++) {
-    way[k] = slide(self, resolution[k], 0.3);
-    check_between(self, way[k], 0.999, 1.001, "%d nodes high: way / v0^2 / (2 mu g)", (int)resolution[k]);
-  }
-  check_control(self, !(fabs(slide(self, 2, 0.303) - 1.0) <= 1e-3), "1 %% more friction");
-  check_judge(self, claims_cited(self, &resolution_claim), NULL, BOXES, CLAIMS_REPRODUCED,
-              "way relative to the law: %.5f, %.5f, %.5f with 12, 45, 225 nodes", way[0], way[1], way[2]);
-  check_judge(self, claims_cited(self, &distance_claim), NULL, BOXES, CLAIMS_REPRODUCED, "within %.3f %%",
-              100.0 * fmax(fabs(way[0] - 1.0), fmax(fabs(way[1] - 1.0), fabs(way[2] - 1.0))));
-}
-
-static const check_claim_text stack_claim = {"verlet_no_drift_stack", VERLET, "Sect. 2.3; Figs. 2 A, 3",
-                                             "three nodes on top of each other show no drift of energy", "0"};
-static const check_claim_text drift_claim = {"verlet_small_drift", VERLET, "Sect. 2.3; Figs. 2 C, 4",
-                                             "a free node below one with a spring causes a small drift",
-                                             "small, not 0"};
-static const check_claim_text six_claim = {"verlet_six_steps_overlap", VERLET, "Sect. 2.2",
-                                           "with six steps bodies overlap more and more", "-"};
-static const check_claim_text seven_claim = {"verlet_seven_steps_no_overlap", VERLET, "Sects. 2.3, 5",
-                                             "seven steps add no overlap with fixed objects", "-"};
-
-/// Change of the energy per step, relative to that of the start, over 20000 steps; NaN after a failure.
-static double drift(check *self, const char *scenario, int32_t sweeps) {
-  enum { STEPS = 20000 };
-  lattice_params params = lattice_params_default();
-  params.sweeps = sweeps;
-  xpbd_verlet *world = NULL;
-  xpbd_verlet_energies first = {0}, last = {0};
-  xpbd_status status = lattice_world(scenario, &params, &world);
-  if (status == XPBD_OK) status = xpbd_verlet_step(world, 1);
-  if (status == XPBD_OK) status = xpbd_verlet_energy(world, &first);
-  if (status == XPBD_OK) status = xpbd_verlet_step(world, STEPS);
-  if (status == XPBD_OK) status = xpbd_verlet_energy(world, &last);
-  const bool good = check_status(self, status, XPBD_OK, "%s", scenario);
-  xpbd_verlet_destroy(&world);
-  return good ? (last.total / first.total - 1.0) / STEPS : (double)NAN;
-}
-
-/// By how much the deepest overlap in a wedge grows from the first half of 60000 steps to the second [m].
-static double growth(check *self, xpbd_verlet_scheme scheme, int32_t sweeps) {
-  lattice_params params = lattice_params_default();
-  params.scheme = scheme;
-  params.restitution = 0.0;
-  params.sweeps = sweeps;
-  xpbd_verlet *world = NULL;
-  xpbd_verlet_measures m[2];
-  xpbd_status status = lattice_world("wedge", &params, &world);
-  for (int half = 0; half < 2 && status == XPBD_OK; half++) {
-    status = xpbd_verlet_step(world, 30000);
-    if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m[half]);
-  }
-  const bool good = check_status(self, status, XPBD_OK, "wedge");
-  xpbd_verlet_destroy(&world);
-  return good ? m[1].deepest - m[0].deepest : (double)NAN;
-}
-
-/* The group verlet follows them for longer and measures more. */
-static void contacts(check *self, int full) {
-  (void)full;
-  const double a = drift(self, "stack_a", 200), c = drift(self, "stack_c", 200), once = drift(self, "stack_c", 1);
-  check_at_most(self, fabs(a), 1e-9, "stack A: drift of the energy a step");
-  check_at_most(self, fabs(c), 1e-9, "stack C: the same");
-  check_control(self, !(fabs(once) <= 1e-9), "stack C with one sweep over the contacts: %g", once);
-  check_claim(self, claims_cited(self, &stack_claim), CLAIMS_REPRODUCED, "%.1e of the energy a step", a);
-  check_claim(self, claims_cited(self, &drift_claim), "only where the contacts have not converged",
-              "%.1e of the energy a step; with one sweep over the contacts %.1e", c, once);
-  const double seven = growth(self, XPBD_VERLET_SEVEN_STEP, 200), six = growth(self, XPBD_VERLET_SIX_STEP, 1);
-  check_at_most(self, seven, 1e-6, "wedge, seven steps: growth of the overlap [m]");
-  check_control(self, !(six <= 1e-6), "six steps: %g m", six);
-  check_claim(self, claims_cited(self, &seven_claim), "only where the contacts converge",
-              "overlap in a wedge grows by %.1e m in 30000 steps", seven);
-  check_claim(self, claims_cited(self, &six_claim), CLAIMS_REPRODUCED,
-              "overlap in a wedge grows by %.2g m in 30000 steps", six);
-}
-
 void claims_list_general(check_registry *registry, int full) {
   check_add(registry, "groups", "independent groups of regular and other meshes", groups, full);
   check_add(registry, "stiffness", "a hanging chain against iterations and time step", stiffness, full);
   check_add(registry, "stiffness-steps", "one spring of the paper against the time step", steps, full);
-  check_add(registry, "friction", "boxes of position Verlet slide", friction, full);
-  check_add(registry, "contacts", "drift and overlap of position Verlet", contacts, full);
 }

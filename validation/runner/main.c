@@ -98,6 +98,7 @@ static const cli_program *program_of(arguments *a) {
           "          xpbd-validate errata claims --tables papers.tsv\n"
           "          xpbd-validate formula my_spring.h (a verdict on a formula from anywhere: formula --help)\n"
           "          xpbd-validate backend omp (where a backend leaves the bits of seq: backend --help)\n"
+          "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
           "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
           "usage, 130 stopped by Ctrl-C, with what had ended by then in the files.",
       .options = options,
@@ -226,6 +227,7 @@ int main(int argc, char **argv) {
 #ifdef CHECK_VERDICT
   if (argc > 1 && strcmp(argv[1], "formula") == 0) return verdict_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "contacts") == 0) return contacts_command(argc - 1, argv + 1);
 #endif
   /* --list takes an optional format, which the parser does not know */
   static char list_as_text[] = "--list=text";
