@@ -5,6 +5,7 @@
 
 #include "runner/check.h"
 #include "formula/table.h"
+#include "xpbd/mesh.h"
 
 /// One error of a paper and what its measurement has to give.
 typedef struct erratum {
@@ -30,6 +31,9 @@ void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest);
 /// A sphere of that level with random velocities of sum 0 and a formula on each triangle, without gravity and pins, one
 /// step of 50 iterations: shift of the centre of mass, which momentum does not explain, over the mean displacement.
 double erratum_centre_shift(check *self, int32_t level, const char *formula);
+
+/// Part of a mesh's edges that Algorithm 2 of Cetinaslan 2019, taken literally, puts in no group.
+double erratum_edges_left_out(const xpbd_mesh *mesh);
 
 void errata_gradients(check_registry *registry); /* errata_gradients.c */
 void errata_solver(check_registry *registry);    /* errata_solver.c */

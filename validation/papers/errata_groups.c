@@ -72,6 +72,11 @@ static bool literal_groups(const xpbd_mesh *mesh, bool drop, grouping *out) {
   return good;
 }
 
+double erratum_edges_left_out(const xpbd_mesh *mesh) {
+  grouping printed;
+  return literal_groups(mesh, false, &printed) ? 1.0 - (double)printed.covered / mesh->edge_count : (double)NAN;
+}
+
 static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpbd_schedule *out) {
   return check_status(self,
                       xpbd_schedule_edge_groups(mesh->edge_count, 2, mesh->edges, mesh->vertex_count, NULL, most, out),
