@@ -84,6 +84,7 @@ void check_group_claims(check_registry *registry) {
   claims_list_springs(registry, 0);
   claims_list_bodies(registry, 0);
   claims_list_strain(registry, 0);
+  claims_list_plotted(registry, 0);
   claims_list_energy(registry, 0);
   claims_list_general(registry, 0);
   claims_list_swing(registry, 0);
@@ -95,6 +96,8 @@ void check_group_claims(check_registry *registry) {
   claims_list_embedded(registry);
   claims_list_embedded_body(registry);
   claims_list_cloth(registry);
+  claims_list_pulled(registry, 0);
+  claims_list_spring(registry);
   claims_list_contact(registry, 0);
   check_add(registry, "every-claim", "no claim of claims.csv is without a verdict, no verdict without its claim",
             every_claim, check_listed(registry));
