@@ -34,7 +34,6 @@ void check_group_claims(check_registry *registry) {
   claims_list_costs(registry);
   claims_list_verlet(registry);
   claims_list_embedded(registry);
-  claims_list_embedded_body(registry);
   claims_list_cloth(registry);
   claims_list_contact(registry, 0);
   check_add(registry, "every-claim", "no claim of claims.csv is without a verdict", every_claim,

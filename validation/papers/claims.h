@@ -105,7 +105,6 @@ void claims_list_bending(check_registry *registry);
 void claims_list_costs(check_registry *registry);
 void claims_list_verlet(check_registry *registry);
 void claims_list_embedded(check_registry *registry);
-void claims_list_embedded_body(check_registry *registry);
 void claims_list_cloth(check_registry *registry);
 void claims_list_contact(check_registry *registry, int full);
 
