@@ -77,11 +77,6 @@ __attribute__((format(printf, 6, 7))) void check_judge(check *self, const check_
                                                        const char *settings, const char *verdict, const char *measured,
                                                        ...);
 
-/// A verdict without settings and parts; of several rows of a check on one claim the last counts. New checks call
-/// check_judge().
-__attribute__((format(printf, 4, 5))) void check_claim(check *self, const check_claim_text *claim, const char *verdict,
-                                                       const char *measured, ...);
-
 /// What the checks found that no paper says. Literals.
 typedef struct check_finding_text {
   const char *key;       ///< Unique, a name in small letters with underscores: that of its figure's file.

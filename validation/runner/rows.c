@@ -65,16 +65,6 @@ check_verdict check_verdict_of(const char *verdict) {
   return CHECK_VERDICTS;
 }
 
-/// A row with its verdict, NULL where there is no place.
-static check_row_data *add_claim(check *self, const check_claim_text *claim, const char *part, const char *settings,
-                                 const char *verdict) {
-  if (check_verdict_of(verdict) == CHECK_VERDICTS)
-    check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
-  check_row_data *row = add_row(self, CHECK_ROW_CLAIM);
-  if (row) row->claim = (check_claim_row){*claim, part, settings, verdict};
-  return row;
-}
-
 /// Whether the check has given a verdict on this part already.
 static bool judged_before(const check_result *result, const char *key, const char *part) {
   for (int i = 0; i < result->row_count; i++)
@@ -90,17 +80,11 @@ void check_judge(check *self, const check_claim_text *claim, const char *part, c
   if (empty(settings)) check_true(self, false, "%s: the settings of the verdict are said", claim->key);
   if (judged_before(check_result_of(self), claim->key, part ? part : ""))
     check_true(self, false, "%s: one verdict on '%s'", claim->key, part ? part : "all of it");
-  check_row_data *row = add_claim(self, claim, part ? part : "", settings ? settings : "", verdict);
+  if (check_verdict_of(verdict) == CHECK_VERDICTS)
+    check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
+  check_row_data *row = add_row(self, CHECK_ROW_CLAIM);
   if (!row) return;
-  va_list arguments;
-  va_start(arguments, measured);
-  put_measured(self, row, claim->key, measured, arguments);
-  va_end(arguments);
-}
-
-void check_claim(check *self, const check_claim_text *claim, const char *verdict, const char *measured, ...) {
-  check_row_data *row = add_claim(self, claim, "", "", verdict);
-  if (!row) return;
+  row->claim = (check_claim_row){*claim, part ? part : "", settings ? settings : "", verdict};
   va_list arguments;
   va_start(arguments, measured);
   put_measured(self, row, claim->key, measured, arguments);

@@ -88,7 +88,7 @@ typedef struct check_erratum_row {
 /// What check_judge() was given.
 typedef struct check_claim_row {
   check_claim_text text;
-  const char *part, *settings, *verdict; ///< `part`: "" = all of it; `settings`: "" of check_claim() only.
+  const char *part, *settings, *verdict; ///< `part`: "" = all of it.
 } check_claim_row;
 
 /// One row. The texts are literals of the program: a forked process has them at the same address.

@@ -69,7 +69,7 @@ static void print_claim(const check_table_row *row, bool again) {
   snprintf(line, sizeof line, "%s%s%s", c->part, c->part[0] ? ": " : "", c->verdict);
   print_wrapped(line, 4);
   snprintf(line, sizeof line, "over: %s", c->settings);
-  if (c->settings[0]) print_wrapped(line, 6);
+  print_wrapped(line, 6);
   print_wrapped(row->data.measured, 6);
   print_command(row);
 }
