@@ -76,17 +76,21 @@ static void skips(check *self, int argument) {
   check_skip(self, "no device %d", argument);
 }
 
-check_result runner_quietly(check_body body, bool apart, const check_options *options) {
-  const check_entry entry = {.name = "runner/specimen", .about = "", .body = body, .argument = 1};
+check_result runner_entry_quietly(const check_entry *entry, bool apart, const check_options *options) {
   fflush(stdout);
   const int kept = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
   dup2(null, STDOUT_FILENO);
-  const check_result result = apart ? check_run_apart(&entry, options) : check_run(&entry, options);
+  const check_result result = apart ? check_run_apart(entry, options) : check_run(entry, options);
   fflush(stdout);
   dup2(kept, STDOUT_FILENO);
   close(kept);
   close(null);
   return result;
+}
+
+check_result runner_quietly(check_body body, bool apart, const check_options *options) {
+  const check_entry entry = {.name = "runner/specimen", .about = "", .body = body, .argument = 1};
+  return runner_entry_quietly(&entry, apart, options);
 }
 
 static check_result quietly(check_body body, double tolerance_scale, bool apart) {
@@ -142,36 +146,6 @@ static void random_numbers_repeat(check *self, int argument) {
   check_control(self, !(fabs(sum / DRAWS - 0.51) <= 0.005), "a mean of 0.51");
 }
 
-static void wrong_verdict(check *self, int argument) {
-  static const check_claim_text claim = {"a_key", "A paper", "A place", "a claim", "-"};
-  check_control(self, true, "control");
-  check_true(self, true, "fact");
-  check_claim(self, &claim, argument == 1 ? "perhaps" : "reproduced: yes", "measured %d", argument);
-}
-
-/* The words that a verdict begins with decide how it is counted, so that no other may be used. */
-static void verdicts(check *self, int argument) {
-  (void)argument;
-  static const struct {
-    const char *verdict;
-    check_verdict kind;
-  } known[] = {{"reproduced", CHECK_REPRODUCED},
-               {"reproduced: with a remark", CHECK_REPRODUCED},
-               {"only of some", CHECK_QUALIFIED},
-               {"not reproduced", CHECK_REFUTED},
-               {"not reproduced: the opposite", CHECK_REFUTED},
-               {"measured by xpbd-bench papers", CHECK_NOT_JUDGED},
-               {"a matter of taste", CHECK_NOT_JUDGED},
-               {"by claims_full", CHECK_NOT_JUDGED},
-               {"reproduced where it is", CHECK_VERDICTS},
-               {"only ", CHECK_VERDICTS},
-               {"", CHECK_VERDICTS},
-               {"perhaps", CHECK_VERDICTS}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    check_same(self, check_verdict_of(known[i].verdict), known[i].kind, "kind of '%s'", known[i].verdict);
-  check_control(self, quietly(wrong_verdict, 1.0, false).failures == 1, "a check with a verdict of its own words");
-}
-
 enum { TEXT_LENGTH = 65536 };
 
 /// Run xpbd-validate with arguments; its exit code, and what it printed on both streams. -1 when it could not be run.
@@ -217,15 +191,17 @@ static void tables(check *self, int argument) {
   snprintf(line, sizeof line, "errata/damping claims/groups claims/bending-law --tables '%s'", path);
   int lines = 0;
   check_same(self, (uint64_t)program(line, text), 0, "exit code with a file");
-  check_true(self, strstr(text, " claims:") != NULL, "what came out for each paper is printed");
+  check_true(self, strstr(text, " verdicts:") != NULL, "what came out for each paper is printed");
   check_at_least(self, (double)read_text(path, first), 500, "bytes of the file");
-  check_same(self, (uint64_t)ragged(first, 11, &lines), 0, "lines that have not 12 cells");
-  check_same(self, (uint64_t)lines, 7, "lines: the names, two errors, four claims");
-  check_control(self, ragged(first, 10, &lines) == lines, "11 cells");
+  check_same(self, (uint64_t)ragged(first, 14, &lines), 0, "lines that have not 15 cells");
+  check_same(self, (uint64_t)lines, 7, "lines: the names, an error, five verdicts");
+  check_control(self, ragged(first, 13, &lines) == lines, "14 cells");
   check_true(self,
              strncmp(first, "kind\tkey\tpaper\tplace\t", 21) == 0 && strstr(first, "\nerratum\tdamping\t") != NULL &&
-                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL,
-             "names, an error, a claim");
+                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL &&
+                 strstr(first, "\tcloth and flag\tas printed: ") != NULL &&
+                 strstr(first, "\tyes\txpbd-validate claims/groups\n") != NULL,
+             "names, an error, a claim with its part, its settings and its command");
   snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables '%s'", path);
   check_same(self, (uint64_t)program(line, text), 0, "exit code, named in another order");
   read_text(path, second);
@@ -250,7 +226,7 @@ void check_group_runner(check_registry *registry) {
   check_add(registry, "failures", "NaN, nothing compared and a missing control fail", failures_are_failures, 0);
   check_add(registry, "crashes", "a check that crashes fails and leaves the others alone", crashes_are_failures, 0);
   runner_record_checks(registry);
-  check_add(registry, "verdicts", "a verdict begins with known words", verdicts, 0);
+  runner_verdict_checks(registry);
   check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);
 }

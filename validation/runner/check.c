@@ -12,7 +12,6 @@
 #include "runner/comparison.h"
 #include "runner/progress.h"
 #include "runner/runner.h"
-#include "runner/tables.h"
 
 enum { SHOWN_FAILURES = 20, WHAT_LIMIT = 240 };
 
@@ -47,6 +46,11 @@ void check_add(check_registry *registry, const char *name, const char *about, ch
     exit(EXIT_FAILURE);
   }
   registry->count++;
+}
+
+void check_add_finding(check_registry *registry, const char *name, const char *about, check_body body, int argument) {
+  check_add(registry, name, about, body, argument);
+  registry->entries[registry->count - 1].finds = true;
 }
 
 /// Whether a comparison is worth a line. Of failures not the hundredth, not the same quantity twice in a row, and not a
@@ -147,63 +151,12 @@ void check_skip(check *self, const char *reason, ...) {
   va_end(arguments);
 }
 
-void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
-               double printed_error, double right_error) {
-  check_result *result = &self->result;
-  if (!check_true(self, result->row_count < CHECK_ROW_LIMIT, "a place for one more row")) return;
-  result->rows[result->row_count++] =
-      (check_row_data){.text = {paper, place, printed, right}, .error = {printed_error, right_error}};
+check_result *check_result_of(check *self) {
+  return &self->result;
 }
 
-check_verdict check_verdict_of(const char *verdict) {
-  static const struct {
-    const char *words;
-    check_verdict kind;
-  } known[] = {{"reproduced", CHECK_REPRODUCED},        {"only ", CHECK_QUALIFIED},
-               {"not reproduced", CHECK_REFUTED},       {"measured by ", CHECK_NOT_JUDGED},
-               {"a matter of taste", CHECK_NOT_JUDGED}, {"by claims_full", CHECK_NOT_JUDGED}};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    const size_t length = strlen(known[k].words);
-    if (strncmp(verdict, known[k].words, length) != 0) continue;
-    const char next = verdict[length];
-    if (known[k].words[length - 1] == ' ' ? next != '\0' : next == '\0' || next == ':') return known[k].kind;
-  }
-  return CHECK_VERDICTS;
-}
-
-int check_listed(const check_registry *registry) {
-  const size_t length = strlen(registry->group);
-  int count = 0;
-  for (int i = 0; i < registry->count; i++) {
-    const char *name = registry->entries[i].name;
-    count += strncmp(name, registry->group, length) == 0 && name[length] == '/';
-  }
-  return count;
-}
-
-int check_ran_before(const check *self) {
-  return check_table_ran(self->entry->name);
-}
-
-bool check_claim_known(const char *key) {
-  return check_table_has(key);
-}
-
-void check_claim(check *self, const check_claim_text *claim, const char *verdict, const char *measured, ...) {
-  check_result *result = &self->result;
-  if (result->row_count == CHECK_ROW_LIMIT) {
-    check_true(self, false, "a place for one more row");
-    return;
-  }
-  if (check_verdict_of(verdict) == CHECK_VERDICTS)
-    check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
-  check_row_data *row = &result->rows[result->row_count++];
-  *row = (check_row_data){.text = {claim->key, claim->paper, claim->place, claim->claim, claim->published, verdict}};
-  va_list arguments;
-  va_start(arguments, measured);
-  const int length = vsnprintf(row->measured, sizeof row->measured, measured, arguments);
-  va_end(arguments);
-  if (length <= 0 || length >= (int)sizeof row->measured) check_true(self, false, "%s: the text fits", claim->key);
+const check_entry *check_entry_of(const check *self) {
+  return self->entry;
 }
 
 void check_owns_folder(check *self, const char *path) {
@@ -236,6 +189,9 @@ check_result check_run(const check_entry *entry, const check_options *options) {
     result.failures++;
   } else if (result.controls == 0) {
     printf("  FAIL %s: negative controls: 0 is not >= limit 1: a check must be shown to catch an error\n", entry->name);
+    result.failures++;
+  } else if (entry->finds && !check_rows_find(&result)) {
+    printf("  FAIL %s: a check that was registered with a finding gives none\n", entry->name);
     result.failures++;
   }
   return result;

@@ -46,6 +46,10 @@ __attribute__((format(printf, 2, 3))) void check_skip(check *self, const char *r
 /// this check measured of both. NaN = nothing to measure. Texts are literals. At most CHECK_ROW_LIMIT in one check.
 void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
                double printed_error, double right_error);
+/// The same of what is printed so that it can be read in two ways, one of which is wrong: no error of the paper.
+/// `right`: the reading that holds; the errors are those of the other reading and of this one.
+void check_ambiguity(check *self, const char *paper, const char *place, const char *printed, const char *right,
+                     double other_error, double right_error);
 
 /// A claim of a paper. Literals: a row of data/papers/claims.csv by its key, and in short.
 typedef struct check_claim_text {
@@ -55,19 +59,46 @@ typedef struct check_claim_text {
 
 /// What can come out for a claim. A verdict is a literal that begins with the words of its kind.
 typedef enum check_verdict {
-  CHECK_REPRODUCED, ///< "reproduced", "reproduced: a remark".
-  CHECK_QUALIFIED,  ///< "only ...": under which condition, or which part of it.
-  CHECK_REFUTED,    ///< "not reproduced", "not reproduced: what is".
-  CHECK_NOT_JUDGED, ///< "measured by ...", "a matter of taste...", "by claims_full...": not here.
-  CHECK_VERDICTS    ///< None of these: an error of the check.
+  CHECK_REPRODUCED,   ///< "reproduced", "reproduced: a remark".
+  CHECK_QUALIFIED,    ///< "only ...": under which condition, or which part of it.
+  CHECK_REFUTED,      ///< "not reproduced", "not reproduced: what is".
+  CHECK_CONSTRUCTION, ///< "by construction: why": no property of the method could make it false.
+  CHECK_NOT_JUDGED,   ///< "measured by ...", "a matter of taste...", "by claims_full...": not here.
+  CHECK_VERDICTS      ///< None of these: an error of the check.
 } check_verdict;
 
 check_verdict check_verdict_of(const char *verdict);
 
-/// The same for a claim: the verdict and what was measured. They stand in a table of their own; of several rows on one
-/// claim the last counts.
-__attribute__((format(printf, 4, 5))) void check_claim(check *self, const check_claim_text *claim, const char *verdict,
-                                                       const char *measured, ...);
+/// One verdict on a claim, or on one of its parts. `part`: NULL, or in a few words which half ("StVK too"); `settings`:
+/// over which settings it holds, the printed ones first, never empty; `verdict`: a literal that begins with the words
+/// of its kind. All but `measured` are literals; a check gives one verdict on one part. The verdicts stand in a table
+/// of their own, each with the command that shows it alone, "xpbd-validate GROUP/NAME".
+__attribute__((format(printf, 6, 7))) void check_judge(check *self, const check_claim_text *claim, const char *part,
+                                                       const char *settings, const char *verdict, const char *measured,
+                                                       ...);
+
+/// What the checks found that no paper says. Literals.
+typedef struct check_finding_text {
+  const char *key;       ///< Unique, a name in small letters with underscores: that of its figure's file.
+  const char *title;     ///< A few words.
+  const char *statement; ///< What was found, with the settings, in sentences.
+  const char *x, *y;     ///< Of its figure: words with units for its axes; NULL = it has none.
+  bool log_x, log_y;
+} check_finding_text;
+
+/// Register a check that ends in check_finding(), like check_add(): `xpbd-validate --findings FILE` runs these where no
+/// other is named. One that passes without giving a finding fails.
+void check_add_finding(check_registry *registry, const char *name, const char *about, check_body body, int argument);
+
+/// One finding, at most one in a check, which was registered by check_add_finding(): its numbers, printed with so few
+/// digits that they are the same on every machine, for docs/findings.md holds them.
+__attribute__((format(printf, 3, 4))) void check_finding(check *self, const check_finding_text *finding,
+                                                         const char *measured, ...);
+/// A curve of the finding given last in this check: at most CHECK_CURVE_LIMIT of at most CHECK_POINT_LIMIT points.
+/// `label` is a literal. The page shows them as a table of three digits, curves of equal x side by side, and as a
+/// figure.
+enum { CHECK_CURVE_LIMIT = 6, CHECK_POINT_LIMIT = 16 };
+void check_curve(check *self, const char *label, int count, const double *x, const double *y);
 
 /// For a check that judges the others of its group: how many are registered so far, how many have run before this one,
 /// and whether one of those that ran said something about the claim of this key.

@@ -9,19 +9,8 @@ enum {
   CHECK_WORDS_LIMIT = 160,
   CHECK_NAME_LIMIT = 96,
   CHECK_REASON_LIMIT = 240,
-  CHECK_ROW_LIMIT = 8,
-  CHECK_MEASURED_LIMIT = 200
-};
-
-/// Places of the texts of a claim in check_row_data.
-enum {
-  CHECK_CLAIM_KEY,
-  CHECK_CLAIM_PAPER,
-  CHECK_CLAIM_PLACE,
-  CHECK_CLAIM_TEXT,
-  CHECK_CLAIM_PUBLISHED,
-  CHECK_CLAIM_VERDICT,
-  CHECK_ROW_TEXTS
+  CHECK_ROW_LIMIT = 16,
+  CHECK_MEASURED_LIMIT = 400
 };
 
 /// One registered check.
@@ -30,6 +19,7 @@ typedef struct check_entry {
   const char *about;           ///< Static.
   check_body body;
   int argument;
+  bool finds; ///< Registered by check_add_finding().
 } check_entry;
 
 struct check_registry {
@@ -80,13 +70,42 @@ typedef struct check_options {
   void (*tick)(void *context);                     ///< A few times a second while a process runs; NULL = nothing to do.
 } check_options;
 
-/// See check_row() and check_claim(). The texts are literals of the program: a forked process has them at the same
-/// address.
+/// Which table a row belongs to, in the order they are printed.
+typedef enum check_row_kind {
+  CHECK_ROW_ERRATUM,
+  CHECK_ROW_AMBIGUITY,
+  CHECK_ROW_CLAIM,
+  CHECK_ROW_FINDING,
+  CHECK_ROW_KINDS
+} check_row_kind;
+
+/// What check_row() and check_ambiguity() were given.
+typedef struct check_erratum_row {
+  const char *paper, *place, *printed, *right;
+  double error[2]; ///< Of the printed form or the other reading, of the right one.
+} check_erratum_row;
+
+/// What check_judge() was given.
+typedef struct check_claim_row {
+  check_claim_text text;
+  const char *part, *settings, *verdict; ///< `part`: "" = all of it.
+} check_claim_row;
+
+/// One row. The texts are literals of the program: a forked process has them at the same address.
 typedef struct check_row_data {
-  const char *text[CHECK_ROW_TEXTS];   ///< Paper, place, printed, right; of a claim see CHECK_CLAIM_KEY and on.
-  double error[2];                     ///< Of the printed form, of the right one.
-  char measured[CHECK_MEASURED_LIMIT]; ///< Of a claim, never empty; of an erratum empty.
+  check_row_kind kind; ///< Which of the next three counts.
+  check_erratum_row erratum;
+  check_claim_row claim;
+  check_finding_text finding;
+  char measured[CHECK_MEASURED_LIMIT]; ///< Of a claim and a finding, never empty.
 } check_row_data;
+
+/// One curve of a finding.
+typedef struct check_curve_data {
+  const char *label;
+  int count;
+  double x[CHECK_POINT_LIMIT], y[CHECK_POINT_LIMIT]; ///< [count]
+} check_curve_data;
 
 /// What one check did. Plain data: it travels through a pipe from the process that ran the check.
 typedef struct check_result {
@@ -97,7 +116,15 @@ typedef struct check_result {
   char reason[CHECK_REASON_LIMIT]; ///< Of the skip, or of a crash.
   int row_count;
   check_row_data rows[CHECK_ROW_LIMIT];
+  int curve_count;
+  check_curve_data curves[CHECK_CURVE_LIMIT]; ///< Of its finding.
 } check_result;
+
+/// What the check has so far, and which it is.
+check_result *check_result_of(check *self);
+const check_entry *check_entry_of(const check *self);
+/// Whether one of its rows is a finding.
+bool check_rows_find(const check_result *result);
 
 /// Tell who runs the check of a folder that has to go when the check cannot remove it itself.
 void check_owns_folder(check *self, const char *path);

@@ -1,0 +1,144 @@
+/* Why this file exists: the rows of check.h that are no comparisons: what papers print wrong, what they claim and what
+ * came out, what was found besides. A row that is not well formed fails its check. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/runner.h"
+#include "runner/tables.h"
+
+/// A row more, NULL where there is no place.
+static check_row_data *add_row(check *self, check_row_kind kind) {
+  check_result *result = check_result_of(self);
+  if (result->row_count == CHECK_ROW_LIMIT) {
+    check_true(self, false, "a place for one more row");
+    return NULL;
+  }
+  check_row_data *row = &result->rows[result->row_count++];
+  memset(row, 0, sizeof *row);
+  row->kind = kind;
+  return row;
+}
+
+static bool empty(const char *text) {
+  return !text || !text[0];
+}
+
+/// What was measured, in words; `key` names the row where they do not fit.
+static void put_measured(check *self, check_row_data *row, const char *key, const char *measured, va_list arguments) {
+  const int length = vsnprintf(row->measured, sizeof row->measured, measured, arguments);
+  if (length <= 0 || length >= (int)sizeof row->measured) check_true(self, false, "%s: the text fits", key);
+}
+
+static void add_erratum(check *self, check_row_kind kind, const check_erratum_row *erratum) {
+  check_row_data *row = add_row(self, kind);
+  /* counted as a comparison, so that a row alone is no empty check */
+  if (check_true(self, row != NULL, "a place for one more row")) row->erratum = *erratum;
+}
+
+void check_row(check *self, const char *paper, const char *place, const char *printed, const char *right,
+               double printed_error, double right_error) {
+  add_erratum(self, CHECK_ROW_ERRATUM,
+              &(check_erratum_row){paper, place, printed, right, {printed_error, right_error}});
+}
+
+void check_ambiguity(check *self, const char *paper, const char *place, const char *printed, const char *right,
+                     double other_error, double right_error) {
+  add_erratum(self, CHECK_ROW_AMBIGUITY,
+              &(check_erratum_row){paper, place, printed, right, {other_error, right_error}});
+}
+
+check_verdict check_verdict_of(const char *verdict) {
+  static const struct {
+    const char *words;
+    check_verdict kind;
+  } known[] = {{"reproduced", CHECK_REPRODUCED},    {"only ", CHECK_QUALIFIED},
+               {"not reproduced", CHECK_REFUTED},   {"by construction: ", CHECK_CONSTRUCTION},
+               {"measured by ", CHECK_NOT_JUDGED},  {"a matter of taste", CHECK_NOT_JUDGED},
+               {"by claims_full", CHECK_NOT_JUDGED}};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    const size_t length = strlen(known[k].words);
+    if (strncmp(verdict, known[k].words, length) != 0) continue;
+    const char next = verdict[length];
+    if (known[k].words[length - 1] == ' ' ? next != '\0' : next == '\0' || next == ':') return known[k].kind;
+  }
+  return CHECK_VERDICTS;
+}
+
+/// Whether the check has given a verdict on this part already.
+static bool judged_before(const check_result *result, const char *key, const char *part) {
+  for (int i = 0; i < result->row_count; i++)
+    if (result->rows[i].kind == CHECK_ROW_CLAIM && strcmp(result->rows[i].claim.text.key, key) == 0 &&
+        strcmp(result->rows[i].claim.part, part) == 0)
+      return true;
+  return false;
+}
+
+void check_judge(check *self, const check_claim_text *claim, const char *part, const char *settings,
+                 const char *verdict, const char *measured, ...) {
+  if (part && empty(part)) check_true(self, false, "%s: a part has words", claim->key);
+  if (empty(settings)) check_true(self, false, "%s: the settings of the verdict are said", claim->key);
+  if (judged_before(check_result_of(self), claim->key, part ? part : ""))
+    check_true(self, false, "%s: one verdict on '%s'", claim->key, part ? part : "all of it");
+  if (check_verdict_of(verdict) == CHECK_VERDICTS)
+    check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
+  check_row_data *row = add_row(self, CHECK_ROW_CLAIM);
+  if (!row) return;
+  row->claim = (check_claim_row){*claim, part ? part : "", settings ? settings : "", verdict};
+  va_list arguments;
+  va_start(arguments, measured);
+  put_measured(self, row, claim->key, measured, arguments);
+  va_end(arguments);
+}
+
+bool check_rows_find(const check_result *result) {
+  for (int i = 0; i < result->row_count; i++)
+    if (result->rows[i].kind == CHECK_ROW_FINDING) return true;
+  return false;
+}
+
+void check_finding(check *self, const check_finding_text *finding, const char *measured, ...) {
+  if (!check_entry_of(self)->finds)
+    check_true(self, false, "%s: the check was registered by check_add_finding()", finding->key);
+  if (check_rows_find(check_result_of(self))) check_true(self, false, "%s: one finding in a check", finding->key);
+  if (empty(finding->key) || empty(finding->title) || empty(finding->statement) || !finding->x != !finding->y)
+    check_true(self, false, "%s: a finding has a key, a title, a statement, and two axes or none", finding->key);
+  check_row_data *row = add_row(self, CHECK_ROW_FINDING);
+  if (!row) return;
+  row->finding = *finding;
+  va_list arguments;
+  va_start(arguments, measured);
+  put_measured(self, row, finding->key, measured, arguments);
+  va_end(arguments);
+}
+
+void check_curve(check *self, const char *label, int count, const double *x, const double *y) {
+  check_result *result = check_result_of(self);
+  const bool fits = result->curve_count < CHECK_CURVE_LIMIT && count > 0 && count <= CHECK_POINT_LIMIT;
+  if (!check_rows_find(result) || !fits) {
+    check_true(self, false, "%s: a finding before the curve, and a place for its %d points", label, count);
+    return;
+  }
+  check_curve_data *curve = &result->curves[result->curve_count++];
+  *curve = (check_curve_data){.label = label, .count = count};
+  memcpy(curve->x, x, (size_t)count * sizeof *x);
+  memcpy(curve->y, y, (size_t)count * sizeof *y);
+}
+
+int check_listed(const check_registry *registry) {
+  const size_t length = strlen(registry->group);
+  int count = 0;
+  for (int i = 0; i < registry->count; i++) {
+    const char *name = registry->entries[i].name;
+    count += strncmp(name, registry->group, length) == 0 && name[length] == '/';
+  }
+  return count;
+}
+
+int check_ran_before(const check *self) {
+  return check_table_ran(check_entry_of(self)->name);
+}
+
+bool check_claim_known(const char *key) {
+  return check_table_has(key);
+}
