@@ -97,15 +97,19 @@ extern const char *const claims_springs[CLAIMS_SPRINGS];
 void claims_list_springs(check_registry *registry, int full);
 void claims_list_bodies(check_registry *registry, int full);
 void claims_list_strain(check_registry *registry, int full);
+void claims_list_plotted(check_registry *registry, int full);
 void claims_list_energy(check_registry *registry, int full);
 void claims_list_general(check_registry *registry, int full);
 void claims_list_swing(check_registry *registry, int full);
 void claims_list_elements(check_registry *registry);
 void claims_list_bending(check_registry *registry);
 void claims_list_costs(check_registry *registry);
+void claims_list_bending_look(check_registry *registry);
 void claims_list_verlet(check_registry *registry);
 void claims_list_embedded(check_registry *registry);
 void claims_list_cloth(check_registry *registry);
+void claims_list_pulled(check_registry *registry, int full);
+void claims_list_spring(check_registry *registry);
 void claims_list_contact(check_registry *registry, int full);
 
 #endif

@@ -16,6 +16,15 @@ static claims_setup hanging(const char *constraint, int full) {
   return setup;
 }
 
+/// Settings of the body of springs, of the body of strains.
+#define SPRINGS(full)                                                                                                  \
+  ((full) ? "as printed: 4098 vertices, alpha 1e-4, 50 iterations, beta 0, k 10; a body of 14.5 m with two ears, 3 s"  \
+          : "alpha 1e-4, 50 iterations, beta 0, k 10 as printed; 258 of 4098 vertices, a body of 14.5 m, 1.5 s")
+#define STRAINS(full)                                                                                                  \
+  ((full)                                                                                                              \
+       ? "as printed: 4098 vertices, alpha 1e-4, beta 0.3, 50 to 200 iterations; a body of 14.5 m with two ears, 1 s"  \
+       : "alpha 1e-4, beta 0.3, 50 to 200 iterations as printed; 258 of 4098 vertices, a body of 14.5 m, 0.5 s")
+
 static const check_claim_text sag_claim = {"morse_bunny_sag", MORSE, "Sect. 7; Fig. 3",
                                            "the body stretches least with stretching", "-"};
 static const check_claim_text volume_claim = {"morse_bunny_volume_best", MORSE, "Sect. 7",
@@ -33,16 +42,17 @@ static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
   const double a = run[CLAIMS_STRETCHING].volume_error, m = run[CLAIMS_MORSE].volume_error,
                k = run[CLAIMS_HOOKEAN].volume_error, v = run[CLAIMS_STVK].volume_error;
   check_at_least(self, a / fmin(m, fmin(k, v)), 1.1, "error of the volume, stretching / best of the others");
-  check_claim(self, claims_cited(self, &volume_claim), CLAIMS_REFUTED,
+  check_judge(self, claims_cited(self, &volume_claim), NULL, SPRINGS(1), CLAIMS_REFUTED,
               "mean |V / V0 - 1|: stretching %.2g, Morse %.2g, Hooke %.2g, StVK %.2g", a, m, k, v);
   check_at_most(self, fmax(m, fmax(k, v)) / fmin(m, fmin(k, v)), 1.15,
                 "error of the volume, worst / best of the others");
-  check_claim(self, claims_cited(self, &order_claim), CLAIMS_REFUTED ": no order", "Morse %.3f, Hooke %.3f, StVK %.3f",
-              m, k, v);
+  check_judge(self, claims_cited(self, &order_claim), NULL, SPRINGS(1), CLAIMS_REFUTED ": no order",
+              "mean |V / V0 - 1|: Morse %.3f, Hooke %.3f, StVK %.3f", m, k, v);
   const double worst = fmax(a, fmax(m, fmax(k, v)));
   check_at_most(self, worst, 0.1, "error of the volume, worst"); /* measured 0.062 */
-  check_claim(self, claims_cited(self, &tolerable_claim), CLAIMS_REPRODUCED ": no limit is printed",
-              "4098 vertices, mean |V / V0 - 1|: %.3f at most", worst);
+  check_judge(self, claims_cited(self, &tolerable_claim), NULL, SPRINGS(1),
+              "by construction: the volume constraint keeps it, and no limit is printed",
+              "mean |V / V0 - 1|: %.3f at most", worst);
 }
 
 /* The four springs with the volume constraint; the last again with beta 1. */
@@ -64,18 +74,24 @@ static void springs(check *self, int full) {
     check_at_least(self, fmin(m->sag, fmin(k->sag, v->sag)) / a->sag, 1.5, "least sag of the others / stretching");
     check_at_least(self, k->sag / m->sag, 1.1, "sag, Hooke / Morse");
     check_control(self, !(stiff.sag / m->sag >= 1.1), "Hooke with alpha 1e-9: sag %g m", stiff.sag);
-    check_claim(self, claims_cited(self, &sag_claim), CLAIMS_REPRODUCED,
+    check_judge(self, claims_cited(self, &sag_claim), NULL, SPRINGS(full), CLAIMS_REPRODUCED,
                 "largest sag / height: stretching %.3f, Morse %.3f, Hooke %.3f, StVK %.3f", a->sag / a->height,
                 m->sag / m->height, k->sag / k->height, v->sag / v->height);
     check_at_most(self, fabs(damped.sag / v->sag - 1.0), 0.02, "beta 1: change of the sag");
     check_at_most(self, fabs(damped.volume_error / v->volume_error - 1.0), 0.1, "beta 1: change of the volume's error");
-    check_claim(self, claims_cited(self, &beta_claim), CLAIMS_REPRODUCED ": it does nothing",
-                "StVK, beta 1 against 0: sag changes by %.1e", fabs(damped.sag / v->sag - 1.0));
+    check_judge(self, claims_cited(self, &beta_claim), NULL,
+                full ? "as printed: 4098 vertices, alpha 1e-4, 50 iterations, beta 0 and 1; a body of 14.5 m, StVK, 3 s"
+                     : "alpha 1e-4, 50 iterations, beta 0 and 1 as printed; 258 of 4098 vertices, StVK, 1.5 s",
+                CLAIMS_REPRODUCED ": it changes nothing at all",
+                "beta 1 against 0: sag changes by %.1e, volume by %.1e", fabs(damped.sag / v->sag - 1.0),
+                fabs(damped.volume_error / v->volume_error - 1.0));
     if (full) {
       judge_volume(self, run);
     } else {
-      check_claim(self, claims_cited(self, &volume_claim), CLAIMS_FULL, "the order of the volumes depends on the mesh");
-      check_claim(self, claims_cited(self, &order_claim), CLAIMS_FULL, "the order of the volumes depends on the mesh");
+      check_judge(self, claims_cited(self, &volume_claim), NULL, SPRINGS(0), CLAIMS_FULL,
+                  "the order of the volumes depends on the mesh");
+      check_judge(self, claims_cited(self, &order_claim), NULL, SPRINGS(0), CLAIMS_FULL,
+                  "the order of the volumes depends on the mesh");
     }
   }
   for (int k = 0; k < CLAIMS_SPRINGS; k++) claims_run_free(&run[k]);
@@ -86,44 +102,54 @@ static void springs(check *self, int full) {
 static const check_claim_text rigid_claim = {"esbd_bunny_rigid", ESBD, "Sects. 1, 6.3; Fig. 5",
                                              "with SBD the body barely moves, with ESBD it stretches", "-"};
 static const check_claim_text few_claim = {"esbd_bunny_iterations", ESBD, "Sect. 6.5; Fig. 15",
-                                           "SBD stretches less at 200 than at 50 iterations", "-"};
+                                           "SBD stretches a little at 50 and 100 iterations, barely at 200; ESBD does",
+                                           "50; 100; 200"};
 static const check_claim_text strain_volume_claim = {"esbd_bunny_volume", ESBD, "Sect. 6.3; Fig. 10 bottom",
                                                      "the volume is kept better with SBD", "-"};
 
-/* SBD at 50 and 200 iterations, ESBD at 200; half of that in the short check. */
+/* "Rather limited" with 50 and 100 iterations, "barely" with 200: the order is what the words fix; a fiftieth is more
+ * than what is not reproducible about it. */
 static void strain(check *self, int full) {
-  static const char *const constraints[4] = {"sbd_tet+tet_determinant", "sbd_tet+tet_determinant",
-                                             "esbd_tet+tet_determinant", "esbd_tet:k=1e5+tet_determinant"};
-  const int32_t few = full ? 50 : 25, many = 4 * few;
-  claims_run run[4] = {{.n = 0}};
+  static const struct {
+    const char *constraint;
+    int32_t iterations;
+  } cases[5] = {{"sbd_tet+tet_determinant", 50},
+                {"sbd_tet+tet_determinant", 100},
+                {"sbd_tet+tet_determinant", 200},
+                {"esbd_tet+tet_determinant", 200},
+                {"esbd_tet:k=1e5+tet_determinant", 200}};
+  claims_run run[5] = {{.n = 0}};
+  double sag[5];
   bool good = true;
-  for (int k = 0; k < 4 && good; k++) {
-    claims_setup setup = hanging(constraints[k], full);
+  for (int k = 0; k < 5; k++) {
+    claims_setup setup = hanging(cases[k].constraint, full);
     setup.params.damping = 0.3;
-    setup.settings.iterations = k ? many : few;
+    setup.settings.iterations = cases[k].iterations;
     setup.frames = full ? 24 : 12; /* the first swing has the largest sag */
-    good = claims_run_make(self, &setup, &run[k]);
+    good = good && claims_run_make(self, &setup, &run[k]);
+    sag[k] = good ? run[k].sag / run[k].height : (double)NAN;
   }
-  if (good) {
-    check_at_least(self, run[2].sag / run[1].sag, 3.0, "many iterations: sag, ESBD / SBD");
-    check_at_least(self, run[0].sag / run[1].sag, 1.05, "SBD: sag, few / many iterations");
-    check_control(self, !(run[3].sag / run[1].sag >= 3.0), "ESBD with k = 1e5: sag %g m", run[3].sag);
-    check_claim(self, claims_cited(self, &rigid_claim), CLAIMS_REPRODUCED ": by stiffness, not by damping",
-                "largest sag / height at %d iterations: SBD %.4f, ESBD %.3f", (int)many, run[1].sag / run[1].height,
-                run[2].sag / run[2].height);
-    check_claim(self, claims_cited(self, &few_claim), CLAIMS_REPRODUCED,
-                "largest sag / height, SBD: %.4f at %d, %.4f at %d iterations", run[0].sag / run[0].height, (int)few,
-                run[1].sag / run[1].height, (int)many);
-    if (full) { /* the coarse body keeps it to 1e-5 in both */
-      check_at_most(self, run[1].volume_error / run[2].volume_error, 0.9, "error of the volume, SBD / ESBD");
-      check_claim(self, claims_cited(self, &strain_volume_claim), CLAIMS_REPRODUCED,
-                  "mean |V / V0 - 1|: SBD %.1e, ESBD %.1e", run[1].volume_error, run[2].volume_error);
-    } else {
-      check_claim(self, claims_cited(self, &strain_volume_claim), CLAIMS_FULL,
-                  "the coarse body keeps it to 1e-5 in both");
-    }
+  check_at_least(self, sag[3] / sag[2], 3.0, "200 iterations: sag, ESBD / SBD");
+  for (int k = 0; k < 2; k++)
+    check_at_least(self, sag[k] / sag[k + 1], 1.02, "SBD: sag, %d / %d iterations", (int)cases[k].iterations,
+                   (int)cases[k + 1].iterations);
+  check_control(self, !(sag[4] / sag[2] >= 3.0), "ESBD with k = 1e5: sag / height %g", sag[4]);
+  check_judge(self, claims_cited(self, &rigid_claim), NULL, STRAINS(full),
+              CLAIMS_REPRODUCED ": by stiffness, not by damping",
+              "largest sag / height at 200 iterations: SBD %.4f, ESBD %.3f", sag[2], sag[3]);
+  check_judge(self, claims_cited(self, &few_claim), "SBD against iterations", STRAINS(full), CLAIMS_REPRODUCED,
+              "largest sag / height: %.4f, %.4f, %.4f at 50, 100, 200 iterations", sag[0], sag[1], sag[2]);
+  check_judge(self, claims_cited(self, &few_claim), "ESBD at 200 above all of them", STRAINS(full), CLAIMS_REPRODUCED,
+              "largest sag / height: ESBD %.3f, SBD %.4f at most", sag[3], sag[0]);
+  if (good && full) { /* the coarse body keeps it to 1e-5 in both */
+    check_at_most(self, run[2].volume_error / run[3].volume_error, 0.9, "error of the volume, SBD / ESBD");
+    check_judge(self, claims_cited(self, &strain_volume_claim), NULL, STRAINS(1), CLAIMS_REPRODUCED,
+                "mean |V / V0 - 1| at 200 iterations: SBD %.1e, ESBD %.1e", run[2].volume_error, run[3].volume_error);
   }
-  for (int k = 0; k < 4; k++) claims_run_free(&run[k]);
+  if (!full)
+    check_judge(self, claims_cited(self, &strain_volume_claim), NULL, STRAINS(0), CLAIMS_FULL,
+                "the coarse body keeps it to 1e-5 in both");
+  claims_runs_free(run, 5);
 }
 
 /// One free fall: how far, relative to that of a stone.
@@ -176,47 +202,46 @@ static void free_fall(check *self, int full) {
   check_at_most(self, way[4] / way[3], 0.7, "both errors: way at alpha 1e-4 / at 1e-6");
   check_at_most(self, way[4] / way[6], 0.8, "both errors: way at 50 iterations / at 10");
   check_control(self, !(way[4] >= falls[0].low), "SBD with both errors");
-  check_claim(self, claims_cited(self, &slow_claim), "only with gamma = alpha beta / h^3 and a tip that is not damped",
-              "way / free fall: SBD %.4f; with both errors %.2f, %.2f, %.2f at alpha 1e-6, 1e-4, 1e-3, ESBD %.3f",
-              way[0], way[3], way[4], way[5], way[2]);
+  check_judge(
+      self, claims_cited(self, &slow_claim), NULL,
+      full ? "as printed: alpha 1e-4, 50 iterations; beta 0.3, which is not; 4098 vertices for 3087; two readings of "
+             "gamma, tip damped or not, alpha 1e-6 to 1e-3"
+           : "alpha 1e-4, 50 iterations as printed; beta 0.3, which is not; 258 vertices for 3087; two readings of "
+             "gamma, tip damped or not, alpha 1e-6 to 1e-3",
+      "only with gamma = alpha beta / h^3 and a tip that is not damped",
+      "way / free fall: SBD %.4f; with both errors %.2f, %.2f, %.2f at alpha 1e-6, 1e-4, 1e-3, ESBD %.3f", way[0],
+      way[3], way[4], way[5], way[2]);
 }
 
-static const check_claim_text totals_claim = {"esbd_beam_totals", ESBD, "Sect. 6.4; Fig. 12",
-                                              "in the collision stretch and shear are higher with ESBD", "-"};
 static const check_claim_text swing_claim = {"esbd_beam_oscillates", ESBD, "Sect. 6.4; Fig. 7",
-                                             "after the collision the beam swings more with ESBD", "-"};
+                                             "after the collision the beam swings more with ESBD", "104"};
 
 /* The sphere is at its lowest after 24 frames, and then gone. Compliance is not all of it: ESBD with k = 1e5, as good
  * as rigid where it converges, swings with 960 J in the short check. */
 static void beam(check *self, int full) {
   static const char *const constraints[3] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant",
                                              "sbd_tet:alpha=1e-6+tet_determinant"};
-  double stretch[3] = {NAN, NAN, NAN}, shear[3] = {NAN, NAN, NAN}, swing[3] = {NAN, NAN, NAN};
+  double swing[3] = {NAN, NAN, NAN};
   for (int k = 0; k < 3; k++) {
     claims_setup setup = claims_setup_of("beam_hit", constraints[k]);
     if (!full) setup.params.resolution = 8, setup.settings.iterations = 100;
     setup.frames = full ? 104 : 48;
-    setup.observe[0] = "sbd_stretch_tet", setup.observe[1] = "sbd_shear_tet";
     claims_run run;
-    if (claims_run_make(self, &setup, &run)) {
-      stretch[k] = run.observed[0];
-      shear[k] = run.observed[1];
-      swing[k] = run.kinetic_late * run.kinetic_peak;
-    }
+    if (claims_run_make(self, &setup, &run)) swing[k] = run.kinetic_late * run.kinetic_peak;
     claims_run_free(&run);
   }
-  check_at_least(self, stretch[1] / stretch[0], 1.5, "mean |Sii - 1|, ESBD / SBD");
-  check_at_least(self, shear[1] / shear[0], 1.5, "mean |Sij|, ESBD / SBD");
   check_at_least(self, swing[1] / swing[0], 2.0, "kinetic energy after the collision, ESBD / SBD");
   check_control(self, !(swing[2] / swing[0] >= 2.0), "SBD with a tenth of the compliance: %g J", swing[2]);
-  check_claim(self, claims_cited(self, &totals_claim), CLAIMS_REPRODUCED,
-              "mean |Sii - 1| SBD %.4f, ESBD %.4f; |Sij| %.4f, %.4f", stretch[0], stretch[1], shear[0], shear[1]);
-  check_claim(self, claims_cited(self, &swing_claim), CLAIMS_REPRODUCED,
-              "kinetic energy after it: SBD %.3g J, ESBD %.3g J", swing[0], swing[1]);
+  check_judge(
+      self, claims_cited(self, &swing_claim), NULL,
+      full ? "as printed: 208 vertices, alpha 1e-5, 200 iterations, beta 0.3, 104 frames; cells of 1 m, the path of "
+             "the sphere given"
+           : "alpha 1e-5, beta 0.3 as printed; a beam of 8 for 14 nodes, 100 of 200 iterations, 48 of 104 frames",
+      CLAIMS_REPRODUCED, "mean kinetic energy of the last quarter: SBD %.3g J, ESBD %.3g J", swing[0], swing[1]);
 }
 
 static const check_claim_text lost_claim = {"esbd_materials_lost", ESBD, "Sect. 6.4; Fig. 13 bottom",
-                                            "after a hard impact StVK and neo-Hooke do not recover", "-"};
+                                            "after a hard impact StVK and neo-Hooke do not recover, ESBD does", "-"};
 
 /* A sphere is thrown at a body on the ground, 50 iterations; dents are what is left of it when it is gone: the mean
  * angle between neighbouring triangles over that at rest. What is turned inside out sits in a mirrored well of StVK and
@@ -243,11 +268,15 @@ static void impact(check *self, int full) {
   check_at_most(self, dents[2], 1.05, "neo-Hooke continued: the same");           /* 1.0; 1.02 */
   check_at_most(self, dents[3], 1.05, "ESBD: the same");                          /* 1.0; 1.01 */
   check_control(self, !(dents[1] <= 1.05), "neo-Hooke as printed");
-  check_claim(
-      self, claims_cited(self, &lost_claim), CLAIMS_REPRODUCED ": of the energies as printed",
-      "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued below J = 0.1 %.2f (%.2f), ESBD "
-      "%.2f (%.2f)",
-      dents[0], volume[0], dents[1], volume[1], dents[2], volume[2], dents[3], volume[3]);
+  static const char *const settings[2] = {
+      "alpha 1e-4, beta 0.3 as printed; 1026 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s",
+      "alpha 1e-4, beta 0.3 as printed; 4098 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s"};
+  check_judge(self, claims_cited(self, &lost_claim), "StVK and neo-Hooke", settings[full],
+              "only of the energies as printed: continued below J = 0.1 neo-Hooke recovers",
+              "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued %.2f (%.2f)", dents[0],
+              volume[0], dents[1], volume[1], dents[2], volume[2]);
+  check_judge(self, claims_cited(self, &lost_claim), "ESBD", settings[full], CLAIMS_REPRODUCED,
+              "folds / at rest (V / V0): %.2f (%.2f)", dents[3], volume[3]);
 }
 
 void claims_list_bodies(check_registry *registry, int full) {
