@@ -19,10 +19,12 @@
   { file, columns, (int)(sizeof columns / sizeof columns[0]) }
 
 static const papers_column sources[] = {
-    NEEDED("paper", PAPERS_TEXT),           NEEDED("title", PAPERS_TEXT),       OPTIONAL("year", PAPERS_INTEGER),
-    OPTIONAL("machine_place", PAPERS_TEXT), OPTIONAL("cpu", PAPERS_TEXT),       OPTIONAL("cores", PAPERS_INTEGER),
-    OPTIONAL("clock_ghz", PAPERS_REAL),     OPTIONAL("memory_gb", PAPERS_REAL), OPTIONAL("gpu", PAPERS_TEXT),
-    OPTIONAL("software", PAPERS_TEXT),      OPTIONAL("note", PAPERS_TEXT),
+    NEEDED("paper", PAPERS_TEXT),           NEEDED("title", PAPERS_TEXT),        OPTIONAL("year", PAPERS_INTEGER),
+    NEEDED("sections", PAPERS_TEXT),        OPTIONAL("figures", PAPERS_INTEGER), OPTIONAL("equations", PAPERS_INTEGER),
+    OPTIONAL("algorithms", PAPERS_INTEGER), OPTIONAL("tables", PAPERS_TEXT),     OPTIONAL("machine_place", PAPERS_TEXT),
+    OPTIONAL("cpu", PAPERS_TEXT),           OPTIONAL("cores", PAPERS_INTEGER),   OPTIONAL("clock_ghz", PAPERS_REAL),
+    OPTIONAL("memory_gb", PAPERS_REAL),     OPTIONAL("gpu", PAPERS_TEXT),        OPTIONAL("software", PAPERS_TEXT),
+    OPTIONAL("note", PAPERS_TEXT),
 };
 
 static const papers_column fps[] = {

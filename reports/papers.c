@@ -158,7 +158,7 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
       "each with the command that makes it, and what its claims and its equations are worth by measurement.</p>\n"
       "<div class=scroll><table>\n<thead><tr><th>paper<th>title<th>figures made<th>rates measured",
       page);
-  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<th>claims %s", report_claim_words[i]);
+  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<th>verdicts %s", report_claim_words[i]);
   fputs("<th>errata</thead>\n<tbody>\n", page);
   for (int i = 0; i < count; i++) put_index_row(&papers[i], page);
   fputs("</tbody></table></div>\n<p>Tables: <code>figures.tsv</code> (every command), "

@@ -58,8 +58,8 @@ bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benc
 /// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not.
 xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FILE *page);
 
-/// How many claims of a paper came out how.
-enum { REPORT_CLAIMS = 4 };
+/// How many verdicts on the claims of a paper came out how.
+enum { REPORT_CLAIMS = 6 };
 extern const char *const report_claim_words[REPORT_CLAIMS];
 void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS], int *errata);
 

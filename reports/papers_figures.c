@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "html.h"
@@ -62,7 +63,8 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
   const char *title = report_sheet_text(figures, row, "text"), *kind = report_sheet_text(figures, row, "kind");
-  char *png = report_papers_path(paper, figure, part, ".png"), *done = report_papers_path(paper, figure, part, ".done");
+  char *svg = report_papers_path(paper, figure, part, ".svg"), *png = report_papers_path(paper, figure, part, ".png"),
+       *done = report_papers_path(paper, figure, part, ".done");
   char *failed = report_papers_path(paper, figure, part, ".failed"),
        *log = report_papers_path(paper, figure, part, ".log");
   char command[LINE], reason[LINE];
@@ -72,13 +74,15 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const bool complete = command[0] != '\0', measure = strcmp(kind, "measure") == 0;
   if (!complete) line_of(failed, false, command);
   line_of(log, true, reason);
-  const bool shown = side[0] > 0 && command[0];
+  const bool drawn = svg && access(svg, R_OK) == 0 && command[0], shown = side[0] > 0 && command[0];
   fprintf(page, "<div class=\"part%s\">\n", side[0] > BROAD ? " broad" : "");
   if (title[0] && !measure) html_element(page, "p class=part-title", title);
   if (shown)
     fprintf(page, "<div class=picture><a href=\"%s/%s_%s.png\"><img src=\"%s/%s_%s.png\" width=%u height=%u alt=\"",
             paper->key, figure, part, paper->key, figure, part, (unsigned)side[0], (unsigned)side[1]);
-  if (shown) html_text(page, title[0] ? title : figure), fputs("\"></a></div>\n", page);
+  if (drawn) fprintf(page, "<div class=picture><img src=\"%s/%s_%s.svg\" alt=\"", paper->key, figure, part);
+  if (shown || drawn) html_text(page, title[0] ? title : figure), fputs(drawn ? "\">" : "\"></a>", page);
+  if (shown || drawn) fputs("</div>\n", page);
   if (!command[0]) fputs("<p class=warn>Not made in this run.</p>\n", page);
   if (command[0] && !complete) fputs("<p class=warn>The command failed: ", page), html_text(page, reason);
   if (command[0] && !complete) fputs("</p>\n", page);
@@ -89,8 +93,8 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
     fputs("</pre></details>\n", page);
   }
   fputs("</div>\n", page);
-  free(png), free(done), free(failed), free(log);
-  return shown || (measure && complete);
+  free(svg), free(png), free(done), free(failed), free(log);
+  return shown || drawn || (measure && complete);
 }
 
 /// A table of times within a figure.

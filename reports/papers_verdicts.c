@@ -4,8 +4,11 @@
 #include "html.h"
 #include "papers.h"
 
-const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced", "in part or under a condition", "not reproduced",
-                                                       "not judged in this run"};
+enum { REPRODUCED, IN_PART, REFUTED, CONSTRUCTION, NOT_JUDGED, FAILED };
+
+const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced",      "in part or under a condition",
+                                                       "not reproduced",  "by construction",
+                                                       "not judged here", "of checks that failed"};
 
 void report_put_cell(FILE *page, const char *start, const char *text) {
   fputs(start, page);
@@ -13,26 +16,38 @@ void report_put_cell(FILE *page, const char *start, const char *text) {
   fputs("</td>", page);
 }
 
-static int class_of(const char *verdict) {
-  if (strncmp(verdict, "reproduced", 10) == 0) return 0;
-  if (strncmp(verdict, "only", 4) == 0) return 1;
-  return strncmp(verdict, "not reproduced", 14) == 0 ? 2 : 3;
+static bool begins(const char *text, const char *words) {
+  return strncmp(text, words, strlen(words)) == 0;
 }
 
-/// The row is the verdict of its key: one that is left to the printed sizes gives way to the one that has them.
+static int class_of(const report_sheet *verdicts, int row) {
+  const char *verdict = report_sheet_text(verdicts, row, "verdict");
+  if (strcmp(report_sheet_text(verdicts, row, "check_passed"), "yes") != 0) return FAILED;
+  return begins(verdict, "reproduced")        ? REPRODUCED
+         : begins(verdict, "only ")           ? IN_PART
+         : begins(verdict, "not reproduced")  ? REFUTED
+         : begins(verdict, "by construction") ? CONSTRUCTION
+                                              : NOT_JUDGED;
+}
+
+/// The row is the verdict on its part of its claim: one that is left to the printed sizes gives way to those that have
+/// them, one that is not judged to one that is.
 static bool counts(const report_sheet *verdicts, int row) {
-  if (class_of(report_sheet_text(verdicts, row, "verdict")) != 3) return true;
-  const char *key = report_sheet_text(verdicts, row, "key");
-  for (int other = 0; other < verdicts->row_count; other++)
-    if (strcmp(report_sheet_text(verdicts, other, "key"), key) == 0 &&
-        class_of(report_sheet_text(verdicts, other, "verdict")) != 3)
+  if (class_of(verdicts, row) != NOT_JUDGED) return true;
+  const char *key = report_sheet_text(verdicts, row, "key"), *part = report_sheet_text(verdicts, row, "part");
+  const bool waits = begins(report_sheet_text(verdicts, row, "verdict"), "by claims_full");
+  for (int other = 0; other < verdicts->row_count; other++) {
+    if (strcmp(report_sheet_text(verdicts, other, "key"), key) != 0) continue;
+    if (waits && begins(report_sheet_text(verdicts, other, "check"), "claims_full/")) return false;
+    if (strcmp(report_sheet_text(verdicts, other, "part"), part) == 0 && class_of(verdicts, other) != NOT_JUDGED)
       return false;
+  }
   return true;
 }
 
 static bool is_verdict(const report_sheet *verdicts, int row, const char *name, const char *kind) {
   return strcmp(report_sheet_text(verdicts, row, "paper"), name) == 0 &&
-         strcmp(report_sheet_text(verdicts, row, "kind"), kind) == 0 && (kind[0] == 'e' || counts(verdicts, row));
+         strcmp(report_sheet_text(verdicts, row, "kind"), kind) == 0 && (kind[0] != 'c' || counts(verdicts, row));
 }
 
 void report_count_claims(const report_papers *papers, const char *name, int out[REPORT_CLAIMS], int *errata) {
@@ -40,29 +55,40 @@ void report_count_claims(const report_papers *papers, const char *name, int out[
   *errata = 0;
   for (int row = 0; row < papers->verdicts.row_count; row++) {
     *errata += is_verdict(&papers->verdicts, row, name, "erratum");
-    if (is_verdict(&papers->verdicts, row, name, "claim"))
-      out[class_of(report_sheet_text(&papers->verdicts, row, "verdict"))]++;
+    if (is_verdict(&papers->verdicts, row, name, "claim")) out[class_of(&papers->verdicts, row)]++;
   }
 }
 
+enum { MOST_COLUMNS = 7 };
+
 static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *page) {
-  static const char *const of_claims[] = {"place", "claimed_or_printed", "published_or_right", "verdict", "measured"};
-  static const char *const of_errata[] = {"place", "claimed_or_printed", "published_or_right", "error_as_printed",
-                                          "error_when_right"};
+  static const char *const of_claims[MOST_COLUMNS] = {
+      "place", "claimed_or_printed", "published_or_right", "part", "settings", "verdict", "measured"};
+  static const char *const of_errata[MOST_COLUMNS] = {"place", "claimed_or_printed", "published_or_right",
+                                                      "error_as_printed", "error_when_right"};
   const report_sheet *verdicts = &paper->all->verdicts;
   const char *const *columns = kind[0] == 'c' ? of_claims : of_errata;
   for (int row = 0; row < verdicts->row_count; row++) {
     if (!is_verdict(verdicts, row, paper->name, kind)) continue;
     fputs("<tr>", page);
-    for (int c = 0; c < 5; c++)
+    for (int c = 0; c < MOST_COLUMNS && columns[c]; c++)
       report_put_cell(page, c == 0 ? "<td>" : "<td class=wide>", report_sheet_text(verdicts, row, columns[c]));
     fputs("<td><code>", page);
-    html_text(page, report_sheet_text(verdicts, row, "check"));
-    fputs(strcmp(report_sheet_text(verdicts, row, "check_passed"), "yes") == 0 ? "</code></td></tr>\n"
-                                                                               : "</code> failed</td></tr>\n",
-          page);
+    html_text(page, report_sheet_text(verdicts, row, "command"));
+    fputs(class_of(verdicts, row) == FAILED ? "</code> failed</td></tr>\n" : "</code></td></tr>\n", page);
   }
   fputs("</tbody></table></div>\n", page);
+}
+
+/// A table of errors, or of what can be read in two ways.
+static void put_errata(const report_paper *paper, const char *kind, const char *words, const char *heads, FILE *page) {
+  const report_sheet *verdicts = &paper->all->verdicts;
+  int count = 0;
+  for (int row = 0; row < verdicts->row_count; row++) count += is_verdict(verdicts, row, paper->name, kind);
+  if (count == 0) return;
+  fprintf(page, "<p>%s</p>\n<div class=\"scroll tall\"><table class=verdicts>\n<thead><tr>%s<th>by</thead>\n<tbody>\n",
+          words, heads);
+  put_verdict_rows(paper, kind, page);
 }
 
 void report_put_verdicts(const report_paper *paper, FILE *page) {
@@ -76,21 +102,18 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
   fputs("<p>", page);
   for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "%s%d %s", i > 0 ? ", " : "", claims[i], report_claim_words[i]);
   fprintf(page,
-          ". Each is measured by the check named in its row; repeat one by <code>build/bin/xpbd-validate --filter "
-          "NAME</code>.%s</p>\n<div class=\"scroll tall\"><table "
-          "class=verdicts>\n<thead><tr><th>place<th>claim<th>published"
-          "<th>verdict<th>measured<th>check</thead>\n<tbody>\n",
+          ". A claim of two halves has a verdict on each; it holds over the settings beside it, and the command in "
+          "<code>build/bin</code> shows it alone. What is true by construction no property of the method could make "
+          "false.%s</p>\n<div class=\"scroll tall\"><table "
+          "class=verdicts>\n<thead><tr><th>place<th>claim<th>published<th>part<th>over"
+          "<th>verdict<th>measured<th>by</thead>\n<tbody>\n",
           paper->all->quick ? " Some take the printed sizes: the full run has them." : "");
   put_verdict_rows(paper, "claim", page);
   fputs("<h2 id=errata>Errata</h2>\n", page);
-  if (errata == 0) {
-    fputs("<p>None was found.</p>\n", page);
-    return;
-  }
-  fputs("<p>What is wrong as printed, what is right, and the error of both as the check measures it.</p>\n"
-        "<div class=\"scroll tall\"><table class=verdicts>\n<thead><tr><th>place<th>printed<th>right<th>error as "
-        "printed<th>error when "
-        "right<th>check</thead>\n<tbody>\n",
-        page);
-  put_verdict_rows(paper, "erratum", page);
+  if (errata == 0) fputs("<p>None was found.</p>\n", page);
+  put_errata(paper, "erratum",
+             "What is wrong as printed, what is right, and the error of both as the check measures it.",
+             "<th>place<th>printed<th>right<th>error as printed<th>error when right", page);
+  put_errata(paper, "ambiguity", "What can be read in two ways, and the error of both.",
+             "<th>place<th>printed<th>the reading that holds<th>error of the other<th>error of that", page);
 }

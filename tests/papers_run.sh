@@ -55,6 +55,21 @@ check "resumed again" ends 0 "index.html" --quick --resume verlet/fig4
 control "what is not finished is left" [ "$folder/verlet/fig2_c.tsv" -ot "$tree/run" ]
 check "a full run is no quick one" ends 1 "is a quick run" --resume verlet/fig4
 
+# Verdicts: each with its part, its settings and its command; one of a check that failed is none.
+table=$folder/all/results_verdicts.tsv
+mkdir -p "$folder/all"
+check "verdicts" quiet "$programs/xpbd-validate" errata/bending-difference claims/bending-law claims/groups --tables "$table"
+check "their pages" quiet "$programs/xpbd-report" --papers "$folder"
+check "a part with its settings" has morse.html "<td class=wide>cloth and flag</td><td class=wide>as printed: 4880 edges"
+check "its command" has morse.html "<code>xpbd-validate claims/groups</code>"
+check "what is true by construction is counted apart" \
+  has bending.html "1 reproduced, 1 in part or under a condition, 0 not reproduced, 1 by construction, 0 not judged here"
+check "what can be read in two ways is no erratum" has bending.html "What can be read in two ways"
+awk -F '\t' -v OFS='\t' '$2 == "bending_correction" { $14 = "no" } { print }' "$table" >"$table.new" && mv "$table.new" "$table"
+check "the pages of another table" quiet "$programs/xpbd-report" --papers "$folder"
+control "a verdict of a check that failed" has bending.html "1 reproduced, "
+check "it is said" has bending.html "0 not judged here, 1 of checks that failed"
+
 sed 's/stack_c/stack_x/' "$source/data/papers/figures.tsv" >"$tree/data/papers/figures.tsv"
 check "a command that fails" ends 2 "1 of 1 commands failed" --quick --resume verlet/fig4
 check "is on the page, with its reason" has verlet.html "unknown scene"

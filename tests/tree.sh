@@ -7,6 +7,8 @@ command -v bash >/dev/null || {
   echo "skipped: needs bash"
   exit 77
 }
+# without a folder of its own the stand-in would be written over the real cmake in /bin
+: "${work:?tree.sh is sourced behind common.sh}"
 tree=$work/tree
 mkdir -p "$tree/tests" "$work/bin"
 cp "$source/run" "$tree/"

@@ -46,6 +46,8 @@ CHECK_GROUP(errata, "every error of the papers: what is printed fails as stated,
             "what is printed has to be off by as much as the table says, what is right by rounding only", 0.2)
 CHECK_GROUP(claims, "the claims of the papers, reproduced or refuted",
             "the size that the paper claims, or the least that makes its words true", 75)
+CHECK_GROUP(findings, "what was found that no paper says; xpbd-validate --findings FILE writes it as a page",
+            "a power or a count that follows from the formula, with room for its next term", 5)
 CHECK_GROUP(preservation, "area and volume in total and by element, against time, of every spring and material",
             "measured once for each formula, with room for another compiler: it may not get worse", 36)
 CHECK_GROUP(claims_full, "the same with the printed sizes; takes minutes, runs when named",

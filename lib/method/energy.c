@@ -1,5 +1,6 @@
 /* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers: as
- * its paper prints it in two places, which differ, and in the form that is stable. */
+ * its paper prints it in two places, which differ, and in a form that is stable (why, stands at project_energy_one() in
+ * solver/project.inl). */
 #include "base/error.h"
 #include "xpbd/method.h"
 
@@ -20,8 +21,8 @@ extern const xpbd_method_info xpbd_method_energy, xpbd_method_energy_line, xpbd_
 
 const xpbd_method_info xpbd_method_energy = {
     .name = "energy",
-    .about = "energy-embedded Gauss-Seidel, made stable by theta in the denominator",
-    .source = SOURCE "Alg. 1 with C + theta eps and the weight (1 + theta) W",
+    .about = "energy-embedded Gauss-Seidel, made stable: theta in the denominator, eps bounded",
+    .source = SOURCE "Alg. 1 with C + theta eps, |eps| <= sum |G . V|, and the weight (1 + theta) W",
     .traits = XPBD_CARRIES_ENERGY | XPBD_TAKES_THETA,
     .supports = supports};
 

@@ -151,7 +151,15 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
  * |V^k|^2 as the last constraint that touched it left it, V the displacement since the start of the step; `before` per
  * constraint C at the start of the step, computed in the first sweep. eps = dKE + dPE takes part in C with `sign` theta, and
  * theta in the weight where the method is the stable one; as printed (theta = 1 in C, `weigh` = 0) the denominator misses
- * it, which is over-relaxation by 2. */
+ * it, which is over-relaxation by 2.
+ *
+ * The stable one also bounds eps, by the work of G along the way of the particles since the start of the step, which is
+ * what eps is where C is linear. Without a bound the part of eps in the step is theta eps G / ((1 + theta) W + alpha~), and
+ * largest, theta |eps| sqrt(w / alpha~) / (2 sqrt(1 + theta)), where G is small. An energy in the place of C has C and G
+ * vanish together at rest, while eps = C - C_before does not: an element that was strained by u at the start of the step and
+ * is at r now is thrown by about theta u^2 / (2 (1 + theta) r). Nor does the kinetic part, in kg m^2 beside a C in m or J,
+ * know of G: it throws heavy particles. With the bound no particle is moved farther by eps than
+ * theta / (1 + theta) (1 + sqrt(n)) / 2 times the farthest way of the n particles (of equal mass), whatever alpha is. */
 XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests,
                                                    const XPBD_NAME(set) * set, XPBD_NAME(particle) * particles,
                                                    const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
@@ -172,7 +180,14 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
   if (energy->first_sweep) before[j] = formula(from, rest, set->material, g, &scale);
   scale = R(1.0);
   const REAL c = formula(x, rest, set->material, g, &scale), lambda = set->lambda[j];
-  const REAL embedded = XPBD_FMA(energy->theta, kinetic + (c - before[j]), c);
+  REAL residual = kinetic + (c - before[j]);
+  if (energy->weigh > R(0.0)) {
+    REAL work = R(0.0);
+    XPBD_EACH_PARTICLE(0, arity, work = work + XPBD_ABS(V_DOT(g[k], moved[k]));)
+    work = work / XPBD_ABS(scale); /* NaN, of 0 / 0, bounds nothing: without a gradient nothing is moved */
+    residual = residual > work ? work : -work > residual ? -work : residual;
+  }
+  const REAL embedded = XPBD_FMA(energy->theta, residual, c);
   XPBD_INT kept, skipped;
   const REAL weigh = R(1.0) + energy->weigh;
   REAL heavy[XPBD_MAX_ARITY];

@@ -107,7 +107,7 @@ static xpbd_status check_settings(const xpbd_verlet_def *def) {
   XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
                "friction is %g, must be 0 or more", def->friction);
   XPBD_REQUIRE(def->scheme == XPBD_VERLET_STANDARD || def->scheme == XPBD_VERLET_SIX_STEP ||
-                   def->scheme == XPBD_VERLET_SEVEN_STEP,
+                   def->scheme == XPBD_VERLET_SEVEN_STEP || def->scheme == XPBD_VERLET_SEVEN_STEP_SERIAL,
                XPBD_ERR_INVALID_ARGUMENT, "scheme is %d, must be six or seven steps", (int)def->scheme);
   XPBD_REQUIRE(def->sweeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "sweeps is %d, must be at least 1", (int)def->sweeps);
   XPBD_REQUIRE(isnan(def->tolerance) || (def->tolerance >= 0.0 && isfinite(def->tolerance)), XPBD_ERR_INVALID_ARGUMENT,

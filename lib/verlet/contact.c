@@ -7,7 +7,11 @@
  * The seven steps split a response in two: the part that ends the approach now, the rest in the next step, so that the
  * positions in between move without approach. The halves they print are right for elastic contacts only: with
  * restitution e the whole is (1 + e) m_r |u|, and 1 / (1 + e) of it ends the approach; half of it would leave an
- * approach of (1 - e) / 2 u. */
+ * approach of (1 - e) / 2 u.
+ *
+ * Where a node touches several things, "the response" can be the impulses that end all approaches, which pass after pass
+ * over the contacts comes nearer to, or what reversing each contact in turn gives, whose halves end none of them exactly.
+ * Elastic, the second keeps the energy with one pass and nothing sinks; below restitution 1 only the first holds. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -163,6 +167,18 @@ void verlet_contacts_stop(xpbd_verlet *world) {
     converged = sweep(world, false);
   }
   if (!converged) world->unconverged++;
+  count_normal(world, 1.0);
+}
+
+void verlet_contacts_halve(xpbd_verlet *world) {
+  const double e = world->def.restitution;
+  if (!sweep(world, true)) world->unconverged++;
+  for (int32_t k = 0; k < world->contact_count; k++) {
+    verlet_contact *c = &world->contacts[k];
+    c->impulse /= 1.0 + e;
+    if (e > 0.0) apply(world, world->v, c, -e * c->impulse, c->normal);
+  }
+  rub_all(world, world->v, 1.0, &world->friction_impulse);
   count_normal(world, 1.0);
 }
 

@@ -12,7 +12,7 @@ static void look_ahead(const xpbd_verlet *world) {
   const int64_t count = 3 * (int64_t)world->def.node_count;
   for (int64_t k = 0; k < count; k++) world->spare_x[k] = world->x[k] + world->v[k] * (0.5 * world->def.time_step);
   memcpy(world->spare_v, world->v, (size_t)count * sizeof *world->v);
-  if (world->def.scheme == XPBD_VERLET_SEVEN_STEP) verlet_contacts_foresee(world, world->spare_v);
+  if (world->def.scheme != XPBD_VERLET_SIX_STEP) verlet_contacts_foresee(world, world->spare_v);
 }
 
 xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *out) {

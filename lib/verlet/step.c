@@ -1,5 +1,5 @@
 /* Why this file exists: the two time steps of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
- * Simulations": six steps (Sec. 2.2) and seven steps (Sec. 2.3). */
+ * Simulations": six steps (Sec. 2.2) and seven steps (Sec. 2.3, in its two readings). */
 #include <math.h>
 
 #include "base/error.h"
@@ -63,7 +63,10 @@ static xpbd_status seven_steps(xpbd_verlet *world, bool *finite) {
   verlet_forces(world, world->x, world->v);
   kick(world, dt);
   XPBD_TRY(verlet_contacts_find(world));
-  verlet_contacts_stop(world);
+  if (world->def.scheme == XPBD_VERLET_SEVEN_STEP_SERIAL)
+    verlet_contacts_halve(world);
+  else
+    verlet_contacts_stop(world);
   *finite = drift(world, 0.5 * dt);
   return XPBD_OK;
 }

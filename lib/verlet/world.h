@@ -66,6 +66,9 @@ xpbd_status verlet_contacts_find(xpbd_verlet *world);
 void verlet_contacts_bounce(xpbd_verlet *world);
 /// contact.c: seven steps: the impulses >= 0 that leave no approach.
 void verlet_contacts_stop(xpbd_verlet *world);
+/// contact.c: serial seven steps: what each contact gets when all are reversed in turn, of which e / (1 + e) is kept for
+/// the next step.
+void verlet_contacts_halve(xpbd_verlet *world);
 /// contact.c: seven steps: the stored rest e P of the last response and its friction, applied to the velocities.
 void verlet_contacts_release(xpbd_verlet *world);
 /// contact.c: the same to v [n, 3], without counting: a look ahead.

@@ -194,12 +194,14 @@ static void tables(check *self, int argument) {
   check_true(self, strstr(text, " verdicts:") != NULL, "what came out for each paper is printed");
   check_at_least(self, (double)read_text(path, first), 500, "bytes of the file");
   check_same(self, (uint64_t)ragged(first, 14, &lines), 0, "lines that have not 15 cells");
-  check_same(self, (uint64_t)lines, 7, "lines: the names, two errors, four claims");
+  check_same(self, (uint64_t)lines, 7, "lines: the names, an error, five verdicts");
   check_control(self, ragged(first, 13, &lines) == lines, "14 cells");
   check_true(self,
              strncmp(first, "kind\tkey\tpaper\tplace\t", 21) == 0 && strstr(first, "\nerratum\tdamping\t") != NULL &&
-                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL,
-             "names, an error, a claim");
+                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL &&
+                 strstr(first, "\tcloth and flag\tas printed: ") != NULL &&
+                 strstr(first, "\tyes\txpbd-validate claims/groups\n") != NULL,
+             "names, an error, a claim with its part, its settings and its command");
   snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables '%s'", path);
   check_same(self, (uint64_t)program(line, text), 0, "exit code, named in another order");
   read_text(path, second);

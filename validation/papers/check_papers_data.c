@@ -9,6 +9,7 @@
 #include "runner/check.h"
 #include "base/error.h"
 #include "papers.h"
+#include "papers/places.h"
 #include "xpbd/formula.h"
 
 typedef struct papers {
@@ -44,6 +45,15 @@ static xpbd_status known_paper(const papers *all, const papers_table *table) {
   for (int row = 0; row < table->row_count; row++)
     if (papers_find(&all->tables[PAPERS_SOURCES], papers_text(table, row, "paper")) < 0)
       return papers_fail(table, row, "paper", "'%s' is not in sources.csv", papers_text(table, row, "paper"));
+  return XPBD_OK;
+}
+
+static xpbd_status known_place(const papers *all, const papers_table *table) {
+  char part[96];
+  for (int row = 0; row < table->row_count; row++)
+    if (!papers_place_known(&all->tables[PAPERS_SOURCES], papers_text(table, row, "paper"),
+                            papers_text(table, row, "place"), part))
+      return papers_fail(table, row, "place", "'%s' is not in that paper, by sources.csv", part);
   return XPBD_OK;
 }
 
@@ -89,6 +99,7 @@ static xpbd_status plausible_counts(const papers_table *table, int row) {
 
 static xpbd_status rule_scenes(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
+  XPBD_TRY(known_place(all, table));
   for (int row = 0; row < table->row_count; row++) {
     XPBD_TRY(known_constraints(table, row, "our_constraints"));
     XPBD_TRY(plausible_counts(table, row));
@@ -128,6 +139,7 @@ static xpbd_status agrees_with_scene(const papers_table *table, int row, const p
 
 static xpbd_status rule_fps(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
+  XPBD_TRY(known_place(all, table));
   const papers_table *sources = &all->tables[PAPERS_SOURCES];
   for (int row = 0; row < table->row_count; row++) {
     XPBD_TRY(known_constraints(table, row, "our_constraint"));
@@ -161,6 +173,7 @@ static xpbd_status known_scenes(const papers *all, const papers_table *table, in
 
 static xpbd_status rule_claims(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
+  XPBD_TRY(known_place(all, table));
   for (int row = 0; row < table->row_count; row++) {
     XPBD_TRY(known_scenes(all, table, row));
     const bool number = strcmp(papers_text(table, row, "kind"), "qualitative") != 0;
@@ -189,6 +202,7 @@ static xpbd_status rule_claims(const papers *all, const papers_table *table) {
 
 static xpbd_status rule_plots(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
+  XPBD_TRY(known_place(all, table));
   for (int row = 0; row < table->row_count; row++) XPBD_TRY(known_scenes(all, table, row));
   return XPBD_OK;
 }
@@ -347,7 +361,11 @@ static const subject subjects[SUBJECTS] = {
      {{"morse_hang_0 morse_hang_03", "morse_hang_00 morse_hang_03", "not in scenes.csv"},
       {",6,groups,", ",,groups,", "a number is claimed"},
       {",6,groups,", ",6,,", "unit"},
-      {",verlet_bounce ", ",morse_groups ", "another paper"}}},
+      {",verlet_bounce ", ",morse_groups ", "another paper"},
+      {"Sect. 7; Fig. 2,", "Sect. 7; Fig. 9,", "'Fig. 9' is not in that paper"},
+      {"Sects. 6, 8", "Sects. 6, 6.1", "'Sects. 6, 6.1' is not in that paper"},
+      {"\"Eqs. (8), (9)\"", "\"Eqs. (8), (18)\"", "is not in that paper"},
+      {",Title; introduction,", ",Title; preface,", "'preface' is not in that paper"}}},
     {PAPERS_PLOTS, rule_plots, {{",morse_hang_03,", ",morse_hang_04,", "not in scenes.csv"}}},
     {PAPERS_LATTICES, rule_lattices, {{",15,33", ",16,33", "should be 15"}, {",15,33", ",15,34", "should be 33"}}},
     {PAPERS_ADJACENCY,

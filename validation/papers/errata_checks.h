@@ -17,6 +17,9 @@ typedef struct erratum {
 /// Assert both errors, with the printed form as negative control, and add the row to the table.
 void erratum_compare(check *self, const erratum *e, double printed, double right);
 
+/// The same of what can be read in two ways: no error, a row of its own kind. `printed` is the reading that is wrong.
+void erratum_ambiguous(check *self, const erratum *e, double other, double right);
+
 /// Median of values [count], which are sorted on return; NaN when one is.
 double erratum_median(double *values, int count);
 
@@ -32,12 +35,20 @@ void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest);
 /// step of 50 iterations: shift of the centre of mass, which momentum does not explain, over the mean displacement.
 double erratum_centre_shift(check *self, int32_t level, const char *formula);
 
-/// Part of a mesh's edges that Algorithm 2 of Cetinaslan 2019, taken literally, puts in no group.
-double erratum_edges_left_out(const xpbd_mesh *mesh);
+/// What a grouping of edges is worth: edges in some group, entries beyond the first of an edge, adjacent pairs inside
+/// groups.
+typedef struct erratum_grouping {
+  int32_t covered, repeated, adjacent;
+} erratum_grouping;
+enum { ERRATUM_GROUPS = 6 };
+/// ERRATUM_GROUPS groups by the listing of Cetinaslan 2019, Algorithm 2. `drop`: with the test of line 26 as the text
+/// describes it. False when there is no memory.
+bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out);
 
 void errata_gradients(check_registry *registry); /* errata_gradients.c */
 void errata_solver(check_registry *registry);    /* errata_solver.c */
 void errata_contacts(check_registry *registry);  /* errata_contacts.c */
 void errata_groups(check_registry *registry);    /* errata_groups.c */
+void errata_bending(check_registry *registry);   /* errata_bending.c */
 
 #endif

@@ -274,42 +274,6 @@ static void absolute_area(check *self, int which) {
   erratum_compare(self, &e, erratum_median(errors, TRIALS), right);
 }
 
-/* ---- Cincotti ---- */
-
-/* n = x23 / |x23| is the gradient of x2 with x23 = x2 - x3; with the usual x3 - x2 everything is reversed. */
-static void which_difference(check *self, int unused) {
-  (void)unused;
-  const xpbd_formula *f = erratum_formula("distance_bending");
-  static double errors[TRIALS];
-  double right = 0;
-  for (int i = 0; i < TRIALS; i++) {
-    const xpbd_vec3_f64 x[2] = {erratum_vector(self, 1), erratum_vector(self, 1)};
-    const double rest = 1, k = 1;
-    xpbd_vec3_f64 g[2], p[2];
-    f->f64(x, &rest, &k, g);
-    for (int reading = 0; reading < 2; reading++) {
-      xpbd_vec3_f64 n = reading ? xpbd_v_sub_f64(x[0], x[1]) : xpbd_v_sub_f64(x[1], x[0]);
-      n = xpbd_v_scale_f64(1 / sqrt(xpbd_v_dot_f64(n, n)), n);
-      p[0] = n, p[1] = xpbd_v_neg_f64(n);
-      if (reading)
-        right = fmax(right, erratum_distance(2, p, g));
-      else
-        errors[i] = erratum_distance(2, p, g);
-    }
-  }
-  const erratum e = {.paper = "Cincotti",
-                     .place = "satisfying the constraints",
-                     .printed = "x_2,3 (read as x3 - x2)",
-                     .right = "x2 - x3",
-                     .low = 2 - 1e-12,
-                     .high = 2 + 1e-12,
-                     .limit = 1e-14};
-  erratum_compare(self, &e, erratum_median(errors, TRIALS), right);
-  check_row(self, "Cincotti", "satisfying the constraints", "dlambda M^-1 grad C x^T", "dlambda M^-1 grad C(x)^T", NAN,
-            NAN);
-  check_row(self, "Cincotti", "how to find triangles", "[ne0 .. ne4], five names", "six entries, ne0 .. ne5", NAN, NAN);
-}
-
 void errata_gradients(check_registry *registry) {
   check_add(registry, "morse-gradient", "exponents without the rest length", morse, 0);
   check_add(registry, "esbd-sign", "gradients with one minus too many", reversed_gradients, 0);
@@ -319,5 +283,4 @@ void errata_gradients(check_registry *registry) {
   check_add(registry, "signed-volume", "energies of ghost tetrahedra with negative volume", signed_volume, 0);
   check_add(registry, "esbd-area", "an area of absolute positions", absolute_area, 0);
   check_add(registry, "energy-area", "the same in the other paper", absolute_area, 1);
-  check_add(registry, "bending-difference", "which difference the article means", which_difference, 0);
 }

@@ -1,5 +1,6 @@
 /* Why this file exists: the independent groups of edges, Cetinaslan 2019, Algorithm 2 as printed, and the claim that
  * six of them are enough. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,12 +8,7 @@
 #include "xpbd/mesh.h"
 #include "xpbd/schedule.h"
 
-enum { GROUPS = 6 };
-
-/// What a grouping is worth: edges in some group, entries beyond the first of an edge, adjacent pairs inside groups.
-typedef struct grouping {
-  int32_t covered, repeated, adjacent;
-} grouping;
+enum { GROUPS = ERRATUM_GROUPS };
 
 static bool touch(const int32_t *edges, int32_t a, int32_t b) {
   const int32_t *p = &edges[2 * (size_t)a], *q = &edges[2 * (size_t)b];
@@ -48,12 +44,12 @@ static int32_t sift(const xpbd_mesh *mesh, const bool *grouped, bool drop, int32
  * from the list of edge q, the seed of line 17 is overwritten by line 35. How many edges are left out depends on
  * their numbering: numbered as the triangles meet them 1005 of 4880 get a group, on a sheet with the other diagonal
  * 936. */
-static bool literal_groups(const xpbd_mesh *mesh, bool drop, grouping *out) {
+bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out) {
   const size_t edges = (size_t)mesh->edge_count;
   int32_t *source = malloc((edges + 1) * sizeof *source), *times = calloc(edges, sizeof *times);
   bool *grouped = calloc(edges, sizeof *grouped);
   const bool good = source && times && grouped;
-  *out = (grouping){0};
+  *out = (erratum_grouping){0};
   for (int32_t q = 0; q < GROUPS && good; q++) {
     if (q == 0) grouped[0] = true;
     int32_t count = not_adjacent(mesh, q, source);
@@ -72,11 +68,6 @@ static bool literal_groups(const xpbd_mesh *mesh, bool drop, grouping *out) {
   return good;
 }
 
-double erratum_edges_left_out(const xpbd_mesh *mesh) {
-  grouping printed;
-  return literal_groups(mesh, false, &printed) ? 1.0 - (double)printed.covered / mesh->edge_count : (double)NAN;
-}
-
 static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpbd_schedule *out) {
   return check_status(self,
                       xpbd_schedule_edge_groups(mesh->edge_count, 2, mesh->edges, mesh->vertex_count, NULL, most, out),
@@ -86,10 +77,10 @@ static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpb
 static void algorithm(check *self, int unused) {
   (void)unused;
   xpbd_mesh mesh;
-  grouping printed, negated;
+  erratum_grouping printed, negated;
   xpbd_schedule schedule = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;
-  if (check_true(self, literal_groups(&mesh, false, &printed) && literal_groups(&mesh, true, &negated), "memory") &&
+  if (check_true(self, erratum_groups(&mesh, false, &printed) && erratum_groups(&mesh, true, &negated), "memory") &&
       library_groups(self, &mesh, XPBD_MAX_GROUPS, &schedule)) {
     const double edges = mesh.edge_count;
     check_same(self, (uint64_t)printed.covered, 1060, "as printed: edges of 4880 that get a group");
@@ -106,6 +97,7 @@ static void algorithm(check *self, int unused) {
                        .high = 1,
                        .limit = 0};
     erratum_compare(self, &e, 1 - printed.covered / edges, 1 - schedule.group_start[schedule.group_count] / edges);
+    check_row(self, "Cetinaslan 2019", "Sect. 6", "lines 15-37 of Algorithm 2", "15-36: it has no other", NAN, NAN);
   }
   xpbd_schedule_destroy(&schedule);
   xpbd_mesh_destroy(&mesh);
@@ -141,7 +133,52 @@ static void six(check *self, int unused) {
   erratum_compare(self, &e, left[1], all);
 }
 
+/// Part of the particles that more than one edge moves at the same time, where so many groups run at once.
+static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32_t at_once) {
+  int32_t worst = 0;
+  int32_t *times = malloc((size_t)mesh->vertex_count * sizeof *times);
+  bool *twice = calloc((size_t)mesh->vertex_count, sizeof *twice);
+  if (!times || !twice) worst = -1;
+  for (int32_t first = 0; first < schedule->group_count && worst >= 0; first += at_once) {
+    const int32_t end = first + at_once < schedule->group_count ? first + at_once : schedule->group_count;
+    int32_t count = 0;
+    for (int32_t v = 0; v < mesh->vertex_count; v++) times[v] = 0, twice[v] = false;
+    for (int32_t c = schedule->group_start[first]; c < schedule->group_start[end]; c++)
+      for (int k = 0; k < 2; k++) {
+        const int32_t v = mesh->edges[2 * (size_t)schedule->order[c] + (size_t)k];
+        twice[v] = times[v]++ > 0;
+      }
+    for (int32_t v = 0; v < mesh->vertex_count; v++) count += twice[v];
+    worst = count > worst ? count : worst;
+  }
+  free(times);
+  free(twice);
+  return worst < 0 ? (double)NAN : (double)worst / mesh->vertex_count;
+}
+
+/* "All kernels have been processed on GPU simultaneously": no group has an edge twice at one particle, but all groups
+ * together have every edge of it, which is the race that the groups are to end. One group after the other has none. */
+static void simultaneous(check *self, int unused) {
+  (void)unused;
+  xpbd_mesh mesh;
+  xpbd_schedule schedule = {0};
+  if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;
+  if (library_groups(self, &mesh, XPBD_MAX_GROUPS, &schedule)) {
+    const erratum e = {.paper = "Cetinaslan 2019",
+                       .place = "Sect. 7",
+                       .printed = "the kernels of all groups run simultaneously",
+                       .right = "one after the other (particles moved twice)",
+                       .low = 1,
+                       .high = 1,
+                       .limit = 0};
+    erratum_compare(self, &e, shared(&mesh, &schedule, schedule.group_count), shared(&mesh, &schedule, 1));
+  }
+  xpbd_schedule_destroy(&schedule);
+  xpbd_mesh_destroy(&mesh);
+}
+
 void errata_groups(check_registry *registry) {
   check_add(registry, "grouping", "the listing of independent edge grouping", algorithm, 0);
+  check_add(registry, "simultaneous", "groups that run at once share particles", simultaneous, 0);
   check_add(registry, "six-groups", "six groups are not always enough", six, 0);
 }

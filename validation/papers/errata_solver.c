@@ -172,14 +172,9 @@ static void damping(check *self, int unused) {
                           .high = 5e-3,
                           .limit = 1e-12};
   erratum_compare(self, &lagged, damping_error(self, &d, XPBD_DAMPING_LAGGED, 20), right);
-  const erratum tilde = {.paper = "Cetinaslan 2023",
-                         .place = "Eq. (5)",
-                         .printed = "gamma (read as alpha~ beta / h)",
-                         .right = "alpha~ beta h = alpha beta / h [m]",
-                         .low = 0.3,
-                         .high = 0.4,
-                         .limit = 1e-12};
-  erratum_compare(self, &tilde, damping_error(self, &d, XPBD_DAMPING_TILDE, 20), right);
+  /* its gamma = alpha~ beta h is right; read with the beta~ of Macklin et al. 2016 that is not scaled, it is not */
+  const double tilde = damping_error(self, &d, XPBD_DAMPING_TILDE, 20);
+  check_control(self, !(tilde <= lagged.limit), "gamma = alpha~ beta / h: off by %g m of 0.3", tilde);
 }
 
 /* ---- What is minimised ---- */
@@ -263,11 +258,55 @@ static void ghost_momentum(check *self, int unused) {
                   erratum_centre_shift(self, 4, "closed_volume"));
 }
 
+/// How far the corners of a tetrahedron of twice its rest volume are from where the solver puts them, whose tip has
+/// the inverse mass 0, relative to their way, when the tip's inverse mass is `w0`.
+static double tip_error(check *self, double w0) {
+  const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, w[4] = {0, 1, 1, 1}, rest = 1.0 / 12, k = 1;
+  const int32_t corners[4] = {0, 1, 2, 3};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = 4, scene.positions = x, scene.inverse_masses = w;
+  scene.gravity[1] = 0;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "tet_volume", set.count = 1, set.particles = corners, set.rest = &rest, set.material[0] = k;
+  set.compliance = 0;
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 1);
+  xpbd_vec3_f64 p[4], g[4];
+  memcpy(p, x, sizeof x);
+  const double c = erratum_formula("tet_volume")->f64(p, &rest, &k, g);
+  double sum = w0 * xpbd_v_dot_f64(g[0], g[0]), error = 0, way = 0;
+  for (int i = 1; i < 4; i++) sum += xpbd_v_dot_f64(g[i], g[i]);
+  rig r;
+  const bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 1);
+  for (int i = 1; i < 4 && good; i++) {
+    const double moved[3] = {-c / sum * g[i].x, -c / sum * g[i].y, -c / sum * g[i].z};
+    for (int j = 0; j < 3; j++) {
+      const double right = r.x[3 * i + j] - x[3 * i + j];
+      error += (moved[j] - right) * (moved[j] - right), way += right * right;
+    }
+  }
+  rig_free(&r);
+  return good ? sqrt(error / way) : (double)NAN;
+}
+
+/* A mass of 0 is an inverse mass without bound: the tip takes all of the correction and the corners none. */
+static void tip_mass(check *self, int unused) {
+  (void)unused;
+  const erratum e = {.paper = "Cetinaslan 2019",
+                     .place = "Sect. 5.1",
+                     .printed = "zero mass of the tip (locked)",
+                     .right = "zero inverse mass (way of the corners)",
+                     .low = 1 - 1e-9,
+                     .high = 1,
+                     .limit = 1e-14};
+  erratum_compare(self, &e, tip_error(self, 1e12), tip_error(self, 0));
+}
+
 void errata_solver(check_registry *registry) {
   check_add(registry, "energy-balance", "two contradictory ways to embed the energy", energy_balance, 0);
   check_add(registry, "energy-unit", "a displacement taken for a velocity", kinetic_unit, 0);
   check_add(registry, "energy-indices", "a prediction that is thrown away", time_indices, 0);
-  check_add(registry, "damping", "two readings of the damping", damping, 0);
+  check_add(registry, "damping", "the displacement that is damped", damping, 0);
   check_add(registry, "energy-constraints", "an energy as a constraint is another energy", energies, 0);
+  check_add(registry, "tip-mass", "a locked tip has no inverse mass", tip_mass, 0);
   check_add(registry, "ghost-momentum", "a tip of infinite mass takes momentum", ghost_momentum, 0);
 }

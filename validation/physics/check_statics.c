@@ -1,81 +1,18 @@
 /* Why this file exists: equilibria have closed forms: one element of every formula under a weight, chains under
- * their own weight. They show that C^2 / (2 alpha) is the potential, and what time step and iterations cost.
- *
- * An equilibrium is found as a fixed point of the time step, by bisection on the starting elongation with velocity
- * 0. Waiting for a swing to die out was rejected: it needs damping, and with double roots the damping term changes
- * the path of the iterates inside the step and so the very error that is measured. */
+ * their own weight. They show that C^2 / (2 alpha) is the potential, and what time step and iterations cost. */
 #include <math.h>
 #include <string.h>
 
 #include "runner/check.h"
 #include "formula/table.h"
+#include "runner/hanging.h"
 #include "runner/rig.h"
 
 static double larger(double a, double b) {
   return isnan(a) || b <= a ? a : b;
 }
 
-static const double gravity = 9.81;
-
-/// One element under the weight of 1 kg.
-typedef struct hanging {
-  int formula;
-  double stiffness, length, compliance;
-  xpbd_precision precision;
-  double h;
-  int iterations;
-} hanging;
-
-/// Elongation at which C C' / alpha carries the weight, from the formula alone. The force grows with the elongation.
-static double equilibrium(const hanging *c) {
-  const xpbd_formula *formula = xpbd_formula_entry(c->formula);
-  const double rest[XPBD_MAX_REST] = {c->length};
-  double material[XPBD_MAX_MATERIAL] = {c->stiffness};
-  for (int k = 1; k < formula->info.material_count; k++) material[k] = formula->info.material[k].standard;
-  double low = 0, high = 10 * c->length;
-  for (int i = 0; i < 200; i++) {
-    const double middle = 0.5 * (low + high);
-    const xpbd_vec3_f64 x[XPBD_MAX_ARITY] = {{0, 0, 0}, {0, -(c->length + middle), 0}};
-    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    const double value = formula->f64(x, rest, material, g);
-    if (-value * g[1].y / c->compliance < gravity)
-      low = middle;
-    else
-      high = middle;
-  }
-  return 0.5 * (low + high);
-}
-
-/// How much longer one step makes the element when it starts at rest with this elongation. NaN after a failure.
-static double step_from(check *self, const hanging *c, double elongation) {
-  const chain one = {.formula = xpbd_formula_at(c->formula)->name,
-                     .links = 1,
-                     .length = c->length,
-                     .mass = 1.0,
-                     .stiffness = c->stiffness,
-                     .compliance = c->compliance,
-                     .extension = &elongation};
-  const xpbd_solver_def settings = rig_settings(c->precision, c->h, c->iterations);
-  rig r;
-  const bool good = rig_chain(&r, self, &one, gravity) && rig_solver(&r, &settings) && rig_step(&r, 1);
-  const double change = good ? -r.x[4] - c->length - elongation : (double)NAN;
-  rig_free(&r);
-  return change;
-}
-
-/// The elongation that a step leaves alone: longer elements get shorter, shorter ones longer.
-static double resting_elongation(check *self, const hanging *c) {
-  double low = 0, high = 10 * equilibrium(c);
-  for (int i = 0; i < (c->precision == XPBD_F32 ? 24 : 48); i++) {
-    const double middle = 0.5 * (low + high), change = step_from(self, c, middle);
-    if (isnan(change)) return change;
-    if (change > 0)
-      low = middle;
-    else
-      high = middle;
-  }
-  return 0.5 * (low + high);
-}
+static const double gravity = HANGING_GRAVITY;
 
 /* Elongation under a weight. A linear C is exact at every h (measured 5.7e-11, the
  * rounding of 0.5 m); a double root is biased by the change of
@@ -86,13 +23,14 @@ static void extension(check *self, int formula) {
                .stiffness = 10.0,
                .length = 0.5,
                .compliance = 1e-5,
+               .mass = 1.0,
                .precision = XPBD_F64,
                .iterations = 400};
-  const double exact = equilibrium(&c);
+  const double exact = hanging_equilibrium(&c);
   double bias[4];
   for (int i = 0; i < 4; i++) {
     c.h = steps[i];
-    bias[i] = fabs(resting_elongation(self, &c) / exact - 1);
+    bias[i] = fabs(hanging_rest(self, &c) / exact - 1);
   }
   check_why(self,
             "a double root is biased by how its gradient turns inside a step, 1.6e-5 at 1/4000 s, in second order");
@@ -107,18 +45,18 @@ static void extension(check *self, int formula) {
       check_at_most(self, bias[i], 1e-9, "bias of a linear formula at h = 1/%g", 1 / steps[i]);
   }
   c.precision = XPBD_F32, c.h = steps[0];
-  const double single = resting_elongation(self, &c);
+  const double single = hanging_rest(self, &c);
   c.precision = XPBD_F64;
-  const double twice = resting_elongation(self, &c);
+  const double twice = hanging_rest(self, &c);
   check_why(self, "a float of 0.5 m has steps of 6e-8 m: measured 2.4e-7 m (espef_stvk) or less");
   check_at_most(self, fabs(single - twice), 5e-7, "float against double, h = 1/60 [m]");
   hanging wrong = c;
   wrong.compliance = 1.001e-5;
-  check_control(self, !(fabs(equilibrium(&wrong) / exact - 1) <= 5e-5), "a compliance 0.1 %% too large");
+  check_control(self, !(fabs(hanging_equilibrium(&wrong) / exact - 1) <= 5e-5), "a compliance 0.1 %% too large");
   wrong = c;
   wrong.iterations = 1, wrong.h = steps[3];
   wrong.stiffness *= 1.01;
-  check_control(self, !(fabs(resting_elongation(self, &wrong) / exact - 1) <= 5e-5), "a stiffness 1 %% off");
+  check_control(self, !(fabs(hanging_rest(self, &wrong) / exact - 1) <= 5e-5), "a stiffness 1 %% off");
 }
 
 /* The law itself, in closed form: alpha F / k^2 for the linear formula, the cube root of 2 alpha F / k^2 for
@@ -138,11 +76,12 @@ static void closed_forms(check *self, int argument) {
                  .stiffness = k,
                  .length = l0,
                  .compliance = alpha,
+                 .mass = 1.0,
                  .precision = XPBD_F64,
                  .h = 1.0 / 3840,
                  .iterations = 400};
     if (!check_true(self, c.formula >= 0, "formula %s exists", known[i].name)) continue;
-    const double error = fabs(resting_elongation(self, &c) / known[i].elongation - 1);
+    const double error = fabs(hanging_rest(self, &c) / known[i].elongation - 1);
     check_why(self, known[i].tolerance < 5e-5
                         ? "the bias of a double root at h = 1/3840 s"
                         : "the law is a series near rest, whose next term is of the order of the elongation");

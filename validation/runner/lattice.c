@@ -60,7 +60,11 @@ xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_
   xpbd_solver *solver;
   *out = NULL;
   xpbd_status status = lattice_solver(scene, params, &model, &solver);
-  if (status == XPBD_OK) status = xpbd_verlet_create(xpbd_verlet_settings(xpbd_verlet_of(solver)), out);
+  if (status == XPBD_OK) {
+    xpbd_verlet_def def = *xpbd_verlet_settings(xpbd_verlet_of(solver));
+    if (params->scheme != XPBD_VERLET_STANDARD) def.scheme = params->scheme; /* the serial one is no method's */
+    status = xpbd_verlet_create(&def, out);
+  }
   xpbd_solver_destroy(&solver);
   xpbd_model_destroy(&model);
   return status;

@@ -25,7 +25,7 @@ static const check_group groups[] = {
 enum { MAX_SELECTIONS = 64 };
 
 typedef struct arguments {
-  const char *list, *filter, *tables, *json, *html;
+  const char *list, *filter, *tables, *json, *html, *findings;
   double tolerance_scale;
   bool verbose, in_process;
   const char *selections[MAX_SELECTIONS];
@@ -33,7 +33,7 @@ typedef struct arguments {
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[8];
+  static cli_option options[9];
   static cli_program program;
   options[0] = (cli_option){.name = "list",
                             .kind = CLI_TEXT,
@@ -81,6 +81,12 @@ static const cli_program *program_of(arguments *a) {
                             .target = &a->html,
                             .value = "DIR",
                             .help = "Write the same as one page DIR/checks.html; it opens without a network."};
+  options[8] = (cli_option){.name = "findings",
+                            .kind = CLI_TEXT,
+                            .target = &a->findings,
+                            .value = "FILE",
+                            .help = "Write what was found that no paper says, as Markdown with figures in a folder "
+                                    "beside FILE; where nothing is named, the checks that find something run."};
   program = (cli_program){
       .name = CHECK_PROGRAM,
       .usage = "[options] [GROUP | GROUP/NAME]...",
@@ -92,6 +98,7 @@ static const cli_program *program_of(arguments *a) {
           "          xpbd-validate errata claims --tables papers.tsv\n"
           "          xpbd-validate formula my_spring.h (a verdict on a formula from anywhere: formula --help)\n"
           "          xpbd-validate backend omp (where a backend leaves the bits of seq: backend --help)\n"
+          "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
           "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
           "usage, 130 stopped by Ctrl-C, with what had ended by then in the files.",
       .options = options,
@@ -111,8 +118,9 @@ static bool slow(const char *name) {
   return end && end - name > 5 && strncmp(end - 5, "_full", 5) == 0;
 }
 
-static bool selected(const arguments *a, const regex_t *filter, const char *name) {
-  bool chosen = a->selection_count == 0 && (!slow(name) || a->list);
+static bool selected(const arguments *a, const regex_t *filter, const check_entry *entry) {
+  const char *name = entry->name;
+  bool chosen = a->selection_count == 0 && (!slow(name) || a->list) && (!a->findings || entry->finds);
   for (int i = 0; i < a->selection_count && !chosen; i++) chosen = covers(a->selections[i], name);
   return chosen && (!filter || regexec(filter, name, 0, NULL, 0) == 0);
 }
@@ -123,7 +131,7 @@ static void print_list(const arguments *a, const check_registry *registry, const
   if (json) printf("[");
   for (int i = 0; i < registry->count; i++) {
     const check_entry *entry = &registry->entries[i];
-    if (!selected(a, filter, entry->name)) continue;
+    if (!selected(a, filter, entry)) continue;
     /* names and texts are our own literals without quotes, backslashes or control characters */
     if (json)
       printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\"}", first ? "" : ",", entry->name, entry->about);
@@ -165,7 +173,7 @@ static int check_selections(const arguments *a, const cli_program *program, cons
 static int run(const arguments *a, const cli_program *program, const check_registry *registry, const regex_t *filter) {
   bool *chosen = calloc((size_t)registry->count, sizeof *chosen);
   if (!chosen) return cli_fail(program, CHECK_EXIT_ERROR, "out of memory");
-  for (int i = 0; i < registry->count; i++) chosen[i] = selected(a, filter, registry->entries[i].name);
+  for (int i = 0; i < registry->count; i++) chosen[i] = selected(a, filter, &registry->entries[i]);
   check_session session = {.program = program,
                            .name = CHECK_PROGRAM,
                            .groups = groups,
@@ -178,7 +186,8 @@ static int run(const arguments *a, const cli_program *program, const check_regis
                            .tolerance_scale = a->tolerance_scale,
                            .tables = a->tables,
                            .json = a->json,
-                           .html = a->html};
+                           .html = a->html,
+                           .findings = a->findings};
 #ifdef CHECK_VERDICT
   session.explain = verdict_explain;
 #endif
@@ -192,11 +201,12 @@ static int validate(arguments *a, const cli_program *program, const check_regist
   if (code >= 0) return code;
   if (a->list && strcmp(a->list, "text") != 0 && strcmp(a->list, "json") != 0)
     return cli_fail(program, CLI_EXIT_USAGE, "--list=%s: the formats are text and json", a->list);
-  if (a->list && (a->tables || a->json || a->html))
+  if (a->list && (a->tables || a->json || a->html || a->findings))
     return cli_fail(program, CLI_EXIT_USAGE, "%s: nothing runs with --list",
                     a->tables ? "--tables"
                     : a->json ? "--json"
-                              : "--html");
+                    : a->html ? "--html"
+                              : "--findings");
   regex_t filter;
   if (a->filter) {
     const int error = regcomp(&filter, a->filter, REG_EXTENDED | REG_NOSUB);
@@ -217,6 +227,7 @@ int main(int argc, char **argv) {
 #ifdef CHECK_VERDICT
   if (argc > 1 && strcmp(argv[1], "formula") == 0) return verdict_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "contacts") == 0) return contacts_command(argc - 1, argv + 1);
 #endif
   /* --list takes an optional format, which the parser does not know */
   static char list_as_text[] = "--list=text";

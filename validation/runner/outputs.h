@@ -1,4 +1,4 @@
-/* Why this file exists: the forms in which a run is told: a closing table on the terminal, JSON, a page. Private to the
+/* Why this file exists: the forms in which a run is told: a closing table on the terminal, JSON, a page, findings. Private to the
  * runner. */
 #ifndef XPBD_OUTPUTS_H
 #define XPBD_OUTPUTS_H
@@ -20,5 +20,10 @@ void check_write_json(FILE *stream, const check_log *log);
 
 /// One page that needs nothing else. Errors of the stream are the caller's to look for.
 void check_write_page(FILE *stream, const check_log *log);
+
+/// The findings of a run as a page of Markdown, their figures as SVG in `folder`, which is made; `name` is how the page
+/// calls it. Returns how many; -1 when a figure cannot be written: xpbd_last_error() says why. Errors of the stream
+/// are the caller's to look for.
+int check_write_findings(FILE *stream, const check_log *log, const char *folder, const char *name);
 
 #endif

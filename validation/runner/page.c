@@ -8,6 +8,7 @@
 #include "runner/margins.h"
 #include "runner/outputs.h"
 #include "runner/provenance.h"
+#include "runner/tables.h"
 #include "scripts.h"
 
 /// What the style of the reports has no word for.
@@ -166,6 +167,7 @@ void check_write_page(FILE *f, const check_log *log) {
   put_worst(f, log);
   fputs("<h2>Every group</h2>\n", f);
   for (int g = 0; g < log->group_count; g++) put_group(f, log, g);
+  check_table_write_page(f);
   put_provenance(f, log);
   fputs("</body>\n</html>\n", f);
 }

@@ -16,7 +16,7 @@
 #include "xpbd/status.h"
 
 typedef struct outputs {
-  xpbd_file tables, json, page;
+  xpbd_file tables, json, page, findings;
 } outputs;
 
 /// What the callbacks of a running check work on.
@@ -33,15 +33,16 @@ static int open_file(const check_session *s, const char *option, const char *pat
 }
 
 static int open_outputs(const check_session *s, outputs *out) {
-  static const char *const names[] = {"tables", "json", "html"};
+  static const char *const names[] = {"tables", "json", "html", "findings"};
   char page[4096];
   const bool fits = !s->html || snprintf(page, sizeof page, "%s/checks.html", s->html) < (int)sizeof page;
   if (!fits) return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: the path is too long");
-  const char *const paths[] = {s->tables, s->json, s->html ? page : NULL};
-  int code = cli_distinct(s->program, CLI_EXIT_USAGE, names, paths, 3);
+  const char *const paths[] = {s->tables, s->json, s->html ? page : NULL, s->findings};
+  int code = cli_distinct(s->program, CLI_EXIT_USAGE, names, paths, 4);
   if (code >= 0) return code;
   code = open_file(s, "--tables", s->tables, &out->tables);
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);
+  if (code == 0) code = open_file(s, "--findings", s->findings, &out->findings);
   if (code != 0 || !s->html) return code;
   if (xpbd_folder_create(s->html) != XPBD_OK)
     return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: %s", xpbd_last_error());
@@ -52,6 +53,7 @@ static void discard_outputs(outputs *out) {
   xpbd_file_discard(&out->tables);
   xpbd_file_discard(&out->json);
   xpbd_file_discard(&out->page);
+  xpbd_file_discard(&out->findings);
 }
 
 static int commit(const check_session *s, const char *option, xpbd_file *file) {
@@ -70,12 +72,33 @@ static int write_tables(const check_session *s, outputs *out, const check_log *l
   return cli_fail(s->program, CHECK_EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
 }
 
+/// The findings, of a run that passed: figures stand in a folder with the name of the page without its extension.
+static int write_findings(const check_session *s, outputs *out, const check_log *log, bool passed) {
+  if (!out->findings.stream) return 0;
+  int count = 0;
+  char folder[4096];
+  const char *slash = strrchr(s->findings, '/'), *name = slash ? slash + 1 : s->findings, *dot = strrchr(name, '.');
+  const bool extended = dot && dot > name;
+  const int length = extended ? (int)(dot - s->findings) : (int)strlen(s->findings);
+  /* a page without an extension cannot have a folder of its name beside it */
+  const bool fits =
+      snprintf(folder, sizeof folder, "%.*s%s", length, s->findings, extended ? "" : "_figures") < (int)sizeof folder;
+  if (passed && !log->stopped_in && fits)
+    count = check_write_findings(out->findings.stream, log, folder, folder + (name - s->findings));
+  if (count > 0) return commit(s, "--findings", &out->findings);
+  xpbd_file_discard(&out->findings);
+  if (count < 0 || !fits)
+    return cli_fail(s->program, CHECK_EXIT_ERROR, "--findings: %s", fits ? xpbd_last_error() : "the path is too long");
+  if (!passed || log->stopped_in) return 0;
+  return cli_fail(s->program, CHECK_EXIT_NOTHING, "--findings: no check that ran has a finding");
+}
+
 /// Write every file; all are tried, the first failure is the answer.
 static int write_outputs(const check_session *s, outputs *out, const check_log *log, bool passed) {
   if (out->json.stream) check_write_json(out->json.stream, log);
   if (out->page.stream) check_write_page(out->page.stream, log);
   const int codes[] = {commit(s, "--json", &out->json), commit(s, "--html", &out->page),
-                       write_tables(s, out, log, passed)};
+                       write_tables(s, out, log, passed), write_findings(s, out, log, passed)};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (codes[i] != 0) return codes[i];
   return 0;

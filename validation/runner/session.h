@@ -21,8 +21,8 @@ typedef struct check_session {
   bool brief;           ///< A line only for a check that fails; else for each.
   bool verbose, in_process;
   double tolerance_scale;
-  const char *tables, *json, *html; ///< Paths; NULL = not asked for.
-  check_explain explain;            ///< NULL = nobody.
+  const char *tables, *json, *html, *findings; ///< Paths; NULL = not asked for.
+  check_explain explain;                       ///< NULL = nobody.
 } check_session;
 
 /// Run; the exit code of the program: one of those above, or 128 + the signal that stopped it.

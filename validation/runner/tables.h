@@ -58,4 +58,7 @@ int check_table_write(FILE *stream, const char *stopped_in);
 /// The same as arrays "errata", "ambiguities", "claims" and "findings".
 void check_table_write_json(json_writer *json);
 
+/// The same as sections of a page; nothing where there are no rows.
+void check_table_write_page(FILE *stream);
+
 #endif

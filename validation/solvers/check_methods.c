@@ -271,6 +271,7 @@ static void table(check *self, int argument) {
 void check_group_methods(check_registry *registry) {
   check_add(registry, "pbd-stiffness", "k of PBD, plain and scaled by the iterations", pbd_stiffness, 0);
   check_add(registry, "energy", "the readings of energy-embedded Gauss-Seidel on one spring", energy_readings, 0);
+  check_add_method_energy(registry);
   check_add(registry, "global-damping-f32", "momentum kept, kinetic energy never higher", global_damping, XPBD_F32);
   check_add(registry, "global-damping-f64", "the same in double", global_damping, XPBD_F64);
   check_add(registry, "checkpoints", "saved and taken up to the same bits; damaged or foreign files refused",

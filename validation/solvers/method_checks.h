@@ -1,11 +1,14 @@
-/* Why this file exists: the checks of methods are two files: check_methods.c has the laws of single methods,
- * method_handle.c what holds for all of them. */
+/* Why this file exists: the checks of methods are several files: check_methods.c has the laws of single methods,
+ * method_energy.c and method_jacobi.c what takes more, method_handle.c what holds for all of them. */
 #ifndef XPBD_METHOD_CHECKS_H
 #define XPBD_METHOD_CHECKS_H
 
 #include "runner/check.h"
 
 void check_add_method_handle(check_registry *registry);
+
+/// Register the checks of the bound in energy-embedded Gauss-Seidel.
+void check_add_method_energy(check_registry *registry);
 
 /// Register the checks of averaged Jacobi.
 void check_add_method_jacobi(check_registry *registry);

@@ -6,5 +6,7 @@
 int verdict_command(int argc, char **argv);
 /// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 others, 1 it cannot run here or bad usage.
 int backend_command(int argc, char **argv);
+/// argv[0] is "contacts". Returns the exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.
+int contacts_command(int argc, char **argv);
 
 #endif

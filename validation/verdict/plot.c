@@ -7,8 +7,8 @@ enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, 
 
 static const char *const colours[PLOT_SERIES] = {"#0b5394", "#cc4125", "#38761d", "#674ea7", "#b45f06",
                                                  "#134f5c", "#a64d79", "#7f6000", "#666666", "#3d85c6"};
-static const char *const dashes[PLOT_SERIES] = {"",    "6 3",  "2 3",     "8 3 2 3", "4 2",
-                                                "1 2", "10 4", "6 2 1 2", "3 3",     "12 3"};
+static const char *const dashes[PLOT_SERIES] = {"none", "6 3",  "2 3",     "8 3 2 3", "4 2",
+                                                "1 2",  "10 4", "6 2 1 2", "3 3",     "12 3"};
 
 void plot_text(FILE *stream, const char *text) {
   for (; *text; text++) {
@@ -148,4 +148,29 @@ void plot_write(FILE *f, const plot *p) {
     fputs("</span> ", f);
   }
   fputs("</figcaption></figure>\n", f);
+}
+
+void plot_write_file(FILE *f, const plot *p) {
+  enum { LINE = 18 };
+  axis x, y;
+  const int height = HEIGHT + LINE * p->count + 6;
+  fprintf(f,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n"
+          "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold}.grid{stroke:#ddd}"
+          ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:4 3}</style>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+          WIDTH, height, WIDTH, height);
+  if (find_axes(p, &x, &y)) {
+    write_frame(f, p, &x, &y);
+    for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
+  }
+  for (int s = 0; s < p->count; s++) {
+    const int at = HEIGHT + LINE * s + 6;
+    fprintf(f, "<path d=\"M%d %d h34\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>", LEFT, at,
+            colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
+    fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
+    plot_text(f, p->series[s].name);
+    fputs("</text>\n", f);
+  }
+  fputs("</svg>\n", f);
 }

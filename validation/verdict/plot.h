@@ -1,4 +1,4 @@
-/* Why this file exists: curves as SVG inside a page, drawn by ourselves so that the page needs nothing else. */
+/* Why this file exists: curves as SVG, inside a page or as a file, drawn by ourselves so that it needs nothing else. */
 #ifndef XPBD_VERDICT_PLOT_H
 #define XPBD_VERDICT_PLOT_H
 
@@ -24,6 +24,8 @@ typedef struct plot {
 
 /// Write the SVG; a plot without points says so.
 void plot_write(FILE *stream, const plot *p);
+/// The same as a file of its own, with the names of the curves below.
+void plot_write_file(FILE *stream, const plot *p);
 /// Text with what means something in a page replaced.
 void plot_text(FILE *stream, const char *text);
 

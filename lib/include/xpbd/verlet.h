@@ -17,11 +17,16 @@ extern "C" {
 
 typedef struct xpbd_verlet xpbd_verlet;
 
-/// How a time step is put together. F are the forces at the half-step positions, R is the response to contacts.
+/// How a time step is put together. F are the forces at the half-step positions, R is the response to contacts. Seven
+/// steps apply 1 / (1 + e) of R at once and the rest in the next step; they differ in what R is. The impulses that end
+/// every approach take passes over the contacts until they fit each other, a solver; the serial ones are those of the six
+/// steps, each contact reversed as if alone, and 1 / (1 + e) of their sum leaves an approach where a node touches several
+/// things at sharp angles. Both read Sec. 2.3, which says of R "compute" and "half".
 typedef enum xpbd_verlet_scheme {
-  XPBD_VERLET_STANDARD,  ///< The seven steps.
-  XPBD_VERLET_SIX_STEP,  ///< x by dt/2, F, v by dt/2, R, v by dt/2, x by dt/2 (Sec. 2.2).
-  XPBD_VERLET_SEVEN_STEP ///< x by dt/2, rest of the last R, F, v by dt, R found, part of R, x by dt/2 (Sec. 2.3).
+  XPBD_VERLET_STANDARD,   ///< The seven steps.
+  XPBD_VERLET_SIX_STEP,   ///< x by dt/2, F, v by dt/2, R, v by dt/2, x by dt/2 (Sec. 2.2).
+  XPBD_VERLET_SEVEN_STEP, ///< x by dt/2, rest of the last R, F, v by dt, R found, part of R, x by dt/2 (Sec. 2.3).
+  XPBD_VERLET_SEVEN_STEP_SERIAL ///< The same with the serial R of the six steps.
 } xpbd_verlet_scheme;
 
 /// A spring with a dashpot along it: force k (l - l0) + c dl/dt [N].

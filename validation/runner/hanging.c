@@ -1,0 +1,56 @@
+/* Why this file exists: see hanging.h. */
+#include "runner/hanging.h"
+
+#include <math.h>
+
+#include "formula/table.h"
+#include "runner/rig.h"
+
+double hanging_equilibrium(const hanging *c) {
+  const xpbd_formula *formula = xpbd_formula_entry(c->formula);
+  const double rest[XPBD_MAX_REST] = {c->length};
+  double material[XPBD_MAX_MATERIAL] = {c->stiffness};
+  for (int k = 1; k < formula->info.material_count; k++) material[k] = formula->info.material[k].standard;
+  double low = 0, high = 10 * c->length;
+  for (int i = 0; i < 200; i++) {
+    const double middle = 0.5 * (low + high);
+    const xpbd_vec3_f64 x[XPBD_MAX_ARITY] = {{0, 0, 0}, {0, -(c->length + middle), 0}};
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    const double value = formula->f64(x, rest, material, g);
+    if (-value * g[1].y / c->compliance < c->mass * HANGING_GRAVITY)
+      low = middle;
+    else
+      high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/// How much longer one step makes the element when it starts at rest with this elongation. NaN after a failure.
+static double step_from(check *self, const hanging *c, double elongation) {
+  const chain one = {.formula = xpbd_formula_at(c->formula)->name,
+                     .links = 1,
+                     .length = c->length,
+                     .mass = c->mass,
+                     .stiffness = c->stiffness,
+                     .compliance = c->compliance,
+                     .extension = &elongation};
+  const xpbd_solver_def settings = rig_settings(c->precision, c->h, c->iterations);
+  rig r;
+  const bool good = rig_chain(&r, self, &one, HANGING_GRAVITY) && rig_solver(&r, &settings) && rig_step(&r, 1);
+  const double change = good ? -r.x[4] - c->length - elongation : (double)NAN;
+  rig_free(&r);
+  return change;
+}
+
+double hanging_rest(check *self, const hanging *c) {
+  double low = 0, high = 10 * hanging_equilibrium(c);
+  for (int i = 0; i < (c->precision == XPBD_F32 ? 24 : 48); i++) {
+    const double middle = 0.5 * (low + high), change = step_from(self, c, middle);
+    if (isnan(change)) return change;
+    if (change > 0)
+      low = middle;
+    else
+      high = middle;
+  }
+  return 0.5 * (low + high);
+}

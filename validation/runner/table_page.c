@@ -1,0 +1,114 @@
+/* Why this file exists: see tables.h: the tables on the page of a run, after its groups. */
+#include <math.h>
+#include <string.h>
+
+#include "html.h"
+#include "runner/tables.h"
+
+static void put_cell(FILE *f, const char *class, const char *text) {
+  fprintf(f, "<td%s>", class);
+  html_text(f, text[0] ? text : "\xe2\x80\x93"); /* en dash */
+  fputs("</td>", f);
+}
+
+static void put_check(FILE *f, const check_table_row *row) {
+  char command[CHECK_COMMAND_LIMIT];
+  fputs("<td class=q><code>", f);
+  html_text(f, check_table_command(row, command));
+  fputs(row->held ? "</code></td></tr>\n" : "</code> failed</td></tr>\n", f);
+}
+
+static void put_error(FILE *f, double error) {
+  if (isnan(error))
+    fputs("<td class=n>\xe2\x80\x93</td>", f);
+  else
+    fprintf(f, "<td class=n>%.2g</td>", error);
+}
+
+static void put_erratum(FILE *f, const check_table_row *row) {
+  const check_erratum_row *e = &row->data.erratum;
+  const char *const texts[] = {e->paper, e->place, e->printed, e->right};
+  fprintf(f, "<tr%s>", row->held ? "" : " class=failed");
+  for (int k = 0; k < 4; k++) put_cell(f, " class=q", texts[k]);
+  for (int k = 0; k < 2; k++) put_error(f, e->error[k]);
+  put_check(f, row);
+}
+
+static void put_claim(FILE *f, const check_table_row *row) {
+  const check_claim_row *c = &row->data.claim;
+  fprintf(f, "<tr%s><td><b>", row->held ? "" : " class=failed");
+  html_text(f, c->text.key);
+  fputs("</b><br>", f);
+  html_text(f, c->text.place);
+  fputs("</td><td class=q>", f);
+  html_text(f, c->text.claim);
+  if (strcmp(c->text.published, "-") != 0) fputs(" (", f), html_text(f, c->text.published), fputs(")", f);
+  fputs("</td>", f);
+  put_cell(f, " class=q", c->part);
+  put_cell(f, " class=q", c->settings);
+  put_cell(f, " class=q", c->verdict);
+  put_cell(f, " class=q", row->data.measured);
+  put_check(f, row);
+}
+
+static void put_finding(FILE *f, const check_table_row *row) {
+  fprintf(f, "<tr%s>", row->held ? "" : " class=failed");
+  put_cell(f, " class=q", row->data.finding.title);
+  put_cell(f, " class=q", row->data.finding.statement);
+  put_cell(f, " class=q", row->data.measured);
+  put_check(f, row);
+}
+
+/// How the claims of one paper came out, and the head of their table.
+static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
+  const check_claim_counts sums = check_claims_count(rows, count);
+  fputs("<h3>", f);
+  html_text(f, rows[0]->data.claim.text.paper);
+  fprintf(f, "</h3>\n<p>%d claims, %d verdicts: ", sums.claims, sums.verdicts);
+  for (int k = 0; k < CHECK_VERDICTS; k++)
+    fprintf(f, "%s%d %s", k > 0 ? ", " : "", sums.of[k], check_verdict_name((check_verdict)k));
+  if (sums.failed > 0) fprintf(f, ", <span class=bad>%d of checks that failed</span>", sums.failed);
+  fputs(".</p>\n<div class=scroll><table>\n<thead><tr><th>claim<th>claimed<th>part<th>over<th>verdict<th>measured"
+        "<th>by</tr></thead><tbody>\n",
+        f);
+  for (int i = 0; i < count; i++) put_claim(f, rows[i]);
+  fputs("</tbody></table></div>\n", f);
+}
+
+static void put_claims(FILE *f, const check_table_row *const *rows, int count) {
+  fputs("<h2>What the papers claim</h2>\n", f);
+  for (int first = 0, end; first < count; first = end) {
+    const char *paper = rows[first]->data.claim.text.paper;
+    for (end = first + 1; end < count && strcmp(rows[end]->data.claim.text.paper, paper) == 0;) end++;
+    put_paper(f, rows + first, end - first);
+  }
+}
+
+void check_table_write_page(FILE *f) {
+  static const char *const heads[CHECK_ROW_KINDS] = {
+      "<h2>What is printed wrong</h2>\n<div class=scroll><table>\n<thead><tr><th>paper<th>place<th>printed<th>right"
+      "<th>error as printed<th>error when right<th>by</tr></thead><tbody>\n",
+      "<h2>What can be read in two ways</h2>\n<div "
+      "class=scroll><table>\n<thead><tr><th>paper<th>place<th>printed<th>the "
+      "reading that holds<th>error of the other<th>error of that<th>by</tr></thead><tbody>\n",
+      NULL,
+      "<h2>What was found besides</h2>\n<div class=scroll><table>\n<thead><tr><th>finding<th>what it is<th>measured"
+      "<th>by</tr></thead><tbody>\n"};
+  static const check_table_row *rows[CHECK_TABLE_LIMIT];
+  const int count = check_table_sorted(rows);
+  for (int first = 0, end; first < count; first = end) {
+    const check_row_kind kind = rows[first]->data.kind;
+    for (end = first + 1; end < count && rows[end]->data.kind == kind;) end++;
+    if (kind == CHECK_ROW_CLAIM) {
+      put_claims(f, rows + first, end - first);
+      continue;
+    }
+    fputs(heads[kind], f);
+    for (int i = first; i < end; i++)
+      if (kind == CHECK_ROW_FINDING)
+        put_finding(f, rows[i]);
+      else
+        put_erratum(f, rows[i]);
+    fputs("</tbody></table></div>\n", f);
+  }
+}
