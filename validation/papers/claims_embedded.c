@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of its cloths: errors
- * while they fall and hang, folds, energy. The printed numbers: 21 x 21 vertices, 20 iterations, alpha 1e-4, beta 0.3,
- * 1/24 s. No side is printed: 10 m, where the cloth is nearly inextensible, and 2 m, where it is not. */
+/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of its cloths:
+ * errors while they fall and hang, folds, energy. The printed numbers: 21 x 21 vertices, 20 iterations, alpha 1e-4,
+ * beta 0.3, 1/24 s. No side is printed: 10 m, where the cloth is nearly inextensible, and 2 m, where it is not. */
 #include "papers/claims_embedded.h"
 
 #include <math.h>

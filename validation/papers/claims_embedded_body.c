@@ -1,7 +1,8 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of a body that hangs
- * (its bunny): errors, shape, noise, softness with few iterations. Printed: 4098 vertices, 10 iterations; alpha, beta and
- * the step as of its other figures. Not printed: size and modulus. 1000 Pa and 14.5 m here; with 1e5 Pa the ratios are the
- * same within a hundredth, for the compliance is nothing beside either. The short check has a quarter of the vertices. */
+/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of a body that
+ * hangs (its bunny): errors, shape, noise, softness with few iterations. Printed: 4098 vertices, 10 iterations; alpha,
+ * beta and the step as of its other figures. Not printed: size and modulus. 1000 Pa and 14.5 m here; with 1e5 Pa the
+ * ratios are the same within a hundredth, for the compliance is nothing beside either. The short check has a quarter of
+ * the vertices, claims_full the printed ones. */
 #include "papers/claims_embedded.h"
 
 #include <math.h>
@@ -9,9 +10,10 @@
 enum { FRAMES = 72, FALLING = 24, LATE = 54, MATERIALS = 2, HALF = READINGS, RUNS };
 static const char *const materials[MATERIALS] = {"stvk_tet:E=1000", "neo_hookean_tet:E=1000"};
 
-#define SETTINGS                                                                                                       \
-  "10 iterations, alpha 1e-4, beta 0.3, 1/24 s as printed; StVK and neo-Hooke of 1000 Pa, 14.5 m; 1026 vertices, or "  \
-  "4098 as printed (claims_full)"
+#define PRINTED                                                                                                        \
+  "10 iterations, alpha 1e-4, beta 0.3, 1/24 s, 4098 vertices as printed; StVK, neo-Hooke of 1000 Pa, 14.5 m"
+#define SMALL                                                                                                          \
+  "10 iterations, alpha 1e-4, beta 0.3, 1/24 s as printed; 1026 vertices; StVK, neo-Hooke of 1000 Pa, 14.5 m"
 #define FEW "5, 10, 20 iterations of alpha 1e-4, beta 0.3, 1/24 s; 258 vertices, StVK and neo-Hooke of 1000 Pa, 14.5 m"
 
 static const check_claim_text falling_claim = {"energy_bunny_falling", EMBEDDED_PAPER, "Sect. VI; Fig. 5",
@@ -64,13 +66,16 @@ typedef struct body {
 
 static body body_of(const claims_run *plain, const claims_run *run) {
   const claims_looks looks = claims_looks_of(&run->model.mesh, run->x);
-  return (body){embedded_kept(run),
-                claims_distance(plain, run, 0, FALLING) / claims_mean(plain, 0, FALLING).fall,
-                claims_distance(plain, run, 0, FALLING / 2) / claims_mean(plain, 0, FALLING / 2).fall,
-                claims_mean(run, LATE, FRAMES).observed[0] / claims_mean(plain, LATE, FRAMES).observed[0],
-                shape_error(run),
-                looks.quality,
-                looks.sharpest};
+  body b = {embedded_kept(run), INFINITY, INFINITY, INFINITY, INFINITY, 0.0, INFINITY};
+  if (run->frame_count >= FALLING) {
+    b.apart = claims_distance(plain, run, 0, FALLING) / claims_mean(plain, 0, FALLING).fall;
+    b.early = claims_distance(plain, run, 0, FALLING / 2) / claims_mean(plain, 0, FALLING / 2).fall;
+  }
+  if (!b.kept) return b;
+  b.late = claims_mean(run, LATE, FRAMES).observed[0] / claims_mean(plain, LATE, FRAMES).observed[0];
+  b.shape = shape_error(run);
+  b.quality = looks.quality, b.sharpest = looks.sharpest;
+  return b;
 }
 
 #define BOTH(m, what) b[0][m].what, b[1][m].what
@@ -78,37 +83,48 @@ static body body_of(const claims_run *plain, const claims_run *run) {
 /* "Almost identical" is no number; as of the cloths, a tenth of the way. */
 #define ALIKE 0.1
 
-static void judge(check *self, body b[MATERIALS][RUNS]) {
-  for (int k = 0; k < MATERIALS; k++)
+static void judge(check *self, body b[MATERIALS][RUNS], int full) {
+  for (int k = 0; k < MATERIALS; k++) {
     for (int m = 0; m < READINGS; m++) {
       const char *which = xpbd_method_name((int)embedded_methods[m]);
-      check_true(self, b[k][m].kept, "%s by %s is kept", materials[k], which);
+      const bool gone = full && m == LINE && k == 1; /* at the printed size it folds up and is lost */
+      check_true(self, b[k][m].kept == !gone, "%s by %s is %s", materials[k], which, gone ? "lost" : "kept");
       if (m == PLAIN) continue;
-      check_at_most(self, m == LINE ? b[k][m].apart : b[k][m].early, ALIKE,
+      check_at_most(self, full || m == LINE ? b[k][m].apart : b[k][m].early, ALIKE,
                     "%s by %s falls: distance from XPBD / way of the centre of mass", materials[k], which);
       check_at_least(self, b[k][m].late, 1.2, "%s by %s hangs: mean |C| / that of XPBD", materials[k], which);
+      check_at_least(self, b[k][m].shape / b[k][PLAIN].shape, 1.02, "%s by %s: distance from its shape / that of XPBD",
+                     materials[k], which);
       check_at_least(self, b[k][m].sharpest / b[k][PLAIN].sharpest, 0.999, "%s by %s: sharpest fold / that of XPBD",
                      materials[k], which);
       check_at_most(self, b[k][m].quality / b[k][PLAIN].quality, 1.02, "%s by %s: worst triangle / that of XPBD",
                     materials[k], which);
     }
-  for (int k = 0; k < MATERIALS; k++)
-    check_control(self, !(b[k][STABLE].apart <= ALIKE), "made stable, %s, over all of the fall: %g", materials[k],
-                  b[k][STABLE].apart);
+    if (!full) check_at_least(self, b[k][STABLE].apart, ALIKE, "made stable, %s: over all of the fall", materials[k]);
+    check_control(self, !(b[k][HALF].apart <= ALIKE), "XPBD of 5 iterations, %s: %g", materials[k], b[k][HALF].apart);
+  }
 }
 
-static void tell(check *self, body b[MATERIALS][RUNS], int m, const char *part) {
+static void tell(check *self, body b[MATERIALS][RUNS], int m, int full) {
+  const char *part = m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, *settings = full ? PRINTED : SMALL;
+  check_judge(self, claims_cited(self, &falling_claim), part, settings,
+              full || m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
+              "distance from XPBD / way of the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; XPBD of 5 "
+              "iterations %.3f, %.3f",
+              BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
+  check_judge(self, claims_cited(self, &settled_claim), part, settings, CLAIMS_REFUTED,
+              "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
+  check_judge(self, claims_cited(self, &embedded_error_claim),
+              m == LINE ? "body, " EMBEDDED_LINE : "body, " EMBEDDED_STABLE, settings, CLAIMS_REFUTED,
+              "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
   check_judge(
-      self, claims_cited(self, &falling_claim), part, SETTINGS ", 24 frames",
-      m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
-      "distance from XPBD / way of the centre of mass %.3f, %.3f, in 12 frames %.3f, %.3f; XPBD of 5 iterations "
-      "%.3f, %.3f",
-      BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
-  check_judge(self, claims_cited(self, &settled_claim), part, SETTINGS ", frames 55 to 72", CLAIMS_REFUTED,
-              "mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f", BOTH(m, late));
-  check_judge(self, claims_cited(self, &noise_claim), part, SETTINGS ", frame 72", CLAIMS_REFUTED ": they are alike",
-              "worst triangle (1 = equilateral): XPBD %.3f, %.3f, the method %.3f, %.3f; sharpest fold %.2f, %.2f "
-              "against %.2f, %.2f rad",
+      self, claims_cited(self, &shape_claim), part, settings, CLAIMS_REFUTED,
+      "frame 72: distance from the moved rest shape / height: XPBD %.4f, %.4f, the method %.4f, %.4f (inf = lost)",
+      BOTH(PLAIN, shape), BOTH(m, shape));
+  check_judge(self, claims_cited(self, &noise_claim), part, settings,
+              full ? CLAIMS_REFUTED ": XPBD has less" : CLAIMS_REFUTED ": they are alike",
+              "frame 72: worst triangle (1 = equilateral): XPBD %.3f, %.3f, the method %.3f, %.3f; sharpest fold %.2f, "
+              "%.2f against %.2f, %.2f rad",
               BOTH(PLAIN, quality), BOTH(m, quality), BOTH(PLAIN, sharpest), BOTH(m, sharpest));
 }
 
@@ -126,19 +142,9 @@ static void hangs(check *self, int full) {
     claims_runs_free(run, RUNS);
   }
   if (!good) return;
-  judge(self, b);
-  tell(self, b, LINE, EMBEDDED_LINE);
-  tell(self, b, STABLE, EMBEDDED_STABLE);
-  for (int m = LINE; m <= STABLE; m++)
-    check_judge(self, claims_cited(self, &embedded_error_claim),
-                m == LINE ? "body, " EMBEDDED_LINE : "body, " EMBEDDED_STABLE, SETTINGS ", frames 55 to 72",
-                CLAIMS_REFUTED, "mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f", BOTH(m, late));
-  check_judge(self, claims_cited(self, &shape_claim), EMBEDDED_LINE, SETTINGS ", frame 72", CLAIMS_REFUTED,
-              "distance from the moved rest shape / height: XPBD %.4f, %.4f, line 14 %.4f, %.4f", BOTH(PLAIN, shape),
-              BOTH(LINE, shape));
-  check_judge(self, &shape_claim, EMBEDDED_STABLE, SETTINGS ", frame 72", CLAIMS_REFUTED,
-              "distance from the moved rest shape / height: XPBD %.4f, %.4f, made stable %.4f, %.4f",
-              BOTH(PLAIN, shape), BOTH(STABLE, shape));
+  judge(self, b, full);
+  tell(self, b, LINE, full);
+  tell(self, b, STABLE, full);
 }
 
 static void few(check *self, int unused) {

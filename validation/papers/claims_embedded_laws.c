@@ -42,9 +42,9 @@ static double elongation(check *self, xpbd_method method, int32_t substeps, int3
   return result;
 }
 
-/// A free sheet that starts pulled to 120 % and is damped globally: how far it is from its shape at the start, without which
-/// there is nothing to damp, / side, in `deformed`; the way of its centre of mass / that of a stone, -1, returned; infinite
-/// where it is lost.
+/// A free sheet that starts pulled to 120 % and is damped globally: how far it is from its shape at the start, without
+/// which there is nothing to damp, / side, in `deformed`; the way of its centre of mass / that of a stone, -1,
+/// returned; infinite where it is lost.
 static double free_fall(check *self, xpbd_method method, double *deformed) {
   claims_setup setup = claims_setup_of("cloth_stretched", "orthotropic_triangle");
   setup.params.resolution = 21;
@@ -120,8 +120,8 @@ enum { LINKS = 20, SWEEPS = 20 };
   "a chain of 20 links of 0.1 m, 0.05 kg, a tenth too long at the start, one step; alpha 1e-4, 1/24 s, 20 iterations " \
   "as printed"
 
-/// Mean over the sweeps of a step and the links of |dKE + dPE| by Eqs. (5) and (6), of a chain that starts stretched, / C at
-/// the start: what the equations call balanced is 0.
+/// Mean over the sweeps of a step and the links of |dKE + dPE| by Eqs. (5) and (6), of a chain that starts stretched, /
+/// C at the start: what the equations call balanced is 0.
 static double residual(check *self, xpbd_method method) {
   double extension[LINKS], before[LINKS + 1] = {0.0}, kinetic[LINKS + 1] = {0.0}, sum = 0.0;
   for (int i = 0; i < LINKS; i++) {
@@ -173,8 +173,9 @@ enum { WHERE = 3 };
   "alpha 1e-4, beta 0.3, 1/24 s as printed; torus of 0.35 m, neo-Hooke and StVK, 900 vertices, 5 iterations, "         \
   "anisotropic cloth of 10 m, 441 vertices, 20 iterations, where line 14 holds; 48 frames"
 
-/* Eq. (5) takes V = x - x_before [m]. With (x - x_before) / h in its place the kinetic part is 1 / h^2 times as large, and
- * so it is with masses of 1 / h^2, alpha h^2 and beta / h^2, which leave all else as it is: alpha~ w^-1 and gamma are kept. */
+/* Eq. (5) takes V = x - x_before [m]. With (x - x_before) / h in its place the kinetic part is 1 / h^2 times as large,
+ * and so it is with masses of 1 / h^2, alpha h^2 and beta / h^2, which leave all else as it is: alpha~ w^-1 and gamma
+ * are kept. */
 static bool kept_with(check *self, const char *scene, const char *constraint, xpbd_method method, double times) {
   claims_setup setup = claims_setup_of(scene, constraint);
   const bool torus = scene[0] == 't';

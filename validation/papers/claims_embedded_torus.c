@@ -1,8 +1,8 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of a torus that hands
- * pull and press: errors, buckles, resistance, triangles. The printed numbers: 900 vertices, 5 iterations, alpha 1e-4,
- * beta 0.3, 1/24 s, no gravity. Size, modulus and the motion of the hands are not printed: 30 % each way in a second and
- * held, 1000 Pa. Without gravity all but the kinetic part hangs on one number, alpha~ m / (E^2 size^4): 4e-6 at 0.35 m
- * and 9e-11 at 5 m, so that a size stands for a modulus too. */
+/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of a torus that
+ * hands pull and press: errors, buckles, resistance, triangles. The printed numbers: 900 vertices, 5 iterations, alpha
+ * 1e-4, beta 0.3, 1/24 s, no gravity. Size, modulus and the motion of the hands are not printed: 30 % each way in a
+ * second and held, 1000 Pa. Without gravity all but the kinetic part hangs on one number, alpha~ m / (E^2 size^4): 4e-6
+ * at 0.35 m and 9e-11 at 5 m, so that a size stands for a modulus too. */
 #include "papers/claims_embedded.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: what bounds the residual of the stable energy-embedded method. An energy in the place of C has no
- * gradient at rest, while its change since the start of the step has a size there; and the kinetic part knows of no
+/* Why this file exists: what bounds the residual of the stable energy-embedded method. An energy in the place of C has
+ * no gradient at rest, while its change since the start of the step has a size there; and the kinetic part knows of no
  * gradient at all. As printed both throw particles away; here they may not. */
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,9 @@
 #include "solvers/method_checks.h"
 #include "xpbd/scenes.h"
 
-/// One spring, pinned at one end, `strained` longer at the start of a step of 1/24 s and, where inertia takes it, `reached`:
-/// by how much it is longer after `iterations` sweeps. alpha = 0, where nothing but the gradient is in the denominator.
+/// One spring, pinned at one end, `strained` longer at the start of a step of 1/24 s and, where inertia takes it,
+/// `reached`: by how much it is longer after `iterations` sweeps. alpha = 0, where nothing but the gradient is in the
+/// denominator.
 static double spring_after(check *self, const char *formula, xpbd_method method, double mass, double strained,
                            double reached, int iterations) {
   const double h = 1.0 / 24.0;
@@ -30,8 +31,8 @@ static double spring_after(check *self, const char *formula, xpbd_method method,
   return longer;
 }
 
-/* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 goes to u - (C + C - C_before) / u = U^2 / (2 u), without end
- * as u goes to 0. The bound is |G . V| = u (U - u), and the end (u + 2 U) / 4: never beyond U. */
+/* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 goes to u - (C + C - C_before) / u = U^2 / (2 u), without
+ * end as u goes to 0. The bound is |G . V| = u (U - u), and the end (u + 2 U) / 4: never beyond U. */
 static void spring(check *self, int unused) {
   (void)unused;
   const double strained = 0.1;
@@ -48,8 +49,8 @@ static void spring(check *self, int unused) {
   }
   check_at_most(self, most / strained, 1.0, "energy: strain after the projection / at the start of the step");
   check_control(self, !(thrown / strained <= 1.0), "line 14 throws it to %.0f times the strain", thrown / strained);
-  /* The first sweep ends at rest; in the second the kinetic part is -m s^2 / 2 with no way left to do it on: unbounded it
-   * would move the particle by m s^2 / 4, 25 m. */
+  /* The first sweep ends at rest; in the second the kinetic part is -m s^2 / 2 with no way left to do it on: unbounded
+   * it would move the particle by m s^2 / 4, 25 m. */
   const double heavy = spring_after(self, "stretching", XPBD_METHOD_ENERGY, 100.0, 0.0, 1.0, 2);
   check_at_most(self, fabs(heavy), 1e-12, "energy: 100 kg, brought to rest, stay there [m]");
 }
