@@ -94,7 +94,7 @@ void check_group_claims(check_registry *registry) {
   claims_list_bending_look(registry);
   claims_list_verlet(registry);
   claims_list_embedded(registry);
-  claims_list_cloth(registry);
+  claims_list_cloth(registry, 0);
   claims_list_pulled(registry, 0);
   claims_list_spring(registry);
   claims_list_contact(registry, 0);

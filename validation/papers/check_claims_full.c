@@ -9,6 +9,7 @@ void check_group_claims_full(check_registry *registry) {
   claims_list_plotted(registry, 1);
   claims_list_energy(registry, 1);
   claims_list_swing(registry, 1);
+  claims_list_cloth(registry, 1);
   claims_list_pulled(registry, 1);
   claims_list_contact(registry, 1);
 }

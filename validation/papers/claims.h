@@ -107,7 +107,7 @@ void claims_list_costs(check_registry *registry);
 void claims_list_bending_look(check_registry *registry);
 void claims_list_verlet(check_registry *registry);
 void claims_list_embedded(check_registry *registry);
-void claims_list_cloth(check_registry *registry);
+void claims_list_cloth(check_registry *registry, int full);
 void claims_list_pulled(check_registry *registry, int full);
 void claims_list_spring(check_registry *registry);
 void claims_list_contact(check_registry *registry, int full);

@@ -1,6 +1,6 @@
 /* Why this file exists: what Cetinaslan, "ESBD: Exponential Strain-based Dynamics" claims of cloth beyond
- * claims_strain.c: flags, compliance and iterations, other methods, extreme starts. 11 x 11 vertices,
- * edges of 0.5 m. */
+ * claims_strain.c: flags, compliance and iterations, other methods, extreme starts. The short checks have 11 x 11
+ * vertices, the long ones 21 x 21 as printed; both edges of 0.5 m. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,18 +8,17 @@
 #include "papers/claims.h"
 #include "xpbd/projective.h"
 
-#define PAPER  "Cetinaslan 2023"
-#define ENERGY "Cetinaslan and Chaves 2019"
+#define PAPER "Cetinaslan 2023"
 
-enum { FRAMES = 72, LATE = 48 };
+enum { FRAMES = 72 };
 
-static claims_setup cloth(const char *scene, const char *constraint) {
+static claims_setup cloth(const char *scene, const char *constraint, int full) {
   claims_setup setup = claims_setup_of(scene, constraint);
-  setup.params.resolution = 11;
-  setup.params.size = 5.0;
+  setup.params.resolution = full ? 21 : 11;
+  setup.params.size = full ? 10.0 : 5.0;
   setup.params.compliance = 1e-5;
   setup.params.damping = 0.3;
-  setup.settings.iterations = 50; /* converge as 200 do on the printed sheet */
+  setup.settings.iterations = full ? 200 : 50; /* 50 converge as 200 do on the printed sheet */
   setup.frames = FRAMES;
   return setup;
 }
@@ -29,34 +28,37 @@ static const check_claim_text flag_claim = {"esbd_flag_dynamic", PAPER, "Sect. 6
 static const check_claim_text sphere_claim = {"esbd_cloth_sphere", PAPER, "Sect. 6.4",
                                               "on a sphere ESBD forms more wrinkles", "-"};
 
+static const char *const flag_parts[2] = {"motion", "folds"};
+
+#define FLAG "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3; edges of 0.5 m, 5 m/s, not printed; 3 s"
+#define BALL "441 vertices, alpha 1e-5, 200 iterations, beta 0.3 of the paper's cloths; edges of 1 m; 2 s"
+
+/* A tenth more is more. Of 11 x 11 vertices the flag has other waves, and the verdicts would be others. */
 static void flags(check *self, int unused) {
   (void)unused;
-  static const char *const constraints[3] = {"sbd", "esbd"};
+  static const char *const constraints[2] = {"sbd", "esbd"};
   claims_run run[2] = {{.n = 0}}, ball[2] = {{.n = 0}};
   double kinetic[2], fold[2], round[2];
-  claims_setup setup = cloth("cloth_on_sphere", NULL);
-  setup.params.size = 10.0;
+  claims_setup setup = cloth("cloth_on_sphere", NULL, 1);
+  setup.params.size *= 2.0;
   setup.frames = 48;
-  if (claims_runs_make(self, cloth("flag", NULL), constraints, 2, run) &&
+  if (claims_runs_make(self, cloth("flag", NULL, 1), constraints, 2, run) &&
       claims_runs_make(self, setup, constraints, 2, ball)) {
     for (int k = 0; k < 2; k++) {
       const claims_frame mean = claims_mean(&run[k], 12, FRAMES);
       kinetic[k] = mean.kinetic, fold[k] = mean.fold;
       round[k] = claims_mean(&ball[k], 12, 48).fold;
     }
-    check_between(self, kinetic[1] / kinetic[0], 1.05, 1.3, "flag: mean kinetic energy, ESBD / SBD");
-    check_between(self, fold[1] / fold[0], 0.85, 1.05, "flag: mean fold, ESBD / SBD");
-    check_control(self, !(fold[1] / fold[0] >= 1.05), "the limit of the energy, for the folds");
-    static const char *const settings = "alpha 1e-5, beta 0.3, h 1/24 s as printed; 121 of 441 vertices, edges of 0.5 "
-                                        "m, 50 of 200 iterations, 5 m/s; 3 s";
-    check_judge(self, claims_cited(self, &flag_claim), "energy", settings, "only by a tenth",
+    check_between(self, kinetic[1] / kinetic[0], 1.1, 1.5, "flag: mean kinetic energy, ESBD / SBD"); /* 1.26 */
+    check_between(self, fold[1] / fold[0], 1.02, 1.1, "flag: mean fold, ESBD / SBD");                /* 1.09 */
+    check_control(self, !(fold[1] / fold[0] >= 1.1), "the limit of the energy, for the folds");
+    check_judge(self, claims_cited(self, &flag_claim), flag_parts[0], FLAG, CLAIMS_REPRODUCED,
                 "mean kinetic energy: SBD %.2f, ESBD %.2f J", kinetic[0], kinetic[1]);
-    check_judge(self, claims_cited(self, &flag_claim), "folds", settings, CLAIMS_REFUTED,
+    check_judge(self, claims_cited(self, &flag_claim), flag_parts[1], FLAG, "only by a little",
                 "mean fold: SBD %.3f, ESBD %.3f rad", fold[0], fold[1]);
     check_at_most(self, round[1] / round[0], 1.05, "on a sphere: mean fold, ESBD / SBD");
-    check_judge(self, claims_cited(self, &sphere_claim), NULL,
-                "alpha 1e-5, beta 0.3 of the paper's cloths; 121 vertices, edges of 1 m, 50 iterations; 2 s",
-                CLAIMS_REFUTED, "mean fold: SBD %.3f, ESBD %.3f rad", round[0], round[1]);
+    check_judge(self, claims_cited(self, &sphere_claim), NULL, BALL, CLAIMS_REFUTED,
+                "mean fold: SBD %.3f, ESBD %.3f rad", round[0], round[1]);
   }
   claims_runs_free(run, 2);
   claims_runs_free(ball, 2);
@@ -64,30 +66,22 @@ static void flags(check *self, int unused) {
 
 static const check_claim_text rigid_claim = {"esbd_alpha_low_rigid", PAPER, "Sect. 6.5",
                                              "a lower compliance makes SBD rigid and takes the damping away", "-"};
-static const check_claim_text swings_claim = {"esbd_iterations_cloth", PAPER, "Sect. 6.5",
-                                              "SBD hardly oscillates at 50, 100, 200 iterations", "-"};
 static const check_claim_text tuned_claim = {"esbd_tuned_alike", PAPER, "Sect. 6.5",
                                              "other methods come close to ESBD after tuning", "-"};
 
 #define TUNED                                                                                                          \
-  "beta 0.3, h 1/24 s, alpha 1e-6 to 1e-3 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 iterations; 3 s"
+  (full ? "as printed: 441 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3; edges of 0.5 m, not printed; 3 s"   \
+        : "alpha 1e-6 to 1e-3, beta 0.3 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 iterations; 3 s")
 
-static void tuned(check *self, int unused) {
-  (void)unused;
+static void tuned(check *self, int full) {
   static const char *const constraints[5] = {"esbd", "sbd:alpha=1e-6", "sbd:alpha=1e-5", "sbd:alpha=1e-4",
                                              "sbd:alpha=1e-3"};
-  static const char *const sbd[1] = {"sbd:alpha=1e-5"};
-  claims_run run[5] = {{.n = 0}}, few[2] = {{.n = 0}};
-  claims_setup setup = cloth("cloth", NULL);
-  bool good = claims_runs_make(self, setup, constraints, 5, run);
-  for (int k = 0; k < 2; k++) {
-    setup.settings.iterations = k ? 100 : 25;
-    good = good && claims_runs_make(self, setup, sbd, 1, &few[k]);
-  }
-  if (good) {
+  claims_run run[5];
+  const claims_setup setup = cloth("cloth", NULL, full);
+  if (claims_runs_make(self, setup, constraints, 5, run)) {
     double apart[5], late[5];
     for (int k = 0; k < 5; k++) {
-      apart[k] = claims_distance(&run[0], &run[k], 0, FRAMES) / 5.0;
+      apart[k] = claims_distance(&run[0], &run[k], 0, FRAMES) / setup.params.size;
       late[k] = run[k].kinetic_late;
     }
     check_at_least(self, run[4].strain / run[2].strain, 1.3, "SBD: mean strain, alpha 1e-3 / 1e-5");
@@ -99,14 +93,6 @@ static void tuned(check *self, int unused) {
     check_judge(self, claims_cited(self, &rigid_claim), "less damped", TUNED, CLAIMS_REFUTED ": its damping stays",
                 "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f", late[1], late[2],
                 late[3], late[4]);
-    const double least = fmin(few[0].kinetic_late, fmin(late[2], few[1].kinetic_late));
-    check_at_least(self, least / late[0], 1.0, "kinetic energy late / peak, SBD least / ESBD");
-    check_judge(
-        self, claims_cited(self, &swings_claim), NULL,
-        "alpha 1e-5, beta 0.3 as printed; 121 of 441 vertices, edges of 0.5 m; 25, 50, 100 iterations, a quarter "
-        "of 100, 200, 400, as the cloth is a quarter; 3 s",
-        CLAIMS_REFUTED, "kinetic energy late / peak: ESBD %.2f, SBD %.2f, %.2f, %.2f", late[0], few[0].kinetic_late,
-        late[2], few[1].kinetic_late);
     check_at_most(self, apart[4] / apart[2], 0.7, "distance from ESBD, SBD at alpha 1e-3 / 1e-5");
     check_control(self, !(apart[1] / apart[2] <= 0.7), "SBD at alpha 1e-6");
     check_judge(self, claims_cited(self, &tuned_claim), NULL, TUNED, CLAIMS_REPRODUCED,
@@ -114,7 +100,11 @@ static void tuned(check *self, int unused) {
                 apart[4]);
   }
   claims_runs_free(run, 5);
-  claims_runs_free(few, 2);
+  if (full) return;
+  for (int k = 0; k < 2; k++)
+    check_judge(self, claims_cited(self, &flag_claim), flag_parts[k], FLAG, CLAIMS_FULL,
+                "a coarser flag waves otherwise");
+  check_judge(self, claims_cited(self, &sphere_claim), NULL, BALL, CLAIMS_FULL, "judged beside the flag");
 }
 
 static const check_claim_text pattern_claim = {"esbd_espef_pattern", PAPER, "Sect. 6.2",
@@ -135,11 +125,14 @@ static double correlation(const claims_run *a, const claims_run *b) {
 }
 
 #define EXPONENTIAL                                                                                                    \
-  "alpha 1e-5 (and 1e-3), beta 0.3, k 100 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 iterations; 3 s"
+  (full ? "as printed: 441 vertices, alpha 1e-5 (and 1e-3), 200 iterations, beta 0.3, k 100; edges of 0.5 m, not "     \
+          "printed; 3 s"                                                                                               \
+        : "alpha 1e-5 (and 1e-3), beta 0.3, k 100 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 "         \
+          "iterations; 3 s")
 
-/* The exponential of stretching and of a Hookean spring, k = 100 as printed, beside ESBD and plain stretching. */
-static void exponential(check *self, int unused) {
-  (void)unused;
+/* The exponential of stretching and of a Hookean spring, k = 100 as printed, beside ESBD and plain stretching. More
+ * vivid is a tenth more at least. */
+static void exponential(check *self, int full) {
   enum { PLAIN, SPRING, SOFT, SOFT_SPRING, HOOKEAN, SBD, ESBD, CASES };
   static const char *const constraints[CASES] = {"stretching:k=1",
                                                  "espef_stretching:k=100",
@@ -149,7 +142,7 @@ static void exponential(check *self, int unused) {
                                                  "sbd",
                                                  "esbd"};
   claims_run run[CASES];
-  if (claims_runs_make(self, cloth("cloth", NULL), constraints, CASES, run)) {
+  if (claims_runs_make(self, cloth("cloth", NULL, full), constraints, CASES, run)) {
     double like[CASES], kinetic[CASES], fold[CASES];
     for (int k = 0; k < CASES; k++) {
       like[k] = correlation(&run[k], &run[ESBD]);
@@ -168,15 +161,14 @@ static void exponential(check *self, int unused) {
                 "correlation of kinetic energies over frames with those of ESBD: %.3f, plain stretching %.3f, SBD %.3f",
                 like[SPRING], like[PLAIN], like[SBD]);
     const double more[2] = {kinetic[SPRING] / kinetic[PLAIN], kinetic[SOFT_SPRING] / kinetic[SOFT]};
-    check_at_most(self, fmax(more[0], more[1]), 1.05, "mean kinetic energy, exponential / plain stretching");
+    check_at_most(self, fmax(more[0], more[1]), 1.1, "mean kinetic energy, exponential / plain stretching");
     check_judge(
         self, claims_cited(self, &stretching_claim), "motion", EXPONENTIAL, CLAIMS_REFUTED,
         "mean kinetic energy, plain and exponential stretching: %.0f, %.0f J at alpha 1e-5; %.0f, %.0f J at 1e-3",
         kinetic[PLAIN], kinetic[SPRING], kinetic[SOFT], kinetic[SOFT_SPRING]);
-    check_between(self, fold[SPRING] / fold[PLAIN], 1.05, 1.2, "alpha 1e-5: mean fold, exponential / plain stretching");
-    check_at_most(self, fold[SOFT_SPRING] / fold[SOFT], 0.9, "alpha 1e-3: the same");
-    check_judge(self, claims_cited(self, &stretching_claim), "wrinkles", EXPONENTIAL,
-                "only at alpha 1e-5, by a tenth; at 1e-3 plain stretching has more",
+    check_at_most(self, fmax(fold[SPRING] / fold[PLAIN], fold[SOFT_SPRING] / fold[SOFT]), 1.1,
+                  "mean fold, exponential / plain stretching");
+    check_judge(self, claims_cited(self, &stretching_claim), "wrinkles", EXPONENTIAL, CLAIMS_REFUTED,
                 "mean fold, plain and exponential stretching: %.3f, %.3f rad at alpha 1e-5; %.3f, %.3f rad at 1e-3",
                 fold[PLAIN], fold[SPRING], fold[SOFT], fold[SOFT_SPRING]);
   }
@@ -194,7 +186,7 @@ static void extreme(check *self, int unused) {
   int64_t skipped[2][3];
   for (int k = 0; k < 2; k++)
     for (int s = 0; s < 3; s++) {
-      claims_setup setup = cloth("cloth_stretched", constraints[k]);
+      claims_setup setup = cloth("cloth_stretched", constraints[k], 0);
       xpbd_scene_params_set(&setup.params, "stretch", stretches[s]);
       xpbd_scene_params_set(&setup.params, "pull_time", 0.0); /* it starts so */
       setup.settings.iterations = 20;
@@ -235,9 +227,9 @@ typedef struct local_global {
   double fold, left[2]; ///< After ten iterations, after two.
 } local_global;
 
-static xpbd_status fly(double stiffness, int32_t iterations, local_global *out) {
+static xpbd_status fly(double stiffness, int32_t iterations, int full, local_global *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = 11, params.size = 5.0, params.damping = 0.0;
+  params.resolution = full ? 21 : 11, params.size = full ? 10.0 : 5.0, params.damping = 0.0;
   params.constraint = "stretching:k=1", params.compliance = 1.0 / stiffness;
   *out = (local_global){.fold = 0.0};
   const xpbd_projective_settings own = {.record = 1};
@@ -265,18 +257,19 @@ static xpbd_status fly(double stiffness, int32_t iterations, local_global *out) 
 }
 
 #define LOCAL_GLOBAL                                                                                                   \
-  "10 iterations as printed, fast mass-springs of 80 and 8000 N/m for stiffness 0.8; 121 of 441 vertices, edges of "   \
-  "0.5 m, 5 m/s; 3 s"
+  (full ? "as printed: 441 vertices, 10 iterations; fast mass-springs of 80 and 8000 N/m for a stiffness of 0.8; "     \
+          "edges of 0.5 m, 5 m/s; 3 s"                                                                                 \
+        : "10 iterations as printed; fast mass-springs of 80 and 8000 N/m for a stiffness of 0.8; 121 of 441 "         \
+          "vertices, edges of 0.5 m, 5 m/s; 3 s")
 
 /* Springs of 0.8 N/m do not hold the flag at all: it leaves the world. What the printed 0.8 means is not said. */
-static void local_global_flag(check *self, int unused) {
-  (void)unused;
+static void local_global_flag(check *self, int full) {
   static const double stiffness[2] = {80.0, 8000.0};
   local_global ten[2] = {{.fold = 0.0}}, many[2] = {{.fold = 0.0}}, lost;
   xpbd_status status = XPBD_OK;
   for (int k = 0; k < 2 && status == XPBD_OK; k++) {
-    status = fly(stiffness[k], 10, &ten[k]);
-    if (status == XPBD_OK) status = fly(stiffness[k], 100, &many[k]);
+    status = fly(stiffness[k], 10, full, &ten[k]);
+    if (status == XPBD_OK) status = fly(stiffness[k], 100, full, &many[k]);
   }
   if (status == XPBD_ERR_NOT_BUILT) {
     check_judge(self, claims_cited(self, &other_claim), NULL, LOCAL_GLOBAL, "measured by a build with CHOLMOD",
@@ -286,12 +279,12 @@ static void local_global_flag(check *self, int unused) {
     check_skip(self, "built without CHOLMOD");
     return;
   }
-  claims_setup setup = cloth("flag", "esbd");
+  claims_setup setup = cloth("flag", "esbd", full);
   claims_run run;
   const double fold = claims_run_make(self, &setup, &run) ? claims_mean(&run, 12, FRAMES).fold : (double)NAN;
   claims_run_free(&run);
   check_status(self, status, XPBD_OK, "fast mass-springs");
-  check_status(self, fly(0.8, 10, &lost), XPBD_ERR_DIVERGED, "springs of 0.8 N/m");
+  check_status(self, fly(0.8, 10, full, &lost), XPBD_ERR_DIVERGED, "springs of 0.8 N/m");
   for (int k = 0; k < 2; k++)
     check_between(self, fold / ten[k].fold, 0.2, 0.95, "%g N/m: mean fold, ESBD / fast mass-springs", stiffness[k]);
   check_judge(self, claims_cited(self, &other_claim), NULL, LOCAL_GLOBAL,
@@ -307,10 +300,12 @@ static void local_global_flag(check *self, int unused) {
               many[0].left[0], many[1].left[0]);
 }
 
-void claims_list_cloth(check_registry *registry) {
-  check_add(registry, "cloth-flag", "a flag and a cloth on a sphere, SBD and ESBD", flags, 0);
-  check_add(registry, "cloth-tuned", "SBD against compliance and iterations, exponential springs", tuned, 0);
-  check_add(registry, "cloth-exponential", "exponential springs beside ESBD", exponential, 0);
-  check_add(registry, "cloth-extreme", "starts far from rest", extreme, 0);
-  check_add(registry, "cloth-local-global", "a flag by fast mass-springs", local_global_flag, 0);
+void claims_list_cloth(check_registry *registry, int full) {
+  check_add(registry, "cloth-tuned", "SBD against compliance", tuned, full);
+  check_add(registry, "cloth-exponential", "exponential springs beside ESBD", exponential, full);
+  check_add(registry, "cloth-local-global", "a flag by fast mass-springs", local_global_flag, full);
+  if (full)
+    check_add(registry, "cloth-flag", "a flag and a cloth on a sphere, SBD and ESBD", flags, 0);
+  else
+    check_add(registry, "cloth-extreme", "starts far from rest", extreme, 0);
 }

@@ -1,5 +1,5 @@
 /* Why this file exists: claims of the three papers on XPBD that a single element or one small solver judges: gradients,
- * momentum, constraints of an element, nonlinearity, damping, independent groups. Each stands on many more shapes in
+ * momentum, constraints of an element, nonlinearity, independent groups. Each stands on many more shapes in
  * the group that its comment names; here it is held once more, so that the table has its number. */
 #include <math.h>
 #include <stdlib.h>
