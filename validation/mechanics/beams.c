@@ -11,10 +11,17 @@ static const double gravity = 9.81;
 bool beam_make(check *self, const beam *c, body *b) {
   const double cell = c->length / c->cells[0];
   if (!body_make(b, self, c->cells, cell)) return false;
-  for (int32_t i = 0; i < b->n; i++) b->mass[i] = 0.0;
+  double whole = 0.0, unused[4][3];
+  for (int32_t i = 0; i < b->n; i++) {
+    b->mass[i] = 0.0;
+    if (c->graded) b->rest[3 * i] *= 0.6 + 0.4 * b->rest[3 * i] / c->length;
+  }
   if (c->end_load > 0) body_load(b, 0, c->length, c->end_load / gravity);
-  const double share = c->weight / gravity / (4.0 * b->mesh.tet_count); /* all tets are alike */
-  for (int32_t k = 0; k < 4 * b->mesh.tet_count; k++) b->mass[b->mesh.tets[k]] += share;
+  for (int32_t t = 0; t < b->mesh.tet_count; t++) whole += elasticity_shape(b, t, unused);
+  for (int32_t t = 0; t < b->mesh.tet_count; t++) {
+    const double share = 0.25 * c->weight / gravity * elasticity_shape(b, t, unused) / whole;
+    for (int k = 0; k < 4; k++) b->mass[b->mesh.tets[4 * t + k]] += share;
+  }
   body_pin(b, 0, 0.0);
   b->gravity[1] = -gravity;
   const double soft = 1e-6 / (36.0 * c->e * cell); /* C of a plane is a sixth of the distance */

@@ -12,7 +12,8 @@ typedef struct beam {
   double e, nu;     ///< [Pa], 1
   double weight;    ///< Of all of it [N], along -y.
   double end_load;  ///< On the face at its end [N], along -y.
-  bool flat;        ///< Its sides stay in their planes: else a narrow beam that is bent far leaves its plane.
+  bool graded; ///< Cells are the longer the farther from the clamp, from 0.6 to 1.4 of the mean: tets are not alike.
+  bool flat;   ///< Its sides stay in their planes: else a narrow beam that is bent far leaves its plane.
 } beam;
 
 /// The body, pinned, with the mass of its tets; no material yet.

@@ -109,7 +109,7 @@ bool block_rest(check *self, const block *c, block_strain *out) {
   *out = (block_strain){NAN, NAN, NAN};
   bool good = build(self, c, &b);
   double *x = good ? malloc(3 * (size_t)b.n * sizeof *x) : NULL;
-  good = x != NULL;
+  good = good && (x || check_true(self, false, "memory for %d particles", (int)b.n));
   if (good) {
     begin(c, &b, x);
     const double modulus = c->e * (1.0 - c->nu) / ((1.0 + c->nu) * (1.0 - 2.0 * c->nu));

@@ -48,7 +48,7 @@ bool elasticity_solve(const body *b, double e, double nu, double *u) {
   const double mu = e / (2.0 * (1.0 + nu)), lambda = e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
   int32_t *unknown = calloc((size_t)b->n, sizeof *unknown), count = 0;
   xpbd_factor_entry *entries = calloc((size_t)b->mesh.tet_count * 144, sizeof *entries), *end = entries;
-  bool good = unknown && entries;
+  bool good = (unknown && entries) || check_true(b->owner, false, "memory for %d elements", (int)b->mesh.tet_count);
   xpbd_factor *factor = NULL;
   for (int32_t i = 0; good && i < b->n; i++) {
     unknown[i] = b->mass[i] > 0 ? count : -1;

@@ -153,7 +153,7 @@ bool equilibrium_of_potential(const body *b, int parts, double *x) {
   unknowns u;
   bool good = number(b, &u);
   double *force = good ? calloc((size_t)u.count, sizeof *force) : NULL;
-  good = force != NULL;
+  good = good && (force || check_true(b->owner, false, "memory for %d forces", (int)u.count));
   for (int part = 1; good && part <= parts; part++) {
     double change = INFINITY;
     for (int round = 0; good && round < ROUNDS && !(change <= 1e-13 * size_of(b)); round++) {
@@ -181,7 +181,8 @@ bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
   unknowns u;
   bool good = number(b, &u);
   double *after = calloc(3 * (size_t)b->n, sizeof *after), *right = calloc((size_t)u.count + 1, sizeof *right);
-  xpbd_factor *factor = good && after && right ? factor_at(b, &u, x) : NULL;
+  good = good && ((after && right) || check_true(b->owner, false, "memory for %d particles", (int)b->n));
+  xpbd_factor *factor = good ? factor_at(b, &u, x) : NULL;
   good = factor != NULL;
   double change = INFINITY, before = INFINITY;
   for (int round = 0; good && round < ROUNDS && !(change <= 1e-12 * size_of(b)); round++) {
@@ -198,9 +199,9 @@ bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
         right[u.first[i] + a] = correction[u.first[i] + a] + after[3 * i + a] - x[3 * i + a];
     before = change;
     change = correct(b, &u, right, x);
-    if (round > 4 && change >= 0.5 * before && change <= 1e-6 * size_of(b)) break; /* rounding of a step, over h^2 */
+    if (round > 4 && change >= 0.5 * before && change <= 1e-5 * size_of(b)) break; /* rounding of a step, over h^2 */
   }
-  good = good && (change <= 1e-6 * size_of(b) ||
+  good = good && (change <= 1e-5 * size_of(b) ||
                   check_true(b->owner, false, "the state that a step leaves alone is found: %.3g m are left", change));
   xpbd_factor_destroy(factor);
   free(after);

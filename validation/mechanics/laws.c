@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "mechanics/elasticity.h"
+
 static const matter matters[] = {
     {"linear_strain_tet", {"linear_strain_tet"}, LAW_LINEAR, false, true, 0.1},
     {"linear_root_tet", {"linear_root_tet"}, LAW_LINEAR, false, false, 0.1},
@@ -46,15 +48,8 @@ const matter *matter_find(const char *name) {
 /* Of the strains S_ii - 1 = 2 G_ii and S_ij = 2 G_ij: C^2 / (2 alpha) = V mu G_ii^2 and 2 V mu G_ij^2 make V mu G:G. The
  * tets have the same volume. */
 static bool fill_strains(const matter *m, body *b, double e) {
-  const double *x = b->mesh.positions;
-  const int32_t *corner = b->mesh.tets;
-  double u[3][3];
-  for (int k = 0; k < 3; k++)
-    for (int a = 0; a < 3; a++) u[k][a] = x[3 * corner[k + 1] + a] - x[3 * corner[0] + a];
-  const double volume =
-      (u[0][0] * (u[1][1] * u[2][2] - u[1][2] * u[2][1]) + u[0][1] * (u[1][2] * u[2][0] - u[1][0] * u[2][2]) +
-       u[0][2] * (u[1][0] * u[2][1] - u[1][1] * u[2][0])) /
-      6.0;
+  double unused[4][3];
+  const double volume = elasticity_shape(b, 0, unused) / 6.0;
   const double mu = 0.5 * e;
   return body_fill(b, m->formulas[0], NULL, 2.0 / (volume * mu)) &&
          body_fill(b, m->formulas[1], NULL, 1.0 / (volume * mu));
