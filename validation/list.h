@@ -12,6 +12,8 @@ CHECK_GROUP(physics, "free fall, springs, pendulum, momentum, order of accuracy"
             "rounding where the discrete solution is known, else the order of the method at the time step used", 0.5)
 CHECK_GROUP(statics, "static extension of every formula, hanging chains, independence of iterations",
             "the bias of implicit Euler at the time step used, or the rounding error of a converged sweep", 3)
+CHECK_GROUP(mechanics, "moduli of bodies of tetrahedra: closed forms, finite elements, beams, the elastica",
+            "what the time step leaves, in second order, or the rounding error of a step over its square", 28)
 CHECK_GROUP(wind, "force on a triangle, drag, terminal velocity",
             "the rounding error of the precision, over the number of frames", 0.1)
 CHECK_GROUP(obstacles, "contact with obstacles: surfaces, signed distance, paths, friction, refused meshes",
@@ -52,3 +54,5 @@ CHECK_GROUP(preservation, "area and volume in total and by element, against time
             "measured once for each formula, with room for another compiler: it may not get worse", 36)
 CHECK_GROUP(claims_full, "the same with the printed sizes; takes minutes, runs when named",
             "the size that the paper prints", 300)
+CHECK_GROUP(mechanics_full, "the elastica with every material, 400 sweeps and substeps; runs when named",
+            "what the time step leaves, in second order, or the rounding error of a step over its square", 75)

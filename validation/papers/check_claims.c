@@ -91,6 +91,7 @@ void check_group_claims(check_registry *registry) {
   claims_list_elements(registry);
   claims_list_bending(registry);
   claims_list_costs(registry);
+  claims_list_sizes(registry);
   claims_list_bending_look(registry);
   claims_list_verlet(registry);
   claims_list_embedded(registry);

@@ -99,6 +99,7 @@ static void every_place(check *self, int others) {
 void check_group_errata(check_registry *registry) {
   errata_gradients(registry);
   errata_solver(registry);
+  errata_tips(registry);
   errata_contacts(registry);
   errata_groups(registry);
   errata_bending(registry);

@@ -104,6 +104,7 @@ void claims_list_swing(check_registry *registry, int full);
 void claims_list_elements(check_registry *registry);
 void claims_list_bending(check_registry *registry);
 void claims_list_costs(check_registry *registry);
+void claims_list_sizes(check_registry *registry);
 void claims_list_bending_look(check_registry *registry);
 void claims_list_verlet(check_registry *registry);
 void claims_list_embedded(check_registry *registry);

@@ -47,6 +47,7 @@ bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out);
 
 void errata_gradients(check_registry *registry); /* errata_gradients.c */
 void errata_solver(check_registry *registry);    /* errata_solver.c */
+void errata_tips(check_registry *registry);      /* errata_tips.c */
 void errata_contacts(check_registry *registry);  /* errata_contacts.c */
 void errata_groups(check_registry *registry);    /* errata_groups.c */
 void errata_bending(check_registry *registry);   /* errata_bending.c */

@@ -1,0 +1,15 @@
+/* Why this file exists: the checks of the groups mechanics and mechanics_full, which stand in several files. */
+#ifndef MECHANICS_CHECKS_H
+#define MECHANICS_CHECKS_H
+
+#include "runner/check.h"
+
+void list_block_checks(check_registry *registry); ///< block_checks.c
+
+void list_beam_checks(check_registry *registry); ///< beam_checks.c
+
+void list_beam_checks_full(check_registry *registry);
+void list_settle_checks_full(check_registry *registry);
+void list_settle_checks(check_registry *registry); ///< settle_checks.c
+
+#endif
