@@ -66,6 +66,7 @@ static xpbd_status build_particles(xpbd_layout *layout) {
   XPBD_REQUIRE((int64_t)layout->records * (int64_t)record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                "%d particles are more than 32-bit offsets can address", (int)layout->n);
   if (may_renumber(layout)) XPBD_TRY(xpbd_numbering_find(layout->scene, &layout->place));
+  if (layout->place) layout->bytes += (int64_t)layout->n * (int64_t)sizeof *layout->place;
   layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
   layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
   XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",

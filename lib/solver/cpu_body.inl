@@ -47,6 +47,8 @@ typedef struct XPBD_WORLD {
   int32_t *formula, *padded, *count;
 } XPBD_WORLD;
 
+#define XPBD_GATHER_GRADIENTS w->kernels->XPBD_HALF->gather
+#define XPBD_APPLY_SUMMED     w->kernels->XPBD_HALF->apply
 #include "step/phases.inl"
 
 static REAL *reals(xpbd_cpu *cpu, int64_t count) {

@@ -35,6 +35,12 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
                     int32_t last);                                                                                     \
     int64_t (*finish)(const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *start, xpbd_particle_##suffix *v, \
                       REAL inverse_h, REAL limit, int32_t first, int32_t last);                                        \
+    /* of a constraint made of many: its gradient with the first level of sums, its correction (sums.inl) */           \
+    void (*gather)(const xpbd_sum_set_##suffix *set, const xpbd_particle_##suffix *x,                                  \
+                   const xpbd_particle_##suffix *start, REAL keep, int32_t n, REAL *to, int32_t thread,                \
+                   int32_t threads);                                                                                   \
+    void (*apply)(const xpbd_particle_##suffix *gradient, REAL q, xpbd_particle_##suffix *x, int32_t n,                \
+                  int32_t thread, int32_t threads);                                                                    \
   } xpbd_kernels_##suffix;
 
 XPBD_KERNEL_TYPES(float, f32)

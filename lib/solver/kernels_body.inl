@@ -1,6 +1,7 @@
 /* Why this file exists: the tables and the loops over particles of kernels.c, once per XPBD_SCALAR. */
 #include "formula/scalar.h"
 #include "solver/particle.inl"
+#include "solver/sums.inl"
 #include "solver/kernels_names.inl"
 
 #define XPBD_FORMULA_ENTRY(id, ...) XPBD_KERNELS_OF(id)
@@ -40,9 +41,21 @@ static int64_t LOCAL(finish)(const PARTICLE *x, const PARTICLE *start, PARTICLE 
   return lost;
 }
 
+/* Here for their fused multiply-adds, which are a call each where the instructions are not known. */
+static void LOCAL(gather)(const XPBD_NAME(sum_set) * set, const PARTICLE *x, const PARTICLE *start, REAL keep,
+                          int32_t n, REAL *to, int32_t thread, int32_t threads) {
+  XPBD_NAME(gather_gradients)(set, x, start, keep, n, to, thread, threads);
+}
+
+static void LOCAL(apply)(const PARTICLE *gradient, REAL q, PARTICLE *x, int32_t n, int32_t thread, int32_t threads) {
+  XPBD_NAME(apply_summed)(gradient, q, x, n, thread, threads);
+}
+
 extern const XPBD_NAME(kernels) XPBD_KERNEL(kernels);
 const XPBD_NAME(kernels) XPBD_KERNEL(kernels) = {.lanes = LANES,
                                                  .formula = LOCAL(formulas),
                                                  .wind = LOCAL(wind),
                                                  .predict = LOCAL(predict),
-                                                 .finish = LOCAL(finish)};
+                                                 .finish = LOCAL(finish),
+                                                 .gather = LOCAL(gather),
+                                                 .apply = LOCAL(apply)};

@@ -124,6 +124,55 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
 }
 #endif
 
+/* ---- elements of one constraint made of many ---- */
+
+XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
+                                                 const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t j) {
+  VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+  REAL rest[XPBD_MAX_REST], scale = R(1.0);
+  XPBD_NAME(load_element)(arity, rests, set, x, j, at, rest);
+  sum->value[j] = formula(at, rest, set->material, g, &scale);
+  XPBD_EACH_PARTICLE(0, arity, sum->slot[k][j].x = g[k].x; sum->slot[k][j].y = g[k].y; sum->slot[k][j].z = g[k].z;)
+}
+
+#if LANES > 1
+/* LANES elements side by side: gradients leave as columns and are stored as records, one behind the other. */
+XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
+                                                   const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t j) {
+  alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], gradient[XPBD_MAX_ARITY][4][LANES];
+  uint32_t behind[LANES];
+  REAL *value = sum->value + j;
+  for (int l = 0; l < LANES; l++) behind[l] = (uint32_t)l * (uint32_t)sizeof(PARTICLE);
+  XPBD_EACH_PARTICLE(0, arity, LOCAL(load_lanes)(x, set->offset[k] + j, column[k]);)
+  INDEPENDENT
+  for (int l = 0; l < LANES; l++) {
+    VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    REAL rest[XPBD_MAX_REST], scale = R(1.0);
+    XPBD_EACH_PARTICLE(0, arity, at[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);)
+    XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
+    value[l] = formula(at, rest, set->material, g, &scale);
+    XPBD_EACH_PARTICLE(0, arity, {
+      gradient[k][0][l] = g[k].x;
+      gradient[k][1][l] = g[k].y;
+      gradient[k][2][l] = g[k].z;
+      gradient[k][3][l] = R(0.0);
+    })
+  }
+  XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(sum->slot[k] + j, behind, gradient[k]);)
+}
+#endif
+
+XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
+                                             const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,
+                                             int32_t last) {
+  const SET own = *set;
+  int32_t j = first;
+#if LANES > 1
+  for (; j + LANES <= last; j += LANES) LOCAL(evaluate_block)(formula, arity, rests, &own, sum, x, j);
+#endif
+  for (; j < last; j++) LOCAL(evaluate_one)(formula, arity, rests, &own, sum, x, j);
+}
+
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE
@@ -156,14 +205,7 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
   XPBD_FORMULA_ENTRY(id, arity, rests)                                                                                 \
   XPBD_EVALUATE_KERNEL(id);                                                                                            \
   XPBD_EVALUATE_KERNEL(id) {                                                                                           \
-    for (int32_t j = first; j < last; j++) {                                                                           \
-      VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];                                                                      \
-      REAL rest[XPBD_MAX_REST], scale = R(1.0);                                                                        \
-      XPBD_NAME(load_element)(arity, rests, set, x, j, at, rest);                                                      \
-      sum->value[j] = XPBD_NAME(id)(at, rest, set->material, g, &scale);                                               \
-      XPBD_EACH_PARTICLE(0, arity, sum->slot[k][j].x = g[k].x; sum->slot[k][j].y = g[k].y;                             \
-                         sum->slot[k][j].z = g[k].z;)                                                                  \
-    }                                                                                                                  \
+    LOCAL(evaluate)(XPBD_NAME(id), arity, rests, set, sum, x, first, last);                                            \
   }
 XPBD_UNIT_LINES
 #undef PROJECT

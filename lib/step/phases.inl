@@ -135,6 +135,12 @@ XPBD_PHASE_OF(unite) {
 
 /* ---- a constraint made of all elements of set a ---- */
 
+/* The loops over all particles, for which a CPU has kernels. */
+#if !defined(XPBD_GATHER_GRADIENTS)
+#define XPBD_GATHER_GRADIENTS XPBD_NAME(gather_gradients)
+#define XPBD_APPLY_SUMMED     XPBD_NAME(apply_summed)
+#endif
+
 XPBD_PHASE_OF(values) {
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
   XPBD_NAME(sum_values)(sum.value, w->count[a], XPBD_NAME(sums_of)(w, who, 0), WHO);
@@ -142,8 +148,7 @@ XPBD_PHASE_OF(values) {
 XPBD_PHASE_OF(gather) {
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
-  XPBD_NAME(gather_gradients)
-  (&sum, x, XPBD_NAME(start_of)(w, who, &set), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
+  XPBD_GATHER_GRADIENTS(&sum, x, XPBD_NAME(start_of)(w, who, &set), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
@@ -155,7 +160,7 @@ XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
 }
 XPBD_PHASE_OF(apply) {
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
-  XPBD_NAME(apply_summed)(sum.gradient, XPBD_NAME(total_of)(w, who)[1], x, w->n, WHO);
+  XPBD_APPLY_SUMMED(sum.gradient, XPBD_NAME(total_of)(w, who)[1], x, w->n, WHO);
 }
 
 /* ---- obstacles ---- */
