@@ -25,6 +25,7 @@ static const struct {
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
     {XPBD_KINKED, "kinked", "its gradient jumps somewhere, and is meant to"},
     {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, and is meant so: another constraint balances it"},
+    {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless it is given, and moduli are the body's"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 

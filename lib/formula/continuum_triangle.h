@@ -21,105 +21,23 @@
  * Degenerate: a collapsed triangle has no normal. linear_triangle and neo_hookean_triangle have scale 0 there (area
  * ratio below 1e-15) and are left alone; the literal one is infinite; the others are stationary in that direction. */
 
-/* Lame's constants in plane stress. */
-XPBD_INLINE void XPBD_NAME(lame_sheet)(const REAL *material, REAL *mu, REAL *lambda) {
-  const REAL e = material[0], nu = material[1];
-  *mu = e / (R(2.0) * (R(1.0) + nu));
-  *lambda = e * nu / ((R(1.0) + nu) * (R(1.0) - nu));
-}
-
-/* The gradients from A and the columns p, q of P. */
-XPBD_INLINE void XPBD_NAME(spread_stress_triangle)(VEC3 p, VEC3 q, const REAL *rest, VEC3 *g) {
-  XPBD_NAME(spread_pair_triangle)(V_SCALE(rest[4], p), rest, V_SCALE(rest[4], q), rest + 2, g);
-}
-
-XPBD_REST(linear_triangle) {
-  rest[4] = XPBD_NAME(inverse_triangle)(x, rest);
-}
-
-XPBD_FORMULA(linear_triangle) {
-  const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);
-  REAL mu, lambda;
-  XPBD_NAME(lame_sheet)(material, &mu, &lambda);
-  const VEC3 n = V_CROSS(a, b);
-  const REAL aa = V_DOT(a, a), nn = V_DOT(n, n), length = XPBD_SQRT(aa), area = XPBD_SQRT(nn);
-  const REAL shaped = XPBD_SELECT_GT(nn, XPBD_TINY, XPBD_SELECT_GT(aa, XPBD_TINY, R(1.0), R(0.0)), R(0.0));
-  const REAL by_length = XPBD_SELECT_GT(shaped, R(0.5), R(1.0) / length, R(0.0));
-  const REAL by_area = XPBD_SELECT_GT(shaped, R(0.5), R(1.0) / area, R(0.0));
-  const VEC3 along = V_SCALE(by_length, a), across = V_SCALE(by_length * by_area, V_CROSS(n, a));
-  const REAL sheared = V_DOT(a, b) * by_length, height = area * by_length; /* U = ((length, sheared), (0, height)) */
-  const REAL xx = length - R(1.0), yy = height - R(1.0), xy = R(0.5) * sheared;
-  const REAL two = R(2.0) * mu, pressure = lambda * (xx + yy);
-  const REAL sxx = XPBD_FMA(two, xx, pressure), syy = XPBD_FMA(two, yy, pressure), sxy = two * xy;
-  const REAL turn = (sxy * height - syy * sheared) * by_length; /* what turning the frame with a does */
-  XPBD_NAME(spread_stress_triangle)
-  (V_MADD(turn, across, V_SCALE(sxx, along)), V_MADD(syy, across, V_SCALE(sxy, along)), rest, g);
-  *scale = shaped;
-  const REAL square = xx * xx + yy * yy + R(2.0) * (xy * xy);
-  return rest[4] * XPBD_FMA(mu, square, R(0.5) * pressure * (xx + yy));
-}
-
-XPBD_REST(stvk_triangle) {
-  rest[4] = XPBD_NAME(inverse_triangle)(x, rest);
-}
-
-XPBD_FORMULA(stvk_triangle) {
-  const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);
-  REAL mu, lambda;
-  XPBD_NAME(lame_sheet)(material, &mu, &lambda);
-  const REAL xx = R(0.5) * (V_DOT(a, a) - R(1.0)), yy = R(0.5) * (V_DOT(b, b) - R(1.0)), xy = R(0.5) * V_DOT(a, b);
-  const REAL two = R(2.0) * mu, pressure = lambda * (xx + yy);
-  const REAL sxx = XPBD_FMA(two, xx, pressure), syy = XPBD_FMA(two, yy, pressure), sxy = two * xy;
-  XPBD_NAME(spread_stress_triangle)(V_MADD(sxy, b, V_SCALE(sxx, a)), V_MADD(syy, b, V_SCALE(sxy, a)), rest, g);
-  const REAL square = xx * xx + yy * yy + R(2.0) * (xy * xy);
-  return rest[4] * XPBD_FMA(mu, square, R(0.5) * pressure * (xx + yy));
-}
-
-/* I1 - 2 J, without the cancellation at rest: with U as above it is (length - height)^2 + sheared^2. */
-XPBD_INLINE REAL XPBD_NAME(excess_triangle)(VEC3 a, VEC3 b, REAL j) {
-  const REAL aa = V_DOT(a, a), ab = V_DOT(a, b), apart = aa - j;
-  const REAL near = XPBD_FMA(apart, apart, ab * ab) / aa;
-  return XPBD_SELECT_GT(aa, R(0.25), near, aa + V_DOT(b, b) - R(2.0) * j);
-}
-
-XPBD_REST(neo_hookean_triangle) {
-  rest[4] = XPBD_NAME(inverse_triangle)(x, rest);
-}
-
-XPBD_FORMULA(neo_hookean_triangle) {
-  const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);
-  REAL mu, lambda, slope;
-  XPBD_NAME(lame_sheet)(material, &mu, &lambda);
-  const VEC3 n = V_CROSS(a, b);
-  const REAL nn = V_DOT(n, n), j = XPBD_SQRT(nn);
-  const REAL shaped = XPBD_SELECT_GT(nn, XPBD_TINY, R(1.0), R(0.0));
-  const REAL log = XPBD_NAME(continued_log)(j, &slope);
-  const REAL by_area = XPBD_SELECT_GT(nn, XPBD_TINY, R(1.0) / j, R(0.0));
-  const REAL s = XPBD_FMA(lambda, log, -mu) * slope * by_area; /* dJ/da = b x n / J, dJ/db = n x a / J */
-  const REAL m = mu * shaped;
-  XPBD_NAME(spread_stress_triangle)
-  (V_MADD(s, V_CROSS(b, n), V_SCALE(m, a)), V_MADD(s, V_CROSS(n, a), V_SCALE(m, b)), rest, g);
-  *scale = shaped;
-  const REAL shape = XPBD_FMA(R(0.5), XPBD_NAME(excess_triangle)(a, b, j), (j - R(1.0)) - log);
-  return rest[4] * XPBD_FMA(mu, shape, R(0.5) * lambda * log * log);
-}
-
-XPBD_REST(neo_hookean_triangle_literal) {
-  rest[4] = XPBD_NAME(inverse_triangle)(x, rest);
-}
-
-XPBD_FORMULA(neo_hookean_triangle_literal) {
-  const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);
-  REAL mu, lambda;
-  XPBD_NAME(lame_sheet)(material, &mu, &lambda);
-  const VEC3 n = V_CROSS(a, b);
-  const REAL third = V_DOT(n, n), log = XPBD_LOG(third);
-  const REAL s = XPBD_FMA(R(0.5) * lambda, log, -mu) / third;
-  XPBD_NAME(spread_stress_triangle)
-  (V_MADD(s, V_CROSS(b, n), V_SCALE(mu, a)), V_MADD(s, V_CROSS(n, a), V_SCALE(mu, b)), rest, g);
-  const REAL first = V_DOT(a, a) + V_DOT(b, b);
-  return rest[4] * XPBD_FMA(R(0.5) * mu, first - log - R(2.0), R(0.125) * lambda * log * log);
-}
+/* C = A Psi of an energy of energy_triangle.h. */
+#define XPBD_ENERGY_TRIANGLE(name, energy)                                                                             \
+  XPBD_REST(name) {                                                                                                    \
+    rest[4] = XPBD_NAME(inverse_triangle)(x, rest);                                                                    \
+  }                                                                                                                    \
+  XPBD_FORMULA(name) {                                                                                                 \
+    VEC3 p[2];                                                                                                         \
+    const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);                   \
+    const REAL psi = XPBD_NAME(energy)(a, b, material, p, scale);                                                      \
+    XPBD_NAME(spread_stress_triangle)(p, rest, g);                                                                     \
+    return rest[4] * psi;                                                                                              \
+  }
+XPBD_ENERGY_TRIANGLE(linear_triangle, linear_energy_triangle)
+XPBD_ENERGY_TRIANGLE(stvk_triangle, stvk_energy_triangle)
+XPBD_ENERGY_TRIANGLE(neo_hookean_triangle, neo_hookean_energy_triangle)
+XPBD_ENERGY_TRIANGLE(neo_hookean_triangle_literal, neo_hookean_literal_energy_triangle)
+#undef XPBD_ENERGY_TRIANGLE
 
 XPBD_REST(orthotropic_triangle) {
   rest[4] = XPBD_NAME(inverse_triangle)(x, rest);
@@ -131,7 +49,8 @@ XPBD_FORMULA(orthotropic_triangle) {
   const REAL d = R(1.0) - material[2] * material[3];
   const REAL c11 = material[0] / d, c22 = material[1] / d, c12 = material[0] * material[3] / d;
   const REAL sxx = c11 * xx + c12 * yy, syy = c12 * xx + c22 * yy, sxy = material[4] * xy;
-  XPBD_NAME(spread_stress_triangle)(V_MADD(sxy, b, V_SCALE(sxx, a)), V_MADD(syy, b, V_SCALE(sxy, a)), rest, g);
+  const VEC3 p[2] = {V_MADD(sxy, b, V_SCALE(sxx, a)), V_MADD(syy, b, V_SCALE(sxy, a))};
+  XPBD_NAME(spread_stress_triangle)(p, rest, g);
   return rest[4] * R(0.5) * (xx * sxx + yy * syy + R(2.0) * (xy * sxy));
 }
 

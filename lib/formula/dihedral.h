@@ -10,44 +10,16 @@
  * Degenerate: a triangle without area or an edge without length; acos: 1 - c^2 below 1e-6 in float, 1e-12 in double:
  * scale 0, the solver leaves the constraint alone. */
 
-XPBD_INLINE REAL XPBD_NAME(fold_of)(VEC3 e, REAL length, VEC3 na, VEC3 nb) {
-  const REAL inverse = XPBD_SELECT_GT(length, XPBD_TINY, R(1.0) / length, R(0.0));
-  return XPBD_ATAN2(V_DOT(e, V_CROSS(na, nb)) * inverse, V_DOT(na, nb));
-}
-
 XPBD_REST(dihedral) {
-  const VEC3 e = V_SUB(x[1], x[0]);
-  rest[0] = XPBD_NAME(fold_of)(e, V_LENGTH(e), V_CROSS(e, V_SUB(x[2], x[0])), V_CROSS(V_SUB(x[3], x[0]), e));
+  rest[0] = XPBD_NAME(fold_at)(x);
 }
 XPBD_REST(dihedral_acos) {
   const VEC3 e = V_SUB(x[1], x[0]), n1 = V_CROSS(e, V_SUB(x[2], x[0])), n2 = V_CROSS(e, V_SUB(x[3], x[0]));
   rest[0] = XPBD_ATAN2(V_LENGTH(V_CROSS(n1, n2)), V_DOT(n1, n2));
 }
 
-/* a - b on the circle, in (-pi, pi]. */
-XPBD_INLINE REAL XPBD_NAME(turn_between)(REAL a, REAL b) {
-  const REAL pi = R(3.14159265358979323846), d = a - b;
-  const REAL low = XPBD_SELECT_GT(d, pi, d - R(2.0) * pi, d);
-  return XPBD_SELECT_GT(low, -pi, low, low + R(2.0) * pi);
-}
-
 XPBD_FORMULA(dihedral) {
-  const VEC3 e = V_SUB(x[1], x[0]), a = V_SUB(x[2], x[0]), b = V_SUB(x[3], x[0]);
-  const VEC3 na = V_CROSS(e, a), nb = V_CROSS(b, e);
-  const REAL ee = V_DOT(e, e), aa = V_DOT(na, na), bb = V_DOT(nb, nb), length = XPBD_SQRT(ee);
-  const REAL over_ee = XPBD_SELECT_GT(ee, XPBD_TINY, R(1.0) / ee, R(0.0));
-  /* where the squares overflow, so does the gradient: it must not look like one that vanishes */
-  const REAL over_aa = XPBD_SELECT_GT(XPBD_HUGE, aa, R(1.0) / aa, aa),
-             over_bb = XPBD_SELECT_GT(XPBD_HUGE, bb, R(1.0) / bb, bb);
-  const REAL to_a = XPBD_SELECT_GT(aa, XPBD_TINY, material[0] * length * over_aa, R(0.0));
-  const REAL to_b = XPBD_SELECT_GT(bb, XPBD_TINY, material[0] * length * over_bb, R(0.0));
-  const REAL along_a = V_DOT(a, e) * over_ee, along_b = V_DOT(b, e) * over_ee;
-  g[2] = V_SCALE(-to_a, na);
-  g[3] = V_SCALE(-to_b, nb);
-  g[1] = V_NEG(V_MADD(along_a, g[2], V_SCALE(along_b, g[3])));
-  g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
-  *scale = XPBD_SELECT_GT(aa, XPBD_TINY, XPBD_SELECT_GT(bb, XPBD_TINY, R(1.0), R(0.0)), R(0.0));
-  return material[0] * XPBD_NAME(turn_between)(XPBD_NAME(fold_of)(e, length, na, nb), rest[0]);
+  return XPBD_NAME(fold_from)(x, material[0], rest[0], g, scale);
 }
 
 XPBD_FORMULA(dihedral_acos) {

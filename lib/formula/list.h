@@ -140,6 +140,62 @@ XPBD_FORMULA_ENTRY(tet_determinant, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_PLAIN, "m^3",
                    {"k", "1", 1.0, 0.0, 1e9})
 XPBD_SUMMED_ENTRY(closed_volume, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "Mueller et al. 2007, Eq. (12)",
                   "volume of a closed mesh, one constraint of all its triangles", {"k", "1", 1.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(linear_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
+                   "root of the energy of linear elasticity", "linearly elastic solid of that Young's modulus",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(corotated_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of the corotated energy, R as Lin, Chitalu and Komura 2022",
+                   "corotated linearly elastic solid of that Young's modulus", {"E", "Pa", 1e5, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff solid of that Young's modulus",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of the neo-Hookean energy, continued below J = 0.1",
+                   "neo-Hookean solid of that Young's modulus that recovers from inversion", {"E", "Pa", 1e5, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(linear_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of the energy of linear elasticity; strain in the frame of the warp",
+                   "linearly elastic sheet of that Young's modulus", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(corotated_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of the corotated energy", "corotated linearly elastic sheet of that Young's modulus",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff sheet of that Young's modulus",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(neo_hookean_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
+                   "root of the neo-Hookean energy, continued below J = 0.1",
+                   "neo-Hookean sheet of that Young's modulus that may collapse", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(deviatoric_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | XPBD_MODULI, "J^(1/2)",
+                   "Macklin and Mueller 2021, Eq. (9)",
+                   "shape of a stable neo-Hookean solid; hydrostatic_tet balances it at rest",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | XPBD_MODULI, "J^(1/2)",
+                   "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
+                   "volume of a stable neo-Hookean solid; deviatoric_tet balances it at rest",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+                   "linear strain in six rows, a solid of that Young's modulus", {"E", "Pa", 1e5, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+                   "Green's strain in six rows, a St. Venant-Kirchhoff solid of that Young's modulus",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+                   "linear strain of the turned sheet in three rows, a sheet of that Young's modulus",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+                   "Green's strain in three rows, a St. Venant-Kirchhoff sheet of that Young's modulus",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1/2)",
+                   "Grinspun et al. 2003, with the plate's stiffness",
+                   "bending of two triangles, flat or curved at rest, of that plate stiffness",
+                   {"B", "N m", 1e-3, 0.0, 1e6})
 
 #ifdef XPBD_FORMULA_RULE
 XPBD_FORMULA_RULE(orthotropic_triangle)

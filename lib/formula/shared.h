@@ -5,3 +5,7 @@
 #include "exponential.h"
 #include "strain.h"
 #include "compression.h"
+#include "energy_tet.h"
+#include "energy_triangle.h"
+#include "fold.h"
+#include "root.h"

@@ -29,6 +29,7 @@ xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
 typedef struct xpbd_spec_standards {
   double stiffness; ///< NaN = the formulas' own.
   double compliance, damping;
+  double moduli; ///< Compliance of formulas whose moduli are the body's (XPBD_MODULI): 1, or what the user gives.
   xpbd_order order;
   xpbd_damping reading;
 } xpbd_spec_standards;

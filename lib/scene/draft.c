@@ -301,6 +301,7 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   xpbd_spec_standards standards = {.stiffness = params->stiffness,
                                    .compliance = draft->compliance,
                                    .damping = draft->damping,
+                                   .moduli = or_standard(params->compliance, 1.0),
                                    .order = params->order,
                                    .reading = params->damping_reading};
   const char *spec = params->constraint ? params->constraint : draft->info->constraint;
@@ -309,6 +310,7 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
   if (!params->bending) return XPBD_OK;
   standards.stiffness = NAN;
   standards.compliance = or_standard(params->bending_compliance, 1e-3);
+  standards.moduli = or_standard(params->bending_compliance, 1.0);
   return add_spec(draft, params->bending, &standards, shape);
 }
 

@@ -30,7 +30,7 @@ xpbd_scene_def xpbd_scene_def_default(void) {
 }
 
 xpbd_constraints_def xpbd_constraints_def_default(void) {
-  xpbd_constraints_def def = {.cookie = CONSTRAINTS_COOKIE, .compliance = 1e-5, .order = XPBD_ORDER_GROUP};
+  xpbd_constraints_def def = {.cookie = CONSTRAINTS_COOKIE, .compliance = NAN, .order = XPBD_ORDER_GROUP};
   for (int k = 0; k < XPBD_MAX_MATERIAL; k++) def.material[k] = NAN;
   return def;
 }
@@ -233,8 +233,8 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   const int32_t known = scene->n + scene->centre_count;
   XPBD_REQUIRE(def->count == 0 || (def->count > 0 && def->particles), XPBD_ERR_INVALID_ARGUMENT,
                "%s: count is %d without particles", info->name, (int)def->count);
-  XPBD_REQUIRE(def->compliance >= 0.0 && isfinite(def->compliance), XPBD_ERR_INVALID_ARGUMENT,
-               "%s: compliance is %g, must be 0 or more", info->name, def->compliance);
+  XPBD_REQUIRE(isnan(def->compliance) || (def->compliance >= 0.0 && isfinite(def->compliance)),
+               XPBD_ERR_INVALID_ARGUMENT, "%s: compliance is %g, must be 0 or more", info->name, def->compliance);
   XPBD_REQUIRE(def->damping >= 0.0 && isfinite(def->damping), XPBD_ERR_INVALID_ARGUMENT,
                "%s: damping is %g, must be 0 or more", info->name, def->damping);
   XPBD_REQUIRE(def->order == XPBD_ORDER_GROUP || def->order == XPBD_ORDER_MESH, XPBD_ERR_INVALID_ARGUMENT,
@@ -306,7 +306,8 @@ static void destroy_set(xpbd_constraints *set) {
 static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
                              xpbd_constraints *set) {
   const xpbd_formula_info *info = &formula->info;
-  set->compliance = def->compliance;
+  const double standard = info->traits & XPBD_MODULI ? 1.0 : 1e-5;
+  set->compliance = isnan(def->compliance) ? standard : def->compliance;
   set->damping = def->damping;
   set->damping_reading = def->damping_reading;
   set->order = def->order;

@@ -24,6 +24,7 @@ static const xpbd_model_name models[] = {
     {"esbd_tet", "esbd_stretch_tet+esbd_shear_tet", "exponential of sbd_tet, continued by tangents"},
     {"esbd_mod_tet", "esbd_mod_stretch_tet+esbd_mod_shear_tet", "exponential of sbd_mod_tet, continued by tangents"},
     {"esbd_tet_literal", "esbd_stretch_tet_literal+esbd_shear_tet_literal", "exponential of sbd_tet as printed"},
+    {"stable_neo_hookean_tet", "deviatoric_tet+hydrostatic_tet", "stable neo-Hookean solid, Macklin and Mueller 2021"},
     {"esbd_mod_tet_literal", "esbd_mod_stretch_tet_literal+esbd_mod_shear_tet_literal",
      "exponential of sbd_mod_tet as printed"},
 };
@@ -200,7 +201,8 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   *out = xpbd_constraints_def_default();
   out->formula = info->name;
-  out->compliance = isnan(part->alpha) ? standards->compliance : part->alpha;
+  const double standard = info->traits & XPBD_MODULI ? standards->moduli : standards->compliance;
+  out->compliance = isnan(part->alpha) ? standard : part->alpha;
   out->damping = isnan(part->beta) ? standards->damping : part->beta;
   out->damping_reading = part->reading < 0 ? standards->reading : (xpbd_damping)part->reading;
   out->order = part->order < 0 ? standards->order : (xpbd_order)part->order;

@@ -173,7 +173,6 @@ static void constraints(check *self, int argument) {
   WRONG("count", "-1 constraints").count = -1;
   WRONG("count", "no particles").particles = NULL;
   WRONG("compliance", "negative compliance").compliance = -1;
-  WRONG("compliance", "compliance NaN").compliance = nan64;
   WRONG("compliance", "infinite compliance").compliance = inf64;
   WRONG("damping", "negative damping").damping = -1;
   WRONG("damping", "damping NaN").damping = nan64;
@@ -235,6 +234,11 @@ static void reading(check *self, int argument) {
              "group order has parallel groups");
   check_at_most(self, fabs(xpbd_scene_gravity(scene)[1] + 9.81), 0.0, "standard gravity");
   check_control(self, !(fabs(first->rest[4] - 1.41) <= 1e-15), "a rest length 0.3 %% off");
+  const int32_t corners[3] = {0, 1, 2};
+  xpbd_constraints_def sheet = xpbd_constraints_def_default();
+  sheet.formula = "stvk_strain_triangle", sheet.count = 1, sheet.particles = corners;
+  if (check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a formula whose moduli are the body's"))
+    check_at_most(self, fabs(xpbd_scene_set(scene, 2)->compliance - 1), 0.0, "its standard compliance");
   xpbd_scene_destroy(&scene);
 }
 

@@ -29,14 +29,16 @@ typedef enum xpbd_element {
 /// What is special about a formula; checks and lists go by it.
 enum {
   XPBD_PLAIN = 0,
-  XPBD_TURNING = 1,    ///< A rotation changes C: angular momentum is not conserved (linear elasticity).
-  XPBD_SUMMED = 2,     ///< All constraints of a set are one: C is the sum of theirs (the volume of a closed mesh).
-  XPBD_SINGULAR = 4,   ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
-  XPBD_LITERAL = 8,    ///< A law as printed: it overflows, or has no value, where a clamped twin goes on.
-  XPBD_ENERGY = 16,    ///< C is an energy: the gradient is 0 at rest, the potential quartic.
-  XPBD_DERIVED = 32,   ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
-  XPBD_KINKED = 64,    ///< The gradient jumps somewhere, and is meant to (a cable that only pulls, an unsigned fold).
-  XPBD_PRELOADED = 128 ///< C is not 0 at rest, and is meant so: another constraint of the scene balances it.
+  XPBD_TURNING = 1,     ///< A rotation changes C: angular momentum is not conserved (linear elasticity).
+  XPBD_SUMMED = 2,      ///< All constraints of a set are one: C is the sum of theirs (the volume of a closed mesh).
+  XPBD_SINGULAR = 4,    ///< Loses its digits near some shapes, where its robust twin does not (the acos forms).
+  XPBD_LITERAL = 8,     ///< A law as printed: it overflows, or has no value, where a clamped twin goes on.
+  XPBD_ENERGY = 16,     ///< C is an energy: the gradient is 0 at rest, the potential quartic.
+  XPBD_DERIVED = 32,    ///< Its file has no gradient: the exact derivative by the complex step is used, which is slow.
+  XPBD_KINKED = 64,     ///< The gradient jumps somewhere, and is meant to (a cable that only pulls, an unsigned fold).
+  XPBD_PRELOADED = 128, ///< C is not 0 at rest, and is meant so: another constraint of the scene balances it.
+  XPBD_MODULI =
+      256 ///< C^2 / 2 is the body's energy: with compliance 1, which is then the standard, moduli are the body's.
 };
 
 /// One number of the material: same value for all constraints of a set.

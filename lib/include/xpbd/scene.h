@@ -88,10 +88,10 @@ typedef struct xpbd_constraints_def {
   const double *rest;                 ///< [count, rows, rest_count], NULL = from the scene's positions. Copied.
   const double *warp;                 ///< [count, 3] directions of the material's x axis (triangles), NULL = global x.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = the formula's standard value (the default).
-  double compliance;                  ///< alpha >= 0, inverse stiffness of C [unit of C squared per J], default 1e-5.
-  double damping;                     ///< beta >= 0, Rayleigh coefficient, default 0.
-  xpbd_damping damping_reading;       ///< Default XPBD_DAMPING_XPBD.
-  xpbd_order order;                   ///< Default XPBD_ORDER_GROUP.
+  double compliance; ///< alpha >= 0 [unit of C squared per J]; NaN (default) = 1e-5, 1 for formulas with XPBD_MODULI.
+  double damping;    ///< beta >= 0, Rayleigh coefficient, default 0.
+  xpbd_damping damping_reading; ///< Default XPBD_DAMPING_XPBD.
+  xpbd_order order;             ///< Default XPBD_ORDER_GROUP.
 } xpbd_constraints_def;
 
 /// A handle: pinned particles that move together as a rigid body, as a hand moves what it holds. Start from

@@ -75,9 +75,9 @@ typedef struct xpbd_scene_params {
   double mass;                  ///< [kg] of each particle.
   const char *constraint;       ///< Specification, see xpbd_constraint_spec_check().
   double stiffness;             ///< Material number `k` of its first part, unless the part sets it.
-  double compliance, damping;   ///< alpha and beta of those parts that do not set them.
+  double compliance, damping;   ///< alpha and beta of parts that do not set them; XPBD_MODULI: alpha is else 1.
   const char *bending;          ///< A second specification, "none" = no bending.
-  double bending_compliance;    ///< Its alpha where it sets none, standard 1e-3.
+  double bending_compliance;    ///< Its alpha where it sets none, standard 1e-3; with XPBD_MODULI 1.
   double gravity;               ///< [m/s^2] downwards (-y), >= 0.
   double wind[3];               ///< [m/s]
   double wind_drag;             ///< [kg/m^3]

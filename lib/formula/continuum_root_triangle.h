@@ -1,0 +1,38 @@
+/* Energies of a triangle as roots, C = sqrt(2 A Psi(F)), so that the solver's potential C^2 / (2 alpha) is the energy
+ * A Psi / alpha itself and E with alpha = 1 the sheet's Young's modulus times its thickness:
+ *
+ *   linear_root_triangle        Psi = mu e:e + lambda/2 tr^2 e, e = (Q^T F + F^T Q)/2 - 1, Q the frame of the warp
+ *   corotated_root_triangle     Psi = mu |F - R|^2 + lambda/2 tr^2 (R^T F - 1), F = R U the polar decomposition
+ *   stvk_root_triangle          Psi = mu G:G + lambda/2 tr^2 G, G = (F^T F - 1)/2
+ *   neo_hookean_root_triangle   Psi = mu/2 (I1 - 2) - mu ln J + lambda/2 ln^2 J, J = sqrt(det F^T F), continued below 0.1
+ *
+ * with the same Psi as in continuum_triangle.h but for the corotated one. rest = the columns of Dm^-1 [1/m], then A [m^2].
+ * material = E, Young's modulus times the thickness [N/m], and nu, Poisson's ratio, in plane stress. C in J^(1/2); alpha is
+ * a number, and 1 unless it is given.
+ * Source: as in continuum_root.h, which also says what becomes of long time steps; R in closed form, for a triangle's two
+ * singular values are the roots of a quadratic.
+ *
+ * A triangle in space has no inversion. Compressed, it is softer than it looks: it turns out of its plane instead.
+ * Degenerate: at rest C is 0 and has no direction, scale 0: the solver leaves the constraint alone; so with E = 0. A
+ * collapsed triangle has no normal: all but stvk_root_triangle have scale 0 there (area ratio below 1e-15), too. */
+
+/* C = sqrt(2 A Psi) of an energy of energy_triangle.h. */
+#define XPBD_ROOT_TRIANGLE(name, energy)                                                                               \
+  XPBD_REST(name) {                                                                                                    \
+    rest[4] = XPBD_NAME(inverse_triangle)(x, rest);                                                                    \
+  }                                                                                                                    \
+  XPBD_FORMULA(name) {                                                                                                 \
+    VEC3 p[2];                                                                                                         \
+    REAL shaped;                                                                                                       \
+    const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);                   \
+    const REAL psi = XPBD_NAME(energy)(a, b, material, p, &shaped);                                                    \
+    XPBD_NAME(spread_stress_triangle)(p, rest, g);                                                                     \
+    const REAL root = XPBD_NAME(root_of)(R(2.0) * rest[4] * psi);                                                      \
+    *scale = XPBD_NAME(scale_of)(root) * shaped;                                                                       \
+    return root;                                                                                                       \
+  }
+XPBD_ROOT_TRIANGLE(linear_root_triangle, linear_energy_triangle)
+XPBD_ROOT_TRIANGLE(corotated_root_triangle, corotated_energy_triangle)
+XPBD_ROOT_TRIANGLE(stvk_root_triangle, stvk_energy_triangle)
+XPBD_ROOT_TRIANGLE(neo_hookean_root_triangle, neo_hookean_energy_triangle)
+#undef XPBD_ROOT_TRIANGLE

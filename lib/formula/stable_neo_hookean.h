@@ -1,0 +1,56 @@
+/* The stable neo-Hookean solid as a pair of constraints that belong together, stable_neo_hookean_tet:
+ *
+ *   deviatoric_tet    C = sqrt(mu V) sqrt(tr F^T F)
+ *   hydrostatic_tet   C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
+ *
+ * so that with alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2: V and the moduli are
+ * inside C, and a set of unequal elements needs no compliance for each. rest = the columns of Dm^-1 [1/m], then V [m^3];
+ * of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V). material = E [Pa], Young's modulus, and nu, Poisson's ratio,
+ * the same numbers for both. C in J^(1/2); alpha is a number, and 1 unless it is given.
+ * Source: Macklin and Mueller 2021, A Constraint-based Formulation of Stable Neo-Hookean Materials, Eqs. (9) to (14), from
+ * Smith et al. 2018, Stable Neo-Hookean Flesh Simulation.
+ *
+ * The paper has l = lambda. About rest P = mu F + l (det F - gamma) cof F is 2 mu e + (l - mu) tr e, so that is a solid of
+ * Lame's constant lambda - mu: its Young's modulus is E (8 nu - 1) / (4 nu (1 + nu)), nine tenths of E at nu = 0.3 and
+ * nothing at 1/8. l = lambda + mu is the reparametrisation of Smith et al.: E and nu are the moduli of the linear response,
+ * and nu = 0 is regular, where l = mu and gamma = 2.
+ *
+ * Neither C is 0 at rest, the sum of their forces is: one without the other collapses or inflates the element. Inverted
+ * elements come back by themselves; nothing jumps.
+ * Degenerate: all particles in one place: deviatoric_tet has no direction, scale 0, and hydrostatic_tet is stationary. */
+
+XPBD_REST(deviatoric_tet) {
+  rest[9] = XPBD_NAME(inverse_tet)(x, rest);
+}
+
+XPBD_FORMULA(deviatoric_tet) {
+  const VEC3 a = XPBD_NAME(column_tet)(x, rest), b = XPBD_NAME(column_tet)(x, rest + 3),
+             c = XPBD_NAME(column_tet)(x, rest + 6);
+  REAL mu, lambda;
+  XPBD_NAME(lame_solid)(material, &mu, &lambda);
+  const VEC3 p[3] = {V_SCALE(mu, a), V_SCALE(mu, b), V_SCALE(mu, c)};
+  XPBD_NAME(spread_stress_tet)(p, rest, g);
+  const REAL root = XPBD_NAME(root_of)(mu * rest[9] * (V_DOT(a, a) + V_DOT(b, b) + V_DOT(c, c)));
+  *scale = XPBD_NAME(scale_of)(root);
+  return root;
+}
+
+XPBD_REST(hydrostatic_tet) {
+  REAL c[9];
+  const REAL volume = XPBD_NAME(inverse_tet)(x, c), root = XPBD_SQRT(volume);
+  const REAL det = V_DOT(V_CROSS(V_SUB(x[1], x[0]), V_SUB(x[2], x[0])), V_SUB(x[3], x[0]));
+  rest[0] = XPBD_SELECT_GT(XPBD_ABS(c[0]), R(-1.0), root / det, XPBD_NO_REST); /* NaN of c[0] */
+  rest[1] = root;
+}
+
+XPBD_FORMULA(hydrostatic_tet) {
+  const REAL nu = material[1];
+  const REAL root = XPBD_SQRT(material[0] / (R(2.0) * (R(1.0) + nu) * (R(1.0) - R(2.0) * nu)));
+  const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), c = V_SUB(x[3], x[0]), ab = V_CROSS(a, b);
+  const REAL s = root * rest[0];
+  g[1] = V_SCALE(s, V_CROSS(b, c));
+  g[2] = V_SCALE(s, V_CROSS(c, a));
+  g[3] = V_SCALE(s, ab);
+  g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
+  return root * XPBD_FMA(rest[0], V_DOT(ab, c), R(-2.0) * (R(1.0) - nu) * rest[1]);
+}
