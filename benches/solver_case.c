@@ -247,7 +247,8 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   double *positions = malloc(2 * count * sizeof *positions);
   if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
-  status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
+  status = solver_check_residual(ctx, ctx->state);
+  if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
   if (status == XPBD_OK)

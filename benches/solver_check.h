@@ -21,6 +21,9 @@ void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char
 /// method. Leaves the solver in another state. `positions` [n, 3] is room to work in.
 xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
                                const xpbd_solver_def *def, double *positions);
+/// How much of the next time step's equations the solver would leave unsolved, as a fact of the point: xpbd_measure_step(),
+/// once for the backends of one scene. Left out for methods that have none and where one step would take seconds.
+xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver);
 /// Free what the points of a block shared.
 void solver_check_release(void);
 /// Add to what stands behind how the row was checked.

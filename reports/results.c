@@ -86,6 +86,7 @@ static const column tail[] = {
     {"published_fps_high", NUMBER, "published.fps_high"},
     {"published_ratio", RESULT, "published.ratio"},
     {"published_machine", TEXT, "published.machine"},
+    {"residual", NUMBER, "solver.residual"},
 };
 
 enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };

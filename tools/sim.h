@@ -68,6 +68,7 @@ typedef struct sim_result {
   bool given_up;         ///< That frame was not waited for: the solver is still at it and must not be touched.
   double solver_seconds; ///< Wall time of stepping only.
   uint64_t hash;         ///< State after the last frame, 0 unless complete.
+  double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
 } sim_result;
 
 /// Where frames and measurements go.
@@ -148,6 +149,8 @@ const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
+/// xpbd_measure_step() of the state; NaN where the method has no such equations or memory is short.
+double sim_engine_residual(const sim_job *job);
 /// Write a checkpoint of the end of a frame.
 xpbd_status sim_engine_save(const sim_job *job, const char *path);
 /// Go on from one; *frame is its number.

@@ -1,5 +1,6 @@
 /* Why this file exists: the few calls of the solver that the loop over frames needs. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,11 @@ xpbd_status sim_engine_read(sim_job *job) {
 
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
   return xpbd_solver_hash(job->solver, out);
+}
+
+double sim_engine_residual(const sim_job *job) {
+  xpbd_step_residual residual;
+  return xpbd_measure_step(job->solver, &residual) == XPBD_OK ? residual.share : NAN;
 }
 
 xpbd_status sim_engine_save(const sim_job *job, const char *path) {

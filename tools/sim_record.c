@@ -142,6 +142,15 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
           (int)def->iterations);
 }
 
+/// Whether the result is that of the equations, or of how often they were swept over.
+static void write_residual(FILE *stream, const char *before, double share) {
+  if (!(share >= 0)) return;
+  fprintf(stream, "%s%.2g %% of a time step's constraint equations are left unsolved: %s\n", before, 100 * share,
+          share <= XPBD_UNCONVERGED ? "converged"
+                                    : "NOT CONVERGED, the result depends on the number of sweeps; more --iterations or "
+                                      "--substeps help");
+}
+
 void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
   for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
@@ -157,6 +166,7 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
             counters.skipped, counters.projections);
   if (xpbd_scene_obstacle_count(job->model.scene) > 0 && !job->world)
     fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters.contacts);
+  write_residual(stream, before, result->residual);
 }
 
 xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_result *result) {
@@ -174,6 +184,7 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
     fprintf(file.stream, "resumed: at frame %d, from %s\n", (int)job->start, job->options->resume);
   fprintf(file.stream, "frames wanted: %d\nending: %s\nframes done: %d\nsolver seconds: %s\n", (int)job->frames,
           result->ending, (int)result->frames, sim_real(result->solver_seconds, text));
+  if (result->residual >= 0) fprintf(file.stream, "residual: %s\n", sim_real(result->residual, text));
   if (strcmp(result->ending, "complete") == 0) fprintf(file.stream, "hash: %016" PRIx64 "\n", result->hash);
   return xpbd_file_commit(&file);
 }

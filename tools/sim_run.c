@@ -141,6 +141,7 @@ static int end_complete(const sim_job *job, sim_output *out, sim_result *result)
   char text[3200];
   xpbd_status status = sim_engine_hash(job, &result->hash);
   if (status == XPBD_OK) status = save(job, result);
+  if (!job->options->quiet || out->folder) result->residual = sim_engine_residual(job);
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
@@ -161,7 +162,7 @@ int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   if (sim_worker_start(job, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   sim_watch_signals();
-  sim_result result = {.ending = "complete", .frames = job->start};
+  sim_result result = {.ending = "complete", .frames = job->start, .residual = NAN};
   const xpbd_status status = loop(job, out, worker, &result);
   *given_up = result.given_up;
   if (!result.given_up) sim_worker_stop(&worker);

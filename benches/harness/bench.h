@@ -102,6 +102,9 @@ typedef struct bench_series {
   double *values;                    ///< [capacity][column_count] Owned.
 } bench_series;
 
+/// Above this residual a point is not converged; XPBD_UNCONVERGED of xpbd/measure.h.
+#define BENCH_UNCONVERGED 0.01
+
 /// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
 typedef struct bench_facts {
   double particles, constraints;
@@ -113,6 +116,7 @@ typedef struct bench_facts {
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
+  double residual;                                 ///< Share of a time step's equations left unsolved; NaN = unknown.
   char mesh[48];                                   ///< What it ran on, "" = unknown.
   bench_published published;
 } bench_facts;

@@ -55,6 +55,7 @@ NUMBER(get_threads, c->result->facts.threads > 0 ? (double)c->result->facts.thre
 NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : (double)NAN)
 NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
+NUMBER(get_residual, c->result->facts.residual)
 NUMBER(get_host, c->result->facts.host_bytes > 0 ? (double)c->result->facts.host_bytes : (double)NAN)
 NUMBER(get_device, c->result->facts.device_bytes > 0 ? (double)c->result->facts.device_bytes : (double)NAN)
 NUMBER(get_load_before, c->result->noise.load_before)
@@ -188,6 +189,8 @@ static const column tail_columns[] = {
     {"published_fps_high", "1/s", "its upper end", get_published_high, NULL},
     {"published_ratio", "1", "fps over the middle of that range", get_ratio, NULL},
     {"published_machine", "", "the machine of the paper", NULL, put_machine},
+    {"residual", "1", "share of a time step's constraint equations left unsolved, above 0.01 not converged",
+     get_residual, NULL},
 };
 
 enum {

@@ -245,7 +245,8 @@ static void take_past(bench_run *run, bench_slot *slot) {
 void bench_slot_prepare(bench_run *run, bench_slot *slot) {
   const double nothing = NAN;
   slot->ctx = (bench_ctx){.point = slot->point};
-  slot->ctx.facts = (bench_facts){.particles = nothing, .constraints = nothing, .frame_time = nothing};
+  slot->ctx.facts =
+      (bench_facts){.particles = nothing, .constraints = nothing, .frame_time = nothing, .residual = nothing};
   slot->result->noise = bench_noise_unknown();
   slot->result->interval = bench_median_interval(NULL, 0, NULL);
   slot->ready = true;

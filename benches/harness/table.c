@@ -30,7 +30,7 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
   return table;
 }
 
-static const char *const counter_names[] = {"fps", "+-", "fps_low1", "ns_per_projection", "episodes"};
+static const char *const counter_names[] = {"fps", "+-", "fps_low1", "ns_per_projection", "residual", "episodes"};
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 
 static void rule(const bench_table *table, int extra) {
@@ -113,7 +113,11 @@ static void counters(const bench_table *table, const bench_result *result, const
     snprintf(text[1], sizeof text[1], "%.2g%%", 100.0 * n->relative);
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
   snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
-  snprintf(text[4], sizeof text[4], "%d", result->episodes);
+  if (isnan(result->facts.residual))
+    snprintf(text[4], sizeof text[4], "?");
+  else
+    snprintf(text[4], sizeof text[4], "%.2g%%", 100.0 * result->facts.residual);
+  snprintf(text[5], sizeof text[5], "%d", result->episodes);
   for (int i = 0; i < COUNTERS; i++) {
     if (table->settings->tabular)
       fprintf(table->stream, " %*s", counter_width(i), text[i]);

@@ -192,6 +192,7 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   json_text(json, "instructions", facts->instructions);
   json_text(json, "strategy", facts->strategy);
   count_or_null(json, "batch", facts->batch);
+  json_number(json, "residual", facts->residual);
   json_close(json, '}');
 }
 

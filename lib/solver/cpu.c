@@ -127,6 +127,14 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   return XPBD_OK;
 }
 
+void xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) {
+  if (cpu->layout.def->precision == XPBD_F32) {
+    xpbd_cpu_multipliers_f32(cpu, set, out);
+  } else {
+    xpbd_cpu_multipliers_f64(cpu, set, out);
+  }
+}
+
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
   memset(out, 0, sizeof *out);
   out->frames = cpu->frame;

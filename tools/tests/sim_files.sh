@@ -42,6 +42,14 @@ check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --e
 check "times in the series" has "$deep/frames.vtk.series" '"frame_0004.vtk", "time": 2}'
 check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 
+# What a time step leaves unsolved, in the last line and in the record.
+check "a chain with enough sweeps" succeeds chain --frames 12 --iterations 400 --out "$work/solved"
+check "is converged" has "$work/out" "unsolved: converged$"
+check "by its number" awk '$1 == "residual:" { found = $2 < 0.01 } END { exit !found }' "$work/solved/run.txt"
+check "with one sweep" succeeds chain --frames 12 --iterations 1
+check "the last line says that it is not" same "$(tail -1 "$work/out" | grep -c 'NOT CONVERGED.*--iterations or --substeps')" 1
+control "it is converged" has "$work/out" "unsolved: converged$"
+
 # Measurements: a header, a row a frame, the same number of columns in all.
 check "measure" succeeds cloth --resolution 6 --frames 5 --quiet --measure "$work/m.tsv"
 check "rows" same "$(wc -l <"$work/m.tsv")" 7

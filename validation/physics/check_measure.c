@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "physics/measure_checks.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 
@@ -355,4 +356,9 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "ratios-pieces", "a mesh of two bodies has two tips", ratios_pieces, 0);
   check_add(registry, "ratios-refused", "flat elements, open and turned surfaces, states that are not finite",
             ratios_refused, 0);
+  check_add(registry, "residual-by-hand", "the residual of a time step against two links solved by hand",
+            measure_residual_by_hand, 0);
+  check_add(registry, "residual-scenes", "it vanishes where a step converges: wind, ghost tips, hands, volumes",
+            measure_residual_of_scenes, 0);
+  check_add(registry, "residual-refused", "methods that solve other equations have none", measure_residual_refused, 0);
 }

@@ -35,6 +35,27 @@ xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const
 /// not. XPBD_ERR_INVALID_ARGUMENT: no such set or row; XPBD_ERR_UNSUPPORTED: an element has some of its rows only.
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out);
 
+/// How much of its constraint equations a time step leaves unsolved. XPBD solves C_j(x) + alpha~ lambda_j + gamma grad
+/// C_j . (x - x_n) = 0 for all constraints j (alpha~ = alpha / h^2) by sweeps over them. One projection of constraint j
+/// would move its particles by r_j / D_j times its mass-weighted gradient, r_j the left side, D_j = (1 + gamma) grad C_j
+/// M^-1 grad C_j^T + alpha~; so r_j^2 / D_j is in kg m^2 whatever the unit of C_j, and the residual is the square root
+/// of its sum over all constraints. Relative to what it is at the predicted positions, lambda 0, it is a share: 1 =
+/// nothing is solved, 0 = the step is converged, and then neither iterations nor their order matter; above 1 the sweeps
+/// diverge. It says nothing of the error that the length of a time step makes, and an error that is smooth over the mesh
+/// leaves a smaller share of the equations than of the positions.
+typedef struct xpbd_step_residual {
+  double share;         ///< after / before; 0 where nothing was to be done.
+  double before, after; ///< At the predicted positions, after the sweeps [kg^1/2 m].
+} xpbd_step_residual;
+
+/// Above this share a time step is not converged: a hundredth of the load that it was to balance is not.
+#define XPBD_UNCONVERGED 0.01
+
+/// The residual of the time step that comes next, in the state and with the settings of the solver: the step is computed
+/// anew by one CPU thread, as every backend would, and nothing changes. XPBD_ERR_UNSUPPORTED: a method that solves other
+/// equations or none; XPBD_ERR_DIVERGED: not finite; XPBD_ERR_OUT_OF_MEMORY; those of xpbd_solver_read().
+xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out);
+
 /// How well the elements of a mesh keep their size: ratios to rest, 1 = kept.
 typedef struct xpbd_ratios {
   double total;       ///< Sum over all elements / that sum at rest.

@@ -1,0 +1,162 @@
+/* Why this file exists: whether a time step has solved its equations. The multipliers that tell are not part of a state
+ * and never leave a device; but every backend computes the same bits, so one thread here repeats the step and looks. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "formula/table.h"
+#include "solver/cpu.h"
+#include "xpbd/measure.h"
+#include "xpbd/method.h"
+
+/* What the equations of one time step are made of. Places of centres stand behind the n particles. */
+typedef struct equations {
+  const xpbd_scene *scene;
+  xpbd_solver_def def; /* of one step */
+  double h;
+  int64_t n, places;
+  double *before, *velocities, *x, *moved; /* [places, 3]: at the start; there; now; displacement that damping means */
+  double *lambda;                          /* [constraints of the largest set] */
+  double *total;                           /* [n, 3] gradient of a summed set */
+} equations;
+
+static void place_centres(const equations *e, double *values) {
+  for (int64_t c = 0; c < e->places - e->n; c++) {
+    const xpbd_range *range = xpbd_scene_centre(e->scene, (int32_t)c);
+    for (int k = 0; k < 3; k++) {
+      double sum = 0.0;
+      for (int64_t i = range->first; i < (int64_t)range->first + range->count; i++) sum += values[3 * i + k];
+      values[3 * (e->n + c) + k] = sum / range->count;
+    }
+  }
+}
+
+/* Displacements of this step, or of the one before where damping lags. */
+static void displace(const equations *e, bool lagged) {
+  for (int64_t k = 0; k < 3 * e->n; k++) e->moved[k] = lagged ? e->h * e->velocities[k] : e->x[k] - e->before[k];
+  if (xpbd_scene_omits_tip_damping(e->scene)) {
+    memset(&e->moved[3 * e->n], 0, 3 * (size_t)(e->places - e->n) * sizeof *e->moved);
+  } else {
+    place_centres(e, e->moved);
+  }
+}
+
+/* One equation: its value, and what a projection would divide it by. */
+typedef struct equation {
+  double c, squares, rate; /* C; sum w |grad C|^2; grad C . displacement */
+} equation;
+
+static void add_gradient(const equations *e, int64_t i, const double g[3], equation *q) {
+  const double w = xpbd_scene_inverse_masses(e->scene)[i];
+  for (int k = 0; k < 3; k++) {
+    q->squares += w * g[k] * g[k];
+    q->rate += g[k] * e->moved[3 * i + k];
+  }
+}
+
+/* C of constraint j; its gradients to g. */
+static double evaluate(const equations *e, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int32_t *at = &set->particles[j * formula->info.arity];
+  xpbd_vec3_f64 x[XPBD_MAX_ARITY];
+  for (int k = 0; k < formula->info.arity; k++) memcpy(&x[k], &e->x[3 * (int64_t)at[k]], sizeof x[k]);
+  return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+}
+
+/* r^2 / D. A constraint that can move nothing is none. */
+static double unsolved(const equation *q, double alpha, double gamma, double lambda) {
+  const double r = q->c + alpha * lambda + gamma * q->rate, divisor = (1.0 + gamma) * q->squares + alpha;
+  return divisor > 0.0 ? r * r / divisor : divisor == 0.0 ? 0.0 : NAN;
+}
+
+static double unsolved_sum(const equations *e, const xpbd_constraints *set, double alpha, double gamma, double lambda) {
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  equation q = {0};
+  memset(e->total, 0, 3 * (size_t)e->n * sizeof *e->total);
+  for (int64_t j = 0; j < set->count; j++) {
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    q.c += evaluate(e, set, j, g);
+    for (int k = 0; k < arity; k++) {
+      double *to = &e->total[3 * (int64_t)set->particles[j * arity + k]];
+      to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
+    }
+  }
+  for (int64_t i = 0; i < e->n; i++) add_gradient(e, i, &e->total[3 * i], &q);
+  return unsolved(&q, alpha, gamma, lambda);
+}
+
+/* The same of set s; e->lambda holds its multipliers. */
+static double unsolved_set(const equations *e, int32_t s) {
+  const xpbd_constraints *set = xpbd_scene_set(e->scene, s);
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const bool rigid = (xpbd_method_at((int)e->def.method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
+  const double alpha = rigid ? 0.0 : set->compliance / (e->h * e->h);
+  const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? e->h * e->h : 1.0;
+  const double gamma = rigid ? 0.0 : set->compliance * set->damping / e->h / tilde;
+  double sum = 0.0;
+  displace(e, set->damping_reading == XPBD_DAMPING_LAGGED);
+  if (info->traits & XPBD_SUMMED) return unsolved_sum(e, set, alpha, gamma, e->lambda[0]);
+  for (int64_t j = 0; j < set->count; j++) {
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    equation q = {.c = evaluate(e, set, j, g)};
+    for (int k = 0; k < info->arity; k++)
+      add_gradient(e, set->particles[j * info->arity + k], (const double[]){g[k].x, g[k].y, g[k].z}, &q);
+    sum += unsolved(&q, alpha, gamma, e->lambda[j]);
+  }
+  return sum;
+}
+
+/* The step with so many sweeps from the state at its start, and what that leaves. */
+static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t sweeps, double *out) {
+  e->def.iterations = sweeps; /* the state looks at it in every step */
+  xpbd_cpu_restore(cpu, step, e->before, e->velocities, NULL);
+  xpbd_cpu_run(cpu, 0, 1, NULL);
+  XPBD_TRY(xpbd_cpu_read(cpu, XPBD_POSITIONS, e->x));
+  place_centres(e, e->x);
+  double sum = 0.0;
+  for (int32_t s = 0; s < xpbd_scene_set_count(e->scene); s++) {
+    xpbd_cpu_multipliers(cpu, s, e->lambda);
+    sum += unsolved_set(e, s);
+  }
+  XPBD_REQUIRE(isfinite(sum), XPBD_ERR_DIVERGED, "the residual of time step %lld is not finite", (long long)step + 1);
+  *out = sqrt(sum);
+  return XPBD_OK;
+}
+
+static xpbd_status measure(equations *e, xpbd_solver *solver, xpbd_step_residual *out) {
+  const int64_t step = xpbd_solver_frame(solver) * xpbd_solver_settings(solver)->substeps;
+  const int32_t sweeps = e->def.iterations;
+  XPBD_TRY(xpbd_solver_read(solver, XPBD_POSITIONS, e->before));
+  XPBD_TRY(xpbd_solver_read(solver, XPBD_VELOCITIES, e->velocities));
+  xpbd_cpu *cpu = NULL;
+  XPBD_TRY(xpbd_cpu_create(e->scene, &e->def, 1, &cpu));
+  xpbd_status status = step_with(e, cpu, step, 0, &out->before);
+  if (status == XPBD_OK) status = step_with(e, cpu, step, sweeps, &out->after);
+  xpbd_cpu_destroy(cpu);
+  if (status == XPBD_OK) out->share = out->before > 0.0 ? out->after / out->before : 0.0;
+  return status;
+}
+
+xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out) {
+  const xpbd_scene *scene = xpbd_solver_scene(solver);
+  const xpbd_method_info *method = xpbd_method_at((int)xpbd_solver_settings(solver)->method);
+  *out = (xpbd_step_residual){0};
+  XPBD_REQUIRE(!method->engine && !(method->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
+               "method %s does not solve the equations of XPBD", method->name);
+  equations e = {.scene = scene, .def = *xpbd_solver_settings(solver), .n = xpbd_scene_particle_count(scene)};
+  e.h = e.def.frame_time / e.def.substeps;
+  e.def.frame_time = e.h, e.def.substeps = 1, e.def.batch = 1;
+  e.places = e.n + xpbd_scene_centre_count(scene);
+  size_t most = 1;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    if ((size_t)xpbd_scene_set(scene, s)->count > most) most = (size_t)xpbd_scene_set(scene, s)->count;
+  const size_t count = 3 * (size_t)e.places;
+  double *memory = calloc(5 * count + most, sizeof *memory);
+  XPBD_REQUIRE(memory, XPBD_ERR_OUT_OF_MEMORY, "no memory for the residual of %lld particles", (long long)e.n);
+  e.before = memory, e.velocities = memory + count, e.x = memory + 2 * count, e.moved = memory + 3 * count;
+  e.total = memory + 4 * count, e.lambda = memory + 5 * count;
+  const xpbd_status status = measure(&e, solver, out);
+  free(memory);
+  return status;
+}

@@ -1,0 +1,155 @@
+/* Why this file exists: a residual decides whether a result is called converged. It is compared with a step that is solved
+ * by hand, must vanish where the step converges, whatever the scene is made of, and must not change the state. */
+#include <math.h>
+
+#include "physics/measure_checks.h"
+#include "runner/rig.h"
+#include "xpbd/method.h"
+
+/// Two links that hang from a pin, at rest lengths and at rest; the first step of 0.1 s under 10 m/s^2.
+typedef struct links {
+  double compliance, damping, stiffness;
+  int iterations;
+  xpbd_method method;
+} links;
+
+static const double STEP = 0.1, FALL = 10 * 0.1 * 0.1, MASS = 2.0;
+
+/// The same by hand: y are the ways down, C = k (y_i - y_{i-1}) for the lengths are those at rest.
+static double share_by_hand(const links *c) {
+  const bool rigid = (xpbd_method_at((int)c->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
+  const double alpha = rigid ? 0 : c->compliance / (STEP * STEP), k = c->stiffness;
+  const double gamma = rigid ? 0 : c->compliance * c->damping / STEP;
+  double y[3] = {0, FALL, FALL}, lambda[2] = {0}, before = 0, after = 0;
+  const double w[3] = {0, 1 / MASS, 1 / MASS};
+  for (int sweep = 0; sweep <= c->iterations; sweep++) {
+    after = 0;
+    for (int i = 0; i < 2; i++) { /* all displacements began at 0, so the rate is C */
+      const double value = k * (y[i + 1] - y[i]), divisor = (1 + gamma) * k * k * (w[i] + w[i + 1]) + alpha;
+      const double left = value + alpha * lambda[i] + gamma * value;
+      after += left * left / divisor;
+    }
+    if (sweep == 0) before = after;
+    for (int i = 0; i < 2 && sweep < c->iterations; i++) {
+      const double value = k * (y[i + 1] - y[i]), divisor = (1 + gamma) * k * k * (w[i] + w[i + 1]) + alpha;
+      const double change = -(value + alpha * lambda[i] + gamma * value) / divisor;
+      lambda[i] += change;
+      y[i + 1] += w[i + 1] * k * change, y[i] -= w[i] * k * change;
+    }
+  }
+  return sqrt(after / before);
+}
+
+/// What the library says of that step; NaN after a failure.
+static double share_of(check *self, const links *c) {
+  const chain hanging = {.formula = "stretching",
+                         .links = 2,
+                         .length = 1.0,
+                         .mass = MASS,
+                         .stiffness = c->stiffness,
+                         .compliance = c->compliance,
+                         .damping = c->damping};
+  xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, c->iterations);
+  settings.method = c->method;
+  xpbd_step_residual residual = {.share = (double)NAN};
+  rig r;
+  if (rig_chain(&r, self, &hanging, 10.0) && rig_solver(&r, &settings))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
+  rig_free(&r);
+  return residual.share;
+}
+
+void measure_residual_by_hand(check *self, int argument) {
+  (void)argument;
+  const links cases[] = {{1e-3, 0, 1, 1, XPBD_METHOD_XPBD},    {1e-3, 0, 1, 7, XPBD_METHOD_XPBD},
+                         {0, 0, 1, 3, XPBD_METHOD_XPBD},       {1e-3, 500, 1, 2, XPBD_METHOD_XPBD},
+                         {1e-3, 500, 20, 2, XPBD_METHOD_XPBD}, {1e-3, 500, 1, 3, XPBD_METHOD_PBD}};
+  check_why(self, "rounding of lengths of 2 m that change by 0.1 m, of shares from 0.02 to 0.6");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const links *c = &cases[i];
+    check_at_most(self, fabs(share_of(self, c) - share_by_hand(c)), 1e-13,
+                  "share left unsolved, by hand: %s, %d sweeps, alpha %g, beta %g, k %g",
+                  xpbd_method_name((int)c->method), c->iterations, c->compliance, c->damping, c->stiffness);
+  }
+  links many = cases[1];
+  many.iterations = 200;
+  check_why(self, "rounding of lengths of 2 m over corrections of 0.1 m");
+  check_at_most(self, share_of(self, &many), 1e-13, "share left unsolved after 200 sweeps");
+  /* C in other units and alpha with it: the same simulation, so the same share */
+  links other = cases[1];
+  other.stiffness = 1000, other.compliance *= 1e6;
+  check_at_most(self, fabs(share_of(self, &other) - share_of(self, &cases[1])), 1e-13, "share with C in mm");
+  links wrong = cases[3];
+  wrong.damping = 505;
+  check_control(self, !(fabs(share_of(self, &cases[3]) - share_by_hand(&wrong)) <= 1e-13), "a damping 1 %% off");
+  wrong = cases[1], wrong.iterations = 6;
+  check_control(self, !(fabs(share_of(self, &cases[1]) - share_by_hand(&wrong)) <= 1e-13), "a sweep less");
+}
+
+/// The share that a scene leaves of the step after `frames` frames, and whether that changed its state. NaN after a failure.
+static double share_of_scene(check *self, const char *name, const char *backend, xpbd_method method, int32_t resolution,
+                             int iterations, int32_t frames) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = resolution;
+  params.damping = 0.3;
+  xpbd_model model = {0};
+  xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, iterations);
+  settings.method = method, settings.backend = backend, settings.substeps = 2;
+  xpbd_solver *solver = NULL;
+  xpbd_step_residual residual = {.share = (double)NAN};
+  uint64_t before = 0, after = 1;
+  if (check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "build %s", name) &&
+      check_status(self, xpbd_solver_create(model.scene, &settings, &solver), XPBD_OK, "solver of %s", name) &&
+      check_status(self, xpbd_solver_step(solver, frames), XPBD_OK, "run %s", name) &&
+      check_status(self, xpbd_solver_hash(solver, &before), XPBD_OK, "hash") &&
+      check_status(self, xpbd_measure_step(solver, &residual), XPBD_OK, "measure a step of %s", name) &&
+      check_status(self, xpbd_solver_hash(solver, &after), XPBD_OK, "hash"))
+    check_same(self, after, before, "%s: state after the measurement", name);
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+  return residual.share;
+}
+
+/* Springs with wind; ghost tips, hands that move; a constraint summed over the mesh. What is wrong about one of them (the
+ * time of a hand, a tip, a place of a multiplier) leaves a share that more sweeps do not make smaller. */
+void measure_residual_of_scenes(check *self, int argument) {
+  (void)argument;
+  const struct {
+    const char *name;
+    xpbd_method method;
+    int32_t resolution;
+    int few, many;
+  } scenes[] = {{"flag", XPBD_METHOD_XPBD, 4, 5, 300},
+                {"torus_stretched", XPBD_METHOD_XPBD, 8, 1, 300},
+                {"blob", XPBD_METHOD_XPBD, 5, 1, 1000},
+                {"inflation", XPBD_METHOD_XPBD, 5, 1, 300},
+                {"inflation", XPBD_METHOD_JACOBI, 5, 1, 1000}};
+  for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+    const char *name = scenes[i].name, *method = xpbd_method_name((int)scenes[i].method);
+    const int32_t size = scenes[i].resolution;
+    const double few = share_of_scene(self, name, "seq", scenes[i].method, size, scenes[i].few, 6);
+    const double many = share_of_scene(self, name, "seq", scenes[i].method, size, scenes[i].many, 6);
+    check_why(self, "a tenth of what counts as converged: measured 3.2e-4 (blob) and less");
+    check_at_most(self, many, 0.1 * XPBD_UNCONVERGED, "%s by %s: share after %d sweeps", name, method, scenes[i].many);
+    check_control(self, few > XPBD_UNCONVERGED, "%s by %s: %d sweeps (%g)", name, method, scenes[i].few, few);
+  }
+  check_why(self, "arithmetic is deterministic by construction: all bits are equal");
+  check_at_most(self,
+                fabs(share_of_scene(self, "flag", "omp", XPBD_METHOD_XPBD, 4, 7, 5) -
+                     share_of_scene(self, "flag", "seq", XPBD_METHOD_XPBD, 4, 7, 5)),
+                0.0, "omp against seq");
+}
+
+void measure_residual_refused(check *self, int argument) {
+  (void)argument;
+  const chain hanging = {.formula = "stretching", .links = 2, .length = 1.0, .mass = 1.0, .stiffness = 1.0};
+  xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 2);
+  xpbd_step_residual residual;
+  rig r;
+  if (rig_chain(&r, self, &hanging, 10.0) && rig_solver(&r, &settings))
+    check_control(self, xpbd_measure_step(r.solver, &residual) == XPBD_OK, "XPBD has a residual");
+  settings.method = XPBD_METHOD_ENERGY;
+  if (r.scene && rig_solver(&r, &settings))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_UNSUPPORTED, "energy-embedded");
+  rig_free(&r);
+}
