@@ -117,7 +117,7 @@ static void blocks(check *self, int index) {
 enum { LOADS = 4 };
 static bool strains_under(check *self, const matter *m, double strain[LOADS]) {
   const double e = 1e5, small = 1e-3;
-  const bool root = m->turn > 0 && xpbd_formula_at(xpbd_formula_find(m->formulas[0]))->traits & XPBD_MODULI;
+  const bool root = (xpbd_formula_at(xpbd_formula_find(m->formulas[0]))->traits & XPBD_MODULI) != 0;
   for (int k = 0; k < LOADS; k++) {
     block c = block_of(m, e, 0.3, BLOCK_UNIAXIAL, small);
     c.factor = pow(4.0, k);
