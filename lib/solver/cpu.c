@@ -37,9 +37,9 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
   XPBD_TRY(xpbd_layout_create(scene, def, &cpu->layout));
   XPBD_TRY(def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
-  /* Measured with 32 MiB of cache that several cores share: springs on sheets of 31 MB are a twentieth slower in a wave,
-   * from 40 MB on faster, of 125 MB a quarter, shuffled half. Windows from 2 to 8 MiB do as well, 16 MiB does worse. */
-  enum { BEYOND = 32 << 20, WINDOW = 4 << 20 };
+  /* Measured with 32 MiB of cache that several cores share: springs on sheets of 26 MB are a twentieth slower in a wave,
+   * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 2 to 8 MiB do as well, 16 MiB does worse. */
+  enum { BEYOND = 28 << 20, WINDOW = 4 << 20 };
   int32_t sweeps;
   return xpbd_cpu_wave(cpu, BEYOND, WINDOW, &sweeps);
 }
