@@ -120,7 +120,7 @@ static void degenerate_starts(check *self, int unused) {
         if (!fall(self, f, (start)how, 1e4, 1, k ? XPBD_F64 : XPBD_F32, x)) return;
         double reach = 0;
         for (int c = 0; c < 3 * f->info.arity; c++) reach = worse_of(reach, fabs(x[c]));
-        check_why(self, "it falls 1.3 m in half a second; thrown out of its inverted state it is up to 13 m away, half of a pair");
+        check_why(self, "it falls 1.3 m in half a second; half of a pair alone is thrown up to 13 m");
         check_true(self, all_finite(12, x), "%s %s: finite", f->info.name, start_names[how]);
         check_at_most(self, reach, 30, "%s %s: largest coordinate [m]", f->info.name, start_names[how]);
       }
