@@ -12,6 +12,8 @@ CHECK_GROUP(physics, "free fall, springs, pendulum, momentum, order of accuracy"
             "rounding where the discrete solution is known, else the order of the method at the time step used", 0.5)
 CHECK_GROUP(statics, "static extension of every formula, hanging chains, independence of iterations",
             "the bias of implicit Euler at the time step used, or the rounding error of a converged sweep", 3)
+CHECK_GROUP(membranes, "sheets, shells and plates whose moduli are the body's, against closed forms",
+            "the order of the mesh, with its constant measured, or what a converged step leaves", 30)
 CHECK_GROUP(wind, "force on a triangle, drag, terminal velocity",
             "the rounding error of the precision, over the number of frames", 0.1)
 CHECK_GROUP(obstacles, "contact with obstacles: surfaces, signed distance, paths, friction, refused meshes",
