@@ -34,6 +34,9 @@ check "none has another count" [ "$(column reason meshes.tsv | grep -c 'the plan
 check "a sheet has no tetrahedra" quiet "$bench" projection --plan -a mesh=cloth -a constraint=tet_volume
 check "and the plan says so" grep -q 'needs a mesh with an inside' "$work/output"
 
+"$bench" scenes --plan -a scene=beam_tets -a constraint=stvk_strain_tet:nu=0.5 >"$work/output" 2>&1
+check "nu 0.5 is refused in one line" [ "$(grep -c 'nu is 0.5, must be 0 to 0.49' "$work/output") $(wc -l <"$work/output")" = "1 1" ]
+
 # The papers: a row is the printed numbers and ours.
 row=energy_cloth_anisotropic_xpbd
 light="--quick --quiet --progress off --budget 0.2s"
