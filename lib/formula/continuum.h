@@ -12,7 +12,10 @@
  * printed, except that the V of (16) has to be its magnitude: four tenths of the ghost tetrahedra of a torus have a
  * negative volume.
  *
- * C is an energy already, and the solver minimises C^2 / (2 compliance): the potential is quartic in the strain.
+ * C is an energy already, and the solver minimises C^2 / (2 compliance): the potential is quartic in the strain. E and nu
+ * belong to Psi as a constraint and are not the moduli of the body: its force grows with the cube of a displacement, and
+ * what E does depends on alpha and on the size of the element. Bodies of that E: continuum_root.h, stable_neo_hookean.h,
+ * strain_rows.h.
  * linear_tet is not invariant under rotation, so it turns angular momentum into strain.
  * ln I3 = 2 ln |J| is the same for J and -J: as printed an inverted tetrahedron sits in a mirrored well and stays
  * there. Continued by its Taylor polynomial of second order at J = 0.1, ln J is C2 and falls on to minus infinity: the

@@ -17,7 +17,8 @@
  * else F s is not its gradient (12 % wrong in the median for nu_xy = nu_yx and E_x = 3 E_y). XPBD_RULE asks for it.
  *
  * Linear strain is taken in the frame of the first column and the normal, so rotations are free; the frame favours the
- * warp. All are energies: see continuum.h for what the solver makes of that. A triangle in space has no inversion.
+ * warp. All are energies: see continuum.h for what the solver makes of that, so that E is not the modulus of the sheet;
+ * sheets of that E: continuum_root_triangle.h, strain_rows_triangle.h. A triangle in space has no inversion.
  * Degenerate: a collapsed triangle has no normal. linear_triangle and neo_hookean_triangle have scale 0 there (area
  * ratio below 1e-15) and are left alone; the literal one is infinite; the others are stationary in that direction. */
 

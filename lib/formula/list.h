@@ -69,31 +69,36 @@ XPBD_FORMULA_ENTRY(esbd_mod_stretch_tet_literal, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_
 XPBD_FORMULA_ENTRY(esbd_mod_shear_tet_literal, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
                    "Cetinaslan 2023, Eq. (19)", "exponential of mod_shear_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(linear_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_TURNING, "J",
-                   "Cetinaslan and Chaves, Eq. (17)", "energy of linear elasticity", {"E", "Pa", 1000.0, 0.0, 1e9},
-                   {"nu", "1", 0.3, 0.0, 0.49})
+                   "Cetinaslan and Chaves, Eq. (17)", "energy of linear elasticity, E not the modulus of the body",
+                   {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J", "Cetinaslan and Chaves, Eq. (18)",
-                   "energy of a St. Venant-Kirchhoff solid", {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+                   "energy of a St. Venant-Kirchhoff solid, E not the modulus of the body",
+                   {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J",
                    "Cetinaslan and Chaves, Eq. (19), continued below J = 0.1",
-                   "energy of a neo-Hookean solid that recovers from inversion", {"E", "Pa", 1000.0, 0.0, 1e9},
-                   {"nu", "1", 0.3, 0.0, 0.49})
+                   "energy of a neo-Hookean solid that recovers, E not the modulus of the body",
+                   {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_tet_literal, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "J",
-                   "Cetinaslan and Chaves, Eq. (19)", "energy of a neo-Hookean solid as printed",
+                   "Cetinaslan and Chaves, Eq. (19)",
+                   "energy of a neo-Hookean solid as printed, E not the modulus of the body",
                    {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
-                   "Bender et al. 2014; strain in the frame of the warp", "energy of a linearly elastic sheet",
-                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stvk_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J", "Bender et al. 2014",
-                   "energy of a St. Venant-Kirchhoff sheet", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   "Bender et al. 2014; strain in the frame of the warp",
+                   "energy of a linearly elastic sheet, E not the modulus of the body", {"E", "N/m", 1000.0, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stvk_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J", "Bender et al. 2014",
+                   "energy of a St. Venant-Kirchhoff sheet, E not the modulus of the body",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
-                   "Bender et al. 2014, continued below J = 0.1", "energy of a neo-Hookean sheet that may collapse",
+                   "Bender et al. 2014, continued below J = 0.1",
+                   "energy of a neo-Hookean sheet that may collapse, E not the modulus of the body",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_triangle_literal, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "J",
-                   "Bender et al. 2014", "energy of a neo-Hookean sheet as printed", {"E", "N/m", 1000.0, 0.0, 1e9},
-                   {"nu", "1", 0.3, 0.0, 0.49})
+                   "Bender et al. 2014", "energy of a neo-Hookean sheet as printed, E not the modulus of the body",
+                   {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(orthotropic_triangle, 3, 5, 5, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
-                   "Bender et al. 2014; Cetinaslan and Chaves, section V.C", "energy of cloth, warp and weft apart",
+                   "Bender et al. 2014; Cetinaslan and Chaves, section V.C",
+                   "energy of cloth, warp and weft apart, E not the modulus of the body",
                    {"E_x", "N/m", 1000.0, 0.0, 1e9}, {"E_y", "N/m", 1000.0, 0.0, 1e9}, {"nu_xy", "1", 0.3, 0.0, 0.49},
                    {"nu_yx", "1", 0.3, 0.0, 0.49}, {"E_s", "N/m", 500.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",

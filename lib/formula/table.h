@@ -25,8 +25,8 @@ xpbd_status xpbd_formula_append(const xpbd_formula *formulas, int count, int *in
 const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material);
 
 /// Rest shape of row `row` from the rest positions x [arity]. Triangles are turned into their material frame first: the
-/// plane z = 0 with x along `warp` as far as it lies in the triangle; NULL: along the global x axis, or y where the
-/// triangle stands across it. rest[0] is NaN where there is none.
+/// plane z = 0 with x along `warp` as far as it lies in the triangle; NULL or 0: along the global x axis, or y where the
+/// triangle stands across it (within 8 degrees, where scenes refuse a warp). rest[0] is NaN where there is none.
 void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, int row,
                      double *rest);
 

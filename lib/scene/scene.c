@@ -228,6 +228,26 @@ static xpbd_status check_material(const xpbd_constraints_def *def, const xpbd_fo
   return XPBD_OK;
 }
 
+/* A warp has to lie in its triangle, or nearly: within 8 degrees of the normal what lies in the plane is no direction. A warp
+ * of length 0 is none: texture coordinates may be degenerate. */
+static xpbd_status check_warp(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula_info *info) {
+  if (!def->warp || def->rest || info->element != XPBD_ON_TRIANGLES) return XPBD_OK;
+  for (int64_t j = 0; j < def->count; j++) {
+    xpbd_vec3_f64 x[3], warp;
+    for (int k = 0; k < 3; k++)
+      memcpy(&x[k], &scene->positions[3 * (int64_t)def->particles[j * info->arity + k]], sizeof x[k]);
+    memcpy(&warp, &def->warp[3 * j], sizeof warp);
+    const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[1], x[0]), xpbd_v_sub_f64(x[2], x[0]));
+    const double along = xpbd_v_dot_f64(warp, n), lengths = xpbd_v_dot_f64(warp, warp) * xpbd_v_dot_f64(n, n);
+    XPBD_REQUIRE(isfinite(lengths), XPBD_ERR_INVALID_ARGUMENT, "%s: the warp of element %lld is not finite", info->name,
+                 (long long)j);
+    XPBD_REQUIRE(lengths == 0.0 || !(fabs(along) > 0.99 * sqrt(lengths)), XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: the warp of element %lld stands on the triangle, within 8 degrees of its normal", info->name,
+                 (long long)j);
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constraints_def *def, int formula) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
   const int32_t known = scene->n + scene->centre_count;
@@ -254,7 +274,7 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
                      (long long)j, (int)p[a]);
     }
   }
-  return XPBD_OK;
+  return check_warp(scene, def, info);
 }
 
 /* Rest shapes of all rows of all elements; constraints without one are left out. Fills set->particles and set->rest. */

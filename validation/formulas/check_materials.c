@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runner/check.h"
-#include "formulas/formula_subject.h"
+#include "formulas/material_checks.h"
 
 enum { SHAPES = 300, STRETCHES = 20 };
 
@@ -480,4 +480,8 @@ void check_group_materials(check_registry *registry) {
   check_add(registry, "clamp", "exponentials: the printed bits inside, continued outside", clamp, 0);
   check_add(registry, "as-printed/stretch", "the erratum of ESBD Eq. (16) is seen", as_printed, 0);
   check_add(registry, "as-printed/shear", "the erratum of ESBD Eq. (21) is seen", as_printed, 1);
+  material_moduli_checks(registry);
+  material_shape_checks(registry);
+  material_shell_checks(registry);
+  material_input_checks(registry);
 }

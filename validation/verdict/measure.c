@@ -48,6 +48,7 @@ static bool make_stage(const xpbd_formula_info *info, stage *s) {
   return true;
 }
 
+/// The formula on the mesh, with this compliance; NaN = its own.
 static xpbd_status make_scene(const stage *s, const char *formula, double compliance, xpbd_scene **out) {
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = s->mesh.vertex_count;
@@ -211,7 +212,7 @@ static void run_one(const stage *s, const char *formula, report_run *run, double
   xpbd_scene *scene = NULL;
   *run = (report_run){.failed = ""};
   snprintf(run->name, sizeof run->name, "%s", formula);
-  xpbd_status status = make_scene(s, formula, 1e-5, &scene);
+  xpbd_status status = make_scene(s, formula, (double)NAN, &scene);
   if (status == XPBD_OK) {
     run->constraints = xpbd_scene_constraint_count(scene);
     status = fall_on_all(s, scene, run, shape);
@@ -236,9 +237,9 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
     scene->vertex_count = s.mesh.vertex_count, scene->triangle_count = s.mesh.triangle_count;
     if (fits) memcpy(scene->triangles, s.mesh.triangles, 3 * (size_t)s.mesh.triangle_count * sizeof *s.mesh.triangles);
     snprintf(scene->about, sizeof scene->about,
-             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance 1e-5, standard material",
+             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance %g, standard material",
              s.about, s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
-             ITERATIONS);
+             ITERATIONS, info->traits & XPBD_MODULI ? 1.0 : 1e-5);
     snprintf(text, sizeof text, "simulating %s", info->name);
     at(context, text);
     run_one(&s, info->name, &scene->run[0], fits ? scene->shape[0] : NULL);
@@ -264,7 +265,7 @@ static bool run_on_device(const stage *s, report_run *run, char *reason, size_t 
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(4 * n * sizeof *x), ns, fps, on_seq[2];
   xpbd_scene *scene = NULL;
-  xpbd_status status = x ? make_scene(s, run->name, 1e-5, &scene) : XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_status status = x ? make_scene(s, run->name, (double)NAN, &scene) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = fall(scene, "cuda", &ns, &fps, x, x + n);
   if (status == XPBD_OK) status = fall(scene, "seq", &on_seq[0], &on_seq[1], x + 2 * n, x + 3 * n);
   const bool equal = status == XPBD_OK && memcmp(x, x + 2 * n, 2 * n * sizeof *x) == 0;

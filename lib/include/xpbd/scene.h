@@ -82,11 +82,13 @@ typedef struct xpbd_scene_def {
 /// One set of constraints of one formula. Start from xpbd_constraints_def_default().
 typedef struct xpbd_constraints_def {
   uint32_t cookie;
-  const char *formula;                ///< Name from the list.
-  int32_t count;                      ///< Elements, >= 0. Each has the formula's number of rows as constraints.
-  const int32_t *particles;           ///< [count, arity]; n + c is centre c. Copied.
-  const double *rest;                 ///< [count, rows, rest_count], NULL = from the scene's positions. Copied.
-  const double *warp;                 ///< [count, 3] directions of the material's x axis (triangles), NULL = global x.
+  const char *formula;      ///< Name from the list.
+  int32_t count;            ///< Elements, >= 0. Each has the formula's number of rows as constraints.
+  const int32_t *particles; ///< [count, arity]; n + c is centre c. Copied.
+  const double *rest;       ///< [count, rows, rest_count], NULL = from the scene's positions. Copied.
+  /// [count, 3] directions of the material's x axis, of triangles; as far as they lie in them, which has to be more than 8
+  /// degrees from the normal. 0 or NULL = global x, where that is within 8 degrees of the normal global y.
+  const double *warp;
   double material[XPBD_MAX_MATERIAL]; ///< NaN = the formula's standard value (the default).
   double compliance; ///< alpha >= 0 [unit of C squared per J]; NaN (default) = 1e-5, 1 for formulas with XPBD_MODULI.
   double damping;    ///< beta >= 0, Rayleigh coefficient, default 0.
