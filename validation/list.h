@@ -14,6 +14,8 @@ CHECK_GROUP(statics, "static extension of every formula, hanging chains, indepen
             "the bias of implicit Euler at the time step used, or the rounding error of a converged sweep", 3)
 CHECK_GROUP(mechanics, "moduli of bodies of tetrahedra: closed forms, finite elements, beams, the elastica",
             "what the time step leaves, in second order, or the rounding error of a step over its square", 28)
+CHECK_GROUP(membranes, "sheets, shells and plates whose moduli are the body's, against closed forms",
+            "the order of the mesh, with its constant measured, or what a converged step leaves", 30)
 CHECK_GROUP(wind, "force on a triangle, drag, terminal velocity",
             "the rounding error of the precision, over the number of frames", 0.1)
 CHECK_GROUP(obstacles, "contact with obstacles: surfaces, signed distance, paths, friction, refused meshes",

@@ -41,6 +41,9 @@ check "is certified" certified shuffled.tsv 6
 check "is called so" [ "$(column mesh_used shuffled.tsv | grep -c ', shuffled$')" -eq 3 ]
 check "and is another one" [ "$(column state_hash shuffled.tsv | sort -u | wc -l)" -eq 6 ]
 
+"$bench" scenes --plan -a scene=beam_tets -a constraint=stvk_strain_tet:nu=0.5 >"$work/output" 2>&1
+check "nu 0.5 is refused in one line" [ "$(grep -c 'nu is 0.5, must be 0 to 0.49' "$work/output") $(wc -l <"$work/output")" = "1 1" ]
+
 # The papers: a row is the printed numbers and ours.
 row=energy_cloth_anisotropic_xpbd
 light="--quick --quiet --progress off --budget 0.2s"

@@ -312,7 +312,10 @@ static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formul
     XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT,
                  "%s: the rest shape of constraint %lld is not finite", info->name, (long long)(k / info->rest_count));
   XPBD_REQUIRE(def->count == 0 || set->count > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: none of the %d elements has a rest shape (no area or volume?)", info->name, (int)def->count);
+               "%s: none of the %d elements has a rest shape: %s", info->name, (int)def->count,
+               info->element == XPBD_ON_TETS
+                   ? "none has a volume; a sheet of triangles has no tetrahedra for this material"
+                   : "none has an area");
   return XPBD_OK;
 }
 

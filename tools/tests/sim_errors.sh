@@ -92,6 +92,24 @@ check "the same table" cmp -s "$work/closed.tsv" "$work/closed2.tsv"
 echo words >>"$work/closed.tsv"
 control "a table with words in it" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
 
+# Moduli: what no body has, a stiffness of nothing, a material of tetrahedra on a sheet and in a place for a body.
+for material in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
+  check "$material of nu 0.5" fails 1 "nu is 0.5, must be 0 to 0.49" beam_tets --constraint "$material:nu=0.5"
+  check "$material of negative E" fails 1 "E is -1, must be" beam_tets --constraint "$material:E=-1"
+  check "$material on a sheet" fails 1 "a sheet of triangles has no tetrahedra" cloth $small --constraint "$material"
+  check "$material of E 0 does nothing" succeeds beam_tets --resolution 3 --frames 2 --constraint "$material:E=0" --hash
+  check "as no material" same "$(tail -1 "$work/out")" \
+    "$("$sim" beam_tets --resolution 3 --frames 2 --constraint none --hash | tail -1)"
+  control "$material does nothing" same "$(tail -1 "$work/out")" \
+    "$("$sim" beam_tets --resolution 3 --frames 2 --constraint "$material" --hash | tail -1)"
+done
+echo 'v 0 0 0
+v 1 0 0
+v 0 0 1
+f 1 2 3' >"$work/triangle.obj"
+run beam_tets --frames 1 --mesh "$work/triangle.obj"
+check "a mesh of triangles for tetrahedra" same "$code $(grep -c 'has a shape of its own' "$work/err")" "1 1"
+
 check "a wrong call makes no folder" fails 1 "constraint" cloth --out "$work/made" --constraint zzz
 check "the folder is not there" [ ! -e "$work/made" ]
 

@@ -1,0 +1,17 @@
+/* Why this file exists: the bending energy of hinges is that of a plate on equilateral triangles alone, so plates are made
+ * of these; squares are there to show the difference. */
+#ifndef XPBD_PLATE_MESH_H
+#define XPBD_PLATE_MESH_H
+
+#include "runner/check.h"
+#include "xpbd/mesh.h"
+
+/// Sheet in the plane y = 0, topology and numbering of xpbd_mesh_make_grid(): rows of equilateral triangles, each shifted
+/// by -spacing / 2 against the one before, or squares as they are. xpbd_mesh_destroy() after.
+bool plate_lattice(check *self, int32_t columns, int32_t rows, double spacing, bool squares, xpbd_mesh *out);
+
+/// Ribbon of `triangles` equilateral triangles along x in the plane y = 0: vertex k at x = k side / 2, at z = 0 and z =
+/// sqrt(3)/2 side in turns.
+bool plate_ribbon(check *self, int32_t triangles, double side, xpbd_mesh *out);
+
+#endif
