@@ -149,7 +149,8 @@ const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
-/// xpbd_measure_step() of the state; NaN where the method has no such equations or memory is short.
+/// xpbd_measure_step() of the state; NaN where the method has no such equations, memory is short, or one step is too long
+/// for one thread.
 double sim_engine_residual(const sim_job *job);
 /// Write a checkpoint of the end of a frame.
 xpbd_status sim_engine_save(const sim_job *job, const char *path);

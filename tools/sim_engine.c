@@ -40,6 +40,10 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
 }
 
 double sim_engine_residual(const sim_job *job) {
+  /* of what a device does in a second, one thread must not have the user wait for minutes */
+  const double projections =
+      (double)xpbd_scene_constraint_count(job->model.scene) * xpbd_solver_settings(job->solver)->iterations;
+  if (projections > 5e8) return NAN;
   xpbd_step_residual residual;
   return xpbd_measure_step(job->solver, &residual) == XPBD_OK ? residual.share : NAN;
 }

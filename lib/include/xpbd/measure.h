@@ -41,8 +41,8 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
 /// M^-1 grad C_j^T + alpha~; so r_j^2 / D_j is in kg m^2 whatever the unit of C_j, and the residual is the square root
 /// of its sum over all constraints. Relative to what it is at the predicted positions, lambda 0, it is a share: 1 =
 /// nothing is solved, 0 = the step is converged, and then neither iterations nor their order matter; above 1 the sweeps
-/// diverge. It says nothing of the error that the length of a time step makes, and an error that is smooth over the mesh
-/// leaves a smaller share of the equations than of the positions.
+/// diverge. It says nothing of the error that the length of a time step makes, where gradients turn within it too, and an
+/// error that is smooth over the mesh leaves a smaller share of the equations than of the positions.
 typedef struct xpbd_step_residual {
   double share;         ///< after / before; 0 where nothing was to be done.
   double before, after; ///< At the predicted positions, after the sweeps [kg^1/2 m].
