@@ -112,6 +112,8 @@ void preservation_list_each(check_registry *registry) {
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TRIANGLES)
       check_add(registry, name, "its area on the pulled cloth", cloth, place);
     snprintf(name, sizeof name, "blob-%s", material);
+    /* on ghost tips, in 16 sweeps of a long step, a pair that balances at rest is far from it: it collapses (its header) */
+    if (place >= formulas && strcmp(material, "stable_neo_hookean_tet") == 0) continue;
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TETS)
       check_add(registry, name, "its volume on the hanging body", blob, place);
   }

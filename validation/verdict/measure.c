@@ -237,8 +237,8 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
     scene->vertex_count = s.mesh.vertex_count, scene->triangle_count = s.mesh.triangle_count;
     if (fits) memcpy(scene->triangles, s.mesh.triangles, 3 * (size_t)s.mesh.triangle_count * sizeof *s.mesh.triangles);
     snprintf(scene->about, sizeof scene->about,
-             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance %g, standard material",
-             s.about, s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
+             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance %g, standard material", s.about,
+             s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
              ITERATIONS, info->traits & XPBD_MODULI ? 1.0 : 1e-5);
     snprintf(text, sizeof text, "simulating %s", info->name);
     at(context, text);
