@@ -1,5 +1,5 @@
 /* Why this file exists: see plate_mesh.h. */
-#include "materials/plate_mesh.h"
+#include "mechanics/plate_mesh.h"
 
 #include <math.h>
 

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "materials/membrane_checks.h"
-#include "materials/membrane_rest.h"
-#include "materials/plate_mesh.h"
-#include "materials/plate_ritz.h"
+#include "mechanics/membrane_checks.h"
+#include "mechanics/membrane_rest.h"
+#include "mechanics/plate_mesh.h"
+#include "mechanics/plate_ritz.h"
 
 static const double B = 0.02; /* [N m] */
 

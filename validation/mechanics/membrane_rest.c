@@ -3,7 +3,7 @@
  * Rest is reached by kinetic damping: time steps of about 1 over the fastest vibration, which a few sweeps converge, and
  * whenever the kinetic energy begins to fall everything is stopped where it is. It needs the root of the steps that a
  * heavily damped way down takes, and no number that fits the slowest vibration, whatever that is. */
-#include "materials/membrane_rest.h"
+#include "mechanics/membrane_rest.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "materials/membrane_checks.h"
-#include "materials/membrane_rest.h"
-#include "materials/plate_mesh.h"
+#include "mechanics/membrane_checks.h"
+#include "mechanics/membrane_rest.h"
+#include "mechanics/plate_mesh.h"
 
 enum { CELLS = 4, SIDE = CELLS + 1, COUNT = SIDE * SIDE };
 

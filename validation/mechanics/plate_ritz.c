@@ -1,6 +1,6 @@
 /* Why this file exists: see plate_ritz.h. w = (1 - s^2)^2 (1 - t^2)^2 times even polynomials of s and t, the coordinates
  * along the sides from -1 to 1. */
-#include "materials/plate_ritz.h"
+#include "mechanics/plate_ritz.h"
 
 #include <math.h>
 #include <string.h>

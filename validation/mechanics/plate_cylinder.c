@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "materials/membrane_checks.h"
-#include "materials/membrane_rest.h"
-#include "materials/plate_mesh.h"
+#include "mechanics/membrane_checks.h"
+#include "mechanics/membrane_rest.h"
+#include "mechanics/plate_mesh.h"
 
 enum { SIDE = 5 }; /* vertices along a side; two sheets differ by a row and a column */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "materials/membrane_checks.h"
-#include "materials/membrane_rest.h"
+#include "mechanics/membrane_checks.h"
+#include "mechanics/membrane_rest.h"
 
 static const double RADIUS = 0.5, STRETCH = 1.3; /* [m], of every length */
 

@@ -1,5 +1,5 @@
 /* Why this file exists: sheets and shells whose numbers are said to be moduli are measured as a testing machine would. */
-#include "materials/membrane_checks.h"
+#include "mechanics/membrane_checks.h"
 
 void check_group_membranes(check_registry *registry) {
   membrane_add(registry);
