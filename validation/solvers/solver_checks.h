@@ -8,5 +8,7 @@
 void check_checkpoint_scene(check *self, int backend);
 /// Checkpoints of a scene or of settings that differ in any one number are refused by this backend.
 void check_checkpoint_identity(check *self, int backend);
+/// Wind, hands and obstacles that move over several calls and after a checkpoint, by every strategy of this backend.
+void check_calls(check *self, int backend);
 
 #endif
