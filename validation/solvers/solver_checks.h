@@ -10,5 +10,7 @@ void check_checkpoint_scene(check *self, int backend);
 void check_checkpoint_identity(check *self, int backend);
 /// Wind, hands and obstacles that move over several calls and after a checkpoint, by every strategy of this backend.
 void check_calls(check *self, int backend);
+/// Every bit of every position and velocity counts in the hash of this backend's state, and nothing else.
+void check_hash(check *self, int backend);
 
 #endif
