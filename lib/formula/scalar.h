@@ -64,7 +64,7 @@ XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
 }
 XPBD_INLINE REAL xpbd_sqrt_c64(REAL a) {
   const double s = sqrt(creal(a));
-  return XPBD_NAME(of)(s, cimag(a) == 0.0 ? 0.0 : cimag(a) / (2.0 * s)); /* also of 0, such as a stiffness */
+  return XPBD_NAME(of)(s, cimag(a) / (2.0 * s));
 }
 XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
   return XPBD_NAME(of)(exp(creal(a)), exp(creal(a)) * cimag(a));

@@ -26,5 +26,5 @@ XPBD_REST(shell_bending) {
 }
 
 XPBD_FORMULA(shell_bending) {
-  return XPBD_NAME(fold_from)(x, XPBD_SQRT(material[0]) * rest[1], rest[0], g, scale);
+  return XPBD_NAME(fold_from)(x, XPBD_NAME(root_of)(material[0]) * rest[1], rest[0], g, scale);
 }

@@ -48,7 +48,7 @@ XPBD_REST(hydrostatic_tet) {
 
 XPBD_FORMULA(hydrostatic_tet) {
   const REAL nu = material[1];
-  const REAL root = XPBD_SQRT(material[0] / (R(2.0) * (R(1.0) + nu) * (R(1.0) - R(2.0) * nu)));
+  const REAL root = XPBD_NAME(root_of)(material[0] / (R(2.0) * (R(1.0) + nu) * (R(1.0) - R(2.0) * nu)));
   const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), c = V_SUB(x[3], x[0]), ab = V_CROSS(a, b);
   const REAL s = root * rest[0];
   g[1] = V_SCALE(s, V_CROSS(b, c));

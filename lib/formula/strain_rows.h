@@ -37,7 +37,8 @@ XPBD_REST(stvk_strain_tet) {
 
 XPBD_FORMULA(stvk_strain_tet) {
   const REAL nu = material[1], sign = XPBD_SELECT_GT(rest[9], R(0.0), R(1.0), R(-1.0));
-  const REAL root = XPBD_SQRT(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
+  const REAL root =
+      XPBD_NAME(root_of)(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
   const VEC3 a = XPBD_NAME(column_tet)(x, rest), b = XPBD_NAME(column_tet)(x, rest + 3),
              c = XPBD_NAME(column_tet)(x, rest + 6);
   const REAL two = R(2.0) * root;
@@ -67,7 +68,8 @@ XPBD_REST(linear_strain_tet) {
 
 XPBD_FORMULA(linear_strain_tet) {
   const REAL nu = material[1];
-  const REAL root = XPBD_SQRT(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
+  const REAL root =
+      XPBD_NAME(root_of)(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
   const VEC3 u = XPBD_NAME(v_make)(rest[0], rest[1], rest[2]), v = XPBD_NAME(v_make)(rest[3], rest[4], rest[5]),
              w = XPBD_NAME(v_make)(rest[6], rest[7], rest[8]);
   g[1] = V_SCALE(root, u);

@@ -35,7 +35,7 @@ XPBD_REST(stvk_strain_triangle) {
 
 XPBD_FORMULA(stvk_strain_triangle) {
   const REAL nu = material[1], sign = XPBD_SELECT_GT(rest[4], R(0.0), R(1.0), R(-1.0));
-  const REAL root = XPBD_SQRT(material[0] / XPBD_FMA(-sign, nu, R(1.0)));
+  const REAL root = XPBD_NAME(root_of)(material[0] / XPBD_FMA(-sign, nu, R(1.0)));
   const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2);
   const REAL two = R(2.0) * root;
   XPBD_NAME(spread_pair_triangle)(V_SCALE(two, a), rest, V_SCALE(sign * two, b), rest + 2, g);
@@ -51,7 +51,7 @@ XPBD_REST(linear_strain_triangle) {
  * row 0 is k (T - 2), the others (|f_1|^2 - |f_2|^2) / T, for U = (F^T F + J) / T. q = k T dT/df. */
 XPBD_FORMULA(linear_strain_triangle) {
   const REAL nu = material[1], sign = XPBD_SELECT_GT(rest[4], R(0.0), R(1.0), R(-1.0)), k = sign * rest[4];
-  const REAL root = XPBD_SQRT(material[0] / XPBD_FMA(-sign, nu, R(1.0)));
+  const REAL root = XPBD_NAME(root_of)(material[0] / XPBD_FMA(-sign, nu, R(1.0)));
   const VEC3 a = XPBD_NAME(column_triangle)(x, rest), b = XPBD_NAME(column_triangle)(x, rest + 2), n = V_CROSS(a, b);
   const REAL aa = V_DOT(a, a), bb = V_DOT(b, b), nn = V_DOT(n, n), j = XPBD_SQRT(nn);
   *scale = XPBD_SELECT_GT(nn, XPBD_TINY * k * k, R(1.0), R(0.0));

@@ -116,7 +116,7 @@ static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t 
   place_centres(e, e->x);
   double sum = 0.0;
   for (int32_t s = 0; s < xpbd_scene_set_count(e->scene); s++) {
-    xpbd_cpu_multipliers(cpu, s, e->lambda);
+    XPBD_TRY(xpbd_cpu_multipliers(cpu, s, e->lambda));
     sum += unsolved_set(e, s);
   }
   XPBD_REQUIRE(isfinite(sum), XPBD_ERR_DIVERGED, "the residual of time step %lld is not finite", (long long)step + 1);

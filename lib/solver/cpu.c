@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/numbering.h"
 #include "solver/cpu_internal.h"
 
 /* A formula from a file has kernels for the instructions that it was compiled for. */
@@ -127,12 +128,19 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   return XPBD_OK;
 }
 
-void xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) {
-  if (cpu->layout.def->precision == XPBD_F32) {
-    xpbd_cpu_multipliers_f32(cpu, set, out);
+xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) {
+  const xpbd_layout *layout = &cpu->layout;
+  int32_t *sorted = NULL; /* as the layout sorted them; it does not keep what only this asks for */
+  if (!layout->at_once && !layout->sets[set].summed)
+    XPBD_TRY(xpbd_numbering_sort(layout->scene, set, layout->place, &sorted));
+  const int32_t *order = sorted ? sorted : layout->sets[set].constraints->schedule.order;
+  if (layout->def->precision == XPBD_F32) {
+    xpbd_cpu_multipliers_f32(cpu, set, order, out);
   } else {
-    xpbd_cpu_multipliers_f64(cpu, set, out);
+    xpbd_cpu_multipliers_f64(cpu, set, order, out);
   }
+  free(sorted);
+  return XPBD_OK;
 }
 
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {

@@ -27,7 +27,8 @@ xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu);
 /// XPBD_ERR_DIVERGED when there is no state to read.
 xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out);
 /// The multipliers of set number `set` after the last time step, [count] in the scene's order; one of a summed set.
-void xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out);
+/// XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out);
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out);
 void xpbd_cpu_destroy(xpbd_cpu *cpu);
 

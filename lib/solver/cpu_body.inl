@@ -428,15 +428,14 @@ void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   }
 }
 
-void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, double *out) {
+void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t *order, double *out) {
   const xpbd_layout *layout = &cpu->layout;
   const REAL *lambda = ((const XPBD_WORLD *)cpu->world)->sets[set].lambda;
-  const int32_t *order = layout->sets[set].constraints->schedule.order;
   if (layout->sets[set].summed) {
     *out = (double)lambda[0];
     return;
   }
-  int32_t k = 0; /* in scheduled order */
+  int32_t k = 0; /* in the order of the places */
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];
     if (group->set != set) continue;

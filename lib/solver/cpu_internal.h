@@ -47,7 +47,7 @@ void xpbd_cpu_frame_f32(xpbd_cpu *cpu, int thread, xpbd_shift *shift);
 void xpbd_cpu_frame_f64(xpbd_cpu *cpu, int thread, xpbd_shift *shift);
 void xpbd_cpu_read_f32(const xpbd_cpu *cpu, xpbd_field field, double *out);
 void xpbd_cpu_read_f64(const xpbd_cpu *cpu, xpbd_field field, double *out);
-void xpbd_cpu_multipliers_f32(const xpbd_cpu *cpu, int32_t set, double *out);
-void xpbd_cpu_multipliers_f64(const xpbd_cpu *cpu, int32_t set, double *out);
+void xpbd_cpu_multipliers_f32(const xpbd_cpu *cpu, int32_t set, const int32_t *order, double *out);
+void xpbd_cpu_multipliers_f64(const xpbd_cpu *cpu, int32_t set, const int32_t *order, double *out);
 
 #endif

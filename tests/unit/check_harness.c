@@ -361,6 +361,14 @@ static void grouping(check *self, int argument) {
   check_same(self, (uint64_t)result->note_count, 1, "the data says so");
   bench_row rows[BENCH_ROWS];
   check_true(self, bench_rows_of(&t.plan.points[0], result, rows), "ten rows");
+  // The last sample of an episode holds the frames that are left over: 24 of 120. Without noise all are the same time.
+  const size_t last = (size_t)result->samples_per_episode - 1;
+  check_same(self, (uint64_t)bench_sample_frames(&t.plan.points[0], result, last), 24, "frames of the last sample");
+  for (size_t i = 0; i < result->sample_count; i++)
+    check_between(self, result->samples[i], 1e-5 * (1.0 - 1e-9), 1e-5 * (1.0 + 1e-9), "time per frame of sample %zu",
+                  i);
+  check_control(self, !(result->samples[last] * 24 / 16 < 1e-5 * (1.0 + 1e-9)),
+                "divided by the frames of another sample");
   end_trial(&t);
   fake = (fake_behaviour){.mean = 1e-3, .read_cost = 1e-7};
   run_single(&t);

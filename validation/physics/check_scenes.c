@@ -373,4 +373,5 @@ void check_group_scenes(check_registry *registry) {
   }
   scenes_add_spec(registry);
   scenes_add_laws(registry);
+  scenes_add_layout(registry);
 }

@@ -12,5 +12,6 @@ void scenes_free(rig *r, xpbd_model *model);
 
 void scenes_add_spec(check_registry *registry);
 void scenes_add_laws(check_registry *registry);
+void scenes_add_layout(check_registry *registry);
 
 #endif

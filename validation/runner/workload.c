@@ -37,6 +37,13 @@ static xpbd_status make_mesh(const workload *load, xpbd_mesh *out) {
   return XPBD_ERR_INVALID_ARGUMENT;
 }
 
+/// So that particles of about 1 kg feel it within a few frames, in float as well: a sheet's bending is far softer than what
+/// stretches it.
+static double compliance_of(const xpbd_formula_info *info) {
+  if (!(info->traits & XPBD_MODULI)) return 1e-5;
+  return info->element == XPBD_ON_HINGES ? 1e-5 : 1.0;
+}
+
 workload workload_of(int formula, double damping, bool real_tets) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
   const bool closed = info->element == XPBD_ON_TETS || info->traits & XPBD_SUMMED;
@@ -48,7 +55,7 @@ workload workload_of(int formula, double damping, bool real_tets) {
                     .rows = 11,
                     .formula = info->name,
                     .damping = damping,
-                    .compliance = info->traits & XPBD_MODULI ? 1.0 : 1e-5};
+                    .compliance = compliance_of(info)};
 }
 
 /// The second set: distance between the vertices opposite each edge.

@@ -461,6 +461,9 @@ void check_group_solver(check_registry *registry) {
               {"overflow", "projections that overflow are skipped and counted", overflow},
               {"overflow-summed", "a constraint of many elements is skipped with all of them", overflow_summed},
               {"checkpoint-scene", "a checkpoint belongs to its obstacles and centres", check_checkpoint_scene},
+              {"checkpoint-identity", "a checkpoint belongs to every number of its run", check_checkpoint_identity},
+              {"calls", "what moves, over several calls and after a checkpoint", check_calls},
+              {"hash", "every bit of the state counts in its hash, and nothing else", check_hash},
               {"settings", "wrong settings are refused by name", settings},
               {"not-here", "what this build, machine or backend does not have is refused by name", not_here}};
   for (int b = 0; b < xpbd_backends()->count; b++) {

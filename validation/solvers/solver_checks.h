@@ -1,4 +1,4 @@
-/* Why this file exists: what the two files of the group "solver" share. */
+/* Why this file exists: what the files of the group "solver" share. */
 #ifndef XPBD_SOLVER_CHECKS_H
 #define XPBD_SOLVER_CHECKS_H
 
@@ -6,5 +6,11 @@
 
 /// Checkpoints of other obstacles, other centres and of frames that overflow are refused by this backend.
 void check_checkpoint_scene(check *self, int backend);
+/// Checkpoints of a scene or of settings that differ in any one number are refused by this backend.
+void check_checkpoint_identity(check *self, int backend);
+/// Wind, hands and obstacles that move over several calls and after a checkpoint, by every strategy of this backend.
+void check_calls(check *self, int backend);
+/// Every bit of every position and velocity counts in the hash of this backend's state, and nothing else.
+void check_hash(check *self, int backend);
 
 #endif

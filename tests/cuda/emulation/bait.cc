@@ -14,6 +14,14 @@ struct numbers {
   int missed; /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written */
 };
 
+/* Every thread writes a number to shared memory: as much was asked for as they need, or one number less. */
+static __global__ void k_share(const __grid_constant__ numbers all) {
+  XPBD_DYNAMIC_SHARED(shared);
+  ((int *)shared)[threadIdx.x] = (int)threadIdx.x;
+  __syncthreads();
+  all.from[threadIdx.x] = ((int *)shared)[(threadIdx.x + 1) % COUNT];
+}
+
 /* Every thread hands its neighbour a number. */
 static __global__ void k_hand_on(const __grid_constant__ numbers all) {
   const int thread = (int)threadIdx.x;
@@ -43,6 +51,8 @@ int main(int count, char **arguments) {
   all.missed = is("no-barrier") ? 1 : is("lost-barrier") ? 2 : is("too-far") ? 3 : 0;
   if (is("device-pointer")) out[0] = *to;
   if (!is("uninitialised")) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
+  const size_t needed = COUNT * sizeof(int);
+  XPBD_LAUNCH_AS(k_share, 1, COUNT, is("shared-too-far") ? needed - sizeof(int) : needed, stream, all);
   if (is("long-graph")) {
     cudaGraph_t graph;
     cudaGraphExec_t ready;

@@ -258,6 +258,9 @@ inline void run_team(const std::function<void()> &kernel) {
   }
 }
 
+/// Bytes behind the shared memory of a block, at once behind its last: who reads there gets NaN, who writes is caught.
+constexpr size_t GUARD_BYTES = 128;
+
 /// Blocks apart, or together where all of them meet.
 inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together) {
   static long runs;
@@ -267,8 +270,8 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
   gridDim = grid, blockDim = block;
   now.blocks.assign(grid.x * grid.y, nullptr);
   for (unsigned b = 0; b < grid.x * grid.y; b++) {
-    now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + 127) / 64 * 64);
-    std::memset(now.blocks[b], 0xff, bytes);
+    now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + GUARD_BYTES + 63) / 64 * 64);
+    std::memset(now.blocks[b], 0xff, bytes + GUARD_BYTES);
   }
   std::vector<dim3> blocks;
   for (unsigned y = 0; y < grid.y; y++)
@@ -282,7 +285,11 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
     now.order.clear();
   }
   if (together) run_team(kernel);
-  for (char *one : now.blocks) std::free(one);
+  for (char *one : now.blocks) {
+    for (size_t k = bytes; k < bytes + GUARD_BYTES; k++)
+      if ((unsigned char)one[k] != 0xff) stop("a kernel writes behind the shared memory it asked for");
+    std::free(one);
+  }
 }
 
 /* ---- streams ---- */

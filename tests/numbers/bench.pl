@@ -1,0 +1,132 @@
+# Why this file exists: every number that xpbd-bench writes of a run, in JSON, TSV, CSV and on the console, against what its
+# samples say.
+use strict;
+use warnings;
+
+# Paths of numbers below a point of the JSON, and columns of the table, with what stands there.
+my @numbers = (
+  ['frame_s.median', 'median_s', 'median'], ['frame_s.lo95', 'lo95_s', 'low'], ['frame_s.hi95', 'hi95_s', 'high'],
+  ['frame_s.rel_err', 'rel_err', 'relative'], ['frame_s.tau', 'tau', 'tau'], ['frame_s.mean', 'mean_s', 'mean'],
+  ['frame_s.stddev', 'stddev_s', 'stddev'], ['frame_s.min', 'min_s', 'min'], ['frame_s.p05', 'p05_s', 'p05'],
+  ['frame_s.p95', 'p95_s', 'p95'], ['frame_s.p99', 'p99_s', 'p99'], ['frame_s.max', 'max_s', 'max'],
+  ['cpu_s', 'cpu_s', 'cpu'], ['fps.median', 'fps', 'fps'], ['fps.lo95', 'fps_lo95', 'fps_low'],
+  ['fps.hi95', 'fps_hi95', 'fps_high'], ['fps.low1', 'fps_low1', 'low1'],
+  ['counters.ns_per_projection.value', 'ns_per_projection', 'ns'],
+  ['counters.projections_per_second.value', 'projections_per_s', 'per_second'],
+  ['counters.real_time_factor.value', 'real_time_factor', 'real_time'], ['published.ratio', 'published_ratio', 'ratio'],
+  ['work.projections_per_frame', 'projections_per_frame', 'work'], ['noise.psi_cpu_during', 'psi_during', 'waited']);
+
+sub at {
+  my ($value, $path) = @_;
+  $value = ref $value ? $value->{$_} : undef for split /\./, $path;
+  return $value;
+}
+
+sub check_json {
+  my ($all) = @_;
+  for my $n (grep { $_->{raw} } @$all) {
+    my ($point, $raw) = ($n->{point}, $n->{raw});
+    same("$point->{name}: $_->[0]", at($point, $_->[0]), $n->{ $_->[2] }) for @numbers;
+    same("$point->{name}: episodes", $point->{episodes}, scalar @{ $raw->{medians} });
+    same("$point->{name}: samples", $point->{samples}, scalar @{ $raw->{samples} });
+    same("$point->{name}: frames of a sample", $point->{frames_per_sample}, $raw->{together});
+    same("$point->{name}: switches", at($point, 'noise.involuntary_switches'), $raw->{switches});
+    same("$point->{name}: $_", at($point, "published.$_"), ($n->{rate} // {})->{$_}) for qw(fps_low fps_high);
+  }
+}
+
+# The rows for the tools of Google Benchmark: ten of a point, in their order, then four that sum them up.
+sub check_rows {
+  my ($all, $rows) = @_;
+  my @left = @$rows;
+  my @columns = qw(iterations real_time cpu_time fps ns_per_projection projections_per_second real_time_factor);
+  my %sums = (mean => \&mean, median => \&median, stddev => \&deviation, cv => sub { deviation(@_) / mean(@_) });
+  for my $n (grep { $_->{raw} } @$all) {
+    my $name = $n->{point}{name};
+    my @want = rows_of($n);
+    for my $row (@want) {
+      my $have = shift @left;
+      said("name of a row", $have->{name}, $name);
+      same("$name: row $have->{repetition_index}: $_", $have->{$_}, $row->{$_}) for @columns;
+    }
+    for my $sum (@want ? qw(mean median stddev cv) : ()) {
+      my $have = shift @left;
+      said("name of an aggregate", $have->{name}, "${name}_$sum");
+      for my $column (@columns[ 1 .. $#columns ]) {
+        same("$name: $sum of $column", $have->{$column}, $sums{$sum}->(map { $_->{$column} } @want));
+      }
+    }
+  }
+  same('rows that nothing stands behind', scalar @left, 0);
+}
+
+sub check_table {
+  my ($all, $path) = @_;
+  my %lines = map { $_->{name} => $_ } table($path);
+  same("lines of $path", scalar keys %lines, scalar @$all);
+  for my $n (@$all) {
+    my ($point, $line) = ($n->{point}, $lines{ $n->{point}{name} });
+    same("$point->{name}: column $_->[1]", $line->{ $_->[1] }, $n->{ $_->[2] }) for $n->{raw} ? @numbers : ();
+    same("$point->{name}: column $_", $line->{$_}, undef) for $n->{raw} ? () : qw(median_s fps cpu_s max_s tau);
+    same("$point->{name}: column $_->[0]", $line->{ $_->[0] }, at($point, $_->[1]))
+      for ['episodes', 'episodes'], ['samples', 'samples'], ['particles', 'work.particles'],
+      ['constraints', 'work.constraints'], ['groups', 'solver.groups'], ['threads_used', 'solver.threads'],
+      ['host_bytes', 'memory.host'], ['load_before', 'noise.load_before'], ['flagged', 'flagged'],
+      ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
+      ['published_fps_high', 'published.fps_high'];
+    said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark), $n->{raw} ? 'state_hash' : ();
+  }
+}
+
+sub check_csv {
+  my ($all, $path) = @_;
+  my @rows = csv($path);
+  for my $n (@$all) {
+    my $name = $n->{point}{name};
+    my @want = $n->{raw} ? rows_of($n) : ();
+    said('name in the CSV', (shift @rows)->{name}, $name) unless @want;
+    for my $row (@want) {
+      my $have = shift @rows;
+      said('name in the CSV', $have->{name}, $name);
+      same("$name: CSV: $_", $have->{$_}, $row->{$_})
+        for qw(iterations real_time cpu_time fps ns_per_projection real_time_factor);
+      same("$name: CSV: items", $have->{items_per_second}, $row->{projections_per_second});
+    }
+  }
+  same('rows of the CSV that nothing stands behind', scalar @rows, 0);
+}
+
+# "734", "25.6", "3.20" or "0.512": as many digits as Google Benchmark shows of a time.
+sub shown_time {
+  my ($time) = @_;
+  return sprintf $time < 1 ? '%.3f' : $time < 10 ? '%.2f' : $time < 100 ? '%.1f' : '%.0f', $time;
+}
+
+# "1.363k": thousands have a letter.
+sub shown_count {
+  my ($value) = @_;
+  return sprintf '%.6g', $value if $value < 1000;
+  my $letters = 0;
+  $value /= 1000, $letters++ while $value >= 1000 && $letters < 4;
+  return sprintf '%.4g%s', $value, substr('kMGT', $letters - 1, 1);
+}
+
+sub check_console {
+  my ($all, $path) = @_;
+  my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
+  for my $n (grep { $_->{raw} } @$all) {
+    my $point = $n->{point};
+    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g episodes=%d ',
+      shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
+      shown_count($n->{fps}), $n->{relative} eq 'NaN' ? '?' : sprintf('%.2g%%', 100 * $n->{relative}),
+      shown_count($n->{low1}), $n->{ns}, $point->{episodes};
+    if (my $rate = $n->{rate}) {
+      my $range = $rate->{fps_high} > $rate->{fps_low} ? sprintf('..%.4g', $rate->{fps_high}) : '';
+      $want .= sprintf 'published=%.4g%s/s ratio=%.3g (%s, %s) ', $rate->{fps_low}, $range, $n->{ratio},
+        $rate->{device}, $rate->{parallel};
+    }
+    said("$point->{name}: console", $lines{ $point->{name} }, $want . $point->{checked});
+  }
+}
+
+1;

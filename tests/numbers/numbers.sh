@@ -1,0 +1,72 @@
+#!/bin/sh
+# Why this file exists: no wrong number gets out. A small run is measured, its journal gets made-up samples, and another
+# program works out every number of the JSON, the tables, the console, the page and the figures from them (oracle.pl).
+# Usage: numbers.sh SOURCE PATH_OF_XPBD_BENCH [PATH_OF_XPBD_REPORT]
+set -u
+source=$1 bench=$2 report=${3:-}
+. "$source/tests/common.sh"
+here=$source/tests/numbers
+command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
+cd "$work" || exit 1
+
+# Two springs on three sizes and two numbers of iterations, on both backends; every way of a projection; published rates.
+plan="cloth projection papers -a size=6,10,16 -a iterations=2,20 -a backend=seq,omp -a threads=2
+  -a constraint=stretching,hookean -a row=energy_torus_linear_xpbd,energy_torus_stvk_xpbd --frames 7 --warm 1
+  --min-episodes 9 --max-episodes 9 --rel-err 0.000000001 --benchmark_color=false --progress off"
+measure() { # FOLDER OPTION...: a run of three episodes for each point
+  to=$1
+  shift
+  # shellcheck disable=SC2086 # words of options
+  "$bench" $plan --exclude 'projection/(size:10|size:16|size:6/iterations:2/)' --budget 0.000001s --json "$to/results.json" \
+    --tsv "$to/results.tsv" --journal "$to/samples.jsonl" "$@" >"$to/console" 2>output </dev/null
+}
+resume() { # FOLDER: the results of a journal that is complete
+  "$bench" --resume "$1" --benchmark_out "$1/rows.csv" --benchmark_out_format csv >"$1/console" 2>output </dev/null
+}
+# No figure is drawn: their data is what is compared.
+page() { PATH=/var/empty "$report" "$1/results.json" --out "$2" >output 2>&1 </dev/null; }
+right() { perl "$here/oracle.pl" "$source" "$@" >output 2>&1; }
+compared() { awk '/values compared/ { exit !($1 > '"$1"') } END { if (NR == 0) exit 1 }' output; }
+
+mkdir measured made
+check "a run" measure measured
+check "its journal takes other samples" sh -c "perl '$here/samples.pl' 9 7 <measured/samples.jsonl >made/samples.jsonl"
+check "and gives results" resume made
+pages=""
+if [ -n "$report" ]; then
+  check "a report of the measured run" page measured measured-page
+  check "a report of the made one" page made made-page
+  pages=yes
+fi
+check "every number of the measured run" right measured ${pages:+measured-page}
+check "they were compared" compared 5000
+check "every number of the made run, with intervals" right made ${pages:+made-page}
+check "they were compared" compared 9000
+
+# wrong WHAT FILE PERL: one number is changed in a copy; it must be seen.
+wrong() {
+  rm -rf copy copy-page
+  cp -r made copy
+  [ -z "$pages" ] || cp -r made-page copy-page
+  perl -0777 -i -pe "$3" "$2"
+  if cmp -s "$2" "$(echo "$2" | sed 's/^copy/made/')"; then
+    check "$1: the edit for the control did nothing" false
+  fi
+  control "$1" right copy ${pages:+copy-page}
+}
+wrong "a median of the JSON" copy/results.json 's/("frame_s": \{\s*"median": \d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
+wrong "processor time is wall time in one row" copy/results.json 's/("real_time": ([0-9.e+-]+),\s*"cpu_time": )[0-9.e+-]+/$1$2/'
+wrong "the end of an interval in the table" copy/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t[0-9.e-]+\t)([0-9.e-]+)\t([0-9.e-]+)/$1$3\t$2/'
+wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 9 + 1)/e'
+wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
+wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
+if [ -n "$pages" ]; then
+  wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
+  wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
+  for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns papers_processor_published; do
+    wrong "$figure" copy-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'
+  done
+fi
+finish

@@ -1,0 +1,53 @@
+# Why this file exists: a second program, in another language, works out every number of a run from its raw samples and
+# compares what xpbd-bench and xpbd-report wrote. Perl alone, nothing to install.
+# usage: perl oracle.pl SOURCE RUN [REPORT]; RUN: folder with samples.jsonl, results.json, results.tsv, console and, when it
+# was asked for, rows.csv; REPORT: folder that xpbd-report made of it. Prints every difference; exit code 1 when there are any.
+use strict;
+use warnings;
+
+my ($source, $run, $report) = @ARGV;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(read statistics points bench figures report);
+
+my ($compared, $wrong) = (0, 0);
+
+sub differs {
+  my ($what, $have, $want) = @_;
+  print "$what: ", $have // 'nothing', ' instead of ', $want // 'nothing', "\n" if ++$wrong <= 20;
+}
+
+# Numbers agree to twelve digits; "no number" (undef, NaN, null) agrees with itself alone.
+sub same {
+  my ($what, $have, $want) = @_;
+  ($have, $want) = map { !defined $_ || $_ eq 'NaN' ? 'none' : $_ } $have, $want;
+  $compared++;
+  return if $have eq $want;
+  differs($what, $have, $want) if $have eq 'none' || $want eq 'none' || !(abs($have - $want) <= 1e-12 * abs $want);
+}
+
+# Texts agree letter by letter.
+sub said {
+  my ($what, $have, $want) = @_;
+  $compared++;
+  differs($what, $have, $want) unless defined $have && $have eq $want;
+}
+
+my $json = json(contents("$run/results.json"));
+my $raw = journal("$run/samples.jsonl");
+my %rates = map { $_->{key} => $_ } csv("$source/data/papers/fps.csv");
+my @all = map { $raw->{ $_->{name} } ? numbers_of($_, $raw->{ $_->{name} }, \%rates) : { point => $_, axes => $_->{axes} } }
+  @{ $json->{xb}{points} };
+same('points with samples', scalar(grep { $_->{raw} } @all), scalar keys %$raw);
+same('points that are ok', scalar(grep { $_->{point}{status} eq 'ok' } @all), scalar keys %$raw);
+check_json(\@all);
+check_rows(\@all, $json->{benchmarks});
+check_table(\@all, "$run/results.tsv");
+check_csv(\@all, "$run/rows.csv") if -e "$run/rows.csv";
+check_console(\@all, "$run/console");
+if (defined $report) {
+  check_table(\@all, "$report/results.tsv");
+  check_report(\@all, $report);
+}
+print "$compared values compared, $wrong differ\n";
+exit($wrong > 0 || $compared < 1000);

@@ -1,0 +1,77 @@
+# Why this file exists: what a run measured, from its journal alone: for each point its samples and every number that
+# follows from them. Only what no clock says (axes, sizes, bytes) is taken from the results, and checked where it can be.
+use strict;
+use warnings;
+
+# The samples of a journal: name of a point to {samples, medians, cpu, together}.
+sub journal {
+  my ($path) = @_;
+  my %points;
+  for my $line (grep { /^\{"point"/ } split /\n/, contents($path)) {
+    my $episode = json($line);
+    my $own = $points{ $episode->{point} } //= { together => $episode->{frames_per_sample} };
+    push @{ $own->{samples} }, @{ $episode->{samples_s} };
+    push @{ $own->{medians} }, median(@{ $episode->{samples_s} });
+    push @{ $own->{cpu} }, $episode->{cpu_s};
+    $own->{per_episode} = @{ $episode->{samples_s} };
+    $own->{$_} += $episode->{$_} // 0 for qw(stalled_s timed_s switches);
+  }
+  return \%points;
+}
+
+# Projections of a frame where they can be counted: edges of a grid of n x n vertices with one diagonal in each cell.
+sub projections {
+  my ($axes) = @_;
+  return undef unless ($axes->{mesh} // '') eq 'auto' && defined $axes->{size};
+  my $n = $axes->{size};
+  return (2 * $n * ($n - 1) + ($n - 1)**2) * $axes->{iterations};
+}
+
+# Everything about a point that has samples. `rates`: the published ones by their key.
+sub numbers_of {
+  my ($point, $raw, $rates) = @_;
+  my ($work, $axes) = ($point->{work}, $point->{axes});
+  my @samples = @{ $raw->{samples} };
+  my %n = (%{ interval(@{ $raw->{medians} }) }, raw => $raw, point => $point, axes => $axes);
+  $n{work} = projections($axes) // $work->{projections_per_frame};
+  $n{frame_time} = $point->{benchmark} eq 'papers' ? $work->{frame_time_s} : 1 / 24;
+  @n{qw(mean stddev)} = (mean(@samples), deviation(@samples));
+  @n{qw(min p05 p95 p99 max)} = map { quantile($_, @samples) } 0, 0.05, 0.95, 0.99, 1;
+  $n{cpu} = median(@{ $raw->{cpu} });
+  @n{qw(fps fps_low fps_high low1)} = map { $_ eq 'NaN' || $_ == 0 ? 'NaN' : 1 / $_ } @n{qw(median high low p99)};
+  $n{ns} = 1e9 * $n{median} / $n{work};
+  $n{per_second} = $n{work} / $n{median};
+  $n{real_time} = $n{frame_time} / $n{median};
+  @n{qw(ns_low ns_high)} = map { $_ eq 'NaN' ? 'NaN' : 1e9 * $_ / $n{work} } @n{qw(low high)};
+  if (my $rate = $rates->{ $axes->{row} // '' }) {
+    $n{rate} = $rate;
+    $n{ratio} = $n{fps} / (($rate->{fps_low} + $rate->{fps_high}) / 2);
+  }
+  $n{waited} = 100 * $raw->{stalled_s} / $raw->{timed_s};
+  $n{waited} = 100 if $n{waited} > 100;    # waiting is counted in steps that may be longer than an episode
+  return \%n;
+}
+
+# Ten rows of the tenths of the samples, in the order they were taken.
+sub rows_of {
+  my ($n) = @_;
+  my ($raw, $frames, @rows) = ($n->{raw}, $n->{point}{frames});
+  my @samples = @{ $raw->{samples} };
+  return () if @samples < 10;
+  for my $tenth (0 .. 9) {
+    my @places = int($tenth * @samples / 10) .. int(($tenth + 1) * @samples / 10) - 1;
+    my $count = 0;
+    for my $place (@places) {
+      my $last = $place % $raw->{per_episode} == $raw->{per_episode} - 1;
+      $count += $last ? $frames - ($raw->{per_episode} - 1) * $raw->{together} : $raw->{together};
+    }
+    my $real = 1e9 * median(@samples[@places]);
+    push @rows, { iterations => $count, real_time => $real,
+      cpu_time => 1e9 * mean(map { $raw->{cpu}[ int($_ / $raw->{per_episode}) ] } @places),
+      fps => 1e9 / $real, ns_per_projection => $real / $n->{work}, projections_per_second => 1e9 * $n->{work} / $real,
+      real_time_factor => 1e9 * $n->{frame_time} / $real };
+  }
+  return @rows;
+}
+
+1;
