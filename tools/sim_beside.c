@@ -85,7 +85,7 @@ static int simulate(beside_run *run, bool *given_up) {
   if (code >= 0 || run->options.dry_run) return code < 0 ? CLI_EXIT_OK : code;
   run->out.pictures.beside = true;
   run->options.picture = run->options.film = NULL; /* the summary of this run does not speak of them */
-  if (!run->options.quiet) printf("%s: ", run->label);
+  if (!run->options.quiet) cli_print("%s: ", run->label);
   fflush(stdout);
   return sim_run(&run->job, &run->out, given_up);
 }
@@ -111,10 +111,10 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
                     "interrupted while the film was drawn; %d of %d frames of the film are in %.1500s", (int)drawn,
                     (int)wanted, options->film);
   if (options->quiet) return CLI_EXIT_OK;
-  if (options->picture) printf("%d runs side by side in %s\n", shown, options->picture);
-  if (options->film) printf("%d runs side by side in %s\n", shown, options->film);
+  if (options->picture) cli_print("%d runs side by side in %s\n", shown, options->picture);
+  if (options->film) cli_print("%d runs side by side in %s\n", shown, options->film);
   sim_camera_print(panels[0].pictures);
-  return fflush(stdout) == 0 ? CLI_EXIT_OK : SIM_EXIT_FAILED;
+  return cli_flush(program, CLI_EXIT_OK, SIM_EXIT_FAILED);
 }
 
 /// The runs, one after the other; one that diverges does not keep the others from running.

@@ -142,7 +142,7 @@ static int begin_folder(sim_output *out) {
   xpbd_status status = remove_earlier(out, &removed);
   if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running", .frames = out->job->start});
   if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
-  if (removed > 0 && !o->quiet) printf("%s: replacing %d files of an earlier run\n", o->out, removed);
+  if (removed > 0 && !o->quiet) cli_print("%s: replacing %d files of an earlier run\n", o->out, removed);
   return -1;
 }
 

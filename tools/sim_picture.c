@@ -110,7 +110,7 @@ static int choose_frames(sim_pictures *self) {
   for (int64_t k = 0; code < 0 && k < shown; k++)
     self->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
   if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
-    printf("%s: %d frames only, for want of memory\n", self->film, (int)shown);
+    cli_print("%s: %d frames only, for want of memory\n", self->film, (int)shown);
   return code;
 }
 

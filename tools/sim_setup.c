@@ -97,13 +97,13 @@ static int read_mesh(sim_job *job) {
   if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
   if (o->quiet) return -1;
-  printf("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
-         "polygons split: %d)\n",
-         o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
-         (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  cli_print("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
+            "polygons split: %d)\n",
+            o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
+            (int)info.welded, (int)info.isolated, (int)info.triangulated);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
-    printf("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
+    cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
   return -1;
 }
 

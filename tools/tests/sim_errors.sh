@@ -70,15 +70,15 @@ if mkfifo "$work/pipe" 2>/dev/null; then
 fi
 check "a number of a device on a CPU" fails 1 "GPU" cloth $small --backend seq --device 3
 
-# Threads that cannot be started are a message, not an end in the runtime of OpenMP.
-if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1; then
+# Threads that cannot be started are a message, not an end in the runtime of OpenMP: each has the stack that the limit says.
+if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1 && [ "$(nproc)" -gt 1 ]; then
   # shellcheck disable=SC3045 # not POSIX's; without it this is left out
-  threads() { (ulimit -v 300000 2>/dev/null && "$sim" cloth $small --backend omp --threads "$1") >"$work/out" 2>"$work/err"; }
-  if threads 1; then
-    threads 200
+  threads() { (ulimit -s "$1" 2>/dev/null && ulimit -v 300000 2>/dev/null && "$sim" cloth $small --backend omp --threads 2) >"$work/out" 2>"$work/err"; }
+  if threads 1024; then
+    threads 400000
     check "too many threads: exit code" same "$?" 1
     check "too many threads: one line" same "$(wc -l <"$work/err")" 1
-    check "too many threads: how many are possible" grep -q "only [0-9]* of 200 threads can be started here" "$work/err"
+    check "too many threads: how many are possible" grep -q "only 1 of 2 threads can be started here" "$work/err"
   else
     echo "left out: too many threads (no such limit of memory here)"
   fi
@@ -109,6 +109,29 @@ v 0 0 1
 f 1 2 3' >"$work/triangle.obj"
 run beam_tets --frames 1 --mesh "$work/triangle.obj"
 check "a mesh of triangles for tetrahedra" same "$code $(grep -c 'has a shape of its own' "$work/err")" "1 1"
+
+# Names: nothing in them drives the terminal, and a line of run.txt is one line.
+odd=$(printf 'a\nb\033[31m')
+cp "$work/triangle.obj" "$work/$odd.obj"
+check "an odd name" succeeds cloth --mesh "$work/$odd.obj" --frames 1 --out "$work/$odd" --picture "$work/$odd.png"
+escapes() { LC_ALL=C grep -q "$(printf '\033')" "$1"; }
+control "it reaches the terminal" escapes "$work/out"
+control "or the record" escapes "$work/$odd/run.txt"
+check "every line of the record has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/$odd/run.txt")" 0
+printf '%s\n' "$odd" >"$work/driven"
+check "an escape is seen" escapes "$work/driven"
+
+# What a killed run left of a table under a temporary name goes.
+: >"$work/t.tsv.999999-0.part"
+: >"$work/t.tsv.mine.part"
+check "beside a killed run's" succeeds cloth $small --measure "$work/t.tsv"
+check "its half table is gone" [ ! -e "$work/t.tsv.999999-0.part" ]
+check "another's is not" [ -e "$work/t.tsv.mine.part" ]
+if command -v flock >/dev/null; then
+  : >"$work/t.tsv.999998-0.part"
+  check "one that is written" flock "$work/t.tsv.999998-0.part" "$sim" cloth $small --measure "$work/t.tsv"
+  check "stays" [ -e "$work/t.tsv.999998-0.part" ]
+fi
 
 check "a wrong call makes no folder" fails 1 "constraint" cloth --out "$work/made" --constraint zzz
 check "the folder is not there" [ ! -e "$work/made" ]
