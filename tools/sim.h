@@ -80,6 +80,8 @@ typedef struct sim_output {
   int digits;      ///< Of the frame number in a file's name.
   int32_t written; ///< Frames that this run completed in the folder.
   int32_t last;    ///< Number of the last of them.
+  double *strain;  ///< [vertices] of the frame being written, and
+  int32_t *pinned; ///< [vertices] 1 where a particle is; both for VTK only. Owned.
   xpbd_file measure;
   bool measuring;
   sim_pictures pictures;
@@ -95,6 +97,9 @@ int sim_matrix(bool json);
 void sim_json_text(const char *text);
 void sim_json_field(const char *before, const char *key, const char *text);
 void sim_json_number(const char *before, const char *key, double value); ///< null when it is not finite.
+
+/// Every constraint as a cell of a VTK file, with the numbers of its set, of its formula in the list and of its group.
+xpbd_status sim_groups_write(const sim_job *job, const char *path);
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);
