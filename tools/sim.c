@@ -153,6 +153,7 @@ static const cli_option own_options[] = {
      "Go on from a checkpoint of the same scene and settings; backend and threads may differ."},
     {"hash", 0, CLI_FLAG, &options.hash, 0, 0, NULL, "Print the hash of the final state as the last line."},
     {"dry-run", 0, CLI_FLAG, &options.dry_run, 0, 0, NULL, "Stop before the first frame: is the call in order?"},
+    {"force", 0, CLI_FLAG, &options.force, 0, 0, NULL, "Try it where more memory is needed than there is."},
     {"quiet", 'q', CLI_FLAG, &options.quiet, 0, 0, NULL, "Print nothing but errors and the hash."},
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };

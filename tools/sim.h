@@ -34,7 +34,7 @@ typedef struct sim_options {
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
-  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run;
+  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run, force;
   cli_list formulas, constraints, methods; ///< Of the last two this run's are `constraint` and `method`.
 } sim_options;
 
@@ -100,6 +100,10 @@ void sim_json_number(const char *before, const char *key, double value); ///< nu
 
 /// Every constraint as a cell of a VTK file, with the numbers of its set, of its formula in the list and of its group.
 xpbd_status sim_groups_write(const sim_job *job, const char *path);
+
+/// Say how much memory the scene of these parameters and its pictures will need where that is much, and refuse more than is
+/// available unless --force is given. Returns -1 to go on, else the exit code.
+int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);

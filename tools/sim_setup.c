@@ -111,6 +111,8 @@ static int build_scene(sim_job *job) {
   xpbd_scene_params params = xpbd_scene_params_default();
   const int code = fill_params(job, &params);
   if (code >= 0) return code;
+  const int fits = sim_memory_check(job, &params);
+  if (fits >= 0) return fits;
   if (xpbd_scene_build(job->scene, &params, &job->model) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
   job->mesh = &job->model.mesh;

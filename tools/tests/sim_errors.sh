@@ -84,6 +84,25 @@ if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1 && [ "$(nproc)"
   fi
 fi
 
+# Memory: what is not there is found before it is filled, for scenes and for pictures; --force tries it.
+# shellcheck disable=SC3045
+limited() { (ulimit -v "$1" 2>/dev/null || exit 77; shift; exec "$sim" "$@") >"$work/out" 2>"$work/err" </dev/null; code=$?; }
+limited 1000000 cloth --resolution 8193 --dry-run
+if [ "$code" -ne 77 ]; then
+  check "a scene beyond memory" same "$code $(grep -cE 'about [0-9.]+ GB of memory are needed .* and 1.0 are available; --force' "$work/err")" "1 1"
+  limited 1000000 cloth --resolution 8193 --dry-run --force
+  check "forced, it is tried and fails" same "$code $(grep -c 'memory' "$work/err") $(grep -c force "$work/err")" "1 1 0"
+  limited 1000000 cloth $small --picture "$work/huge.png" --picture-size 8192x8192 --dry-run
+  check "a picture beyond memory" same "$code $(grep -c 'pictures 15\.[0-9]) and 1.0 are available' "$work/err")" "1 1"
+  limited 4000000 cloth --resolution 1200 --iterations 1 --dry-run
+  control "one that fits" [ "$code" -ne 0 ]
+  # Estimates are near what is used: of a sheet of 400 x 400 of two formulas.
+  limited 300000 cloth --resolution 400 --dry-run --bending dihedral
+  check "what fits is not refused" same "$code" 0
+  limited 80000 cloth --resolution 400 --dry-run --bending dihedral
+  check "what does not is" grep -q "memory are needed" "$work/err"
+fi
+
 # Closed descriptors: no file gets the number of standard output, and what is meant for that with it.
 check "standard output closed" eval '"$sim" cloth $small --measure "$work/closed.tsv" >&-'
 check "the table is a table" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
