@@ -100,8 +100,11 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   if (shown == 0) return CLI_EXIT_OK;
   const int across = options->constraints.count;
   const int columns = options->methods.count > 1 && across > 1 ? across : shown <= ACROSS ? shown : 0;
-  if (sim_panels_finish(panels, shown, columns) != XPBD_OK)
-    return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
+  const xpbd_status made = sim_panels_finish(panels, shown, columns);
+  const int32_t done = panels[0].pictures->drawn;
+  if (sim_drawing_stopped() && done == 0)
+    return cli_fail(program, SIM_EXIT_INTERRUPTED, "interrupted while a picture was drawn, which is not there");
+  if (made != XPBD_OK) return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   int32_t wanted = 0;
   for (int p = 0; p < shown; p++)
     if (panels[p].pictures->shots.count > wanted) wanted = panels[p].pictures->shots.count;

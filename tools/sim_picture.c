@@ -249,6 +249,7 @@ static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_she
           gif ? picture_gif_add(gif, &image, sim_pictures_shown(self, s)) : picture_sheet_add(sheet, &image, caption);
     picture_image_destroy(&image);
     if (status == XPBD_OK) self->drawn = s + 1;
+    if (sim_drawing_stopped()) status = XPBD_OK; /* a film of the frames before it */
   }
   sim_pictures_progress(self, -1);
   sim_drawing_end(&drawing);
@@ -259,7 +260,7 @@ static xpbd_status draw_gif(sim_pictures *self) {
   picture_gif *gif = NULL;
   XPBD_TRY(picture_gif_open(self->film, self->film_width, self->film_height, &gif));
   const xpbd_status status = draw_frames(self, gif, NULL);
-  if (status == XPBD_OK) return picture_gif_close(&gif);
+  if (status == XPBD_OK && self->drawn > 0) return picture_gif_close(&gif);
   picture_gif_discard(&gif);
   return status;
 }
@@ -282,6 +283,7 @@ xpbd_status sim_pictures_finish(sim_pictures *self) {
   xpbd_status status = XPBD_OK;
   if (self->beside) return status;
   if (self->picture && self->still.count > 0) status = draw_still(self);
+  if (sim_drawing_stopped()) return XPBD_OK; /* which is no failure: the run's end says it */
   if (!self->film || self->shots.count == 0) return status;
   const xpbd_status film = self->gif ? draw_gif(self) : draw_sheet(self);
   return status == XPBD_OK ? film : status;

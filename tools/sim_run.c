@@ -145,14 +145,16 @@ static int end_complete(const sim_job *job, sim_output *out, sim_result *result)
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
-  const bool cut = job->options->film && out->pictures.drawn < out->pictures.shots.count;
+  const bool part = job->options->film && out->pictures.drawn < out->pictures.shots.count;
+  const bool cut = part || sim_drawing_stopped();
   if (!job->options->quiet && !cut) print_summary(job, out, result);
   if (job->options->hash) printf("%016" PRIx64 "\n", result->hash);
   if (fflush(stdout) != 0 || ferror(stdout))
     return cli_fail(job->program, SIM_EXIT_FAILED, "cannot write to the standard output; %s",
                     kept(out, text, sizeof text));
   if (cut)
-    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the film was drawn; %s",
+    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the %s was drawn%s; %s",
+                    out->pictures.drawn > 0 ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which is not there",
                     kept(out, text, sizeof text));
   return CLI_EXIT_OK;
 }
