@@ -105,6 +105,11 @@ xpbd_status sim_groups_write(const sim_job *job, const char *path);
 /// available unless --force is given. Returns -1 to go on, else the exit code.
 int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
 
+/// Lines about what is in order and can hardly be meant, each with `before` in front.
+void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
+/// Whether none of the points [count, 3] is in the picture of a view that was fitted or placed.
+bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions);
+
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);
 void sim_job_destroy(sim_job *job);

@@ -203,6 +203,9 @@ static xpbd_status draw_still(sim_pictures *self) {
   xpbd_status status = sim_drawing_begin(self->job, self->width, self->height, &self->still, self->strain, &drawing);
   if (status == XPBD_OK) status = sim_drawing_aim(&drawing, 1);
   if (status == XPBD_OK) sim_pictures_note_camera(self, &drawing.view);
+  if (status == XPBD_OK && !self->job->options->quiet &&
+      sim_sees_nothing(&drawing.view, self->job->mesh->vertex_count, self->still.positions))
+    cli_print("warning: nothing of the body is in %s: the camera looks past it\n", self->picture);
   if (status == XPBD_OK) status = sim_drawing_frame(&drawing, self->latest, self->still.positions, &image);
   if (status == XPBD_OK) status = picture_write_png(self->picture, &image);
   picture_image_destroy(&image);

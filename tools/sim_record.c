@@ -200,6 +200,7 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
   write_name(file.stream, "mesh: ", job->options->mesh ? job->options->mesh : "the scene's own");
   write_scene(file.stream, job);
   write_solver(file.stream, job, result);
+  sim_warnings_write(file.stream, "remark: ", job);
   sim_remarks_write(file.stream, "remark: ", job, result);
   if (job->options->resume) write_resumed(file.stream, job);
   fprintf(file.stream, "frames wanted: %d\nending: %s\nframes done: %d\nsolver seconds: %s\n", (int)job->frames,

@@ -84,6 +84,30 @@ if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1 && [ "$(nproc)"
   fi
 fi
 
+# In order, and hardly meant: a warning each, also in the record; quiet is quiet.
+few="--resolution 5 --frames 1"
+warned() { text=$1; shift; run "$@"; [ "$code" -eq 0 ] && grep -q "^warning: $text" "$work/out"; }
+echo 'v 0 0 0
+v 1 0 0
+v 0 1 0
+f 1 2 3' >"$work/upright.obj"
+echo 'v 0 0 0
+v 1 0 0
+v 0 0 1
+f 1 2 3' >"$work/level.obj"
+check "everything pinned" warned "everything is pinned" cloth --mesh "$work/level.obj" --pins top --frames 1 --out "$work/held"
+check "in the record, too" grep -q "^remark: everything is pinned" "$work/held/run.txt"
+control "one particle hangs" warned "everything is pinned" cloth --mesh "$work/upright.obj" --pins top --frames 1
+check "an open surface" warned "closed_volume wants a closed surface: .*open" cloth $few --constraint closed_volume
+check "a ghost tip of one" warned "a ghost tip wants a closed surface" cloth $few --constraint tet_volume
+control "a closed one" warned ".*closed surface" blob $few --constraint closed_volume
+if "$sim" cloth $few --quiet --picture "$work/seen.png" 2>/dev/null; then
+  check "a camera that looks away" warned "nothing of the body is in" cloth $few --picture "$work/no.png" --camera 9,9,9,20,20,9,3
+  control "one that looks at it" warned "nothing of the body" cloth $few --picture "$work/yes.png"
+fi
+check "quietly" succeeds cloth $few --quiet --constraint closed_volume
+check "nothing is said" [ ! -s "$work/out" ]
+
 # Memory: what is not there is found before it is filled, for scenes and for pictures; --force tries it.
 # shellcheck disable=SC3045
 limited() { (ulimit -v "$1" 2>/dev/null || exit 77; shift; exec "$sim" "$@") >"$work/out" 2>"$work/err" </dev/null; code=$?; }
