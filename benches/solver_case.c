@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_need.h"
 #include "named_scene.h"
 #include "projective_check.h"
 #include "solver_check.h"
@@ -92,17 +93,18 @@ int64_t solver_case_work(const bench_point *point) {
 }
 
 int64_t solver_case_memory(const bench_point *point) {
-  // Fitted to the largest cloth, scene and solver together, rounded up; a scene is shared by the points of a block.
+  // A scene is shared by the points of a block; copies of a batch are on the device.
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
-  const int64_t each = info != NULL ? 72 + 16 * info->arity + 12 * info->rest_count : 200;
-  int64_t bytes = 160 * subject.particles + each * subject.constraints;
+  const bool twice = in_double(point);
+  int64_t bytes =
+      memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
   if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from one that is not
   // Measured of pd on 161 x 161: 870 bytes a particle, growing slowly with the size; for the second solver that records
   // the objective, too.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
-  return more + (in_double(point) ? bytes + bytes * 3 / 10 : bytes); /* copies of a batch are on the device */
+  return more + bytes;
 }
 
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {

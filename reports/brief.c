@@ -182,5 +182,5 @@ int report_brief_main(int argc, char **argv) {
   }
   report_slice_free(&slice);
   report_free(&run);
-  return status == XPBD_OK && fflush(stdout) == 0 ? CLI_EXIT_OK : cli_fail(&program, 3, "%s", xpbd_last_error());
+  return status == XPBD_OK ? cli_flush(&program, CLI_EXIT_OK, 3) : cli_fail(&program, 3, "%s", xpbd_last_error());
 }

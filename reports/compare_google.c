@@ -4,10 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 
 bool compare_google_is(const char *path) {
+  struct stat what; /* a pipe can be read once only, and one that nobody writes to never */
+  if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return false;
   json_t *root = json_load_file(path, 0, NULL);
   const bool is = json_is_array(json_object_get(root, "benchmarks")) && !json_object_get(root, "xb");
   json_decref(root);

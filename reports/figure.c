@@ -260,7 +260,7 @@ static void remove_old(const char *folder) {
 }
 
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out) {
-  *out = (report_figures){.gnuplot = report_gnuplot_works()};
+  *out = (report_figures){.gnuplot = report_gnuplot_is_there()};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
   for (int i = 0; i < run->count; i++)
@@ -285,7 +285,7 @@ static xpbd_status make_lines(const report_run *run, const char *benchmark, cons
 }
 
 xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out) {
-  *out = (report_figures){.gnuplot = report_gnuplot_works()};
+  *out = (report_figures){.gnuplot = report_gnuplot_is_there()};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
   for (int i = 0; i < run->count; i++) {

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-enum { NOT_STARTED = 127, COMPLAINT = 400 };
+enum { NOT_STARTED = 126, NOT_FOUND = 127, COMPLAINT = 400 };
 
 /// The child: never returns. gnuplot -d ignores the user's own settings, so that pictures look alike everywhere.
 static void become_gnuplot(const char *folder, char *const argv[], int out, int complaints) {
@@ -20,7 +20,7 @@ static void become_gnuplot(const char *folder, char *const argv[], int out, int 
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(complaints, 2) < 0) _exit(NOT_STARTED);
   if (folder && chdir(folder) != 0) _exit(NOT_STARTED);
   execvp("gnuplot", argv);
-  _exit(NOT_STARTED);
+  _exit(errno == ENOENT ? NOT_FOUND : NOT_STARTED);
 }
 
 /// All that comes through the pipe.
@@ -87,19 +87,20 @@ static xpbd_status run(const char *folder, char *const argv[], char **out, size_
   }
   free(bytes);
   if (child < 0) return xpbd_fail(XPBD_ERR_IO, "gnuplot cannot be started: %s", strerror(errno));
+  if (WIFEXITED(how) && WEXITSTATUS(how) == NOT_FOUND) return xpbd_fail(XPBD_ERR_NOT_BUILT, "gnuplot was not found");
   if (WIFEXITED(how) && WEXITSTATUS(how) == NOT_STARTED)
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot cannot be started");
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot: %s", complaint);
 }
 
-bool report_gnuplot_works(void) {
+bool report_gnuplot_is_there(void) {
   char name[] = "gnuplot", version[] = "--version";
   char *const argv[] = {name, version, NULL};
   char *out;
   size_t size;
-  const bool works = run(NULL, argv, &out, &size) == XPBD_OK;
+  const bool there = run(NULL, argv, &out, &size) != XPBD_ERR_NOT_BUILT;
   free(out);
-  return works;
+  return there;
 }
 
 xpbd_status report_gnuplot_draw(const char *folder, const char *script, const char *form, char **out, size_t *size) {

@@ -8,11 +8,11 @@
 
 #include "xpbd/status.h"
 
-/// Whether there is a gnuplot in the PATH that starts.
-bool report_gnuplot_works(void);
+/// Whether there is a gnuplot in the PATH; one that cannot start for want of something else says so when it draws.
+bool report_gnuplot_is_there(void);
 
 /// Run a script of `folder` in that folder with the variable `form` set ("svg", "png", "narrow"). The picture is in `*out`,
-/// to be freed. XPBD_ERR_UNAVAILABLE holds gnuplot's first complaint.
+/// to be freed. XPBD_ERR_UNAVAILABLE holds gnuplot's first complaint, XPBD_ERR_NOT_BUILT is that there is none.
 xpbd_status report_gnuplot_draw(const char *folder, const char *script, const char *form, char **out, size_t *size);
 
 #endif

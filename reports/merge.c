@@ -193,8 +193,7 @@ static int join(merge *self, const char *const *paths) {
   if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
   printf("%s\n", path);
   free(path);
-  if (fflush(stdout) != 0) return EXIT_RUNTIME;
-  return complete ? CLI_EXIT_OK : EXIT_INCOMPLETE;
+  return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
 }
 
 int report_merge_main(int argc, char **argv) {

@@ -30,7 +30,7 @@ static xpbd_status read_optional(const char *folder, const char *name, char sepa
 }
 
 static xpbd_status load(const char *folder, report_papers *out) {
-  *out = (report_papers){.folder = folder, .gnuplot = report_gnuplot_works()};
+  *out = (report_papers){.folder = folder, .gnuplot = report_gnuplot_is_there()};
   report_sheet mode;
   XPBD_TRY(read_optional(folder, "figures.tsv", '\t', &out->figures));
   XPBD_REQUIRE(out->figures.row_count > 0, XPBD_ERR_IO, "%s holds no figures.tsv; ./run papers makes such a folder",

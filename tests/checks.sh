@@ -110,6 +110,9 @@ if [ -w /dev/full ]; then
   "$validate" errata/damping --json "$json" >/dev/full 2>"$work/output"
   check "an output that cannot be written" [ $? -eq 3 ]
   check "... is said" one_line "standard output cannot be written"
+  "$validate" --list >/dev/full 2>"$work/output"
+  check "a list that cannot be written" [ $? -eq 1 ]
+  check "... is said" one_line "standard output cannot be written"
   check "and the JSON is there" read_json "$json" 'run["complete"]'
 fi
 check "no folder is left of any" empty "$work/tmp"

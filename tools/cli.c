@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "xpbd/version.h"
 
 enum {
@@ -63,6 +64,35 @@ void cli_begin(void) {
   signal(SIGXFSZ, SIG_IGN);
 }
 
+void cli_print(const char *format, ...) {
+  char small[MESSAGE_LIMIT], *text = small;
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = vsnprintf(small, sizeof small, format, arguments);
+  if (length >= (int)sizeof small) {
+    char *large = malloc((size_t)length + 1);
+    if (large) vsnprintf(text = large, (size_t)length + 1, format, again);
+  }
+  va_end(arguments);
+  va_end(again);
+  if (length < 0) return;
+  for (char *c = text; *c; c++) {
+    if (*c != '\n' && iscntrl((unsigned char)*c)) *c = '?';
+  }
+  fputs(text, stdout);
+  if (text != small) free(text);
+}
+
+int cli_flush(const cli_program *program, int exit_code, int broken) {
+  errno = 0;
+  const bool arrived = fflush(stdout) == 0 && !ferror(stdout);
+  if (arrived) return exit_code;
+  const int reason = errno; /* none when an earlier write failed */
+  return cli_fail(program, broken, "the standard output cannot be written%s%s", reason ? ": " : "",
+                  reason ? strerror(reason) : "");
+}
+
 /// Whether two paths name one ordinary file, there or not yet. Devices and pipes take what several write.
 static bool same_file(const char *a, const char *b) {
   struct stat one, other;
@@ -83,6 +113,7 @@ static bool same_file(const char *a, const char *b) {
 int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
                  int count) {
   for (int i = 0; i < count; i++) {
+    if (paths[i] && paths[i][0]) xpbd_file_sweep(paths[i]);
     for (int j = 0; j < i; j++) {
       if (paths[i] && paths[j] && same_file(paths[i], paths[j]))
         return cli_fail(program, exit_code, "--%s and --%s name one file, '%.1000s': one would replace the other",

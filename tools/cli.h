@@ -46,8 +46,14 @@ enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
 /// of their numbers and the console's words with it; and a limit on the size of files becomes an error of writing.
 void cli_begin(void);
 
+/// Print to the standard output; a control character in a name of the user's, which could drive the terminal, is '?'.
+__attribute__((format(printf, 1, 2))) void cli_print(const char *format, ...);
+
+/// Last of all in main(): what was printed must have arrived. Returns `exit_code`, or `broken` after a message on stderr.
+int cli_flush(const cli_program *program, int exit_code, int broken);
+
 /// Two outputs of one name would leave the later alone. names[count] are options without dashes, paths[count] their values,
-/// NULL where not given. Returns -1 to go on, otherwise exit_code after the message was printed.
+/// NULL where not given. What killed runs left of them under temporary names goes. Returns -1 to go on, otherwise exit_code after the message was printed.
 int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
                  int count);
 

@@ -19,8 +19,10 @@ static const char about[] =
     "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
     "  xpbd-sim flag --constraint stretching --constraint morse --picture both.png\n"
     "\n"
-    "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; frames.vtk.series, which\n"
-    "ParaView opens with the right times; run.txt, the command and the settings it came to.\n"
+    "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; the VTK files have "
+    "velocity,\n"
+    "strain and pins; constraints.vtk, the constraints with set, formula and group; frames.vtk.series, which ParaView\n"
+    "opens with the right times; run.txt, the command and the settings it came to.\n"
     "Ctrl-C finishes the frame it is at, waiting up to 2 s for it (with --save: as long as it takes), then writes\n"
     "what there is; a second Ctrl-C does not wait.\n"
     "Exit: 0 done, 1 something is wrong with the call or its input, 3 it failed or diverged on the way (finished\n"
@@ -151,6 +153,7 @@ static const cli_option own_options[] = {
      "Go on from a checkpoint of the same scene and settings; backend and threads may differ."},
     {"hash", 0, CLI_FLAG, &options.hash, 0, 0, NULL, "Print the hash of the final state as the last line."},
     {"dry-run", 0, CLI_FLAG, &options.dry_run, 0, 0, NULL, "Stop before the first frame: is the call in order?"},
+    {"force", 0, CLI_FLAG, &options.force, 0, 0, NULL, "Try it where more memory is needed than there is."},
     {"quiet", 'q', CLI_FLAG, &options.quiet, 0, 0, NULL, "Print nothing but errors and the hash."},
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };

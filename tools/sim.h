@@ -34,7 +34,7 @@ typedef struct sim_options {
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
-  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run;
+  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run, force;
   cli_list formulas, constraints, methods; ///< Of the last two this run's are `constraint` and `method`.
 } sim_options;
 
@@ -80,6 +80,8 @@ typedef struct sim_output {
   int digits;      ///< Of the frame number in a file's name.
   int32_t written; ///< Frames that this run completed in the folder.
   int32_t last;    ///< Number of the last of them.
+  double *strain;  ///< [vertices] of the frame being written, and
+  int32_t *pinned; ///< [vertices] 1 where a particle is; both for VTK only. Owned.
   xpbd_file measure;
   bool measuring;
   sim_pictures pictures;
@@ -95,6 +97,18 @@ int sim_matrix(bool json);
 void sim_json_text(const char *text);
 void sim_json_field(const char *before, const char *key, const char *text);
 void sim_json_number(const char *before, const char *key, double value); ///< null when it is not finite.
+
+/// Every constraint as a cell of a VTK file, with the numbers of its set, of its formula in the list and of its group.
+xpbd_status sim_groups_write(const sim_job *job, const char *path);
+
+/// Say how much memory the scene of these parameters and its pictures will need where that is much, and refuse more than is
+/// available unless --force is given. Returns -1 to go on, else the exit code.
+int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
+
+/// Lines about what is in order and can hardly be meant, each with `before` in front.
+void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
+/// Whether none of the points [count, 3] is in the picture of a view that was fitted or placed.
+bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions);
 
 /// Turn options into a solver in its initial condition. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);

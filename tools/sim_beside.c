@@ -85,7 +85,7 @@ static int simulate(beside_run *run, bool *given_up) {
   if (code >= 0 || run->options.dry_run) return code < 0 ? CLI_EXIT_OK : code;
   run->out.pictures.beside = true;
   run->options.picture = run->options.film = NULL; /* the summary of this run does not speak of them */
-  if (!run->options.quiet) printf("%s: ", run->label);
+  if (!run->options.quiet) cli_print("%s: ", run->label);
   fflush(stdout);
   return sim_run(&run->job, &run->out, given_up);
 }
@@ -100,8 +100,11 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   if (shown == 0) return CLI_EXIT_OK;
   const int across = options->constraints.count;
   const int columns = options->methods.count > 1 && across > 1 ? across : shown <= ACROSS ? shown : 0;
-  if (sim_panels_finish(panels, shown, columns) != XPBD_OK)
-    return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
+  const xpbd_status made = sim_panels_finish(panels, shown, columns);
+  const int32_t done = panels[0].pictures->drawn;
+  if (sim_drawing_stopped() && done == 0)
+    return cli_fail(program, SIM_EXIT_INTERRUPTED, "interrupted while a picture was drawn, which is not there");
+  if (made != XPBD_OK) return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   int32_t wanted = 0;
   for (int p = 0; p < shown; p++)
     if (panels[p].pictures->shots.count > wanted) wanted = panels[p].pictures->shots.count;
@@ -111,10 +114,10 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
                     "interrupted while the film was drawn; %d of %d frames of the film are in %.1500s", (int)drawn,
                     (int)wanted, options->film);
   if (options->quiet) return CLI_EXIT_OK;
-  if (options->picture) printf("%d runs side by side in %s\n", shown, options->picture);
-  if (options->film) printf("%d runs side by side in %s\n", shown, options->film);
+  if (options->picture) cli_print("%d runs side by side in %s\n", shown, options->picture);
+  if (options->film) cli_print("%d runs side by side in %s\n", shown, options->film);
   sim_camera_print(panels[0].pictures);
-  return fflush(stdout) == 0 ? CLI_EXIT_OK : SIM_EXIT_FAILED;
+  return cli_flush(program, CLI_EXIT_OK, SIM_EXIT_FAILED);
 }
 
 /// The runs, one after the other; one that diverges does not keep the others from running.

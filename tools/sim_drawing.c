@@ -23,6 +23,21 @@ typedef struct parts {
   int32_t *fan;    ///< Triangles of a patch, the same for all.
 } parts;
 
+/* ---------------------------------------------------------------------------------------------------------- the end */
+
+/// Signals before the drawing began: those ended the run, and its picture is wanted still.
+static int asked_before;
+static bool stopped;
+
+static bool stop_drawing(void) {
+  stopped = stopped || sim_interrupts() > asked_before;
+  return stopped;
+}
+
+bool sim_drawing_stopped(void) {
+  return stopped;
+}
+
 /* --------------------------------------------------------------------------------------------------------- strain */
 
 double sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar) {
@@ -206,6 +221,8 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
                        .view = picture_view_default(width, height),
                        .low = {INFINITY, INFINITY, INFINITY},
                        .high = {-INFINITY, -INFINITY, -INFINITY}};
+  if (!stopped) asked_before = sim_interrupts();
+  picture_stop_when(stop_drawing);
   XPBD_TRY(choose_azimuth(out));
   if (!isnan(job->options->elevation)) out->view.elevation = job->options->elevation;
   const size_t n = (size_t)job->mesh->vertex_count;

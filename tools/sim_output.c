@@ -14,6 +14,7 @@ enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
 
 static const char series_name[] = "frames.vtk.series";
 static const char record_name[] = "run.txt";
+static const char groups_name[] = "constraints.vtk";
 
 static void frame_name(const sim_output *out, int32_t frame, const char *extension, char *name, size_t capacity) {
   snprintf(name, capacity, "frame_%0*d.%s", out->digits, (int)frame, extension);
@@ -33,6 +34,7 @@ static bool is_end(const char *tail) {
 static bool is_frame_name(const char *name) {
   const size_t series_length = strlen(series_name);
   if (strncmp(name, series_name, series_length) == 0) return is_end(name + series_length);
+  if (strncmp(name, groups_name, sizeof groups_name - 1) == 0) return is_end(name + sizeof groups_name - 1);
   if (strncmp(name, "frame_", 6) != 0) return false;
   const size_t digits = strspn(name + 6, "0123456789");
   const char *extension = name + 6 + digits;
@@ -135,14 +137,26 @@ static int try_save(const sim_output *out) {
   return -1;
 }
 
+/// What VTK files carry besides what the job has.
+static xpbd_status begin_vtk(sim_output *out) {
+  const size_t count = (size_t)out->job->mesh->vertex_count;
+  const double *w = xpbd_scene_inverse_masses(out->job->model.scene);
+  out->strain = calloc(count + 1, sizeof *out->strain);
+  out->pinned = calloc(count + 1, sizeof *out->pinned);
+  XPBD_REQUIRE(out->strain && out->pinned, XPBD_ERR_OUT_OF_MEMORY, "out of memory for %zu vertices", count);
+  for (size_t v = 0; v < count; v++) out->pinned[v] = !(w[v] > 0.0);
+  return XPBD_OK;
+}
+
 /// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on.
 static int begin_folder(sim_output *out) {
   const sim_options *o = out->job->options;
   int removed = 0;
   xpbd_status status = remove_earlier(out, &removed);
   if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running", .frames = out->job->start});
+  if (status == XPBD_OK && out->vtk) status = begin_vtk(out);
   if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
-  if (removed > 0 && !o->quiet) printf("%s: replacing %d files of an earlier run\n", o->out, removed);
+  if (removed > 0 && !o->quiet) cli_print("%s: replacing %d files of an earlier run\n", o->out, removed);
   return -1;
 }
 
@@ -161,6 +175,8 @@ int sim_output_open(const sim_job *job, sim_output *out) {
 
 void sim_output_release(sim_output *out) {
   xpbd_file_discard(&out->measure);
+  free(out->strain);
+  free(out->pinned);
   sim_pictures_release(&out->pictures);
   sim_viewer_release(&out->viewer);
 }
@@ -170,11 +186,18 @@ bool sim_output_reads(const sim_output *out, int32_t frame) {
          sim_viewer_wants(&out->viewer, frame);
 }
 
+/// One file of a frame; VTK with what is known of each vertex.
 static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *extension) {
+  const sim_job *job = out->job;
   char name[64], path[PATH_LIMIT];
   frame_name(out, frame, extension, name, sizeof name);
   path_in(out, name, path);
-  return xpbd_mesh_write(path, out->job->mesh, out->job->positions);
+  const xpbd_mesh_array arrays[] = {{.name = "velocity", .components = 3, .reals = job->velocities},
+                                    {.name = "strain", .components = 1, .reals = out->strain},
+                                    {.name = "pinned", .components = 1, .integers = out->pinned}};
+  const bool vtk = strcmp(extension, "vtk") == 0;
+  if (vtk) sim_strain_at_vertices(job, job->positions, out->strain);
+  return xpbd_mesh_write_arrays(path, job->mesh, job->positions, arrays, vtk ? 3 : 0);
 }
 
 static xpbd_status write_frame(sim_output *out, int32_t frame) {
@@ -202,11 +225,21 @@ static xpbd_status write_measures(sim_output *out, int32_t frame) {
   return XPBD_OK;
 }
 
+/// The constraints beside the first frame; they do not change.
+static xpbd_status write_groups(const sim_output *out) {
+  char path[PATH_LIMIT];
+  path_in(out, groups_name, path);
+  return sim_groups_write(out->job, path);
+}
+
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   if (out->measuring) XPBD_TRY(write_measures(out, frame));
   sim_pictures_take(&out->pictures, frame);
   sim_viewer_take(&out->viewer, frame);
-  if (out->folder && frame % out->every == 0) XPBD_TRY(write_frame(out, frame));
+  if (out->folder && frame % out->every == 0) {
+    XPBD_TRY(write_frame(out, frame));
+    if (out->vtk && out->written == 1) XPBD_TRY(write_groups(out));
+  }
   return XPBD_OK;
 }
 

@@ -102,6 +102,7 @@ static xpbd_status draw_gif(const panels *self) {
     if (status == XPBD_OK) status = picture_gif_add(gif, &sheet.image, sim_pictures_shown(full, s));
     picture_sheet_destroy(&sheet);
     if (status == XPBD_OK) self->items[0].pictures->drawn = s + 1;
+    if (gif && sim_drawing_stopped()) status = XPBD_OK; /* a film of the frames before it */
   }
   sim_pictures_progress(full, -1);
   if (status == XPBD_OK && gif) return picture_gif_close(&gif);

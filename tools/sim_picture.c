@@ -110,7 +110,7 @@ static int choose_frames(sim_pictures *self) {
   for (int64_t k = 0; code < 0 && k < shown; k++)
     self->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
   if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
-    printf("%s: %d frames only, for want of memory\n", self->film, (int)shown);
+    cli_print("%s: %d frames only, for want of memory\n", self->film, (int)shown);
   return code;
 }
 
@@ -203,6 +203,9 @@ static xpbd_status draw_still(sim_pictures *self) {
   xpbd_status status = sim_drawing_begin(self->job, self->width, self->height, &self->still, self->strain, &drawing);
   if (status == XPBD_OK) status = sim_drawing_aim(&drawing, 1);
   if (status == XPBD_OK) sim_pictures_note_camera(self, &drawing.view);
+  if (status == XPBD_OK && !self->job->options->quiet &&
+      sim_sees_nothing(&drawing.view, self->job->mesh->vertex_count, self->still.positions))
+    cli_print("warning: nothing of the body is in %s: the camera looks past it\n", self->picture);
   if (status == XPBD_OK) status = sim_drawing_frame(&drawing, self->latest, self->still.positions, &image);
   if (status == XPBD_OK) status = picture_write_png(self->picture, &image);
   picture_image_destroy(&image);
@@ -249,6 +252,7 @@ static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_she
           gif ? picture_gif_add(gif, &image, sim_pictures_shown(self, s)) : picture_sheet_add(sheet, &image, caption);
     picture_image_destroy(&image);
     if (status == XPBD_OK) self->drawn = s + 1;
+    if (sim_drawing_stopped()) status = XPBD_OK; /* a film of the frames before it */
   }
   sim_pictures_progress(self, -1);
   sim_drawing_end(&drawing);
@@ -259,7 +263,7 @@ static xpbd_status draw_gif(sim_pictures *self) {
   picture_gif *gif = NULL;
   XPBD_TRY(picture_gif_open(self->film, self->film_width, self->film_height, &gif));
   const xpbd_status status = draw_frames(self, gif, NULL);
-  if (status == XPBD_OK) return picture_gif_close(&gif);
+  if (status == XPBD_OK && self->drawn > 0) return picture_gif_close(&gif);
   picture_gif_discard(&gif);
   return status;
 }
@@ -282,6 +286,7 @@ xpbd_status sim_pictures_finish(sim_pictures *self) {
   xpbd_status status = XPBD_OK;
   if (self->beside) return status;
   if (self->picture && self->still.count > 0) status = draw_still(self);
+  if (sim_drawing_stopped()) return XPBD_OK; /* which is no failure: the run's end says it */
   if (!self->film || self->shots.count == 0) return status;
   const xpbd_status film = self->gif ? draw_gif(self) : draw_sheet(self);
   return status == XPBD_OK ? film : status;

@@ -73,6 +73,8 @@ typedef struct sim_drawing {
 
 /// Mean of |l / l0 - 1| over the edges at each vertex into `scalar` [vertex_count]; returns the largest.
 double sim_strain_at_vertices(const struct sim_job *job, const double *positions, double *scalar);
+/// Whether a signal ended a drawing in its middle: what was being drawn is not there.
+bool sim_drawing_stopped(void);
 /// Make room for all shots. sim_drawing_aim() comes before the first frame.
 xpbd_status sim_drawing_begin(const struct sim_job *job, int32_t width, int32_t height, const sim_shots *shots,
                               bool strain, sim_drawing *out);

@@ -1,5 +1,6 @@
 /* Why this file exists: a frame is worth little when nobody knows how it was made. run.txt holds, one "key: value" a
  * line, the command and every setting that decides the result, with the values that were really used. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +20,18 @@ const char *sim_real(double value, char *out) {
   return out;
 }
 
+/// A value of this file is one line, and nothing in it drives a terminal.
+static char in_line(char c) {
+  return iscntrl((unsigned char)c) ? ' ' : c;
+}
+
+/// A line that ends with a name of the user's.
+static void write_name(FILE *stream, const char *before, const char *name) {
+  fputs(before, stream);
+  for (; *name; name++) fputc(in_line(*name), stream);
+  fputc('\n', stream);
+}
+
 /// An argument as a POSIX shell reads it back.
 static void write_quoted(FILE *stream, const char *argument) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
@@ -31,7 +44,7 @@ static void write_quoted(FILE *stream, const char *argument) {
     if (*argument == '\'') {
       fputs("'\\''", stream);
     } else {
-      fputc(*argument == '\n' ? ' ' : *argument, stream); /* a value of this file is one line */
+      fputc(in_line(*argument), stream);
     }
   }
   fputc('\'', stream);
@@ -47,7 +60,9 @@ static void write_command(FILE *stream, const sim_options *options) {
   const time_t now = time(NULL);
   struct tm utc;
   if (gmtime_r(&now, &utc)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  fprintf(stream, "\nworking folder: %s\ndate: %s\n", getcwd(folder, sizeof folder) ? folder : "unknown", date);
+  fputc('\n', stream);
+  write_name(stream, "working folder: ", getcwd(folder, sizeof folder) ? folder : "unknown");
+  fprintf(stream, "date: %s\n", date);
 }
 
 static void write_vector(FILE *stream, const char *key, const double v[3]) {
@@ -169,19 +184,25 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
   write_residual(stream, before, result->residual);
 }
 
+static void write_resumed(FILE *stream, const sim_job *job) {
+  char before[48];
+  snprintf(before, sizeof before, "resumed: at frame %d, from ", (int)job->start);
+  write_name(stream, before, job->options->resume);
+}
+
 xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_result *result) {
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
   char text[32];
   fprintf(file.stream, "program: xpbd-sim %s\n", XPBD_VERSION);
   write_command(file.stream, job->options);
-  fprintf(file.stream, "scene: %s\nmesh: %s\n", job->scene,
-          job->options->mesh ? job->options->mesh : "the scene's own");
+  fprintf(file.stream, "scene: %s\n", job->scene);
+  write_name(file.stream, "mesh: ", job->options->mesh ? job->options->mesh : "the scene's own");
   write_scene(file.stream, job);
   write_solver(file.stream, job, result);
+  sim_warnings_write(file.stream, "remark: ", job);
   sim_remarks_write(file.stream, "remark: ", job, result);
-  if (job->options->resume)
-    fprintf(file.stream, "resumed: at frame %d, from %s\n", (int)job->start, job->options->resume);
+  if (job->options->resume) write_resumed(file.stream, job);
   fprintf(file.stream, "frames wanted: %d\nending: %s\nframes done: %d\nsolver seconds: %s\n", (int)job->frames,
           result->ending, (int)result->frames, sim_real(result->solver_seconds, text));
   if (result->residual >= 0) fprintf(file.stream, "residual: %s\n", sim_real(result->residual, text));

@@ -84,17 +84,17 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
   const int frames = (int)(result->frames - job->start);
   char computed[256];
   sim_engine_describe(job, computed, sizeof computed);
-  printf("%s on %s: %d frames, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
-         "(not a benchmark; use xpbd-bench)",
-         job->scene, computed, frames, frames * job->frame_time, result->solver_seconds,
-         result->solver_seconds > 0 ? frames / result->solver_seconds : 0);
-  if (out->folder) printf("; %d frames and run.txt in %s", (int)out->written, out->folder);
-  if (o->measure) printf("; measures in %s", o->measure);
-  if (o->picture) printf("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
-  if (o->film) printf("; %d frames in %s", (int)out->pictures.shots.count, o->film);
+  cli_print("%s on %s: %d frames, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
+            "(not a benchmark; use xpbd-bench)",
+            job->scene, computed, frames, frames * job->frame_time, result->solver_seconds,
+            result->solver_seconds > 0 ? frames / result->solver_seconds : 0);
+  if (out->folder) cli_print("; %d frames and run.txt in %s", (int)out->written, out->folder);
+  if (o->measure) cli_print("; measures in %s", o->measure);
+  if (o->picture) cli_print("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
+  if (o->film) cli_print("; %d frames in %s", (int)out->pictures.shots.count, o->film);
   if (o->viewer)
-    printf("; %d frames in %s (%.2g MB)", (int)out->viewer.shots.count, o->viewer, 1e-6 * out->viewer.bytes);
-  if (o->save) printf("; checkpoint in %s", o->save);
+    cli_print("; %d frames in %s (%.2g MB)", (int)out->viewer.shots.count, o->viewer, 1e-6 * out->viewer.bytes);
+  if (o->save) cli_print("; checkpoint in %s", o->save);
   putchar('\n');
   sim_camera_print(&out->pictures);
   sim_remarks_write(stdout, "", job, result);
@@ -145,14 +145,16 @@ static int end_complete(const sim_job *job, sim_output *out, sim_result *result)
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
-  const bool cut = job->options->film && out->pictures.drawn < out->pictures.shots.count;
+  const bool part = job->options->film && out->pictures.drawn < out->pictures.shots.count;
+  const bool cut = part || sim_drawing_stopped();
   if (!job->options->quiet && !cut) print_summary(job, out, result);
   if (job->options->hash) printf("%016" PRIx64 "\n", result->hash);
   if (fflush(stdout) != 0 || ferror(stdout))
     return cli_fail(job->program, SIM_EXIT_FAILED, "cannot write to the standard output; %s",
                     kept(out, text, sizeof text));
   if (cut)
-    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the film was drawn; %s",
+    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the %s was drawn%s; %s",
+                    out->pictures.drawn > 0 ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which is not there",
                     kept(out, text, sizeof text));
   return CLI_EXIT_OK;
 }

@@ -97,13 +97,13 @@ static int read_mesh(sim_job *job) {
   if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
   if (o->quiet) return -1;
-  printf("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
-         "polygons split: %d)\n",
-         o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
-         (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  cli_print("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
+            "polygons split: %d)\n",
+            o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
+            (int)info.welded, (int)info.isolated, (int)info.triangulated);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
-    printf("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
+    cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
   return -1;
 }
 
@@ -111,6 +111,8 @@ static int build_scene(sim_job *job) {
   xpbd_scene_params params = xpbd_scene_params_default();
   const int code = fill_params(job, &params);
   if (code >= 0) return code;
+  const int fits = sim_memory_check(job, &params);
+  if (fits >= 0) return fits;
   if (xpbd_scene_build(job->scene, &params, &job->model) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
   job->mesh = &job->model.mesh;
@@ -222,6 +224,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);
   if (code < 0) code = allocate_state(job);
+  if (code < 0 && !options->quiet) sim_warnings_write(stdout, "warning: ", job);
   return code;
 }
 

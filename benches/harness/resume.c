@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "options.h"
 #include "past_private.h"
 #include "program.h"
@@ -58,13 +59,12 @@ static bool name_files(bench_past *past, const char *run, bool folder) {
 }
 
 static int read_head(bench_past *past, const char *run, bool folder) {
-  past->stream = fopen(past->path, "r");
-  if (!past->stream && folder && errno == ENOENT)
+  if (folder && access(past->path, F_OK) != 0)
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
                     "%s: has no samples.jsonl: it is no folder of a run, or the run kept no journal; measure it anew",
                     run);
-  if (!past->stream)
-    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: cannot be read: %s", past->path, strerror(errno));
+  if (xpbd_file_open(past->path, "a run's folder or its journal", &past->stream) != XPBD_OK)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
   size_t capacity = 0;
   const ssize_t length = getline(&past->head_text, &capacity, past->stream);
   past->head_length = (long)length;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "environment.h"
+#include "memory_need.h"
 #include "xpbd/version.h"
 
 #ifndef BENCH_BUILD_FLAGS
@@ -171,13 +172,7 @@ static void capture_cpu(bench_environment *env) {
 }
 
 double bench_memory_available(void) {
-  char text[64];
-  keyed_line("/proc/meminfo", "MemAvailable", ':', text, sizeof text);
-  const double free_bytes = text[0] == '\0' ? (double)NAN : 1024.0 * atof(text);
-  // "max" is no number: no limit.
-  const double limit = first_number("/sys/fs/cgroup/memory.max", 1.0);
-  const double used = first_number("/sys/fs/cgroup/memory.current", 1.0);
-  return isnan(limit) || isnan(used) ? free_bytes : fmin(free_bytes, fmax(0.0, limit - used));
+  return memory_available();
 }
 
 static void capture_memory(bench_environment *env) {

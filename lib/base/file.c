@@ -1,15 +1,18 @@
 /* Why this file exists: a result that is half written looks like a result. Everything is written under a temporary name
  * beside the target, checked, and only then renamed, so that a full disk or a kill leaves the older file as it was. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _DEFAULT_SOURCE /* realpath, flock */
 
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +37,20 @@ static xpbd_status open_special(const char *path, xpbd_file *out) {
   return XPBD_OK;
 }
 
+/// The descriptor of a temporary that is ours alone, -1. Its lock, which ends with the process, tells it from what a killed
+/// one left; whoever sweeps may have taken the file between its making and its lock.
+static int make_temporary(const char *name) {
+  struct stat what;
+  /* open() and not mkstemp(): the permissions shall be what the user's umask says */
+  const int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return -1;
+  const bool lost = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!lost && fstat(descriptor, &what) == 0 && what.st_nlink > 0) return descriptor;
+  close(descriptor);
+  errno = EEXIST; /* another name is tried */
+  return -1;
+}
+
 static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   const size_t capacity = strlen(out->path) + 64;
   out->temporary = malloc(capacity);
@@ -41,8 +58,7 @@ static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   int descriptor = -1;
   for (int attempt = 0; attempt < TEMPORARY_TRIES; attempt++) {
     snprintf(out->temporary, capacity, "%s.%ld-%d.part", out->path, (long)getpid(), attempt);
-    /* open() and not mkstemp(): the permissions shall be what the user's umask says */
-    descriptor = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor = make_temporary(out->temporary);
     if (descriptor >= 0 || errno != EEXIST) break;
   }
   if (descriptor < 0) {
@@ -55,6 +71,34 @@ static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   if (!out->stream) close(descriptor);
   XPBD_REQUIRE(out->stream, XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(errno));
   return XPBD_OK;
+}
+
+/// Whether `name` is a temporary of the file `final`: "final.PID-N.part".
+static bool is_temporary(const char *name, const char *final) {
+  const size_t length = strlen(final);
+  if (strncmp(name, final, length) != 0 || name[length] != '.') return false;
+  const char *at = name + length + 1;
+  const size_t pid = strspn(at, "0123456789");
+  const size_t number = at[pid] == '-' ? strspn(at + pid + 1, "0123456789") : 0;
+  return pid > 0 && number > 0 && strcmp(at + pid + 1 + number, ".part") == 0;
+}
+
+void xpbd_file_sweep(const char *path) {
+  char *const full = final_name(path);
+  char *const slash = full ? strrchr(full, '/') : NULL;
+  const char *const name = slash ? slash + 1 : full;
+  char folder[PATH_MAX];
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - full) + 1 : 1, slash ? full : ".");
+  DIR *const all = full && name[0] ? opendir(folder) : NULL;
+  for (struct dirent *entry; all && (entry = readdir(all));) {
+    if (!is_temporary(entry->d_name, name)) continue;
+    const int descriptor = openat(dirfd(all), entry->d_name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(all), entry->d_name, 0);
+    close(descriptor);
+  }
+  if (all) closedir(all);
+  free(full);
 }
 
 xpbd_status xpbd_file_check_name(const char *path) {

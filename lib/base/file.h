@@ -23,6 +23,8 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 xpbd_status xpbd_file_commit(xpbd_file *file);
 /// Close and remove the temporary. Accepts a zeroed or committed file.
 void xpbd_file_discard(xpbd_file *file);
+/// Remove what killed processes left of this file under temporary names; what a living one still writes is locked and stays.
+void xpbd_file_sweep(const char *path);
 /// Open for reading. A folder is refused, and so is a pipe that nobody writes to for 2 s: neither blocks. `what` is what a user
 /// should give instead, e.g. "a checkpoint that --save wrote". XPBD_ERR_IO when it cannot be opened.
 xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);

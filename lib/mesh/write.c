@@ -1,17 +1,17 @@
 /* Why this file exists: a simulated mesh that other programs open: Wavefront OBJ for modellers (Blender), legacy VTK
- * for ParaView: polydata, or an unstructured grid of tets. OBJ is text with the digits that bring back the same double;
- * VTK is binary, big-endian as its format says. A mesh without triangles (a chain) is written as its edges. */
+ * for ParaView (base/vtk.h). OBJ is text with the digits that bring back the same double. A mesh without triangles (a
+ * chain) is written as its edges. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/locale.h"
+#include "base/vtk.h"
 #include "xpbd/mesh.h"
-
-enum { VTK_TETRA = 10 }; /* number of the kind of cell in VTK */
 
 /* Every corner has texture coordinates of its own: seams need no search, and the file gives back each bit. */
 static void write_textured_faces(FILE *stream, const xpbd_mesh *mesh) {
@@ -42,54 +42,54 @@ static void write_obj(FILE *stream, const xpbd_mesh *mesh, const double *positio
   }
 }
 
-static void put_big_endian(unsigned char *out, uint64_t bits, int bytes) {
-  for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(bits >> (8 * (bytes - 1 - i)));
+/// The vertices themselves, for a mesh that has no cells: no viewer shows a point without one. NULL without memory.
+static int32_t *every_vertex(const xpbd_mesh *mesh) {
+  int32_t *all = malloc(((size_t)mesh->vertex_count + 1) * sizeof *all);
+  for (int32_t v = 0; all && v < mesh->vertex_count; v++) all[v] = v;
+  return all;
 }
 
-static void write_vtk_cells(FILE *stream, const char *keyword, int32_t count, int corners, const int32_t *indices) {
-  unsigned char bytes[5 * 4];
-  fprintf(stream, "%s %" PRId32 " %" PRId64 "\n", keyword, count, (int64_t)count * (corners + 1));
-  put_big_endian(bytes, (uint64_t)corners, 4);
-  for (int32_t i = 0; i < count; i++) {
-    for (int k = 0; k < corners; k++)
-      put_big_endian(bytes + 4 * (k + 1), (uint64_t)indices[(size_t)i * (size_t)corners + (size_t)k], 4);
-    fwrite(bytes, 4, (size_t)corners + 1, stream);
-  }
-  fputc('\n', stream);
-}
-
-static void write_vtk_tets(FILE *stream, const xpbd_mesh *mesh) {
-  unsigned char bytes[4];
-  write_vtk_cells(stream, "CELLS", mesh->tet_count, 4, mesh->tets);
-  fprintf(stream, "CELL_TYPES %" PRId32 "\n", mesh->tet_count);
-  put_big_endian(bytes, VTK_TETRA, 4);
-  for (int32_t t = 0; t < mesh->tet_count; t++) fwrite(bytes, 4, 1, stream);
-  fputc('\n', stream);
-}
-
-static void write_vtk(FILE *stream, const xpbd_mesh *mesh, const double *positions) {
-  unsigned char bytes[3 * 8];
-  fprintf(stream, "# vtk DataFile Version 3.0\nlibxpbd mesh\nBINARY\nDATASET %s\n",
-          mesh->tet_count > 0 ? "UNSTRUCTURED_GRID" : "POLYDATA");
-  fprintf(stream, "POINTS %" PRId32 " double\n", mesh->vertex_count);
-  for (size_t v = 0; v < (size_t)mesh->vertex_count; v++) {
-    for (size_t axis = 0; axis < 3; axis++) {
-      uint64_t bits;
-      memcpy(&bits, positions + 3 * v + axis, sizeof bits);
-      put_big_endian(bytes + 8 * axis, bits, 8);
-    }
-    fwrite(bytes, 8, 3, stream);
-  }
-  fputc('\n', stream);
+static xpbd_status write_vtk(FILE *stream, const xpbd_mesh *mesh, const double *positions,
+                             const xpbd_mesh_array *arrays, int32_t count) {
+  xpbd_vtk_cells cells = {mesh->edge_count, 2, mesh->edges};
+  int32_t *all = NULL;
   if (mesh->tet_count > 0)
-    write_vtk_tets(stream, mesh);
+    cells = (xpbd_vtk_cells){mesh->tet_count, 4, mesh->tets};
   else if (mesh->triangle_count > 0)
-    write_vtk_cells(stream, "POLYGONS", mesh->triangle_count, 3, mesh->triangles);
-  else if (mesh->edge_count > 0)
-    write_vtk_cells(stream, "LINES", mesh->edge_count, 2, mesh->edges);
+    cells = (xpbd_vtk_cells){mesh->triangle_count, 3, mesh->triangles};
+  else if (mesh->edge_count == 0)
+    cells = (xpbd_vtk_cells){mesh->vertex_count, 1, all = every_vertex(mesh)};
+  XPBD_REQUIRE(cells.points, XPBD_ERR_OUT_OF_MEMORY, "out of memory for %d cells", (int)cells.count);
+  xpbd_vtk_write(stream, &(xpbd_vtk){.title = "libxpbd mesh",
+                                     .point_count = mesh->vertex_count,
+                                     .points = positions,
+                                     .block_count = 1,
+                                     .blocks = &cells,
+                                     .point_array_count = count,
+                                     .point_arrays = arrays});
+  free(all);
+  return XPBD_OK;
+}
+
+static xpbd_status check_array(const char *path, const xpbd_mesh *mesh, const xpbd_mesh_array *array) {
+  XPBD_REQUIRE(array->name && array->name[0] && !strpbrk(array->name, " \t\r\n"), XPBD_ERR_INVALID_ARGUMENT,
+               "%s: the name of an array is one word", path);
+  XPBD_REQUIRE((array->reals != NULL) != (array->integers != NULL) &&
+                   (array->components == 1 || (array->components == 3 && array->reals)),
+               XPBD_ERR_INVALID_ARGUMENT, "%s: array %s: one or three reals, or one integer", path, array->name);
+  for (size_t i = 0; array->reals && i < (size_t)mesh->vertex_count * (size_t)array->components; i++)
+    XPBD_REQUIRE(isfinite(array->reals[i]), XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: not written: %s of vertex %zu is not finite: %g", path, array->name,
+                 i / (size_t)array->components, array->reals[i]);
+  return XPBD_OK;
 }
 
 xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const double *positions) {
+  return xpbd_mesh_write_arrays(path, mesh, positions, NULL, 0);
+}
+
+xpbd_status xpbd_mesh_write_arrays(const char *path, const xpbd_mesh *mesh, const double *positions,
+                                   const xpbd_mesh_array *arrays, int32_t count) {
   XPBD_REQUIRE(path && mesh, XPBD_ERR_INVALID_ARGUMENT, "writing a mesh needs a path and a mesh");
   const char *dot = strrchr(path, '.');
   const int is_obj = dot && strcasecmp(dot, ".obj") == 0, is_vtk = dot && strcasecmp(dot, ".vtk") == 0;
@@ -105,13 +105,17 @@ xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const doubl
     XPBD_REQUIRE(isfinite(mesh->texture[i]), XPBD_ERR_INVALID_ARGUMENT,
                  "%s: not written: a texture coordinate of triangle %zu is not finite: %g", path, i / 6,
                  mesh->texture[i]);
+  for (int32_t a = 0; a < count; a++) XPBD_TRY(check_array(path, mesh, &arrays[a]));
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
+  xpbd_status status = XPBD_OK;
   const locale_t before = xpbd_locale_enter();
   if (is_obj)
     write_obj(file.stream, mesh, positions);
   else
-    write_vtk(file.stream, mesh, positions);
+    status = write_vtk(file.stream, mesh, positions, arrays, count);
   xpbd_locale_leave(before);
-  return xpbd_file_commit(&file);
+  if (status == XPBD_OK) return xpbd_file_commit(&file);
+  xpbd_file_discard(&file);
+  return status;
 }

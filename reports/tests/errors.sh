@@ -25,6 +25,32 @@ control "a good file is refused" fails 1 "" good.json --out fine
 check "which is not written to nowhere" empty nowhere
 
 if mkfifo pipe; then check "a pipe that nobody writes to" fails 1 "nobody writes to" pipe --out nowhere; fi
+if mkfifo pipe2; then
+  check "such a pipe to compare" timeout 20 sh -c '"$0" compare good.json pipe2 2>err >out; [ $? -eq 1 ] && grep -q "nobody writes" err' "$report"
+fi
+if [ -c /dev/full ]; then
+  for words in "good.json --out full" "brief good.json" "merge good.json --out merged"; do
+    # shellcheck disable=SC2086 # words
+    "$report" $words >/dev/full 2>err
+    code=$?
+    check "a full standard output: $words" [ "$code $(grep -c 'standard output cannot be written' err)" = "3 1" ]
+  done
+fi
+# Without a descriptor to spare gnuplot is not "not installed".
+if command -v gnuplot >/dev/null; then
+  # shellcheck disable=SC3045 # not POSIX's; without it this is left out
+  (ulimit -n 5 && exec "$report" good.json --out few) >out 2>err
+  code=$?
+  check "no descriptors: it is said" [ "$code $(grep -c 'Too many open files' out)" != "3 0" ]
+  control "no descriptors: no gnuplot" has out "gnuplot was not found"
+fi
+# What a killed run left under a temporary name goes; what somebody still writes stays.
+mkdir stale
+: >stale/results.json.999999-0.part
+: >stale/results.json.notes.part
+check "beside a killed run's" "$report" good.json --out stale
+check "its half file is gone" [ ! -e stale/results.json.999999-0.part ]
+check "another's is not" [ -e stale/results.json.notes.part ]
 check "no file named" fails 1 "which results"
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
 check "two files" fails 1 "unexpected argument" good.json good.json

@@ -68,11 +68,15 @@ static uint32_t big_endian_int(const unsigned char *bytes) {
 
 static int64_t vtk_faults(const unsigned char *data, size_t size, const xpbd_mesh *mesh) {
   char head[256], middle[64];
-  snprintf(head, sizeof head, "# vtk DataFile Version 3.0\nlibxpbd mesh\nBINARY\nDATASET POLYDATA\nPOINTS %d double\n",
+  snprintf(head, sizeof head,
+           "# vtk DataFile Version 3.0\nlibxpbd mesh\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS %d double\n",
            mesh->vertex_count);
-  snprintf(middle, sizeof middle, "\nPOLYGONS %d %d\n", mesh->triangle_count, 4 * mesh->triangle_count);
+  snprintf(middle, sizeof middle, "\nCELLS %d %d\n", mesh->triangle_count, 4 * mesh->triangle_count);
+  char kinds[64];
+  snprintf(kinds, sizeof kinds, "\nCELL_TYPES %d\n", mesh->triangle_count);
   const size_t points = 24 * (size_t)mesh->vertex_count, cells = 16 * (size_t)mesh->triangle_count;
-  if (size != strlen(head) + points + strlen(middle) + cells + 1) return -1;
+  const size_t types = 4 * (size_t)mesh->triangle_count;
+  if (size != strlen(head) + points + strlen(middle) + cells + strlen(kinds) + types + 1) return -1;
   if (memcmp(data, head, strlen(head)) != 0) return -2;
   data += strlen(head);
   int64_t faults = 0;
@@ -85,6 +89,10 @@ static int64_t vtk_faults(const unsigned char *data, size_t size, const xpbd_mes
     faults += big_endian_int(data) != 3;
     for (size_t k = 0; k < 3; k++) faults += big_endian_int(data + 4 * (k + 1)) != (uint32_t)mesh->triangles[3 * t + k];
   }
+  if (memcmp(data, kinds, strlen(kinds)) != 0) return -4;
+  data += strlen(kinds);
+  for (size_t t = 0; t < (size_t)mesh->triangle_count; t++)
+    faults += big_endian_int(data + 4 * t) != 5; /* VTK_TRIANGLE */
   return faults;
 }
 

@@ -145,17 +145,17 @@ static xpbd_status draw_mesh(frame_samples *frame, const picture_mesh *mesh) {
   if (mesh->triangle_count > 0) {
     vector *normals = normals_make(mesh);
     XPBD_REQUIRE(normals, XPBD_ERR_OUT_OF_MEMORY, "no memory for the normals of %d triangles", mesh->triangle_count);
-    for (int32_t t = 0; t < mesh->triangle_count; t++) draw_triangle(frame, mesh, normals, t);
+    for (int32_t t = 0; t < mesh->triangle_count && !frame->stopped; t++) draw_triangle(frame, mesh, normals, t);
     free(normals);
   }
   const double half_width = 0.5 * mesh->line_width * frame->samples;
-  for (size_t e = 0; mesh->edges && half_width > 0.0 && e < (size_t)mesh->edge_count; e++) {
+  for (size_t e = 0; mesh->edges && half_width > 0.0 && !frame->stopped && e < (size_t)mesh->edge_count; e++) {
     const int32_t a = mesh->edges[2 * e], b = mesh->edges[2 * e + 1];
     const vector colour = vector_scale(0.5, vector_add(vertex_colour(mesh, a, true), vertex_colour(mesh, b, true)));
     frame_line(frame, frame_camera(frame, vertex_at(mesh, a)), frame_camera(frame, vertex_at(mesh, b)), half_width,
                colour);
   }
-  for (int32_t v = 0; mesh->node_radius > 0.0 && v < mesh->vertex_count; v++)
+  for (int32_t v = 0; mesh->node_radius > 0.0 && v < mesh->vertex_count && !frame->stopped; v++)
     frame_sphere(frame, frame_camera(frame, vertex_at(mesh, v)), mesh->node_radius, vertex_colour(mesh, v, true));
   return XPBD_OK;
 }
@@ -181,6 +181,10 @@ xpbd_status picture_draw(const picture_view *view, const picture_scene *scene, p
   if (status == XPBD_OK) status = draw_parts(&frame, view, scene);
   if (status == XPBD_OK) status = picture_image_create(view->width, view->height, image);
   if (status == XPBD_OK) frame_resolve(&frame, image);
+  if (status == XPBD_OK && frame.stopped) {
+    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "interrupted while a picture was drawn");
+    picture_image_destroy(image);
+  }
   frame_destroy(&frame);
   light_destroy(&light);
   return status;

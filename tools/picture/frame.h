@@ -80,6 +80,7 @@ typedef struct frame_samples {
   float *colour;       ///< [height, width, 3] linear light, white where nothing is.
   double *inverse;     ///< [height, width] 1/m, inverse depth of what is shown, 0 where nothing is.
   frame_light *pixels; ///< [height / samples, width / samples]
+  bool stopped;        ///< Somebody asked for the end: what is there is no picture.
 } frame_samples;
 
 /// A corner of a triangle that is drawn.
@@ -89,6 +90,8 @@ typedef struct frame_corner {
   vector colour;
 } frame_corner;
 
+/// Whether to end early, see picture_stop_when(); once so, always so.
+bool frame_stopped(frame_samples *self);
 xpbd_status frame_create(const picture_view *view, const light_rig *light, frame_samples *out);
 void frame_destroy(frame_samples *self);
 /// World to camera axes.
@@ -102,7 +105,7 @@ void frame_sphere(frame_samples *self, vector centre, double radius, vector colo
 /// The ground, where nothing stands before it; drawn last. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status frame_ground(frame_samples *self, const picture_view *view, const picture_scene *scene);
 /// Mean of each pixel's samples.
-void frame_resolve(const frame_samples *self, picture_image *image);
+void frame_resolve(frame_samples *self, picture_image *image);
 
 /// [triangle_count, 3] unit normals at the corners of triangles: means over the triangles around the vertex that meet
 /// at less than 50 degrees, so that boxes keep their edges. Owned by the caller; NULL when memory is short.

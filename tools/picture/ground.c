@@ -98,7 +98,7 @@ xpbd_status frame_ground(frame_samples *self, const picture_view *view, const pi
                (SIDE + 1) * (SIDE + 1) * sizeof *g.bright);
   ground_fill(&g, self->light);
   ground_smooth(&g);
-  for (int y = 0; y < self->height; y++)
+  for (int y = 0; y < self->height && !frame_stopped(self); y++)
     for (int x = 0; x < self->width; x++) ground_sample(self, &g, x, y);
   free(g.bright);
   return XPBD_OK;

@@ -119,6 +119,9 @@ picture_colour picture_colour_obstacle(void);
 /// 2020), so it stays readable in grey and without colour vision.
 picture_colour picture_colour_map(double value);
 
+/// From now on `stop` is asked at every row of every part that is drawn, and ends the drawing by XPBD_ERR_UNAVAILABLE when it
+/// says so: a large picture takes minutes. NULL, the standard: nobody is asked.
+void picture_stop_when(bool (*stop)(void));
 /// Draw the scene on white. `image` is created, owned by the caller. What lies outside the view is cut off; what lies
 /// behind the eye is clipped; a ground seen from below is not shown. Two sides of a sheet have two colours; light comes
 /// from a soft key light and from the sky, both with shadows.

@@ -5,6 +5,17 @@
 #include "base/error.h"
 #include "frame.h"
 
+static bool (*stop_asked)(void);
+
+void picture_stop_when(bool (*stop)(void)) {
+  stop_asked = stop;
+}
+
+bool frame_stopped(frame_samples *self) {
+  if (!self->stopped && stop_asked) self->stopped = stop_asked();
+  return self->stopped;
+}
+
 xpbd_status frame_create(const picture_view *view, const light_rig *light, frame_samples *out) {
   *out = (frame_samples){.light = light, .axes = frame_axes_of(view), .eye = vector_of(view->eye)};
   out->samples = view->samples;
@@ -26,7 +37,9 @@ xpbd_status frame_create(const picture_view *view, const light_rig *light, frame
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a picture of %d x %d pixels (%zu bytes)", (int)view->width,
                      (int)view->height, bytes);
   }
-  for (size_t i = 0; i < 3 * count; i++) out->colour[i] = 1.0f;
+  const size_t row = 3 * (size_t)out->width;
+  for (size_t at = 0; at < 3 * count && !frame_stopped(out); at += row)
+    for (size_t i = 0; i < row; i++) out->colour[at + i] = 1.0f;
   return XPBD_OK;
 }
 
@@ -137,7 +150,7 @@ static void triangle_fill(frame_samples *self, const frame_corner c[3], double w
   int x0, x1, y0, y1;
   sample_range(fmin(p[0].x, fmin(p[1].x, p[2].x)), fmax(p[0].x, fmax(p[1].x, p[2].x)), self->width, &x0, &x1);
   sample_range(fmin(p[0].y, fmin(p[1].y, p[2].y)), fmax(p[0].y, fmax(p[1].y, p[2].y)), self->height, &y0, &y1);
-  for (int y = y0; y <= y1; y++)
+  for (int y = y0; y <= y1 && !frame_stopped(self); y++)
     for (int x = x0; x <= x1; x++) triangle_sample(self, &f, x, y, wire);
 }
 
@@ -199,7 +212,7 @@ void frame_line(frame_samples *self, vector from, vector to, double half_width, 
     s.side = vector_along(vector_scale(dy / length, self->axes.right), dx / length, self->axes.up);
   int y0, y1;
   sample_range(fmin(s.from.y, s.to.y) - half_width, fmax(s.from.y, s.to.y) + half_width, self->height, &y0, &y1);
-  for (int y = y0; y <= y1; y++) { /* only the part of the line that comes near this row */
+  for (int y = y0; y <= y1 && !frame_stopped(self); y++) { /* only the part of the line that comes near this row */
     double t0 = 0.0, t1 = 1.0;
     if (dy != 0.0) {
       const double a = (y + 0.5 - half_width - s.from.y) / dy, b = (y + 0.5 + half_width - s.from.y) / dy;
@@ -247,13 +260,13 @@ void frame_sphere(frame_samples *self, vector centre, double radius, vector colo
     sample_range(self->middle_y - self->focal * fmax(high / front, high / back),
                  self->middle_y - self->focal * fmin(low / front, low / back), self->height, &y0, &y1);
   }
-  for (int y = y0; y <= y1; y++)
+  for (int y = y0; y <= y1 && !frame_stopped(self); y++)
     for (int x = x0; x <= x1; x++) sphere_sample(self, centre, radius, colour, x, y);
 }
 
-void frame_resolve(const frame_samples *self, picture_image *image) {
+void frame_resolve(frame_samples *self, picture_image *image) {
   const int32_t n = self->samples;
-  for (int32_t y = 0; y < image->height; y++)
+  for (int32_t y = 0; y < image->height && !frame_stopped(self); y++)
     for (int32_t x = 0; x < image->width; x++)
       for (int k = 0; k < 3; k++) {
         double sum = 0.0;

@@ -61,7 +61,7 @@ count() {
 }
 
 # leftovers FOLDER: temporary files in it.
-leftovers() { ls -A "$1" | grep -cvE '^(frame_[0-9]+\.(obj|vtk)|frames\.vtk\.series|run\.txt)$'; }
+leftovers() { ls -A "$1" | grep -cvE '^(frame_[0-9]+\.(obj|vtk)|frames\.vtk\.series|constraints\.vtk|run\.txt)$'; }
 
 finish() {
   echo "$checks checks, $controls negative controls, $failures failures"

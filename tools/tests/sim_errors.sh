@@ -77,14 +77,57 @@ if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1; then
   check "two hundred threads" same "$?" 0
   check "that say so" grep -q "200 threads" "$work/out"
   # shellcheck disable=SC3045 # not POSIX's; without it this is left out: a stack for one thread more is too much
-  if (ulimit -s 260000 && ulimit -v 300000) 2>/dev/null && [ "$(nproc)" -gt 1 ]; then
-    (ulimit -s 260000 && ulimit -v 300000 && "$sim" cloth $small --backend omp --threads 2) >"$work/out" 2>"$work/err"
+  if (ulimit -s 400000 && ulimit -v 300000) 2>/dev/null && [ "$(nproc)" -gt 1 ]; then
+    (ulimit -s 400000 && ulimit -v 300000 && "$sim" cloth $small --backend omp --threads 2) >"$work/out" 2>"$work/err"
     check "too many threads: exit code" same "$?" 1
     check "too many threads: one line" same "$(wc -l <"$work/err")" 1
     check "too many threads: how many are possible" grep -q "only 1 of 2 threads can be started here" "$work/err"
   else
     echo "left out: too many threads (no such limit of memory here)"
   fi
+fi
+
+# In order, and hardly meant: a warning each, also in the record; quiet is quiet.
+few="--resolution 5 --frames 1"
+warned() { text=$1; shift; run "$@"; [ "$code" -eq 0 ] && grep -q "^warning: $text" "$work/out"; }
+echo 'v 0 0 0
+v 1 0 0
+v 0 1 0
+f 1 2 3' >"$work/upright.obj"
+echo 'v 0 0 0
+v 1 0 0
+v 0 0 1
+f 1 2 3' >"$work/level.obj"
+check "everything pinned" warned "everything is pinned" cloth --mesh "$work/level.obj" --pins top --frames 1 --out "$work/held"
+check "in the record, too" grep -q "^remark: everything is pinned" "$work/held/run.txt"
+control "one particle hangs" warned "everything is pinned" cloth --mesh "$work/upright.obj" --pins top --frames 1
+check "an open surface" warned "closed_volume wants a closed surface: .*open" cloth $few --constraint closed_volume
+check "a ghost tip of one" warned "a ghost tip wants a closed surface" cloth $few --constraint tet_volume
+control "a closed one" warned ".*closed surface" blob $few --constraint closed_volume
+if "$sim" cloth $few --quiet --picture "$work/seen.png" 2>/dev/null; then
+  check "a camera that looks away" warned "nothing of the body is in" cloth $few --picture "$work/no.png" --camera 9,9,9,20,20,9,3
+  control "one that looks at it" warned "nothing of the body" cloth $few --picture "$work/yes.png"
+fi
+check "quietly" succeeds cloth $few --quiet --constraint closed_volume
+check "nothing is said" [ ! -s "$work/out" ]
+
+# Memory: what is not there is found before it is filled, for scenes and for pictures; --force tries it.
+# shellcheck disable=SC3045
+limited() { (ulimit -v "$1" 2>/dev/null || exit 77; shift; exec "$sim" "$@") >"$work/out" 2>"$work/err" </dev/null; code=$?; }
+limited 1000000 cloth --resolution 8193 --dry-run
+if [ "$code" -ne 77 ]; then
+  check "a scene beyond memory" same "$code $(grep -cE 'about [0-9.]+ GB of memory are needed .* and 1.0 are available; --force' "$work/err")" "1 1"
+  limited 1000000 cloth --resolution 8193 --dry-run --force
+  check "forced, it is tried and fails" same "$code $(grep -c 'memory' "$work/err") $(grep -c force "$work/err")" "1 1 0"
+  limited 1000000 cloth $small --picture "$work/huge.png" --picture-size 8192x8192 --dry-run
+  check "a picture beyond memory" same "$code $(grep -c 'pictures 15\.[0-9]) and 1.0 are available' "$work/err")" "1 1"
+  limited 4000000 cloth --resolution 1200 --iterations 1 --dry-run
+  control "one that fits" [ "$code" -ne 0 ]
+  # Estimates are near what is used: of a sheet of 400 x 400 of two formulas.
+  limited 300000 cloth --resolution 400 --dry-run --bending dihedral
+  check "what fits is not refused" same "$code" 0
+  limited 80000 cloth --resolution 400 --dry-run --bending dihedral
+  check "what does not is" grep -q "memory are needed" "$work/err"
 fi
 
 # Closed descriptors: no file gets the number of standard output, and what is meant for that with it.
@@ -112,6 +155,29 @@ v 0 0 1
 f 1 2 3' >"$work/triangle.obj"
 run beam_tets --frames 1 --mesh "$work/triangle.obj"
 check "a mesh of triangles for tetrahedra" same "$code $(grep -c 'has a shape of its own' "$work/err")" "1 1"
+
+# Names: nothing in them drives the terminal, and a line of run.txt is one line.
+odd=$(printf 'a\nb\033[31m')
+cp "$work/triangle.obj" "$work/$odd.obj"
+check "an odd name" succeeds cloth --mesh "$work/$odd.obj" --frames 1 --out "$work/$odd" --picture "$work/$odd.png"
+escapes() { LC_ALL=C grep -q "$(printf '\033')" "$1"; }
+control "it reaches the terminal" escapes "$work/out"
+control "or the record" escapes "$work/$odd/run.txt"
+check "every line of the record has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/$odd/run.txt")" 0
+printf '%s\n' "$odd" >"$work/driven"
+check "an escape is seen" escapes "$work/driven"
+
+# What a killed run left of a table under a temporary name goes.
+: >"$work/t.tsv.999999-0.part"
+: >"$work/t.tsv.mine.part"
+check "beside a killed run's" succeeds cloth $small --measure "$work/t.tsv"
+check "its half table is gone" [ ! -e "$work/t.tsv.999999-0.part" ]
+check "another's is not" [ -e "$work/t.tsv.mine.part" ]
+if command -v flock >/dev/null; then
+  : >"$work/t.tsv.999998-0.part"
+  check "one that is written" flock "$work/t.tsv.999998-0.part" "$sim" cloth $small --measure "$work/t.tsv"
+  check "stays" [ -e "$work/t.tsv.999998-0.part" ]
+fi
 
 check "a wrong call makes no folder" fails 1 "constraint" cloth --out "$work/made" --constraint zzz
 check "the folder is not there" [ ! -e "$work/made" ]

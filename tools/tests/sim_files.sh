@@ -12,7 +12,7 @@ check "vertices of the OBJ" same "$(grep -c '^v ' "$out/frame_0005.obj")" 36
 check "triangles of the OBJ" same "$(grep -c '^f ' "$out/frame_0005.obj")" 50
 check "first line of the VTK" same "$(head -c 22 "$out/frame_0005.vtk")" "# vtk DataFile Version"
 check "points of the VTK" has "$out/frame_0005.vtk" "^POINTS 36 "
-check "triangles of the VTK" has "$out/frame_0005.vtk" "^POLYGONS 50 200"
+check "triangles of the VTK" has "$out/frame_0005.vtk" "^CELLS 50 200"
 check "it moved" [ -n "$(cmp "$out/frame_0000.obj" "$out/frame_0005.obj" 2>&1)" ]
 check "series lists the frames" same "$(grep -c '"name": "frame_000[0-5].vtk"' "$out/frames.vtk.series")" 6
 check "series starts at 0" has "$out/frames.vtk.series" '"frame_0000.vtk", "time": 0}'

@@ -30,7 +30,7 @@ check "friction_box" succeeds friction_box --frames 100 --out "$out" --every 50 
 check "summary" has "$work/out" "friction_box on verlet-7 \(45 nodes, 232 springs"
 check "nodes of the OBJ" same "$(grep -c '^v ' "$out/frame_0100.obj")" 45
 check "springs of the OBJ" same "$(grep -c '^l ' "$out/frame_0100.obj")" 232
-check "springs of the VTK" has "$out/frame_0100.vtk" "^LINES 232 696"
+check "springs of the VTK" has "$out/frame_0100.vtk" "^CELLS 232 696"
 check "rows" same "$(wc -l <"$work/box.tsv")" 102
 check "columns" same "$(awk -F '\t' '{print NF}' "$work/box.tsv" | sort -u)" 20
 check "all are numbers" same "$(tail -n +2 "$work/box.tsv" | grep -ciE 'nan|inf')" 0

@@ -219,7 +219,7 @@ static int validate(arguments *a, const cli_program *program, const check_regist
   else
     code = run(a, program, registry, a->filter ? &filter : NULL);
   if (a->filter) regfree(&filter);
-  return a->list ? CLI_EXIT_OK : code;
+  return a->list ? cli_flush(program, CLI_EXIT_OK, CLI_EXIT_USAGE) : code;
 }
 
 int main(int argc, char **argv) {

@@ -77,12 +77,24 @@ xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, i
 xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out);
 
 /// Write the mesh with other positions ([vertex_count, 3], NULL = its own) as Wavefront OBJ or legacy VTK, chosen by
-/// the extension (.obj, .vtk). Written under a temporary name and renamed: a full disk leaves no half file. A surface
-/// is VTK polydata; without triangles the edges are written, as lines. Of a body, VTK holds the tets and OBJ the
-/// surface with all vertices. OBJ holds the texture coordinates, too. Reading an OBJ back gives the same bits (without
+/// the extension (.obj, .vtk). Written under a temporary name and renamed: a full disk leaves no half file. VTK
+/// is an unstructured grid of the triangles; without triangles the edges are written, as lines. Of a body, VTK holds the
+/// tets and OBJ the surface with all vertices. OBJ holds the texture coordinates, too. Reading an OBJ back gives the same bits (without
 /// vertices that are isolated or stand at one place). XPBD_ERR_INVALID_ARGUMENT names a position or texture coordinate
 /// that is not finite; XPBD_ERR_IO.
 xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const double *positions);
+
+/// Numbers of the vertices of a mesh, which a VTK file carries beside them.
+typedef struct xpbd_mesh_array {
+  const char *name;        ///< One word.
+  int32_t components;      ///< 1, or 3 for vectors.
+  const double *reals;     ///< [vertex_count, components], finite; NULL where integers are given.
+  const int32_t *integers; ///< [vertex_count], components is 1; NULL where reals are given.
+} xpbd_mesh_array;
+
+/// xpbd_mesh_write() with `count` arrays beside the vertices; OBJ has no place for them and leaves them out.
+xpbd_status xpbd_mesh_write_arrays(const char *path, const xpbd_mesh *mesh, const double *positions,
+                                   const xpbd_mesh_array *arrays, int32_t count);
 
 /// Largest number of unique edges that meet in one vertex; -1 when memory is short.
 int32_t xpbd_mesh_max_degree(const xpbd_mesh *mesh);

@@ -1,0 +1,77 @@
+/* Why this file exists: writes VTK files; see vtk.h. */
+#include "base/vtk.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/// Numbers of the kinds of cells in VTK.
+enum { VTK_VERTEX = 1, VTK_POLY_VERTEX = 2, VTK_LINE = 3, VTK_TRIANGLE = 5, VTK_TETRA = 10 };
+
+static void put(FILE *stream, uint64_t bits, int bytes) {
+  unsigned char out[8];
+  for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(bits >> (8 * (bytes - 1 - i)));
+  fwrite(out, 1, (size_t)bytes, stream);
+}
+
+static void put_reals(FILE *stream, const double *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t bits;
+    memcpy(&bits, &values[i], sizeof bits);
+    put(stream, bits, 8);
+  }
+  fputc('\n', stream);
+}
+
+static int kind_of(int32_t corners) {
+  static const int kinds[] = {VTK_POLY_VERTEX, VTK_VERTEX, VTK_LINE, VTK_TRIANGLE, VTK_TETRA};
+  return corners >= 1 && corners <= 4 ? kinds[corners] : VTK_POLY_VERTEX;
+}
+
+static int64_t put_cells(FILE *stream, const xpbd_vtk *what) {
+  int64_t cells = 0, numbers = 0;
+  for (int32_t b = 0; b < what->block_count; b++) {
+    cells += what->blocks[b].count;
+    numbers += (int64_t)what->blocks[b].count * (1 + what->blocks[b].corners);
+  }
+  fprintf(stream, "CELLS %" PRId64 " %" PRId64 "\n", cells, numbers);
+  for (int32_t b = 0; b < what->block_count; b++) {
+    const xpbd_vtk_cells *block = &what->blocks[b];
+    const int32_t *at = block->points;
+    for (int32_t c = 0; c < block->count; c++) {
+      put(stream, (uint64_t)block->corners, 4);
+      for (int32_t k = 0; k < block->corners; k++) put(stream, (uint64_t)*at++, 4);
+    }
+  }
+  fprintf(stream, "\nCELL_TYPES %" PRId64 "\n", cells);
+  for (int32_t b = 0; b < what->block_count; b++)
+    for (int32_t c = 0; c < what->blocks[b].count; c++) put(stream, (uint64_t)kind_of(what->blocks[b].corners), 4);
+  fputc('\n', stream);
+  return cells;
+}
+
+static void put_arrays(FILE *stream, const char *keyword, int64_t length, int32_t count,
+                       const xpbd_mesh_array *arrays) {
+  if (count > 0) fprintf(stream, "%s %" PRId64 "\n", keyword, length);
+  for (int32_t a = 0; a < count; a++) {
+    const xpbd_mesh_array *array = &arrays[a];
+    if (array->components == 3)
+      fprintf(stream, "VECTORS %s double\n", array->name);
+    else
+      fprintf(stream, "SCALARS %s %s 1\nLOOKUP_TABLE default\n", array->name, array->reals ? "double" : "int");
+    if (array->reals) {
+      put_reals(stream, array->reals, (size_t)length * (size_t)array->components);
+      continue;
+    }
+    for (int64_t i = 0; i < length; i++) put(stream, (uint64_t)array->integers[i], 4);
+    fputc('\n', stream);
+  }
+}
+
+void xpbd_vtk_write(FILE *stream, const xpbd_vtk *what) {
+  fprintf(stream, "# vtk DataFile Version 3.0\n%s\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS %" PRId32 " double\n",
+          what->title, what->point_count);
+  put_reals(stream, what->points, 3 * (size_t)what->point_count);
+  const int64_t cells = put_cells(stream, what);
+  put_arrays(stream, "POINT_DATA", what->point_count, what->point_array_count, what->point_arrays);
+  put_arrays(stream, "CELL_DATA", cells, what->cell_array_count, what->cell_arrays);
+}

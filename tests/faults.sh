@@ -1,0 +1,85 @@
+#!/bin/sh
+# Why this file exists: what a program does when the system refuses it something: memory at any allocation, descriptors, a
+# reader at the end of a pipe. It ends with an exit code and a line, never by a signal, and leaves no half file.
+# usage: faults.sh SOURCE CC XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
+set -u
+source=$1 cc=$2 sim=$3 bench=$4 validate=$5 report=${6:-}
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+quick="-a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3 --quiet"
+: >output
+
+# each COMMAND...: the command with the quick arguments of every program, in turn; what it is for is in $name.
+each() {
+  name=sim; "$@" "$sim" cloth --resolution 5 --frames 1 --backend seq --quiet --out frames --measure table.tsv
+  # shellcheck disable=SC2086
+  name=bench; "$@" "$bench" cloth $quick --json run.json --tsv run.tsv
+  name=validate; "$@" "$validate" errata/damping --json checks.json
+  [ -z "$report" ] || { name=report; "$@" "$report" brief good.json; }
+}
+# orderly CODE: an end that the program chose. Signals and aborts are above 128, except the 130 of an interruption.
+orderly() { [ "$1" -lt 128 ] || [ "$1" -eq 130 ]; }
+# No half file under any name; temporary ones are removed.
+whole() { [ -z "$(find . -name '*.part')" ] && { [ ! -s run.json ] || [ "$(tail -c 2 run.json)" = "}" ]; }; }
+
+# shellcheck disable=SC2086
+"$bench" cloth $quick --json good.json >/dev/null 2>&1
+check "results to report of" [ -s good.json ]
+
+# Memory: every allocation up to 12, and 12 more spread over the rest.
+one_fails() { # one_fails PROGRAM...
+  FAULTS_COUNT=$work/count LD_PRELOAD=$work/faults.so "$@" >output 2>&1 </dev/null
+  all=$(cat count 2>/dev/null || echo 0)
+  check "$name: it allocates" [ "$all" -gt 12 ]
+  at=1 bad=0
+  while [ "$at" -le "$all" ]; do
+    FAULTS_AT=$at LD_PRELOAD=$work/faults.so timeout 20 "$@" >output 2>&1 </dev/null
+    ended=$?
+    { orderly $ended && [ $ended -ne 124 ] && whole; } || { bad=$((bad + 1)); echo "  $name, allocation $at of $all: exit code $ended"; }
+    if [ "$at" -lt 12 ]; then at=$((at + 1)); else at=$((at + all / 12 + 1)); fi
+  done
+  check "$name: no allocation brings it down" [ "$bad" -eq 0 ]
+}
+if "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_malloc.c" 2>/dev/null &&
+  LD_PRELOAD=$work/faults.so "$sim" --version >/dev/null 2>&1; then
+  each one_fails
+else
+  echo "left out: failing allocations (no preloading here)"
+fi
+
+# Descriptors: with few or none to spare. What the loader cannot open ends it with 127.
+few() {
+  for most in 3 4 5 8; do
+    # shellcheck disable=SC3045 # not POSIX's; without it this is left out
+    (ulimit -n $most 2>/dev/null && exec timeout 20 "$@") >output 2>&1 </dev/null
+    ended=$?
+    check "$name with $most descriptors" eval "orderly $ended && [ $ended -ne 124 ] && whole"
+  done
+}
+each few
+
+# Closed descriptors: nothing of the console in a file.
+closed() {
+  "$@" <&- >&- 2>&-
+  ended=$?
+  check "$name with 0 to 2 closed" eval "orderly $ended && whole"
+}
+rm -rf run.json table.tsv checks.json frames
+each closed
+check "the table is a table" [ "$(awk -F'\t' '{ print NF }' table.tsv | sort -u | wc -l)" -eq 1 ]
+
+# A reader that has gone: by the signal or by a line, and no half file.
+gone() {
+  { "$@" 2>/dev/null; echo $? >ended; } | true
+  ended=$(cat ended)
+  check "$name with nobody to read it" eval "orderly $ended || [ $ended -eq 141 ]"
+  check "$name leaves nothing half" whole
+}
+each gone
+
+: >left.1-0.part
+control "a temporary file is left" whole
+rm left.1-0.part
+control "an abort" orderly 134
+control "a crash" orderly 139
+finish

@@ -1,0 +1,45 @@
+/* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
+ * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static atomic_long made;
+
+/// The allocator behind this one, as the linker finds it: it needs no dlsym, which allocates itself.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+/// What libraries allocate before main() is not ours; a preloaded one is initialised last.
+static int counting;
+__attribute__((constructor)) static void begin(void) {
+  counting = 1;
+}
+
+static int fails(void) {
+  if (!counting) return 0;
+  static long at = -1;
+  if (at < 0) at = getenv("FAULTS_AT") ? atol(getenv("FAULTS_AT")) : 0;
+  return atomic_fetch_add(&made, 1) + 1 == at;
+}
+
+void *malloc(size_t size) {
+  return fails() ? NULL : __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  return fails() ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) {
+  return fails() ? NULL : __libc_realloc(old, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  return fails() ? NULL : __libc_memalign(alignment, size);
+}
+
+__attribute__((destructor)) static void say(void) {
+  if (!getenv("FAULTS_COUNT")) return;
+  FILE *file = fopen(getenv("FAULTS_COUNT"), "w");
+  if (file) fprintf(file, "%ld\n", atomic_load(&made)), fclose(file);
+}
