@@ -40,21 +40,20 @@ mutants_copy() {
   done <"$top/names"
 }
 
-# mutants_place FILE: its line in folders.tsv: $targets and $nearest.
+# mutants_place FILE: its line in folders.tsv: $targets, $nearest and $others.
 mutants_place() {
   local line
   line=$(awk -F'\t' -v file="$1" '
-    !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" $4 }
+    !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" $4 "\t" ($5 == "" ? "." : $5) }
     END { print line }' tests/mutants/folders.tsv)
-  targets=${line%%$'\t'*} nearest=${line#*$'\t'}
+  IFS=$'\t' read -r targets nearest others <<<"$line"
 }
 
-# mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line.
+# mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it
+# was is $top/original: the tree may be worked on meanwhile.
 mutants_write() {
-  TEXT=$3 awk -v line="$2" 'NR == line { print ENVIRON["TEXT"]; done = 1; next } { print } END { exit !done }' "$1" \
-    >"$tree/$1.new" || return 1
-  cat "$tree/$1.new" >"$tree/$1"
-  rm -f "$tree/$1.new"
+  TEXT=$3 awk -v line="$2" 'NR == line { print ENVIRON["TEXT"]; done = 1; next } { print } END { exit !done }' \
+    "$top/original" >"$tree/$1"
 }
 
 # mutants_reason FILE BEFORE AFTER: "equivalent" or "accepted" where tests/mutants.tsv says so.
@@ -95,12 +94,12 @@ mutants_ask() {
   [ -z "$by" ] || return 1
 }
 
-# mutants_rest ASKED [all]: tests not asked yet that may see a difference: their programs differ from those without an
-# edit, or their command names none, or it is xpbd-unit, which runs the others. As a regular expression.
+# mutants_rest ASKED [all]: tests of $others not asked yet that may see a difference: their programs differ from those
+# without an edit, or their command names none, or it is xpbd-unit, which runs the others. As a regular expression.
 mutants_rest() {
   mutants_sums >"$top/sums"
   LC_ALL=C comm -13 "$top/sums.before" "$top/sums" >"$top/changed"
-  ctest --test-dir "$tree/build" -N -V -LE 'slow|source' 2>/dev/null | awk -v asked="$1" -v all="${2:-}" \
+  ctest --test-dir "$tree/build" -N -V -LE 'slow|source' 2>/dev/null | awk -v asked="$1" -v others="$others" -v all="${2:-}" \
     -v changed="$top/changed" -v before="$top/sums.before" '
     function read(file, names, line) {
       while ((getline line < file) > 0) { sub(/^[0-9]+ [0-9]+ /, "", line); names[line] = 1 }
@@ -116,7 +115,7 @@ mutants_rest() {
       }
       if (!names) wanted = 1
     }
-    /^ *Test +#[0-9]+:/ { if (wanted && $3 !~ asked) list = list (list ? "|" : "") $3; wanted = 0 }
+    /^ *Test +#[0-9]+:/ { if (wanted && $3 ~ others && $3 !~ asked) list = list (list ? "|" : "") $3; wanted = 0 }
     END { if (list) print "^(" list ")$" }'
 }
 
@@ -125,7 +124,7 @@ mutants_rest() {
 mutants_trusted() {
   local regex=$1 file=$2 caught_by=$by
   grep -qxF -e "$regex" "$top/trusted" 2>/dev/null && return 0
-  cp "$file" "$tree/$file"
+  cp "$top/original" "$tree/$file"
   mutants_build || die "the unchanged tree does not build: $top/build.log"
   if mutants_ask "$patience" -R "$regex"; then
     printf '%s\n' "$regex" >>"$top/trusted"
@@ -138,7 +137,7 @@ mutants_trusted() {
 
 # mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
 mutants_judge() {
-  local file=$1 targets nearest regex asked='^$' state
+  local file=$1 targets nearest others regex asked='^$' state
   by=
   mutants_place "$file"
   # shellcheck disable=SC2086 # words
@@ -265,9 +264,10 @@ command_mutants() {
     begun=$SECONDS by=
     result=$(mutants_reason "$file" "$before" "$after")
     if [ -z "$result" ]; then
+      cp "$tree/$file" "$top/original"
       mutants_write "$file" "$line" "$after" || die "$file has no line $line"
       mutants_judge "$file"
-      cp "$file" "$tree/$file"
+      cp "$top/original" "$tree/$file"
     fi
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$number" "$file" "$line" "$rule" $((SECONDS - begun)) "$result" "$by" \
       "$before" "$after" >>"$table"
