@@ -15,7 +15,7 @@ mkdir -p "$toy/tests/mutants" "$toy/lib"
 cp "$source/run" "$toy/"
 cp "$source"/tests/run_*.sh "$toy/tests/"
 cp "$source"/tests/mutants/*.[ch] "$toy/tests/mutants/"
-printf 'lib/\t1\ttoy\t^near$\n' >"$toy/tests/mutants/folders.tsv"
+printf 'lib/\t1\t^near$\n' >"$toy/tests/mutants/folders.tsv"
 cat >"$toy/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.21)
 project(toy C)
@@ -126,7 +126,7 @@ control "a folder without lines" mutants --folder none/
 # What is near must be there.
 tests=$(ctest --test-dir "$build" -N 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
 near() { # near FOLDERS.tsv: every expression selects a test
-  grep -v '^#' "$1" | cut -f 4 | tr ' ' '\n' | grep . | sort -u | while read -r regex; do
+  grep -v '^#' "$1" | cut -f 3 | tr ' ' '\n' | grep . | sort -u | while read -r regex; do
     printf '%s\n' "$tests" | grep -qE -e "$regex" || echo "no test is named $regex"
   done >"$work/output"
   [ ! -s "$work/output" ]
@@ -135,6 +135,6 @@ check "tests" [ "$(printf '%s\n' "$tests" | wc -l)" -gt 20 ]
 case $tests in
   *report_report*cuda_on_cpu* | *cuda_on_cpu*report_report*) check "all near tests are there" near "$source/tests/mutants/folders.tsv" ;;
 esac
-printf 'lib/\t1\ttoy\t^no_such_test$\n' >"$work/wrong.tsv"
+printf 'lib/\t1\t^no_such_test$\n' >"$work/wrong.tsv"
 control "a near test that is not there" near "$work/wrong.tsv"
 finish

@@ -40,13 +40,13 @@ mutants_copy() {
   done <"$top/names"
 }
 
-# mutants_place FILE: its line in folders.tsv: $targets, $nearest and $others.
+# mutants_place FILE: its line in folders.tsv: $nearest and $others.
 mutants_place() {
   local line
   line=$(awk -F'\t' -v file="$1" '
-    !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" $4 "\t" ($5 == "" ? "." : $5) }
+    !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" ($4 == "" ? "." : $4) }
     END { print line }' tests/mutants/folders.tsv)
-  IFS=$'\t' read -r targets nearest others <<<"$line"
+  IFS=$'\t' read -r nearest others <<<"$line"
 }
 
 # mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it
@@ -70,12 +70,9 @@ mutants_sums() {
     -exec cksum {} + | LC_ALL=C sort
 }
 
-# mutants_build TARGET...: without one, all. The objects of an edit that the compiler refuses are those before.
+# mutants_build: all of it, always: a program left from the edit before would be taken for one of this.
 mutants_build() {
-  local -a words=()
-  local target
-  for target in "$@"; do words+=(--target "$target"); done
-  mutants_job 1800 "$top/build.log" cmake --build "$tree/build" -j "$jobs" ${words[@]+"${words[@]}"}
+  mutants_job 1800 "$top/build.log" cmake --build "$tree/build" -j "$jobs"
   return "$code"
 }
 
@@ -97,8 +94,6 @@ mutants_ask() {
 # mutants_rest ASKED [all]: tests of $others not asked yet that may see a difference: their programs differ from those
 # without an edit, or their command names none, or it is xpbd-unit, which runs the others. As a regular expression.
 mutants_rest() {
-  mutants_sums >"$top/sums"
-  LC_ALL=C comm -13 "$top/sums.before" "$top/sums" >"$top/changed"
   ctest --test-dir "$tree/build" -N -V -LE 'slow|source' 2>/dev/null | awk -v asked="$1" -v others="$others" -v all="${2:-}" \
     -v changed="$top/changed" -v before="$top/sums.before" '
     function read(file, names, line) {
@@ -137,12 +132,20 @@ mutants_trusted() {
 
 # mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
 mutants_judge() {
-  local file=$1 targets nearest others regex asked='^$' state
+  local file=$1 nearest others regex asked='^$' all='' state
   by=
   mutants_place "$file"
-  # shellcheck disable=SC2086 # words
-  if ! mutants_build $targets; then
+  if ! mutants_build; then
     result="does not compile"
+    return
+  fi
+  mutants_sums >"$top/sums"
+  LC_ALL=C comm -13 "$top/sums.before" "$top/sums" >"$top/changed"
+  # Tables are read when a program runs.
+  if [ "${file##*.}" = csv ]; then
+    all=all
+  elif [ ! -s "$top/changed" ]; then
+    result="same code"
     return
   fi
   set -f
@@ -151,18 +154,10 @@ mutants_judge() {
   set +f
   for regex in "$@" rest; do
     if [ "$regex" = rest ]; then
-      mutants_build || { result="does not compile"; return; }
-      if [ "${file##*.}" = csv ]; then
-        regex=$(mutants_rest "$asked" all)
-      else
-        regex=$(mutants_rest "$asked")
-        [ -s "$top/changed" ] || { result="same code"; return; }
-      fi
+      regex=$(mutants_rest "$asked" "$all")
       [ -n "$regex" ] || continue
     else
-      # The targets were built: where no object differs, nothing of the tests can.
       asked="$asked|$regex"
-      [ "${file##*.}" = csv ] || mutants_differs || continue
     fi
     state=0
     mutants_ask "$patience" -R "$regex" || state=$?
@@ -179,12 +174,6 @@ mutants_judge() {
     return
   done
   result=survived
-}
-
-# mutants_differs: some object of the build is another one than without an edit.
-mutants_differs() {
-  mutants_sums >"$top/sums"
-  [ -n "$(LC_ALL=C comm -13 "$top/sums.before" "$top/sums" | head -n 1)" ]
 }
 
 # mutants_summary: what came of the rows in $table; survivors with their lines.

@@ -157,7 +157,17 @@ static size_t closing(const tokens *t, size_t i) {
   return t->count;
 }
 
+/* The number alone is the size of an array that is declared: another is too small for what the compiler does not check, or
+ * as good. */
+static bool size_of_array(const tokens *t, size_t i) {
+  if (i < 3 || !is(t, i - 1, "[") || !is(t, i + 1, "]") || t->list[0].kind != 'n') return false;
+  for (size_t k = 0; k < i; k++)
+    if (is(t, k, "=") || is(t, k, "(")) return false;
+  return t->list[1].kind == 'n' || is(t, 1, "*");
+}
+
 static void edit_number(tokens *t, size_t i) {
+  if (size_of_array(t, i)) return;
   const token n = t->list[i];
   const char *at = t->text + n.at;
   char *end;
