@@ -121,7 +121,7 @@ mutants_trusted() {
   grep -qxF -e "$regex" "$top/trusted" 2>/dev/null && return 0
   cp "$top/original" "$tree/$file"
   mutants_build || die "the unchanged tree does not build: $top/build.log"
-  if mutants_ask "$patience" -R "$regex"; then
+  if mutants_ask "$seconds" -R "$regex"; then
     printf '%s\n' "$regex" >>"$top/trusted"
     by=$caught_by
     return 0
@@ -132,7 +132,7 @@ mutants_trusted() {
 
 # mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
 mutants_judge() {
-  local file=$1 nearest others regex asked='^$' all='' state
+  local file=$1 nearest others regex asked='^$' all='' state seconds
   by=
   mutants_place "$file"
   if ! mutants_build; then
@@ -153,14 +153,16 @@ mutants_judge() {
   set -- $nearest
   set +f
   for regex in "$@" rest; do
+    seconds=$((patience / 5 + 1)) # many an edit makes a loop without an end
     if [ "$regex" = rest ]; then
+      seconds=$patience
       regex=$(mutants_rest "$asked" "$all")
       [ -n "$regex" ] || continue
     else
       asked="$asked|$regex"
     fi
     state=0
-    mutants_ask "$patience" -R "$regex" || state=$?
+    mutants_ask "$seconds" -R "$regex" || state=$?
     [ "$state" -ne 0 ] || continue
     if [ "$state" -eq 2 ]; then by=time; else regex="^$by\$"; fi
     result=caught
