@@ -114,6 +114,19 @@ scripts_checked() {
   ! echo 'cd "$1"; rm -r "$2"*' | shellcheck -s sh -S warning - >/dev/null # the negative control: cd may fail
 }
 
+# Would the tests see a mistake? XPBD_MUTANTS edits, drawn by the commit: a report, not a verdict. Only where asked for:
+# ten take from some minutes to half an hour, for all tests are run on each that none of them sees.
+mutants() {
+  if [ -z "${XPBD_MUTANTS:-}" ]; then
+    say "XPBD_MUTANTS=10 would draw ten edits"
+    return 77
+  fi
+  local commit
+  commit=$(git rev-parse HEAD 2>/dev/null) || commit=none
+  live "editing" ./run mutants --seed "$commit" --count "$XPBD_MUTANTS"
+  return 0
+}
+
 # What test_all runs; ctest's arguments go to every stage that tests.
 test_all() {
   as_started=()
@@ -124,6 +137,7 @@ test_all() {
   stage "data races" races
   stage "formatting" formatted
   stage "shell scripts" scripts_checked
+  stage "mutants" mutants
   say ""
   say "$stages_passed passed, $stages_failed failed, $stages_skipped skipped"
   code=0

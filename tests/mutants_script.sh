@@ -1,0 +1,140 @@
+#!/bin/sh
+# Why this file exists: ./run mutants says whether the tests are any good; here it is asked itself, on a project of one
+# file whose every edit has a known end: caught by the near test, by a late one, by none, not compiled, the same code.
+# usage: mutants_script.sh SOURCE BUILD
+set -u
+source=$1 build=$2
+. "$source/tests/common.sh"
+command -v bash >/dev/null && command -v cmake >/dev/null || {
+  echo "skipped: needs bash and cmake"
+  exit 77
+}
+
+toy=$work/toy\ tree
+mkdir -p "$toy/tests/mutants" "$toy/lib"
+cp "$source/run" "$toy/"
+cp "$source"/tests/run_*.sh "$toy/tests/"
+cp "$source"/tests/mutants/*.[ch] "$toy/tests/mutants/"
+printf 'lib/\t1\t^near$\n' >"$toy/tests/mutants/folders.tsv"
+cat >"$toy/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.21)
+project(toy C)
+enable_testing()
+add_executable(toy lib/toy.c)
+add_executable(other lib/other.c)
+add_test(NAME near COMMAND toy sum)
+add_test(NAME late COMMAND toy late)
+add_test(NAME unasked COMMAND other)
+END
+cat >"$toy/lib/toy.c" <<'END'
+/* A comment says a + b; nothing of it is edited. */
+enum { FOUR = 1 << 2 };
+_Static_assert(FOUR == 4, "a + b");
+static int sum(int a, int b) {
+  return a + b;
+}
+static int late(int a) {
+  return -a;
+}
+int unseen(int a);
+int unseen(int a) {
+  return a * 7;
+}
+int same(int a);
+int same(int a) {
+  return a * 1;
+}
+#include "main.inc"
+END
+cat >"$toy/lib/main.inc" <<'END'
+int main(int argc, char **argv) {
+  if (argc == 2 && argv[1][0] == 's') return sum(2, argc) != 4;
+  return late(argc) != -2;
+}
+END
+echo 'int main(void) { return 0; }' >"$toy/lib/other.c"
+reason='no caller; a test would call it for the test alone'
+{
+  printf '# reasons\n'
+  printf 'lib/toy.c\treturn a * 7;\treturn a / 7;\taccepted\t%s\n' "$reason"
+  printf 'lib/toy.c\treturn a * 7;\treturn a * 8;\tequivalent\t%s\n' "$reason"
+  printf 'lib/toy.c\treturn a * 7;\treturn a * 6;\taccepted\t\n' # a row without a reason is none
+} >"$toy/tests/mutants.tsv"
+printf 'lib/other.c\t0\n' >>"$toy/tests/mutants/folders.tsv"
+
+table="$toy/build/mutants/seed-x.tsv"
+mutants() { (cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release ./run mutants "$@") >"$work/output" 2>&1 </dev/null; }
+# came RESULT BY LINE: the edit that makes this line has that end.
+came() {
+  awk -F'\t' -v result="$1" -v by="$2" -v after="$3" '
+    { sub(/^ +/, "", $9) }
+    $6 == result && $7 == by && $9 == after { found = 1 }
+    END { exit !found }' "$table"
+}
+
+# Interrupted after two edits, it goes on.
+(cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release exec bash ./run mutants --seed x --count 100) >"$work/first" 2>&1 </dev/null &
+first=$!
+for _ in $(seq 300); do
+  if [ "$(wc -l 2>/dev/null <"$table")" -ge 3 ] 2>/dev/null; then break; fi
+  sleep 0.1
+done
+kill -TERM $first
+wait $first
+check "an interruption ends with 130" [ $? -eq 130 ]
+check "and says what goes on" grep -q 'run mutants --seed x --count 100 goes on' "$work/first"
+cp "$table" "$work/begun"
+check "it goes on" mutants --seed x --count 100
+check "with what was found" cmp -s -n "$(wc -c <"$work/begun")" "$work/begun" "$table"
+check "nothing twice" [ -z "$(cut -f 1 "$table" | sort | uniq -d)" ]
+check "caught by the near test" came caught near 'return a - b;'
+check "caught by a late one" came caught late 'return  a;'
+check "caught by none" came survived '' 'return a * 6;'
+check "the same code" came 'same code' '' 'return a / 1;'
+check "what does not compile" came 'does not compile' '' 'enum { FOUR = 1 << 3 };'
+check "accepted, with a reason" came accepted '' 'return a / 7;'
+check "equivalent, with a reason" came equivalent '' 'return a * 8;'
+check "comments, texts and what has weight 0 stay" [ "$(awk -F'\t' '$2 == "lib/other.c" || $3 == 1 || $9 ~ /"a - b"/' "$table" | grep -cv number)" -eq 0 ]
+check "the survivor is shown" grep -qF '+   return a * 6;' "$work/output"
+check "the share" grep -qE '^seed x: 2 of 6 edits caught \(33 %\), 3 survived, 1 accepted' "$work/output"
+check "the copy is the tree again" cmp -s "$toy/lib/toy.c" "$toy/build/mutants/tree/lib/toy.c"
+cp "$table" "$work/whole"
+check "all done" mutants --seed x --count 100
+check "is done" cmp -s "$work/whole" "$table"
+
+drawn() { (cd "$toy" && printf 'lib/toy.c\n' | build/mutants/draw tests/mutants/folders.tsv "$1" "$2"); }
+drawn 7 5 >"$work/five"
+drawn 7 9 >"$work/nine"
+check "a longer list begins with the shorter" [ "$(head -n 5 "$work/nine")" = "$(cat "$work/five")" ]
+drawn 8 9 >"$work/other"
+control "two seeds, one list" cmp -s "$work/nine" "$work/other"
+
+# A test that sees nothing, one that fails anyway.
+sed -i 's/return sum(2, argc) != 4/return 0/' "$toy/lib/main.inc"
+check "a test that sees nothing" mutants --seed x --count 100 --folder lib/toy
+table="$toy/build/mutants/seed-x-lib_toy.tsv"
+control "catches nothing" came caught near 'return a - b;'
+sed -i 's/return 0;/return sum(2, argc) != 99;/' "$toy/lib/main.inc"
+rm -f "$table"
+check "a test that fails anyway" mutants --seed x --count 100 --folder lib/toy
+control "catches nothing either" came caught near 'return a - b;'
+check "and is left out" grep -q '^left out, for they fail without an edit: near' "$work/output"
+check "the others catch what they can" came caught late 'return  a;'
+control "an unknown word" mutants --sed x
+control "a folder without lines" mutants --folder none/
+
+# What is near must be there.
+tests=$(ctest --test-dir "$build" -N 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
+near() { # near FOLDERS.tsv: every expression selects a test
+  grep -v '^#' "$1" | cut -f 3 | tr ' ' '\n' | grep . | sort -u | while read -r regex; do
+    printf '%s\n' "$tests" | grep -qE -e "$regex" || echo "no test is named $regex"
+  done >"$work/output"
+  [ ! -s "$work/output" ]
+}
+check "tests" [ "$(printf '%s\n' "$tests" | wc -l)" -gt 20 ]
+case $tests in
+  *report_report*cuda_on_cpu* | *cuda_on_cpu*report_report*) check "all near tests are there" near "$source/tests/mutants/folders.tsv" ;;
+esac
+printf 'lib/\t1\t^no_such_test$\n' >"$work/wrong.tsv"
+control "a near test that is not there" near "$work/wrong.tsv"
+finish

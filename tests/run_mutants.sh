@@ -1,0 +1,269 @@
+# Why this file exists: `./run mutants`, which asks of the tests themselves whether they would see a mistake: it makes
+# single edits in a copy of the tree, builds, and runs the nearest tests first until one fails. tests/mutants has the
+# rules, the weights and which tests are near; tests/mutants.tsv the reasons for what nothing catches. Sourced by run.
+# shellcheck shell=bash disable=SC2154,SC2034
+# (variables of run)
+
+# Types are the compiler's to check, in the build of the house with warnings as errors: what it refuses is no edit.
+mutants_strict="-Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration"
+mutants_strict="$mutants_strict -Werror=format -Werror=discarded-qualifiers"
+
+# job SECONDS LOG COMMAND...: its exit code in $code, 124 when its time was up.
+mutants_job() {
+  local seconds=$1 log=$2
+  shift 2
+  start "$@" >"$log" 2>&1
+  limit=$seconds
+  finish
+}
+
+# mutants_names: every file of the tree that is no build.
+mutants_names() {
+  if [ -e .git ] && command -v git >/dev/null; then
+    git ls-files -co --exclude-standard
+  else
+    find . \( -name 'build*' -o -name '*.local' \) -prune -o -type f -print | sed 's|^\./||'
+  fi | while IFS= read -r name; do [ ! -f "$name" ] || printf '%s\n' "$name"; done | LC_ALL=C sort
+}
+
+# mutants_copy: the copy is the tree again. Only what differs is written: a new date is a new build.
+mutants_copy() {
+  mkdir -p "$tree"
+  mutants_names >"$top/names"
+  (cd "$tree" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) | LC_ALL=C comm -13 "$top/names" - |
+    while IFS= read -r name; do rm -f "$tree/$name"; done
+  while IFS= read -r name; do
+    cmp -s "$name" "$tree/$name" && continue
+    mkdir -p "$tree/$(dirname -- "$name")"
+    cp "$name" "$tree/$name"
+    chmod --reference="$name" "$tree/$name"
+  done <"$top/names"
+}
+
+# mutants_place FILE: its line in folders.tsv: $nearest and $others.
+mutants_place() {
+  local line
+  line=$(awk -F'\t' -v file="$1" '
+    !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" ($4 == "" ? "." : $4) }
+    END { print line }' tests/mutants/folders.tsv)
+  IFS=$'\t' read -r nearest others <<<"$line"
+}
+
+# mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it
+# was is $top/original: the tree may be worked on meanwhile.
+mutants_write() {
+  TEXT=$3 awk -v line="$2" 'NR == line { print ENVIRON["TEXT"]; done = 1; next } { print } END { exit !done }' \
+    "$top/original" >"$tree/$1"
+}
+
+# mutants_reason FILE BEFORE AFTER: "equivalent" or "accepted" where tests/mutants.tsv says so.
+mutants_reason() {
+  BEFORE=$2 AFTER=$3 awk -F'\t' -v file="$1" '
+    function bare(text) { sub(/^ +/, "", text); return text }
+    !/^#/ && $1 == file && $2 == bare(ENVIRON["BEFORE"]) && $3 == bare(ENVIRON["AFTER"]) && $5 != "" { print $4; exit }
+  ' tests/mutants.tsv
+}
+
+# mutants_sums: every object, program and generated file of the build with its sum; what only says when is left out.
+mutants_sums() {
+  find "$tree/build" \( -name '*.o' -o -perm -u+x \) -type f ! -path '*/CMakeFiles/[0-9]*' ! -path '*/CMakeScripts/*' \
+    -exec cksum {} + | LC_ALL=C sort
+}
+
+# mutants_build: all of it, always: a program left from the edit before would be taken for one of this.
+mutants_build() {
+  mutants_job 1800 "$top/build.log" cmake --build "$tree/build" -j "$jobs"
+  return "$code"
+}
+
+# mutants_ask SECONDS CTEST_ARGUMENT...: 0 all passed, 1 one failed ($by is the first), 2 the time was up.
+mutants_ask() {
+  local seconds=$1
+  shift
+  by=
+  rm -f "$tree/build/Testing/Temporary/LastTestsFailed.log"
+  mutants_job "$seconds" "$top/test.log" ctest --test-dir "$tree/build" -j "$jobs" --stop-on-failure \
+    -LE 'slow|source' -E "^($(paste -s -d '|' "$top/failing"))\$" "$@"
+  [ "$code" -ne 124 ] || return 2
+  by=$(awk '/\*\*\*(Skipped|Not Run)/ { next }
+    match($0, /Test +#[0-9]+: [^ ]+/) && /\*\*\*/ { text = substr($0, RSTART, RLENGTH); sub(/.*: /, "", text); print text; exit }
+  ' "$top/test.log")
+  [ -z "$by" ] || return 1
+}
+
+# mutants_rest ASKED [all]: tests of $others not asked yet that may see a difference: their programs differ from those
+# without an edit, or their command names none, or it is xpbd-unit, which runs the others. As a regular expression.
+mutants_rest() {
+  ctest --test-dir "$tree/build" -N -V -LE 'slow|source' 2>/dev/null | awk -v asked="$1" -v others="$others" -v all="${2:-}" \
+    -v changed="$top/changed" -v before="$top/sums.before" '
+    function read(file, names, line) {
+      while ((getline line < file) > 0) { sub(/^[0-9]+ [0-9]+ /, "", line); names[line] = 1 }
+    }
+    BEGIN { read(changed, differs); read(before, known) }
+    /^[0-9]+: Test command:/ {
+      count = split($0, words, "\"")
+      wanted = all != ""
+      names = 0
+      for (i = 1; i <= count; i++) {
+        if (words[i] in known) names++
+        if (words[i] in differs || words[i] ~ /\/xpbd-unit$/) wanted = 1
+      }
+      if (!names) wanted = 1
+    }
+    /^ *Test +#[0-9]+:/ { if (wanted && $3 ~ others && $3 !~ asked) list = list (list ? "|" : "") $3; wanted = 0 }
+    END { if (list) print "^(" list ")$" }'
+}
+
+# mutants_trusted TEST FILE: it passes without the edit of FILE. Asked once, when it first catches one; a test that fails
+# anyway catches nothing.
+mutants_trusted() {
+  local regex=$1 file=$2 caught_by=$by
+  grep -qxF -e "$regex" "$top/trusted" 2>/dev/null && return 0
+  cp "$top/original" "$tree/$file"
+  mutants_build || die "the unchanged tree does not build: $top/build.log"
+  if mutants_ask "$seconds" -R "$regex"; then
+    printf '%s\n' "$regex" >>"$top/trusted"
+    by=$caught_by
+    return 0
+  fi
+  by=$caught_by
+  return 1
+}
+
+# mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
+mutants_judge() {
+  local file=$1 nearest others regex asked='^$' all='' state seconds
+  by=
+  mutants_place "$file"
+  if ! mutants_build; then
+    result="does not compile"
+    return
+  fi
+  mutants_sums >"$top/sums"
+  LC_ALL=C comm -13 "$top/sums.before" "$top/sums" >"$top/changed"
+  # Tables are read when a program runs.
+  if [ "${file##*.}" = csv ]; then
+    all=all
+  elif [ ! -s "$top/changed" ]; then
+    result="same code"
+    return
+  fi
+  set -f
+  # shellcheck disable=SC2086 # words
+  set -- $nearest
+  set +f
+  for regex in "$@" rest; do
+    seconds=$((patience / 5 + 1)) # many an edit makes a loop without an end
+    if [ "$regex" = rest ]; then
+      seconds=$patience
+      regex=$(mutants_rest "$asked" "$all")
+      [ -n "$regex" ] || continue
+    else
+      asked="$asked|$regex"
+    fi
+    state=0
+    mutants_ask "$seconds" -R "$regex" || state=$?
+    [ "$state" -ne 0 ] || continue
+    if [ "$state" -eq 2 ]; then by=time; else regex="^$by\$"; fi
+    result=caught
+    mutants_trusted "$regex" "$file" && return
+    result="no time without the edit"
+    [ "$by" != time ] || return 0
+    say "$by fails without an edit, too: it is left out"
+    printf '%s\n' "$by" >>"$top/failing"
+    mutants_write "$file" "$line" "$after"
+    mutants_judge "$file"
+    return
+  done
+  result=survived
+}
+
+# mutants_summary: what came of the rows in $table; survivors with their lines.
+mutants_summary() {
+  awk -F'\t' -v seed="$seed" '
+    NR > 1 { n[$6]++; if ($6 == "survived") list = list sprintf("  %s:%s %s\n    - %s\n    + %s\n", $2, $3, $4, $8, $9) }
+    END {
+      judged = n["caught"] + n["survived"] + n["accepted"]
+      printf "%s", list
+      printf "seed %s: %d of %d edits caught (%.0f %%), %d survived, %d accepted; left out: %d do not compile, %d same code, %d equivalent",
+        seed, n["caught"], judged, judged ? 100 * n["caught"] / judged : 0, n["survived"], n["accepted"],
+        n["does not compile"], n["same code"], n["equivalent"]
+      if (n["no time without the edit"]) printf ", %d too slow even without them", n["no time without the edit"]
+      print ""
+    }' "$table"
+  [ "$(wc -l <"$top/failing")" -le 1 ] || say "left out, for they fail without an edit: $(tail -n +2 "$top/failing" | paste -s -d ' ')"
+}
+
+command_mutants() {
+  local seed=1 count=60 only='' patience=600 top=$PWD/build/mutants tree table word begun again_words
+  local number file line rule before after result by judged
+  local -a options=()
+  while [ $# -gt 0 ]; do
+    word=$1
+    case $word in
+      --seed=* | --count=* | --folder=* | --limit=*) set -- "${word%%=*}" "${word#*=}" "${@:2}" && continue ;;
+      -D*) options+=("$word") && shift && continue ;;
+      --seed | --count | --folder | --limit) [ $# -gt 1 ] && [ -n "$2" ] || die "mutants: $word needs a value" ;;
+      *) die "mutants: '$word'? there are --seed TEXT, --count N, --folder PREFIX, --limit SECONDS and -D..." ;;
+    esac
+    case $word in
+      --seed) seed=$2 ;;
+      --folder) only=$2 ;;
+      --count) count=$2 ;;
+      --limit) patience=$2 ;;
+    esac
+    shift 2
+  done
+  case $seed in *[!A-Za-z0-9._-]*) die "mutants: --seed $seed: letters, digits and . _ - are possible" ;; esac
+  for word in "$count" "$patience"; do
+    case $word in '' | 0* | *[!0-9]* | ???????*) die "mutants: '$word': a whole number from 1 is needed" ;; esac
+  done
+  provide "$packages_build" "$packages_programs $packages_report $packages_test"
+  tree=$top/tree
+  table=$top/seed-$seed${only:+-${only//\//_}}.tsv
+  again="./run mutants --seed $seed --count $count${only:+ --folder $only}"
+  mkdir -p "$top"
+  exec 9>"$top/lock"
+  ! command -v flock >/dev/null || flock --nonblock 9 || die "another ./run mutants is at work here"
+  "${CC:-cc}" -std=gnu11 -O1 tests/mutants/draw.c tests/mutants/rules.c -o "$top/draw" || die "the generator does not compile"
+  step "copying" mutants_copy || exit 1
+  # More than are wanted: many do not compile.
+  grep -E '\.(c|h|inl|cu|cuh|csv)$' "$top/names" | grep -v '/tests/' |
+    "$top/draw" tests/mutants/folders.tsv "$seed" $((20 * count)) "$only" >"$top/drawn" || die "nothing was drawn"
+  # A table of other sources is another table.
+  if [ -s "$table" ] && ! awk -F'\t' '
+    NR == FNR { drawn[$1] = $2 FS $3 FS $4 FS $5 FS $6; next }
+    FNR > 1 && drawn[$1] != $2 FS $3 FS $4 FS $8 FS $9 { exit 1 }' "$top/drawn" "$table"; then
+    say "the sources have changed; what was found in them before is now in $table.before"
+    mv "$table" "$table.before"
+  fi
+  [ -s "$table" ] || printf 'number\tfile\tline\trule\tseconds\tresult\tby\tbefore\tafter\n' >"$table"
+  if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+  step "configuring the copy" cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=OFF \
+    "-DCMAKE_C_FLAGS=$mutants_strict" ${options[@]+"${options[@]}"} || exit 1
+  step "building the copy" cmake --build "$tree/build" -j "$jobs" || exit 1
+  mutants_sums >"$top/sums.before"
+  # Another build may have been trusted for another reason.
+  cksum <"$top/sums.before" | cmp -s - "$top/trusted.build" || rm -f "$top/trusted" "$top/failing"
+  [ -s "$top/failing" ] || echo "what is left out" >"$top/failing" # no test has such a name
+  cksum <"$top/sums.before" >"$top/trusted.build"
+
+  while IFS=$'\t' read -r number file line rule before after; do
+    judged=$(awk -F'\t' '$6 == "caught" || $6 == "survived" || $6 == "accepted"' "$table" | wc -l)
+    [ "$judged" -lt "$count" ] || break
+    ! awk -F'\t' -v number="$number" '$1 == number { found = 1 } END { exit !found }' "$table" || continue
+    begun=$SECONDS by=
+    result=$(mutants_reason "$file" "$before" "$after")
+    if [ -z "$result" ]; then
+      cp "$tree/$file" "$top/original"
+      mutants_write "$file" "$line" "$after" || die "$file has no line $line"
+      mutants_judge "$file"
+      cp "$top/original" "$tree/$file"
+    fi
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$number" "$file" "$line" "$rule" $((SECONDS - begun)) "$result" "$by" \
+      "$before" "$after" >>"$table"
+    say "$file:$line, $rule: $result${by:+ by $by}, $((SECONDS - begun)) s"
+  done <"$top/drawn"
+  mutants_summary
+  say "$table"
+}
