@@ -1,5 +1,6 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
  * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. */
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,9 @@ static int fails(void) {
   if (!counting) return 0;
   static long at = -1;
   if (at < 0) at = getenv("FAULTS_AT") ? atol(getenv("FAULTS_AT")) : 0;
-  return atomic_fetch_add(&made, 1) + 1 == at;
+  if (atomic_fetch_add(&made, 1) + 1 != at) return 0;
+  errno = ENOMEM; /* the C library relies on it */
+  return 1;
 }
 
 void *malloc(size_t size) {

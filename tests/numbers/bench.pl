@@ -111,15 +111,20 @@ sub shown_count {
   return sprintf '%.4g%s', $value, substr('kMGT', $letters - 1, 1);
 }
 
+sub shown_residual {
+  my ($share) = @_;
+  return defined $share && $share ne 'NaN' ? sprintf '%.2g%%', 100 * $share : '?';
+}
+
 sub check_console {
   my ($all, $path) = @_;
   my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
   for my $n (grep { $_->{raw} } @$all) {
     my $point = $n->{point};
-    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g episodes=%d ',
+    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
       shown_count($n->{fps}), $n->{relative} eq 'NaN' ? '?' : sprintf('%.2g%%', 100 * $n->{relative}),
-      shown_count($n->{low1}), $n->{ns}, $point->{episodes};
+      shown_count($n->{low1}), $n->{ns}, shown_residual($point->{solver}{residual}), $point->{episodes};
     if (my $rate = $n->{rate}) {
       my $range = $rate->{fps_high} > $rate->{fps_low} ? sprintf('..%.4g', $rate->{fps_high}) : '';
       $want .= sprintf 'published=%.4g%s/s ratio=%.3g (%s, %s) ', $rate->{fps_low}, $range, $n->{ratio},
