@@ -13,8 +13,9 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-/// What libraries allocate before main() is not ours; a preloaded one is initialised last.
-static int counting;
+/// What libraries allocate before main() is not ours; a preloaded one is initialised last. Volatile: a compiler may do at
+/// build time what a constructor does.
+static volatile int counting;
 __attribute__((constructor)) static void begin(void) {
   counting = 1;
 }
