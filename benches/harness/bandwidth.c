@@ -12,6 +12,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "memory_need.h"
+
 enum { PASSES = 8, THREADS_MAX = 1024 };
 #define BYTES_MIN 256e6
 #define BYTES_MAX 4e9
@@ -149,7 +151,7 @@ void bench_bandwidth_measure(bench_environment *env) {
   if (threads < 1) threads = 1;
   if (threads > THREADS_MAX) threads = THREADS_MAX;
   const double cache = bench_env_number_of(env, "cpu", "cache_l3");
-  const double bytes = bench_bandwidth_bytes(cache, count_caches(env), bench_memory_available());
+  const double bytes = bench_bandwidth_bytes(cache, count_caches(env), memory_available());
   const size_t length = (size_t)(bytes / (3.0 * sizeof(double)));
   static char source[256]; // as long as the environment
   double whole = NAN, half = NAN;

@@ -42,8 +42,6 @@ const char *bench_env_text_of(const bench_environment *env, const char *group, c
 
 /// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no measurements.
 void bench_env_capture(bench_environment *env);
-/// Bytes of memory that can still be used here, a limit of the control group included; NaN when unknown.
-double bench_memory_available(void);
 /// Measure ping-pong between two processors and memory bandwidth; less than a second.
 void bench_env_measure(bench_environment *env, double clock_read_cost);
 /// The noise fields before the run; bench_env_finish() adds those after it and the warnings that follow from them.

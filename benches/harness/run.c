@@ -9,6 +9,7 @@
 
 #include "environment.h"
 #include "episode.h"
+#include "memory_need.h"
 
 /// Part of the total budget after which no point begins its timed episodes.
 #define OVERTIME 1.1
@@ -211,7 +212,7 @@ static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) 
 
 /// Half of what is available: estimates are rough, and others need some too.
 static double memory_limit(void) {
-  const double available = bench_memory_available();
+  const double available = memory_available();
   return isnan(available) ? (double)INFINITY : 0.5 * available;
 }
 

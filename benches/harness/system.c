@@ -171,16 +171,13 @@ static void capture_cpu(bench_environment *env) {
   }
 }
 
-double bench_memory_available(void) {
-  return memory_available();
-}
-
 static void capture_memory(bench_environment *env) {
   char text[256];
   keyed_line("/proc/meminfo", "MemTotal", ':', text, sizeof text);
   bench_env_number(env, "memory", "total", text[0] == '\0' ? (double)NAN : 1024.0 * atof(text), "bytes",
                    "/proc/meminfo");
-  bench_env_number(env, "memory", "available", bench_memory_available(), "bytes", "/proc/meminfo, cgroup memory.max");
+  bench_env_number(env, "memory", "available", memory_available(), "bytes",
+                   "/proc/meminfo, cgroup memory.max, limit of addresses");
   first_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
   bench_env_text(env, "memory", "huge_pages", text, "/sys/kernel/mm/transparent_hugepage/enabled");
   char nodes[64];

@@ -1,6 +1,15 @@
 # Why this file exists: whoever stops a long run, or sees it blow up, keeps the finished frames and learns how many.
 . "$(dirname "$0")/common.sh"
 
+# await COMMAND...: until it succeeds, a minute at most.
+await() {
+  tries=0
+  until "$@" || [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+}
+
 # interrupt SIGNAL FOLDER ARGUMENT...: run, and send the signal when the third frame is in the folder. Twice, as timeout(1)
 # and some shells do: that is still one wish to end.
 interrupt() {
@@ -8,11 +17,7 @@ interrupt() {
   shift 2
   "$sim" "$@" --out "$folder" >"$work/out" 2>"$work/err" </dev/null &
   process=$!
-  tries=0
-  until [ -e "$folder/frame_00000002.obj" ] || [ $tries -ge 600 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
+  await [ -e "$folder/frame_00000002.obj" ]
   kill -s "$signal" $process
   kill -s "$signal" $process 2>/dev/null
   wait $process
@@ -39,18 +44,14 @@ for signal in INT TERM HUP; do
 done
 
 # A film that is cut short while it is drawn says how much of it there is.
+film_begun() { ls "$work"/cut.gif.*.part >/dev/null 2>&1 && [ "$(cat "$work"/cut.gif.*.part | wc -c)" -gt 20000 ]; }
 # cut ARGUMENT...: draw a long film of few steps, end it when it is being drawn, and tell what came of it.
 cut() {
   rm -f "$work/cut.gif"
   "$sim" "$@" --frames 149 --iterations 1 --substeps 1 --quiet --film "$work/cut.gif" --film-size 800x600 \
     >"$work/out" 2>"$work/err" </dev/null &
   process=$!
-  tries=0
-  until ls "$work"/cut.gif.*.part >/dev/null 2>&1 && [ "$(cat "$work"/cut.gif.*.part | wc -c)" -gt 20000 ] ||
-    [ $tries -ge 600 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
+  await film_begun
   kill -s INT $process
   wait $process
   code=$?
@@ -75,11 +76,7 @@ for after in 0.3 1.5; do
   "$sim" cloth --resolution 20 --frames 1 --picture "$work/large.png" --picture-size 6000x6000 --wire \
     --out "$work/large$after" --force >"$work/out" 2>"$work/err" </dev/null &
   process=$!
-  tries=0
-  until [ -e "$work/large$after/frame_0001.obj" ] || [ $tries -ge 600 ]; do
-    sleep 0.05
-    tries=$((tries + 1))
-  done
+  await [ -e "$work/large$after/frame_0001.obj" ]
   sleep $after
   kill -s TERM $process
   wait $process
@@ -94,11 +91,7 @@ done
 for wishes in 1 2; do
   "$sim" cloth --iterations 1000000000 --frames 3 --out "$work/endless$wishes" >"$work/out" 2>"$work/err" </dev/null &
   process=$!
-  tries=0
-  until [ -e "$work/endless$wishes/frame_0000.obj" ] || [ $tries -ge 600 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
+  await [ -e "$work/endless$wishes/frame_0000.obj" ]
   kill -s INT $process
   [ $wishes -eq 1 ] || { sleep 0.5; kill -s INT $process; }
   wait $process
@@ -113,11 +106,7 @@ done
 # So is one of a lattice that has time steps for an hour in a frame.
 "$sim" friction_box --settle 0 --frame-time 1e5 --frames 3 --out "$work/steps" >"$work/out" 2>"$work/err" </dev/null &
 process=$!
-tries=0
-until [ -e "$work/steps/frame_0000.obj" ] || [ $tries -ge 600 ]; do
-  sleep 0.1
-  tries=$((tries + 1))
-done
+await [ -e "$work/steps/frame_0000.obj" ]
 kill -s INT $process
 sleep 0.5
 kill -s INT $process

@@ -11,29 +11,6 @@
 
 enum { SHAPES = 300, STRETCHES = 20 };
 
-static const xpbd_formula *named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
-static xpbd_vec3_f64 random_vector(check *self, double range) {
-  xpbd_vec3_f64 a;
-  a.x = check_random(self, -range, range);
-  a.y = check_random(self, -range, range);
-  a.z = check_random(self, -range, range);
-  return a;
-}
-
-/// A regular tetrahedron of edge 1 m (its first corners: a triangle in the plane z = 0), every coordinate moved by up
-/// to a fifth; triangles stay in their plane.
-static void random_rest(check *self, int corners, xpbd_vec3_f64 *rest) {
-  static const xpbd_vec3_f64 simplex[4] = {
-      {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254037844386, 0}, {0.5, 0.28867513459481287, 0.816496580927726}};
-  for (int k = 0; k < corners; k++) {
-    rest[k] = xpbd_v_add_f64(simplex[k], random_vector(self, 0.2));
-    if (corners == 3) rest[k].z = 0;
-  }
-}
-
 /// Value and gradient, in float where asked for.
 static double evaluate(const xpbd_formula *f, bool in_floats, const xpbd_vec3_f64 *x, const double *rest,
                        const double *material, xpbd_vec3_f64 *g) {
@@ -133,7 +110,7 @@ static void stress(check *self, const xpbd_formula *f, bool in_floats, const dou
   xpbd_vec3_f64 rest[4], x[4], g[4];
   double numbers[XPBD_MAX_REST];
   const int corners = f->info.arity;
-  random_rest(self, corners, rest);
+  moduli_rest(self, corners, rest);
   f->rest_f64(rest, 0, numbers);
   for (int k = 0; k < corners; k++) x[k] = (xpbd_vec3_f64){s * rest[k].x, side * rest[k].y, side * rest[k].z};
   evaluate(f, in_floats, x, numbers, material, g);
@@ -149,7 +126,7 @@ static void stress(check *self, const xpbd_formula *f, bool in_floats, const dou
 
 /// Largest deviation from the law, relative to Young's modulus, of stress along and free stress across.
 static double deviation(check *self, int which, bool in_floats, double nu, double claimed_nu) {
-  const xpbd_formula *f = named(laws[which].name);
+  const xpbd_formula *f = formula_named(laws[which].name);
   const double material[2] = {1000, nu}, young = material[0];
   const double mu = young / (2 * (1 + claimed_nu));
   const double thin = f->info.arity == 3 ? 1 - claimed_nu : 1 - 2 * claimed_nu;
@@ -181,7 +158,7 @@ static void uniaxial(check *self, int which) {
 /* Cloth with a warp: along each axis with free sides Young's modulus of that axis, in pure shear E_s. */
 static void orthotropic(check *self, int unused) {
   (void)unused;
-  const xpbd_formula *f = named("orthotropic_triangle"), *sheet = named("stvk_triangle");
+  const xpbd_formula *f = formula_named("orthotropic_triangle"), *sheet = formula_named("stvk_triangle");
   const double cloth[5] = {2000, 1000, 0.3, 0.15, 400}, same[5] = {1000, 1000, 0.3, 0.3, 1000 / 1.3};
   double wrong = 0, swapped = 0, apart = 0, sheared = 0;
   for (int i = 0; i < STRETCHES; i++) {
@@ -194,7 +171,7 @@ static void orthotropic(check *self, int unused) {
     swapped = worse_of(swapped, (fabs(along - 1000 * s * square) + fabs(across)) / 1000);
     xpbd_vec3_f64 rest[3], x[3], g[3], h[3];
     double numbers[XPBD_MAX_REST];
-    random_rest(self, 3, rest);
+    moduli_rest(self, 3, rest);
     f->rest_f64(rest, 0, numbers);
     for (int k = 0; k < 3; k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.2));
     const double one = f->f64(x, numbers, same, g), other = sheet->f64(x, numbers, same + 1, h);
@@ -227,13 +204,13 @@ static double determinant(const xpbd_vec3_f64 *x) {
 
 /// Of SHAPES inverted tetrahedra, how many are upright and at rest after 100 projections with compliance 0.
 static int recovered(check *self, const char *name) {
-  const xpbd_formula *f = named(name);
+  const xpbd_formula *f = formula_named(name);
   const double material[2] = {1000, 0.3};
   int count = 0;
   for (int i = 0; i < SHAPES; i++) {
     xpbd_vec3_f64 rest[4], x[4], g[4];
     double numbers[XPBD_MAX_REST], value = HUGE_VAL;
-    random_rest(self, 4, rest);
+    moduli_rest(self, 4, rest);
     f->rest_f64(rest, 0, numbers);
     do
       for (int k = 0; k < 4; k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.7));
@@ -264,7 +241,7 @@ static void inversion(check *self, int unused) {
 /// Values of the rows of a formula for the rest triangle and the triangle x.
 static void rows(const char *name, const xpbd_vec3_f64 *rest, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp,
                  double *value) {
-  const xpbd_formula *f = named(name);
+  const xpbd_formula *f = formula_named(name);
   const double k = 1;
   for (int row = 0; row < f->info.rows; row++) {
     double numbers[XPBD_MAX_REST];
@@ -304,7 +281,7 @@ static double strain_error(check *self, double turned) {
 /// The same on a tetrahedron: F = ((s, h, 0), (0, t, 0), (0, 0, 1)), so that S is known. `swapped` exchanges two axes.
 static double tet_strain_error(check *self, bool swapped) {
   xpbd_vec3_f64 rest[4], x[4];
-  random_rest(self, 4, rest);
+  moduli_rest(self, 4, rest);
   const double s = check_random(self, 0.5, 2), t = check_random(self, 0.5, 2), h = check_random(self, 0.2, 1);
   for (int k = 0; k < 4; k++) x[k] = (xpbd_vec3_f64){s * rest[k].x + h * rest[k].y, t * rest[k].y, rest[k].z};
   const double length = sqrt(h * h + t * t), expected[2][6] = {{s * s - 1, h * h + t * t - 1, 0, s * h, 0, 0},
@@ -383,13 +360,13 @@ static void clamp(check *self, int unused) {
     char *suffix = strstr(name, "_literal");
     if (strncmp(name, "esbd_", 5) != 0 || !suffix) continue;
     *suffix = 0;
-    const xpbd_formula *clamped = named(name);
+    const xpbd_formula *clamped = formula_named(name);
     if (!check_true(self, clamped != NULL, "%s without its clamped twin", printed->info.name)) continue;
     for (int j = 0; j < SHAPES; j++) {
       xpbd_vec3_f64 rest[4], x[4], g[4] = {{0, 0, 0}}, h[4] = {{0, 0, 0}};
       double numbers[XPBD_MAX_REST];
       const double k = 1;
-      random_rest(self, printed->info.arity, rest);
+      moduli_rest(self, printed->info.arity, rest);
       for (int c = 0; c < printed->info.arity; c++) x[c] = xpbd_v_add_f64(rest[c], random_vector(self, 0.7));
       xpbd_rest_shape(printed, rest, NULL, j % printed->info.rows, numbers);
       const double c = printed->f64(x, numbers, &k, g), d = clamped->f64(x, numbers, &k, h);
@@ -402,7 +379,7 @@ static void clamp(check *self, int unused) {
   check_at_least(self, inside, SHAPES, "shapes inside the range");
   check_same(self, (uint64_t)unequal, 0, "of them not the bits of the printed law");
   check_control(self, outside > 0 && beyond == outside, "outside the range the two laws differ");
-  const xpbd_formula *f = named("esbd_stretch"), *literal = named("esbd_stretch_literal");
+  const xpbd_formula *f = formula_named("esbd_stretch"), *literal = formula_named("esbd_stretch_literal");
   const xpbd_vec3_f64 wide[3] = {{0, 0, 0}, {10, 0, 0}, {0, 1, 0}};
   const double column[2] = {1, 0}, k = 1;
   xpbd_vec3_f64 g[3], h[3];
@@ -420,13 +397,13 @@ static void clamp(check *self, int unused) {
 
 /// Relative error of the printed gradients on random triangles: least and largest. `which`: 0 Eq. (16), 1 Eq. (21).
 static void printed_error(check *self, int which, double *least, double *most, double *right) {
-  const xpbd_formula *f = named(which ? "esbd_mod_shear" : "esbd_stretch");
+  const xpbd_formula *f = formula_named(which ? "esbd_mod_shear" : "esbd_stretch");
   *least = HUGE_VAL, *most = *right = 0;
   for (int i = 0; i < SHAPES; i++) {
     xpbd_vec3_f64 rest[3], x[3], g[3], p[3];
     double c[XPBD_MAX_REST] = {0};
     const double k = 1;
-    random_rest(self, 3, rest);
+    moduli_rest(self, 3, rest);
     for (int j = 0; j < 3; j++) x[j] = xpbd_v_add_f64(rest[j], random_vector(self, 0.1));
     f->rest_f64(rest, 0, c);
     f->f64(x, c, &k, g);

@@ -10,10 +10,6 @@
 
 static const double PI = 3.14159265358979323846;
 
-static const xpbd_formula *named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
 /// Two triangles that share the edge x0 x1 along x, folded by `angle`: the second wing turns out of the plane y = 0
 /// to +y.
 static void folded(double angle, double length, double near, double far, xpbd_vec3_f64 *x) {
@@ -25,7 +21,7 @@ static void folded(double angle, double length, double near, double far, xpbd_ve
 
 /* E = 3 |e|^2 / (A0 + A1) (1 - cos fold), hence C = sqrt(2 E), for a flat rest shape that is folded without stretch. */
 static double bending_error(double angle, double claimed) {
-  const xpbd_formula *f = named("isometric_bending");
+  const xpbd_formula *f = formula_named("isometric_bending");
   const double k = 1, length = 0.8, near = 0.9, far = 1.3, areas = 0.5 * length * (near + far);
   double rest[XPBD_MAX_REST];
   xpbd_vec3_f64 x[4], g[4];
@@ -55,7 +51,7 @@ static double fold_reported(const char *name, double angle, double theta) {
   const double k = 1;
   xpbd_vec3_f64 x[4], g[4];
   folded(angle, 0.8, 0.9, 1.3, x);
-  return named(name)->f64(x, &theta, &k, g);
+  return formula_named(name)->f64(x, &theta, &k, g);
 }
 
 static void dihedral(check *self, int unused) {
@@ -84,7 +80,7 @@ static double angle_reported(const char *name, double angle) {
   const double k = 1, rest = 0;
   const xpbd_vec3_f64 x[3] = {{0.1, 0.2, 0.3}, {0.9, 0.2, 0.3}, {0.1 + 1.3 * cos(angle), 0.2, 0.3 + 1.3 * sin(angle)}};
   xpbd_vec3_f64 g[3];
-  return named(name)->f64(x, &rest, &k, g);
+  return formula_named(name)->f64(x, &rest, &k, g);
 }
 
 static void shear_angle(check *self, int unused) {
@@ -103,7 +99,7 @@ static void shear_angle(check *self, int unused) {
 
 /// Sum of the ghost tetrahedra's volumes by the formula's own rest shape, and how many are negative; the true volume.
 static double ghost_volumes(const xpbd_mesh *mesh, xpbd_vec3_f64 tip, int *negative, double *volume) {
-  const xpbd_formula *tet = named("tet_volume"), *closed = named("closed_volume");
+  const xpbd_formula *tet = formula_named("tet_volume"), *closed = formula_named("closed_volume");
   double sum = 0;
   *negative = 0, *volume = 0;
   for (int64_t t = 0; t < mesh->triangle_count; t++) {
@@ -148,7 +144,7 @@ static void ghosts(check *self, int unused) {
 
 /// V / V0 of a mesh after each Newton step on its volume towards `target` V0. `sign` -1: a gradient reversed.
 static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, int steps, double *volume) {
-  const xpbd_formula *f = named("closed_volume");
+  const xpbd_formula *f = formula_named("closed_volume");
   xpbd_vec3_f64 *g = calloc((size_t)mesh->vertex_count, sizeof *g);
   const double k = 1, none = 0;
   double first = 0;
@@ -212,7 +208,8 @@ static double spring_difference(const char *one, const char *other, double inner
   for (int i = 0; i <= 100; i++) {
     const xpbd_vec3_f64 x[2] = {{0, 0, 0}, {0, 0.3 + (longest - 0.3) * i / 100, 0}};
     xpbd_vec3_f64 g[2], h[2];
-    const double a = named(one)->f64(x, &rest, material, g), b = named(other)->f64(x, &rest, material, h);
+    const double a = formula_named(one)->f64(x, &rest, material, g),
+                 b = formula_named(other)->f64(x, &rest, material, h);
     worst = worse_of(worst, fabs(a - b) + gradient_distance(2, g, h));
   }
   return worst;

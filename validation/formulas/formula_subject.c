@@ -256,3 +256,15 @@ void subject_differences(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
     *coordinate(&g[k / 3], k % 3) = (above - below) / (high - low);
   }
 }
+
+const xpbd_formula *formula_named(const char *name) {
+  return xpbd_formula_entry(xpbd_formula_find(name));
+}
+
+xpbd_vec3_f64 random_vector(check *self, double range) {
+  xpbd_vec3_f64 a;
+  a.x = check_random(self, -range, range);
+  a.y = check_random(self, -range, range);
+  a.z = check_random(self, -range, range);
+  return a;
+}

@@ -72,6 +72,11 @@ void subject_spoil(const subject *s, const shape *at, xpbd_vec3_f64 *g);
 double gradient_norm(int arity, const xpbd_vec3_f64 *g);
 double gradient_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
 
+/// The formula of that name, which has to be in the list.
+const xpbd_formula *formula_named(const char *name);
+/// Each component evenly from -range to range.
+xpbd_vec3_f64 random_vector(check *self, double range);
+
 /// The larger; NaN stays, so a comparison of it fails.
 double worse_of(double a, double b);
 

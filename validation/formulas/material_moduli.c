@@ -34,15 +34,11 @@ static const body bodies[] = {
 
 static const double ratios[] = {0.0, 0.3, 0.45};
 
-static const xpbd_formula *named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
 moduli_element moduli_evaluate(const char *const *parts, int count, const double *material, const xpbd_vec3_f64 *rest,
                                const xpbd_vec3_f64 *x) {
   moduli_element out = {0};
   for (int i = 0; i < count && parts[i]; i++) {
-    const xpbd_formula *f = named(parts[i]);
+    const xpbd_formula *f = formula_named(parts[i]);
     for (int row = 0; row < f->info.rows; row++) {
       double numbers[XPBD_MAX_REST];
       xpbd_vec3_f64 g[XPBD_MAX_ARITY];
@@ -56,15 +52,7 @@ moduli_element moduli_evaluate(const char *const *parts, int count, const double
 }
 
 static int corners_of(const body *b) {
-  return named(b->parts[0])->info.arity;
-}
-
-static xpbd_vec3_f64 random_vector(check *self, double range) {
-  xpbd_vec3_f64 a;
-  a.x = check_random(self, -range, range);
-  a.y = check_random(self, -range, range);
-  a.z = check_random(self, -range, range);
-  return a;
+  return formula_named(b->parts[0])->info.arity;
 }
 
 double moduli_rest(check *self, int corners, xpbd_vec3_f64 *rest) {
@@ -116,8 +104,8 @@ static void energy(check *self, int which) {
   for (int i = 0; i < SHAPES; i++) {
     moduli_rest(self, corners_of(b), rest);
     for (int k = 0; k < corners_of(b); k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.2));
-    xpbd_rest_shape(named(b->embedded), rest, NULL, 0, numbers);
-    const double printed = named(b->embedded)->f64(x, numbers, material, g);
+    xpbd_rest_shape(formula_named(b->embedded), rest, NULL, 0, numbers);
+    const double printed = formula_named(b->embedded)->f64(x, numbers, material, g);
     worst = worse_of(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / printed - 1));
   }
   check_why(self, "two sums of the same squares; near rest their digits are those of the strain");

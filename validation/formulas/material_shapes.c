@@ -7,18 +7,6 @@
 
 enum { SHAPES = 200 };
 
-static const xpbd_formula *named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
-static xpbd_vec3_f64 random_vector(check *self, double range) {
-  xpbd_vec3_f64 a;
-  a.x = check_random(self, -range, range);
-  a.y = check_random(self, -range, range);
-  a.z = check_random(self, -range, range);
-  return a;
-}
-
 /// A rest shape, and it deformed by up to `strain`.
 static void deformed(check *self, int corners, double strain, xpbd_vec3_f64 *rest, xpbd_vec3_f64 *x) {
   xpbd_vec3_f64 f[3];
@@ -35,7 +23,7 @@ static double difference(check *self, const char *one, const char *other, double
   double worst = 0;
   for (int i = 0; i < SHAPES; i++) {
     xpbd_vec3_f64 rest[4], x[4];
-    deformed(self, named(one)->info.arity, strain, rest, x);
+    deformed(self, formula_named(one)->info.arity, strain, rest, x);
     const double a = moduli_evaluate(&one, 1, material, rest, x).energy,
                  b = moduli_evaluate(&other, 1, material, rest, x).energy;
     worst = worse_of(worst, fabs(a - b) / b / strain);
@@ -66,7 +54,7 @@ static double turned_change(check *self, const char *name, double strain) {
   double worst = 0;
   for (int i = 0; i < SHAPES; i++) {
     xpbd_vec3_f64 rest[4], x[4], y[4], axis = random_vector(self, 1);
-    const int corners = named(name)->info.arity;
+    const int corners = formula_named(name)->info.arity;
     deformed(self, corners, strain, rest, x);
     axis = xpbd_v_scale_f64(1 / sqrt(xpbd_v_dot_f64(axis, axis)), axis);
     const double angle = check_random(self, 0.5, 3), c = cos(angle), s = sin(angle);

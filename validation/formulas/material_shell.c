@@ -7,10 +7,6 @@
 #include "formulas/material_checks.h"
 #include "xpbd/mesh.h"
 
-static const xpbd_formula *named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
 /// Corner (i, k) of a lattice of triangles in the plane: equilateral, or squares with the diagonal x = y, of edge h.
 static void lattice(bool equilateral, double h, int i, int k, double *u, double *v) {
   *u = h * (equilateral ? i + 0.5 * k : i);
@@ -30,7 +26,7 @@ static double density(const char *name, double stiffness, bool equilateral, doub
       {{0, 0}, {1, 0}, {0, 1}, {1, -1}}, {{0, 0}, {0, 1}, {-1, 1}, {1, 0}}, {{1, 0}, {0, 1}, {0, 0}, {1, 1}}};
   static const int crossed[3][4][2] = {
       {{0, 0}, {1, 0}, {1, 1}, {0, -1}}, {{0, 0}, {0, 1}, {-1, 0}, {1, 1}}, {{0, 0}, {1, 1}, {0, 1}, {1, 0}}};
-  const xpbd_formula *f = named(name);
+  const xpbd_formula *f = formula_named(name);
   double energy = 0;
   for (int e = 0; e < 3; e++) {
     xpbd_vec3_f64 flat[4], x[4], g[4];
@@ -90,7 +86,7 @@ static void isometric(check *self, int unused) {
 /* A cylinder at rest has no energy, and bent flat that of the plate bent to it. */
 static void curved(check *self, int unused) {
   (void)unused;
-  const xpbd_formula *f = named("shell_bending");
+  const xpbd_formula *f = formula_named("shell_bending");
   const double B = 2;
   double at_rest = 0, apart = 0, numbers[XPBD_MAX_REST], flat_numbers[XPBD_MAX_REST];
   for (int i = 0; i < 100; i++) {

@@ -32,13 +32,8 @@ static void quartic(check *self, int unused) {
   static const double loads[LOADS] = {0.1, 0.2, 0.5, 1, 2, 5, 10};
   double way[SPRINGS][LOADS], power[SPRINGS], solver = (double)NAN;
   for (int k = 0; k < SPRINGS; k++) {
-    hanging one = {.formula = xpbd_formula_find(springs[k]),
-                   .stiffness = 10.0,
-                   .length = 0.5,
-                   .compliance = 1e-5,
-                   .precision = XPBD_F64,
-                   .h = 1.0 / 3840,
-                   .iterations = 400};
+    hanging one = hanging_spring(springs[k], 1e-5);
+    one.h = 1.0 / 3840;
     for (int i = 0; i < LOADS; i++) {
       one.mass = loads[i] / HANGING_GRAVITY;
       way[k][i] = hanging_equilibrium(&one);
@@ -80,13 +75,7 @@ static void step(check *self, int unused) {
   static const double h[STEPS] = {1.0 / 24, 1.0 / 60, 1.0 / 120, 1.0 / 240, 1.0 / 480, 1.0 / 960};
   double off[SPRINGS][STEPS], order[SPRINGS];
   for (int k = 0; k < SPRINGS; k++) {
-    hanging one = {.formula = xpbd_formula_find(springs[k]),
-                   .stiffness = 10.0,
-                   .length = 0.5,
-                   .compliance = 1e-4,
-                   .mass = 1.0,
-                   .precision = XPBD_F64,
-                   .iterations = 400};
+    hanging one = hanging_spring(springs[k], 1e-4);
     const double exact = hanging_equilibrium(&one);
     for (int i = 0; i < STEPS; i++) {
       one.h = h[i];

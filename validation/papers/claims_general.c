@@ -115,13 +115,7 @@ static void steps(check *self, int full) {
   static const char *const springs[3] = {"morse", "hookean", "stvk"};
   double off[3][2];
   for (int k = 0; k < 3; k++) {
-    hanging one = {.formula = xpbd_formula_find(springs[k]),
-                   .stiffness = 10.0,
-                   .length = 0.5,
-                   .compliance = 1e-4,
-                   .mass = 1.0,
-                   .precision = XPBD_F64,
-                   .iterations = 400};
+    hanging one = hanging_spring(springs[k], 1e-4);
     const double exact = hanging_equilibrium(&one);
     for (int fine = 0; fine < 2; fine++) {
       one.h = fine ? 1.0 / 240 : 1.0 / 24;

@@ -6,6 +6,16 @@
 #include "formula/table.h"
 #include "runner/rig.h"
 
+hanging hanging_spring(const char *formula, double compliance) {
+  return (hanging){.formula = xpbd_formula_find(formula),
+                   .stiffness = 10.0,
+                   .length = 0.5,
+                   .compliance = compliance,
+                   .mass = 1.0,
+                   .precision = XPBD_F64,
+                   .iterations = 400};
+}
+
 double hanging_equilibrium(const hanging *c) {
   const xpbd_formula *formula = xpbd_formula_entry(c->formula);
   const double rest[XPBD_MAX_REST] = {c->length};

@@ -21,6 +21,9 @@ typedef struct hanging {
   int iterations;
 } hanging;
 
+/// A spring of the papers as the checks hang it: k 10, 0.5 m, in double precision, converged; load and time step are to be set.
+hanging hanging_spring(const char *formula, double compliance);
+
 /// Elongation at which C C' / alpha carries the weight, from the formula alone [m]. The force grows with the elongation.
 double hanging_equilibrium(const hanging *c);
 /// The elongation that a step of the solver leaves alone [m]: longer elements get shorter, shorter ones longer. NaN after
