@@ -1,5 +1,7 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
  * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,11 +15,23 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-/// What libraries allocate before main() is not ours; a preloaded one is initialised last. Volatile: a compiler may do at
-/// build time what a constructor does.
+/// What runs before main() is not ours: libraries, and the registration of kernels in a program with CUDA, which does not
+/// look at what it gets. So the C library's start is wrapped, and counts from main() on. Volatile: set behind compilers' backs.
 static volatile int counting;
-__attribute__((constructor)) static void begin(void) {
+static int (*program)(int, char **, char **);
+
+static int from_main(int argc, char **argv, char **environment) {
   counting = 1;
+  return program(argc, argv, environment);
+}
+
+typedef int start(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+start __libc_start_main;
+int __libc_start_main(int (*entry)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*end_of_loader)(void), void *end_of_stack) {
+  start *behind = (start *)dlsym(RTLD_NEXT, "__libc_start_main");
+  program = entry;
+  return behind(from_main, argc, argv, init, fini, end_of_loader, end_of_stack);
 }
 
 static int fails(void) {
