@@ -113,12 +113,11 @@ static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const 
     for (int32_t j = group->first; j < group->padded; j++) {
       const int real = j < group->last;
       const int64_t from = !real ? 0 : split ? j : order[j - group->first];
-      set->held[j / XPBD_PADDING] |= !real;
       for (int k = 0; k < set->arity; k++) {
         const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
         const int64_t at = split ? *split + (int64_t)k * set->padded + j : xpbd_layout_place(layout, i);
         set->offset[k][j] = record * (uint32_t)at;
-        set->held[j / XPBD_PADDING] |= real && w[i] == 0.0;
+        set->held[j / XPBD_PADDING] |= (uint8_t)((!real || w[i] == 0.0 ? XPBD_HELD : XPBD_FREE) << k);
       }
       for (int k = 0; k < set->rest_count; k++)
         put(layout, set->rest[k], j, real ? c->rest[from * set->rest_count + k] : 1.0);

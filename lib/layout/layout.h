@@ -16,8 +16,8 @@
  *     offset[0]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...    bytes from the first particle
  *     offset[1]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...
  *     rest[0]       | l l l l l l l l l 1 1  | l l l l l l l 1   | l l ...
- *     held          | 0          1           | 1                 | 0   ...    one for XPBD_PADDING places: has a pinned
- *                                                                             particle or padding
+ *     held          | FREE       HELD, FREE  | HELD, FREE        | FREE ...   one for XPBD_PADDING places, with a bit for
+ *                                                                             each slot: has pinned particles or padding
  */
 #ifndef XPBD_LAYOUT_H
 #define XPBD_LAYOUT_H

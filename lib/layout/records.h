@@ -22,13 +22,17 @@ typedef struct xpbd_group {
   int32_t padded; /* multiple of XPBD_PADDING, >= last */
 } xpbd_group;
 
+/* What slot k of a block of XPBD_PADDING places has, times 1 << k: particles that are pinned, padding among them, or free
+ * ones. Ghost tips are pinned in every block, and all of their slot. */
+enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16 };
+
 #define XPBD_RECORD_TYPES(REAL, suffix)                                                                                \
   typedef struct xpbd_particle_##suffix {                                                                              \
     REAL x, y, z, w;                                                                                                   \
   } __attribute__((aligned(4 * sizeof(REAL)))) xpbd_particle_##suffix;                                                 \
   typedef struct xpbd_set_##suffix {  /* one set of constraints, in scheduled order */                                 \
     uint32_t *offset[XPBD_MAX_ARITY]; /* [padded] bytes to the particle of each slot; padding: a pinned dummy */       \
-    uint8_t *held;                    /* [padded / XPBD_PADDING] 1 where a block has a pinned particle or padding */   \
+    uint8_t *held;                    /* [padded / XPBD_PADDING] XPBD_HELD and XPBD_FREE of each slot of a block */    \
     REAL *rest[XPBD_MAX_REST];        /* [padded] */                                                                   \
     REAL *lambda;                     /* [padded] multipliers, zeroed at each time step */                             \
     REAL material[XPBD_MAX_MATERIAL];                                                                                  \

@@ -18,6 +18,9 @@
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/* Where the particle of lane l is stored: at its offset from x, or where `to` says, which is NULL at compile time. */
+#define LANE_AT(x, offset, to, l) ((to) ? (to)[l] : XPBD_PARTICLE_AT(x, (offset)[l]))
+
 #if defined(XPBD_UNIT_VALUES) /* whose gradients come from the complex reading */
 #define XPBD_SCALAR 128
 #include "formula/reading.h"

@@ -9,7 +9,7 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
   int64_t skipped = 0;
   for (int32_t block = first; block < last; block += XPBD_PADDING) {
     const int32_t end = last - block < XPBD_PADDING ? last : block + XPBD_PADDING;
-    if (own.held[block / XPBD_PADDING]) {
+    if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
       for (int32_t j = block; j < end; j++)
         skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, &own, x, start, j);
     } else {
@@ -21,16 +21,11 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
 }
 
 #if LANES > 1
-/* Put back what may be written, lane by lane: the others' values go nowhere. Volatile: the offsets are read anew here,
- * since to keep all of them at hand for a path so rare would spill them in every block. */
-XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const volatile uint32_t *offset, REAL column[4][LANES]) {
-  PARTICLE nowhere;
-  for (int l = 0; l < LANES; l++) {
-    PARTICLE *p = column[3][l] > R(0.0) ? XPBD_PARTICLE_AT(x, offset[l]) : &nowhere;
-    p->x = column[0][l];
-    p->y = column[1][l];
-    p->z = column[2][l];
-  }
+/* Put back what may be written; the rest goes nowhere: a branch for each lane costs more than all the stores. */
+XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
+  PARTICLE nowhere, *to[LANES];
+  for (int l = 0; l < LANES; l++) to[l] = column[3][l] > R(0.0) ? XPBD_PARTICLE_AT(x, offset[l]) : &nowhere;
+  LOCAL(store_lanes)(x, offset, to, column);
 }
 
 /* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
@@ -88,11 +83,14 @@ XPBD_INLINE void LOCAL(load_block)(int arity, int damped, const SET *set, const 
                        })}
 
 XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int32_t j, LOCAL(lane_block) * block) {
-  if (set->held[j / XPBD_PADDING]) {
-    XPBD_EACH_PARTICLE(0, arity, LOCAL(store_free_lanes)(x, set->offset[k] + j, block->after[k]);)
-  } else {
-    XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(x, set->offset[k] + j, block->after[k]);)
-  }
+  const int held = set->held[j / XPBD_PADDING];
+  XPBD_EACH_PARTICLE(0, arity, {
+    if (!(held & XPBD_HELD << k)) {
+      LOCAL(store_lanes)(x, set->offset[k] + j, NULL, block->after[k]);
+    } else if (held & XPBD_FREE << k) {
+      LOCAL(store_free_lanes)(x, set->offset[k] + j, block->after[k]);
+    }
+  })
 }
 
 /* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
@@ -158,7 +156,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula
       gradient[k][3][l] = R(0.0);
     })
   }
-  XPBD_EACH_PARTICLE(0, arity, LOCAL(store_all_lanes)(sum->slot[k] + j, behind, gradient[k]);)
+  XPBD_EACH_PARTICLE(0, arity, LOCAL(store_lanes)(sum->slot[k] + j, behind, NULL, gradient[k]);)
 }
 #endif
 

@@ -32,17 +32,17 @@ XPBD_INLINE ROWS load_row(const xpbd_particle_f32 *x, const uint32_t *offset, in
 #endif
 }
 
-XPBD_INLINE void store_row(xpbd_particle_f32 *x, const uint32_t *offset, int j, ROWS row) {
+XPBD_INLINE void store_row(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to, int j, ROWS row) {
 #if defined(__AVX512F__)
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[j])->x, _mm512_castps512_ps128(row));
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[4 + j])->x, _mm512_extractf32x4_ps(row, 1));
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[8 + j])->x, _mm512_extractf32x4_ps(row, 2));
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[12 + j])->x, _mm512_extractf32x4_ps(row, 3));
+  _mm_store_ps(&LANE_AT(x, offset, to, j)->x, _mm512_castps512_ps128(row));
+  _mm_store_ps(&LANE_AT(x, offset, to, 4 + j)->x, _mm512_extractf32x4_ps(row, 1));
+  _mm_store_ps(&LANE_AT(x, offset, to, 8 + j)->x, _mm512_extractf32x4_ps(row, 2));
+  _mm_store_ps(&LANE_AT(x, offset, to, 12 + j)->x, _mm512_extractf32x4_ps(row, 3));
 #elif defined(__AVX2__)
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[j])->x, _mm256_castps256_ps128(row));
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[4 + j])->x, _mm256_extractf128_ps(row, 1));
+  _mm_store_ps(&LANE_AT(x, offset, to, j)->x, _mm256_castps256_ps128(row));
+  _mm_store_ps(&LANE_AT(x, offset, to, 4 + j)->x, _mm256_extractf128_ps(row, 1));
 #else
-  _mm_store_ps(&XPBD_PARTICLE_AT(x, offset[j])->x, row);
+  _mm_store_ps(&LANE_AT(x, offset, to, j)->x, row);
 #endif
 }
 
@@ -63,11 +63,12 @@ XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offs
   for (int j = 0; j < 4; j++) MM(store_ps)(column[j], row[j]);
 }
 
-XPBD_INLINE void store_all_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, float column[4][LANES]) {
+XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to,
+                                 float column[4][LANES]) {
   ROWS row[4];
   for (int j = 0; j < 4; j++) row[j] = MM(load_ps)(column[j]);
   transpose(row);
-  for (int j = 0; j < 4; j++) store_row(x, offset, j, row[j]);
+  for (int j = 0; j < 4; j++) store_row(x, offset, to, j, row[j]);
 }
 #undef ROWS
 #undef MM
@@ -79,8 +80,9 @@ XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offs
     column[0][l] = p.x, column[1][l] = p.y, column[2][l] = p.z, column[3][l] = p.w;
   }
 }
-XPBD_INLINE void store_all_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, float column[4][LANES]) {
+XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to,
+                                 float column[4][LANES]) {
   for (int l = 0; l < LANES; l++)
-    *XPBD_PARTICLE_AT(x, offset[l]) = (xpbd_particle_f32){column[0][l], column[1][l], column[2][l], column[3][l]};
+    *LANE_AT(x, offset, to, l) = (xpbd_particle_f32){column[0][l], column[1][l], column[2][l], column[3][l]};
 }
 #endif

@@ -26,7 +26,8 @@ XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offs
   }
 }
 
-XPBD_INLINE void store_all_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, double column[4][LANES]) {
+XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, xpbd_particle_f64 *const *to,
+                                 double column[4][LANES]) {
   __m256d row[LANES / 4][4];
   for (int j = 0; j < 4; j++) {
 #if defined(__AVX512F__)
@@ -39,7 +40,7 @@ XPBD_INLINE void store_all_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offse
   }
   for (int part = 0; part < LANES / 4; part++) {
     transpose_f64(row[part]);
-    for (int j = 0; j < 4; j++) _mm256_store_pd(&XPBD_PARTICLE_AT(x, offset[4 * part + j])->x, row[part][j]);
+    for (int j = 0; j < 4; j++) _mm256_store_pd(&LANE_AT(x, offset, to, 4 * part + j)->x, row[part][j]);
   }
 }
 
@@ -50,8 +51,9 @@ XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offs
     column[0][l] = p.x, column[1][l] = p.y, column[2][l] = p.z, column[3][l] = p.w;
   }
 }
-XPBD_INLINE void store_all_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, double column[4][LANES]) {
+XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, xpbd_particle_f64 *const *to,
+                                 double column[4][LANES]) {
   for (int l = 0; l < LANES; l++)
-    *XPBD_PARTICLE_AT(x, offset[l]) = (xpbd_particle_f64){column[0][l], column[1][l], column[2][l], column[3][l]};
+    *LANE_AT(x, offset, to, l) = (xpbd_particle_f64){column[0][l], column[1][l], column[2][l], column[3][l]};
 }
 #endif
