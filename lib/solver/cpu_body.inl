@@ -394,7 +394,7 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
 #define STEP_SUMMED(s)      cpu->layout.sets[s].summed
 #define STEP_COUNT(s)       w->count[s]
 #define STEP_BEGINS         1
-#define STEP_AHEAD          wave_run(cpu, w, who)
+#define STEP_AHEAD          wave_run(cpu, w, who, shift)
 #define STEP_SWEEPS         cpu->layout.def->iterations
 #define STEP_ENDS           1
 #define STEP_ANYTHING       1

@@ -12,7 +12,7 @@
 
 struct xpbd_cpu {
   xpbd_layout layout; /* what does not change */
-  xpbd_wave wave;     /* of a team of one; see wave.h */
+  xpbd_wave wave;     /* where it pays; see wave.h */
   const xpbd_kernels *kernels;
   int threads, lanes;
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */

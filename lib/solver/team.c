@@ -37,10 +37,6 @@ void xpbd_team_start(xpbd_team *team) {
   for (int i = 0; i < team->shares; i++) atomic_init(&team->claim[i].phase, 0);
 }
 
-static bool is_over(xpbd_team *team, const xpbd_shift *shift) {
-  return atomic_load(&team->ended) >= shift->phase * team->shares;
-}
-
 #if defined(__linux__)
 /* Sleep unless somebody has been woken since `seen`. */
 static void doze(xpbd_team *team, unsigned seen) {
@@ -59,29 +55,36 @@ static void wake(xpbd_team *team) {
 }
 #endif
 
-void xpbd_team_wait(xpbd_team *team, const xpbd_shift *shift) {
+void xpbd_team_follow(xpbd_team *team, atomic_llong *mark, long long least) {
   for (int spin = 0; spin < SPINS; spin++) {
-    if (is_over(team, shift)) return;
+    if (atomic_load(mark) >= least) return;
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #endif
   }
   for (
       ;
-      ;) { /* `asleep` is raised before `ended` is looked at, and looked at after it was raised: one of the two sees it */
+      ;) { /* `asleep` is raised before the mark is looked at, and looked at after it was moved: one of the two sees it */
     const unsigned seen = atomic_load(&team->wakes);
     atomic_fetch_add(&team->asleep, 1);
-    if (is_over(team, shift)) return;
+    if (atomic_load(mark) >= least) return;
     doze(team, seen);
-    if (is_over(team, shift)) return;
+    if (atomic_load(mark) >= least) return;
   }
+}
+
+static void rouse(xpbd_team *team) {
+  if (atomic_load(&team->asleep) == 0 || atomic_exchange(&team->asleep, 0) == 0) return;
+  atomic_fetch_add(&team->wakes, 1u);
+  wake(team);
+}
+
+void xpbd_team_lead(xpbd_team *team, atomic_llong *mark, long long to) {
+  atomic_store(mark, to);
+  if (team) rouse(team);
 }
 
 void xpbd_team_end(xpbd_team *team, const xpbd_shift *shift) {
   const long long ended = atomic_fetch_add(&team->ended, shift->weight) + shift->weight;
-  if (ended < shift->phase * team->shares || atomic_load(&team->asleep) == 0) return;
-  if (atomic_exchange(&team->asleep, 0) > 0) {
-    atomic_fetch_add(&team->wakes, 1u);
-    wake(team);
-  }
+  if (ended >= shift->phase * team->shares) rouse(team);
 }

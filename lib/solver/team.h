@@ -43,8 +43,10 @@ xpbd_status xpbd_team_create(xpbd_team *team, int shares, int threads);
 void xpbd_team_destroy(xpbd_team *team);
 /// Before each parallel region: no phase has begun.
 void xpbd_team_start(xpbd_team *team);
-/// Until the shares of all phases up to the shift's are done.
-void xpbd_team_wait(xpbd_team *team, const xpbd_shift *shift);
+/// Until *mark is at least `least`.
+void xpbd_team_follow(xpbd_team *team, atomic_llong *mark, long long least);
+/// Move *mark on, which others may follow; NULL = a team of one, which nobody does.
+void xpbd_team_lead(xpbd_team *team, atomic_llong *mark, long long to);
 /// A share is done, and was perhaps the last that somebody waits for.
 void xpbd_team_end(xpbd_team *team, const xpbd_shift *shift);
 
@@ -86,7 +88,7 @@ static inline bool xpbd_shift_take(xpbd_shift *shift, bool whole, int32_t *share
       return true;
     }
   }
-  xpbd_team_wait(team, shift);
+  xpbd_team_follow(team, &team->ended, shift->phase * team->shares);
   return false;
 }
 

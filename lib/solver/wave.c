@@ -2,6 +2,7 @@
 #include "solver/wave.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "xpbd/method.h"
@@ -42,93 +43,102 @@ static int64_t bytes_of(const xpbd_layout *layout) {
   return bytes;
 }
 
-/* First and last place of the particles of constraint j that can move; first > last when none can. */
-static void extent(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int32_t *first, int32_t *last) {
-  *first = INT32_MAX, *last = -1;
+/* Keys of the blocks that each place was in, of those worked so far. */
+typedef struct touching {
+  int32_t *first, *last; /* [n]; first is -1 where none was */
+} touching;
+
+/* Key of constraint j, at least `key`. */
+static int32_t key_of(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, const touching *t,
+                      int32_t key) {
+  int32_t lowest = INT32_MAX;
   for (int k = 0; k < set->arity; k++) {
     const int32_t at = place_of(layout, set->offset[k][j]);
     if (!moves(layout, at)) continue;
-    if (at < *first) *first = at;
-    if (at > *last) *last = at;
+    if (at < lowest) lowest = at;
+    if (t->last[at] > key) key = t->last[at];
+  }
+  return lowest < INT32_MAX && lowest > key ? lowest : key; /* one that writes nothing: at any time */
+}
+
+static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, touching *t, int32_t key) {
+  for (int k = 0; k < set->arity; k++) {
+    const int32_t at = place_of(layout, set->offset[k][j]);
+    if (!moves(layout, at)) continue;
+    if (t->first[at] < 0) t->first[at] = key;
+    t->last[at] = key;
   }
 }
 
-static int32_t find_reach(const xpbd_layout *layout) {
-  int32_t reach = 0, first, last;
-  for (int32_t g = 0; g < layout->group_count; g++)
-    for (int32_t j = layout->groups[g].first; j < layout->groups[g].last; j++) {
-      extent(layout, &layout->sets[layout->groups[g].set], j, &first, &last);
-      if (last > first && last - first > reach) reach = last - first;
-    }
-  return reach;
-}
-
-/* Keys of the blocks of a group; returns its span. */
-static int32_t find_keys(const xpbd_layout *layout, const xpbd_group *group, xpbd_wave_group *out) {
-  int32_t highest = 0, span = 0, first, last;
+/* Side by side, unless a block is as a rule longer than a step of the front, so that one by one is less to wait for: the last
+ * of the groups have few constraints, from all over the mesh. */
+static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, touching *t, xpbd_wave_group *out) {
+  const xpbd_layout_set *set = &layout->sets[group->set];
+  const int32_t count = group->last - group->first;
+  const bool apart = (int64_t)layout->n * XPBD_PADDING > (int64_t)count * XPBD_WAVE_STEP;
+  out->grain = group->serial || apart ? 1 : XPBD_PADDING;
+  out->blocks = (count + out->grain - 1) / out->grain;
+  out->key = malloc(((size_t)out->blocks + 1) * sizeof *out->key);
+  XPBD_REQUIRE(out->key, XPBD_ERR_OUT_OF_MEMORY, "no memory for a wave over %d constraints", (int)count);
+  int32_t key = 0;
   for (int32_t b = 0; b < out->blocks; b++) {
     const int32_t begin = group->first + b * out->grain;
-    int32_t lowest = INT32_MAX;
-    for (int32_t j = begin; j < begin + out->grain && j < group->last; j++) {
-      extent(layout, &layout->sets[group->set], j, &first, &last);
-      if (last < 0) continue; /* writes nothing: at any time */
-      if (first < lowest) lowest = first;
-      if (first > highest) highest = first;
-    }
-    out->key[b] = highest;
-    if (lowest < highest && highest - lowest > span) span = highest - lowest;
+    const int32_t end = begin + out->grain < group->last ? begin + out->grain : group->last;
+    for (int32_t j = begin; j < end; j++) key = key_of(layout, set, j, t, key);
+    for (int32_t j = begin; j < end; j++) touch(layout, set, j, t, key);
+    out->key[b] = key;
   }
-  return span;
-}
-
-/* With blocks of `grain` places; returns the span, -1 without memory. */
-static int32_t cut(const xpbd_layout *layout, const xpbd_group *group, int32_t grain, xpbd_wave_group *out) {
-  free(out->key);
-  out->grain = grain;
-  out->blocks = (group->last - group->first + grain - 1) / grain;
-  out->key = malloc(((size_t)out->blocks + 1) * sizeof *out->key);
-  return out->key ? find_keys(layout, group, out) : -1;
-}
-
-/* Side by side, unless the last of a block stands so far from the first that one by one is less to wait for: the last of
- * the groups have few constraints, from all over the mesh. */
-static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, int32_t reach, xpbd_wave_group *out) {
-  int32_t span = cut(layout, group, group->serial ? 1 : XPBD_PADDING, out);
-  if (out->grain > 1 && span > reach + reach / 2) span = cut(layout, group, 1, out);
-  XPBD_REQUIRE(span >= 0, XPBD_ERR_OUT_OF_MEMORY, "no memory for a wave over %d constraints",
-               (int)(group->last - group->first));
-  out->lag = reach + span;
   return XPBD_OK;
 }
 
-xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int64_t beyond, int64_t window, xpbd_wave *out) {
+static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
+  const size_t n = (size_t)layout->n;
+  touching t = {malloc(n * sizeof *t.first), calloc(n, sizeof *t.last)};
+  xpbd_status status = t.first && t.last ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu places", n);
+  if (t.first) memset(t.first, -1, n * sizeof *t.first);
+  for (int32_t g = 0; status == XPBD_OK && g < layout->group_count; g++)
+    status = plan_group(layout, &layout->groups[g], &t, &out->groups[g]);
+  for (size_t i = 0; status == XPBD_OK && i < n; i++)
+    if (t.first[i] >= 0 && t.last[i] - t.first[i] > out->lag) out->lag = t.last[i] - t.first[i];
+  free(t.first), free(t.last);
+  return status;
+}
+
+/* Turns of as many sweeps as go at once, all of one length, as many for each thread. */
+static xpbd_status plan_turns(int32_t iterations, int threads, int32_t group_count, xpbd_wave *out) {
+  const int64_t least = ((int64_t)iterations + out->sweeps - 1) / out->sweeps;
+  const int64_t even = (least + threads - 1) / threads * threads;
+  out->turns = (int32_t)(even < iterations ? even : iterations);
+  out->sweeps = (iterations + out->turns - 1) / out->turns;
+  const size_t phases = (size_t)threads * (size_t)out->sweeps * (size_t)group_count;
+  out->at = malloc((phases + 1) * sizeof *out->at);
+  out->next = malloc(sizeof *out->next);
+  out->front = malloc((size_t)out->turns * sizeof *out->front);
+  XPBD_REQUIRE(out->at && out->next && out->front, XPBD_ERR_OUT_OF_MEMORY, "no memory for a wave of %zu phases",
+               phases);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, xpbd_wave *out) {
   *out = (xpbd_wave){0};
   const int64_t bytes = bytes_of(layout);
-  if (!only_groups(layout) || bytes <= beyond || layout->def->iterations < 2) return XPBD_OK;
-  const int32_t reach = find_reach(layout);
-  const double each = (double)bytes / layout->n; /* bytes for a place that the window is long */
-  if ((double)layout->group_count * reach * each > (double)window) return XPBD_OK; /* before more is looked at */
+  const int32_t iterations = layout->def->iterations;
+  if (!only_groups(layout) || bytes <= beyond || iterations < 2 * threads) return XPBD_OK;
   out->groups = calloc((size_t)layout->group_count + 1, sizeof *out->groups);
   XPBD_REQUIRE(out->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
-  double lag = 0.0;
-  for (int32_t g = 0; g < layout->group_count; g++) {
-    XPBD_TRY(plan_group(layout, &layout->groups[g], reach, &out->groups[g]));
-    lag += out->groups[g].lag;
-  }
-  const double sweeps = ((double)window / each - XPBD_WAVE_STEP) / (lag > 1.0 ? lag : 1.0);
+  const double places = (double)window / (double)bytes * layout->n - XPBD_WAVE_STEP; /* that the window is long */
+  XPBD_TRY(plan_sweep(layout, out));
+  const double sweeps = places / (out->lag > 1 ? out->lag : 1);
   if (sweeps < 2.0) {
     xpbd_wave_destroy(out, layout->group_count);
     return XPBD_OK;
   }
-  out->sweeps = sweeps < layout->def->iterations ? (int32_t)sweeps : layout->def->iterations;
-  const size_t phases = (size_t)out->sweeps * (size_t)layout->group_count;
-  out->at = malloc((phases + 1) * sizeof *out->at);
-  XPBD_REQUIRE(out->at, XPBD_ERR_OUT_OF_MEMORY, "no memory for a wave of %zu phases", phases);
-  return XPBD_OK;
+  out->sweeps = sweeps < iterations ? (int32_t)sweeps : iterations;
+  return plan_turns(iterations, threads, layout->group_count, out);
 }
 
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count) {
   for (int32_t g = 0; wave->groups && g < group_count; g++) free(wave->groups[g].key);
-  free(wave->groups), free(wave->at);
+  free(wave->groups), free(wave->at), free(wave->next), free(wave->front);
   *wave = (xpbd_wave){0};
 }

@@ -8,15 +8,19 @@
  *     sweep 1  ##########################>                  group 0
  *              #######################>                           1
  *
- * Say constraint a of an earlier phase shares a particle p that can move with b of a later one. A block of constraints is
- * worked when the front, less the lag of its phase, has reached its key: the first place of its particles, at the highest
- * among this block and those before it, so that blocks of a phase stay in order. key(a) <= p + span, where the span of a
- * group is how far a key stands above the first place of a constraint of the block; key(b) >= p - reach, where the reach is
- * the longest way between two particles of a constraint. So if the lags of two phases that follow each other differ by
- * reach + span of the first, or more, a is worked before b. All that touch are worked in the order of the scene: any mesh,
- * any number of sweeps at once, the same bits. Private to the project. */
+ * A block of constraints of the first sweep is worked when the front has reached its key: the first place of its particles,
+ * at the highest among its constraints, and no lower than the key of any block that is before it in its group, or that is
+ * in a group before and shares a particle which can move. A sweep lags behind the one before by the longest way between
+ * the keys of the last and the first block that share such a particle: then what is worked at one front in the order of
+ * phases, and all in the order of fronts, is in the order of the scene wherever two touch. Any mesh, any number of sweeps
+ * at once, the same bits.
+ *
+ * Sweeps that are worked at once are a turn. Threads take turns, the next one nobody has taken, and follow each other: a turn
+ * has its own front, which stays behind that of the turn before by the lags of all its sweeps. Private to the project. */
 #ifndef XPBD_WAVE_H
 #define XPBD_WAVE_H
+
+#include <stdatomic.h>
 
 #include "layout/layout.h"
 
@@ -24,21 +28,25 @@
 typedef struct xpbd_wave_group {
   int32_t grain, blocks; ///< Places worked at once: XPBD_PADDING, or 1 where they are few and far between, or touch.
   int32_t *key;          ///< [blocks] the front at which each is worked, ascending.
-  int32_t lag;           ///< Places that the next phase stays behind.
 } xpbd_wave_group;
 
 typedef struct xpbd_wave {
-  int32_t sweeps;          ///< At once, at most; 0 = none: all of `groups` is NULL then.
+  int32_t turns;           ///< Of a time step; 0 = none: all arrays are NULL then.
+  int32_t sweeps;          ///< Of the longest of them.
+  int32_t lag;             ///< Places that a sweep stays behind the one before.
   xpbd_wave_group *groups; ///< [group_count]
-  int32_t *at;             ///< [sweeps, group_count] the next block of each phase.
+  int32_t *at;             ///< [threads, sweeps, group_count] the next block of each phase of the turn of a thread.
+  atomic_int *next;        ///< The turn that nobody has taken.
+  atomic_llong *front;     ///< [turns] how far each has come.
 } xpbd_wave;
 
-enum { XPBD_WAVE_STEP = 1024 }; ///< Places that the front moves on at a time.
+enum { XPBD_WAVE_STEP = 1024 }; ///< Places that a front moves on at a time.
 
-/// Plan a wave: as many sweeps at once as leave what lies between the first and the last of them within `window` bytes.
-/// None (XPBD_OK, sweeps 0) where a sweep touches no more than `beyond` bytes, is more than groups of constraints one
-/// after the other, or not even two sweeps fit. XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
-xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int64_t beyond, int64_t window, xpbd_wave *out);
+/// Plan a wave for so many threads: as many sweeps in a turn as leave what lies between the first and the last of them within
+/// `window` bytes. None (XPBD_OK, turns 0) where a sweep touches no more than `beyond` bytes, is more than groups of
+/// constraints one after the other, not even two sweeps fit, or a thread would have less than two.
+/// XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
+xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);
 
 #endif

@@ -1,5 +1,4 @@
-/* Why this file exists: the run of a wave (wave.h) by one thread. No include guard: included by cpu_body.inl, once per
- * XPBD_SCALAR. */
+/* Why this file exists: the run of a wave (wave.h). No include guard: included by cpu_body.inl, once per XPBD_SCALAR. */
 
 /* Blocks of one phase up to `limit`; where the next one is. */
 static int32_t wave_phase(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, int32_t g, int32_t from,
@@ -18,27 +17,45 @@ static int32_t wave_phase(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *wh
   return to;
 }
 
-/* `sweeps` sweeps at once. */
-static void wave_sweeps(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, int32_t sweeps) {
-  const xpbd_wave *wave = &cpu->wave;
-  const int32_t groups = w->group_count;
-  const int64_t phases = (int64_t)sweeps * groups;
-  memset(wave->at, 0, (size_t)phases * sizeof *wave->at);
-  int64_t done = 0; /* phases that are at their end */
-  for (int64_t front = XPBD_WAVE_STEP; done < phases; front += XPBD_WAVE_STEP) {
-    int64_t limit = front;
-    for (int64_t p = 0; p < phases && limit >= 0; limit -= wave->groups[p % groups].lag, p++) {
-      if (p < done) continue;
-      wave->at[p] = wave_phase(cpu, w, who, (int32_t)(p % groups), wave->at[p], limit);
-      if (p == done && wave->at[p] == wave->groups[p % groups].blocks) done++;
-    }
-  }
+/* Sweeps of the turns before this one. */
+static int32_t wave_first_sweep(const xpbd_cpu *cpu, int32_t turn) {
+  return (int32_t)((int64_t)cpu->layout.def->iterations * turn / cpu->wave.turns);
 }
 
-/* All sweeps of a time step, as many at once as the plan says. Returns how many were done: none without a plan. */
-static int32_t wave_run(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who) {
-  const int32_t all = cpu->wave.sweeps > 0 ? cpu->layout.def->iterations : 0;
-  for (int32_t done = 0; done < all; done += cpu->wave.sweeps)
-    wave_sweeps(cpu, w, who, all - done < cpu->wave.sweeps ? all - done : cpu->wave.sweeps);
-  return all;
+/* One turn, behind the one before it. */
+static void wave_turn(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, xpbd_team *team, int32_t turn) {
+  enum { SAY = 8 * XPBD_WAVE_STEP }; /* what others may follow at a time: telling them may mean to wake them */
+  const xpbd_wave *wave = &cpu->wave;
+  const int32_t groups = w->group_count;
+  const int32_t first = wave_first_sweep(cpu, turn), sweeps = wave_first_sweep(cpu, turn + 1) - first;
+  const int64_t behind = turn > 0 ? (int64_t)wave->lag * (first - wave_first_sweep(cpu, turn - 1)) : 0;
+  int32_t *at = wave->at + (int64_t)who->thread * wave->sweeps * groups;
+  const int64_t phases = (int64_t)sweeps * groups;
+  memset(at, 0, (size_t)phases * sizeof *at);
+  int64_t done = 0; /* phases that are at their end */
+  for (int64_t front = XPBD_WAVE_STEP; done < phases; front += XPBD_WAVE_STEP) {
+    if (turn > 0) xpbd_team_follow(team, &wave->front[turn - 1], front + behind);
+    for (int64_t p = done; p < phases && front >= p / groups * wave->lag; p++) {
+      const int32_t g = (int32_t)(p % groups);
+      at[p] = wave_phase(cpu, w, who, g, at[p], front - p / groups * wave->lag);
+      if (p == done && at[p] == wave->groups[g].blocks) done++;
+    }
+    if (front % SAY == 0) xpbd_team_lead(team, &wave->front[turn], front);
+  }
+  xpbd_team_lead(team, &wave->front[turn], INT64_MAX);
+}
+
+/* All sweeps of a time step, where there is a plan. Returns how many were done: none without. */
+static int32_t wave_run(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, xpbd_shift *shift) {
+  const xpbd_wave *wave = &cpu->wave;
+  if (wave->turns == 0) return 0;
+  XPBD_SHARES(shift, true, &who->thread) {
+    atomic_store(wave->next, 0);
+    for (int32_t t = 0; t < wave->turns; t++) atomic_store(&wave->front[t], 0);
+  }
+  XPBD_SHARES(shift, false, &who->thread) { /* a share is to take turns until there are no more */
+    for (int32_t turn; (turn = atomic_fetch_add(wave->next, 1)) < wave->turns;)
+      wave_turn(cpu, w, who, shift->team, turn);
+  }
+  return cpu->layout.def->iterations;
 }

@@ -1,5 +1,5 @@
 /* Why this file exists: a team whose threads claim their work (solver/team.h) must do every share of every phase once, and
- * no share before all of the phase before it, whoever naps and whoever never comes. */
+ * no share before all of the phase before it, whoever naps and whoever never comes; who follows another must not overtake. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "solver/team.h"
 
@@ -86,6 +86,69 @@ static void claims(check *self, int unused) {
   free(w);
 }
 
+/* ---- threads that follow each other ---- */
+
+enum { LINKS = 4, LENGTH = 20000, LEAD_EVERY = 16 };
+
+typedef struct chain {
+  xpbd_team team;
+  atomic_llong mark[LINKS];    ///< How many items each link has done.
+  int item[LINKS + 1][LENGTH]; ///< Plain: each link adds one to what the link before has left. [0] is there already.
+  bool careless;
+} chain;
+
+typedef struct follower {
+  pthread_t thread;
+  chain *chain;
+  int number;
+} follower;
+
+static void *follow(void *argument) {
+  const follower *own = argument;
+  chain *c = own->chain;
+  const int k = own->number;
+  for (int i = 0; i < LENGTH; i++) {
+    if (k > 0 && !c->careless) xpbd_team_follow(&c->team, &c->mark[k - 1], i + 1);
+    if ((i * LINKS + k) % (10 * NAP_EVERY) == 0 && !c->careless) usleep(1000);
+    c->item[k + 1][i] = c->item[k][i] + 1;
+    if (i % LEAD_EVERY == LEAD_EVERY - 1) xpbd_team_lead(&c->team, &c->mark[k], i + 1);
+  }
+  xpbd_team_lead(&c->team, &c->mark[k], INT64_MAX);
+  return NULL;
+}
+
+/// Items that not all links have passed on.
+static int lost_items(const chain *c) {
+  int lost = 0;
+  for (int i = 0; i < LENGTH; i++) lost += c->item[LINKS][i] != LINKS;
+  return lost;
+}
+
+static void follows(check *self, int unused) {
+  (void)unused;
+  chain *c = aligned_alloc(64, (sizeof *c + 63) / 64 * 64);
+  if (!check_true(self, c != NULL, "memory")) return;
+  *c = (chain){.careless = false};
+  follower links[LINKS];
+  int started = 0;
+  if (check_status(self, xpbd_team_create(&c->team, LINKS, LINKS), XPBD_OK, "a team")) {
+    for (; started < LINKS; started++) {
+      links[started] = (follower){.chain = c, .number = started};
+      if (pthread_create(&links[started].thread, NULL, follow, &links[started]) != 0) break;
+    }
+    for (int i = 0; i < started; i++) pthread_join(links[i].thread, NULL);
+    check_same(self, (uint64_t)started, LINKS, "threads");
+    check_same(self, (uint64_t)lost_items(c), 0, "items that were not waited for");
+    memset(c->item, 0, sizeof c->item);
+    c->careless = true;
+    for (int k = LINKS - 1; k >= 0; k--)
+      follow(&(follower){.chain = c, .number = k}); /* none waits: the last comes first */
+    check_control(self, lost_items(c) > 0, "links that do not wait");
+  }
+  xpbd_team_destroy(&c->team);
+  free(c);
+}
+
 static void alone(check *self, int unused) {
   (void)unused;
   xpbd_shift shift = xpbd_shift_of(NULL, 0);
@@ -103,5 +166,6 @@ static void alone(check *self, int unused) {
 void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
+  check_add(registry, "follows", "threads that follow each other wait for what is not done", follows, 0);
   check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);
 }
