@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli_formula.h"
+#include "projection_cost.h"
 #include "solver_case.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
@@ -99,6 +100,7 @@ xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t f
   xpbd_counters counters;
   const xpbd_status status = xpbd_solver_counters(solver, &counters);
   if (status == XPBD_OK) check_counters(ctx, &counters, frames);
+  projection_cost(solver, &ctx->facts);
   return status;
 }
 
