@@ -5,7 +5,7 @@
 static const bench_axis axes[] = {
     SOLVER_AXIS_SIZE(.in_name = true),
     SOLVER_AXIS_ITERATIONS("20", .in_name = true),
-    SOLVER_AXIS_BACKEND("*", .in_name = true, .beside = true),
+    SOLVER_AXIS_BACKEND_OR_LOOP("*", .in_name = true, .beside = true),
     SOLVER_AXIS_CONSTRAINT("stretching,hookean,stvk,morse", .block = false),
     SOLVER_AXIS_MESH,
     SOLVER_AXIS_NUMBERING,
@@ -26,6 +26,11 @@ static const bench_sweep sweeps[] = {
      .axis = "iterations",
      .plan = "size=41 iterations=1,2,5,10,20,50,100,200",
      .quick = "size=41 iterations=1,5,20,50,200"},
+    {.name = "mesh",
+     .about = "a grid and an irregular mesh, each as it is numbered and shuffled",
+     .axis = "mesh",
+     .plan = "size=161 iterations=20 constraint=stretching mesh=auto,irregular numbering=mesh,shuffled",
+     .quick = "size=81 iterations=20 constraint=stretching mesh=auto,irregular numbering=mesh,shuffled"},
 };
 
 const bench_case bench_cloth = {
@@ -37,5 +42,6 @@ const bench_case bench_cloth = {
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
+    .reference = solver_case_reference,
     SOLVER_CASE_CALLBACKS,
 };

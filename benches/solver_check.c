@@ -263,6 +263,16 @@ static int32_t plain_frames(int64_t once, int32_t substeps, bool twice) {
   return frames == 0 && each <= PLAIN_AT_LEAST ? 1 : frames;
 }
 
+int32_t solver_check_frames(int64_t once, int32_t substeps) {
+  return plain_frames(once, substeps, false);
+}
+
+void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, xpbd_precision precision,
+                        const double *a, const double *b, const char *why) {
+  bench_check_at_most(ctx, name, apart(a, b, 3 * (size_t)xpbd_scene_particle_count(scene)),
+                      plain_limit(scene, precision), why);
+}
+
 xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
                                const xpbd_solver_def *def, double *positions) {
   if (def->method != XPBD_METHOD_XPBD) {
