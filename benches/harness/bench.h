@@ -157,7 +157,7 @@ struct bench_case {
   /// False with a reason for combinations that make no sense. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
   /// Name of an axis that the point does not depend on while it has another value than the one that stands for all:
-  /// such points are left out unless the user gave that axis. NULL for other points; may be NULL.
+  /// such points are left out unless the user gave that axis. Or one whose value is too dear for the standard plan there. NULL for other points; may be NULL.
   const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);

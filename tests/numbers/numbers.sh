@@ -69,7 +69,7 @@ if [ -n "$pages" ]; then
   wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
   wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
-  for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns papers_processor_published; do
+  for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns projection_edges_roofline papers_processor_published; do
     wrong "$figure" copy-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'
   done
 fi
