@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "hung_mesh.h"
+#include "irregular_mesh.h"
 #include "shuffled_scene.h"
 
 #define SCENE "cloth"
@@ -20,8 +21,8 @@
 /// energies throw the body up: their directions turn all the way inside it. From 1e2 to 1e4 the rows are alike.
 #define MODULUS 1e3
 
-typedef enum mesh_kind { MESH_AUTO, MESH_CLOTH, MESH_SPHERE, MESH_BEAM, MESH_KINDS } mesh_kind;
-static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "sphere", "beam"};
+typedef enum mesh_kind { MESH_AUTO, MESH_CLOTH, MESH_IRREGULAR, MESH_SPHERE, MESH_BEAM, MESH_KINDS } mesh_kind;
+static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "irregular", "sphere", "beam"};
 
 const char *mesh_scene_kind(int index) {
   return index < MESH_KINDS ? mesh_names[index] : NULL;
@@ -52,9 +53,14 @@ static mesh_kind kind_of(const bench_point *point) {
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
 }
 
+/// A cloth, of either mesh.
+static bool is_sheet(const bench_point *point) {
+  return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR;
+}
+
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_formula_info *info = formula_of(point);
-  if (kind_of(point) != MESH_CLOTH || !needs_body(info)) return true;
+  if (!is_sheet(point) || !needs_body(info)) return true;
   snprintf(why, capacity, "%s needs a mesh with an inside: -a mesh=sphere or -a mesh=beam", info->name);
   return false;
 }
@@ -155,6 +161,35 @@ static xpbd_status build_cloth(const bench_point *point, xpbd_order order, solve
   return XPBD_OK;
 }
 
+/// The formula of the point on a mesh, with a material that a body of its kind takes.
+static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *mesh, xpbd_order order,
+                                   xpbd_scene *scene) {
+  xpbd_constraints_def def = xpbd_constraints_def_default();
+  def.formula = bench_text(point, "constraint");
+  def.order = order;
+  if (strcmp(formula_of(point)->unit, "J") == 0) def.compliance = SOFT;
+  if (strcmp(formula_of(point)->material[0].unit, "Pa") == 0 && formula_of(point)->traits & XPBD_MODULI)
+    def.material[0] = MODULUS;
+  return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
+}
+
+/// The same sheet with triangles in no order; it hangs from the same corners.
+static xpbd_status build_irregular(const bench_point *point, xpbd_order order, solver_scene *out) {
+  const int32_t side = (int32_t)bench_int(point, "size");
+  xpbd_mesh mesh;
+  XPBD_TRY(irregular_mesh_make(side, SIDE / (side - 1), &mesh));
+  bool *pinned = calloc((size_t)mesh.vertex_count, sizeof *pinned);
+  xpbd_status status = pinned ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
+  if (pinned) pinned[0] = pinned[side - 1] = true;
+  if (pinned) status = hung_mesh_scene(&mesh, pinned, &out->scene);
+  free(pinned);
+  if (status == XPBD_OK) status = add_constraints(point, &mesh, order, out->scene);
+  snprintf(out->mesh, sizeof out->mesh, "irregular cloth of %d vertices", (int)mesh.vertex_count);
+  snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
+  xpbd_mesh_destroy(&mesh);
+  return status;
+}
+
 /// A sphere that hangs from its top, a beam that is held at one end.
 static xpbd_status build_body(const bench_point *point, xpbd_order order, solver_scene *out) {
   const counts c = counts_of(point);
@@ -169,13 +204,7 @@ static xpbd_status build_body(const bench_point *point, xpbd_order order, solver
   for (int64_t i = 0; pinned && beam && i < mesh.vertex_count; i++) pinned[i] = mesh.positions[3 * i + 2] <= 0.0;
   if (status == XPBD_OK) status = hung_mesh_scene(&mesh, pinned, &out->scene);
   free(pinned);
-  xpbd_constraints_def def = xpbd_constraints_def_default();
-  def.formula = bench_text(point, "constraint");
-  def.order = order;
-  if (strcmp(formula_of(point)->unit, "J") == 0) def.compliance = SOFT;
-  if (strcmp(formula_of(point)->material[0].unit, "Pa") == 0 && formula_of(point)->traits & XPBD_MODULI)
-    def.material[0] = MODULUS;
-  if (status == XPBD_OK) status = xpbd_scene_add_on_mesh(out->scene, &mesh, 0, &def);
+  if (status == XPBD_OK) status = add_constraints(point, &mesh, order, out->scene);
   snprintf(out->mesh, sizeof out->mesh, "%s of %d vertices", beam ? "beam" : "sphere", (int)mesh.vertex_count);
   snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
   xpbd_mesh_destroy(&mesh);
@@ -184,7 +213,11 @@ static xpbd_status build_body(const bench_point *point, xpbd_order order, solver
 
 static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   out->size = SIDE;
-  XPBD_TRY(kind_of(point) == MESH_CLOTH ? build_cloth(point, order, out) : build_body(point, order, out));
+  switch (kind_of(point)) {
+  case MESH_CLOTH: XPBD_TRY(build_cloth(point, order, out)); break;
+  case MESH_IRREGULAR: XPBD_TRY(build_irregular(point, order, out)); break;
+  default: XPBD_TRY(build_body(point, order, out));
+  }
   if (!is_shuffled(point)) return XPBD_OK;
   xpbd_scene *shuffled;
   XPBD_TRY(shuffled_scene(out->scene, &shuffled));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "loop_case.h"
 #include "xpbd/status.h"
 
 typedef struct counted {
@@ -17,6 +18,7 @@ typedef struct counted {
 static counted *all;
 
 xpbd_order scene_source_order(const bench_point *point) {
+  if (loop_case_is(point)) return XPBD_ORDER_MESH;
   const int order = xpbd_order_find(bench_text(point, "order"));
   return order < 0 ? XPBD_ORDER_GROUP : (xpbd_order)order;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "loop_case.h"
 #include "memory_need.h"
 #include "named_scene.h"
 #include "projective_check.h"
@@ -18,6 +19,15 @@
 const char *solver_case_backend(int index) {
   const xpbd_backend_list *list = xpbd_backends();
   return index < list->count ? list->entries[index].name : NULL;
+}
+
+const char *solver_case_backend_or_loop(int index) {
+  const int backends = xpbd_backends()->count;
+  return index < backends ? solver_case_backend(index) : index == backends ? LOOP_CASE : NULL;
+}
+
+const char *solver_case_reference(const bench_point *point) {
+  return loop_case_is(point) ? "rerun" : "seq";
 }
 
 const char *solver_case_formula(int index) {
@@ -44,6 +54,7 @@ const char *solver_case_order(int index) {
 }
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
+  if (strcmp(value, LOOP_CASE) == 0) return true;
   const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), value);
   char device[256];
   if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) return true;
@@ -57,7 +68,9 @@ bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
 }
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) {
-  if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
+  if (loop_case_is(point)) {
+    if (!loop_case_sensible(point, why, capacity)) return false;
+  } else if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
     snprintf(why, capacity, "mesh order is sequential: only the backend seq computes it");
     return false;
   }
@@ -110,8 +123,9 @@ int64_t solver_case_memory(const bench_point *point) {
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
-  snprintf(out, capacity, "%s %s %dx%d %s %g %g", subject.key, in_double(point) ? "f64" : "f32", (int)subject.substeps,
-           (int)subject.iterations, xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
+  snprintf(out, capacity, "%s%s %s %dx%d %s %g %g", loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
+           in_double(point) ? "f64" : "f32", (int)subject.substeps, (int)subject.iterations,
+           xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
 }
 
 bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
@@ -173,11 +187,18 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   xpbd_solver *solver = NULL;
   solver_scene_subject(ctx->point, &subject);
   xpbd_status status = solver_scene_find(ctx->point, &made);
-  if (status == XPBD_OK) status = xpbd_solver_create(made->scene, &def, &solver);
+  const bool loop = loop_case_is(ctx->point);
+  if (status == XPBD_OK && !loop) status = xpbd_solver_create(made->scene, &def, &solver);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
-  ctx->state = solver;
+  if (loop) {
+    const bench_status outcome = loop_case_setup(ctx, made, &def);
+    if (outcome != BENCH_OK) return outcome;
+  } else {
+    ctx->state = solver;
+  }
   int64_t constraints = 0; // which are terms for the methods that have an objective
-  if (projective_check_terms(solver, &constraints) != XPBD_OK) constraints = xpbd_scene_constraint_count(made->scene);
+  if (loop || projective_check_terms(solver, &constraints) != XPBD_OK)
+    constraints = xpbd_scene_constraint_count(made->scene);
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
   ctx->facts.constraints = (double)constraints;
   ctx->facts.frame_time = def.frame_time;
@@ -199,6 +220,10 @@ bench_status solver_case_setup(bench_ctx *ctx) {
 bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
   const solver_scene *made = NULL;
   xpbd_solver_def def = solver_def(ctx->point);
+  if (loop_case_is(ctx->point)) {
+    const xpbd_status found = solver_scene_find(ctx->point, &made);
+    return found != XPBD_OK ? solver_case_say(ctx, found) : loop_case_expect(ctx, made, &def, frames, hash);
+  }
   def.backend = "seq";
   def.threads = 1;
   def.lanes = 1;
@@ -220,11 +245,13 @@ bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
 }
 
 bench_status solver_case_reset(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) return loop_case_reset(ctx);
   const xpbd_status status = xpbd_solver_reset(ctx->state);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }
 
 bench_status solver_case_frame(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) return loop_case_frame(ctx);
   xpbd_status status = xpbd_solver_step(ctx->state, 1);
   if (strcmp(bench_text(ctx->point, "readback"), "positions") == 0) {
     if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, readback);
@@ -235,6 +262,7 @@ bench_status solver_case_frame(bench_ctx *ctx) {
 }
 
 bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
+  if (loop_case_is(ctx->point)) return loop_case_hash(ctx, hash);
   const xpbd_status status = xpbd_solver_hash(ctx->state, hash);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }
@@ -242,10 +270,12 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   const solver_scene *made = NULL;
   const xpbd_solver_def def = solver_def(ctx->point);
-  xpbd_status status = solver_check_counters(ctx, ctx->state, frames);
-  if (status == XPBD_OK) status = solver_scene_find(ctx->point, &made);
+  xpbd_status status = solver_scene_find(ctx->point, &made);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   if (made->remark[0] != '\0') solver_check_remark(ctx, "%s", made->remark);
+  if (loop_case_is(ctx->point)) return loop_case_check(ctx, made, &def, frames);
+  status = solver_check_counters(ctx, ctx->state, frames);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   double *positions = malloc(2 * count * sizeof *positions);
   if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
@@ -263,6 +293,10 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
 }
 
 void solver_case_teardown(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) {
+    loop_case_teardown(ctx);
+    return;
+  }
   xpbd_solver *solver = ctx->state;
   xpbd_solver_destroy(&solver);
   ctx->state = NULL;

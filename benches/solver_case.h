@@ -11,12 +11,17 @@
 
 /// Values of the text axes.
 const char *solver_case_backend(int index);
+const char *
+solver_case_backend_or_loop(int index);     ///< And the plain loop that they are measured against (plain_loop.h).
 const char *solver_case_formula(int index); ///< All formulas.
 const char *solver_case_precision(int index);
 const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
 const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
+
+/// What expect() computes: "seq", of the plain loop "rerun".
+const char *solver_case_reference(const bench_point *point);
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity);
 int64_t solver_case_work(const bench_point *point);
@@ -51,6 +56,13 @@ const char *solver_case_instructions(void);
     .name = "backend", .about = "who computes", .text = true, .standard = values, .cost = true,                        \
     .known = solver_case_backend, .usable = solver_case_backend_usable, __VA_ARGS__                                    \
   }
+#define SOLVER_AXIS_BACKEND_OR_LOOP(values, ...)                                                                       \
+  {                                                                                                                    \
+    .name = "backend",                                                                                                 \
+    .about = "who computes; loop: one plain loop in the order of the mesh, as a user would write it", .text = true,    \
+    .standard = values, .cost = true, .known = solver_case_backend_or_loop, .usable = solver_case_backend_usable,      \
+    __VA_ARGS__                                                                                                        \
+  }
 #define SOLVER_AXIS_CONSTRAINT(values, ...)                                                                            \
   {                                                                                                                    \
     .name = "constraint", .about = "what holds the mesh together", .text = true, .standard = values, .in_name = true,  \
@@ -59,8 +71,9 @@ const char *solver_case_instructions(void);
 #define SOLVER_AXIS_MESH                                                                                               \
   {                                                                                                                    \
     .name = "mesh",                                                                                                    \
-    .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume. Of the octahedron sphere the " \
-             "level, of the beam of c x c x 4c cells the c with about size x size vertices",                           \
+    .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume; irregular: a cloth whose "     \
+             "triangles are in no order. Of the octahedron sphere the level, of the beam of c x c x 4c cells the c "   \
+             "with about size x size vertices",                                                                        \
     .text = true, .standard = "auto", .cost = true, .known = mesh_scene_kind                                           \
   }
 #define SOLVER_AXIS_NUMBERING                                                                                          \

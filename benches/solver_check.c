@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli_formula.h"
+#include "projection_cost.h"
 #include "solver_case.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
@@ -99,6 +100,7 @@ xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t f
   xpbd_counters counters;
   const xpbd_status status = xpbd_solver_counters(solver, &counters);
   if (status == XPBD_OK) check_counters(ctx, &counters, frames);
+  projection_cost(solver, &ctx->facts);
   return status;
 }
 
@@ -259,6 +261,16 @@ static int32_t plain_frames(int64_t once, int32_t substeps, bool twice) {
   int32_t frames = (int32_t)(most < PLAIN_FRAMES ? most : PLAIN_FRAMES);
   if (frames > 1 && frames * substeps > PLAIN_STEPS) frames = substeps < PLAIN_STEPS ? PLAIN_STEPS / substeps : 1;
   return frames == 0 && each <= PLAIN_AT_LEAST ? 1 : frames;
+}
+
+int32_t solver_check_frames(int64_t once, int32_t substeps) {
+  return plain_frames(once, substeps, false);
+}
+
+void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, xpbd_precision precision,
+                        const double *a, const double *b, const char *why) {
+  bench_check_at_most(ctx, name, apart(a, b, 3 * (size_t)xpbd_scene_particle_count(scene)),
+                      plain_limit(scene, precision), why);
 }
 
 xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,

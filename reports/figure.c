@@ -193,7 +193,7 @@ static xpbd_status make_along_axes(const report_run *run, const char *benchmark,
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   static report_drafter *const drafters[][4] = {
-      [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_gradients},
+      [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_roofline, report_draft_gradients},
       [REPORT_PUBLISHED] = {report_draft_papers},
       [REPORT_SCENES] = {report_draft_scene_speeds, report_draft_methods, report_draft_travel},
       [REPORT_HISTORIES] = {report_draft_kept},

@@ -53,6 +53,7 @@ bool report_draft_spread(const report_run *run, const report_slice *slice, repor
 /// The figure number `index` of a benchmark, until it returns false.
 typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
 report_drafter report_draft_projection;   ///< One for each kind of element.
+report_drafter report_draft_roofline;     ///< Shares of the peak, one for each kind of element.
 report_drafter report_draft_papers;       ///< Ours over the published rates: of processors, of GPUs.
 report_drafter report_draft_gradients;    ///< How exact the gradients of the formulas are.
 report_drafter report_draft_scene_speeds; ///< Every scene by its method, on every backend.

@@ -78,8 +78,23 @@ static const char *element_of(const char *constraint) {
   return many ? formula_element_word(element) : "other elements";
 }
 
+/// A number of a point and its interval; NaN where there is none.
+typedef struct shown {
+  double value, low, high;
+} shown;
+
+static shown nanoseconds(const report_point *p) {
+  return (shown){p->ns_each, p->ns_low, p->ns_high};
+}
+
+/// Of the operations that its threads could do, side by side or one by one as it did them.
+static shown share_of_peak(const report_point *p) {
+  const double share = report_number(p->json, "roofline.compute_share");
+  return (shown){share, share * p->median / p->high, share * p->median / p->low};
+}
+
 static int fill(const report_run *run, const char *benchmark, const char *element, const way *kinds, int kind_count,
-                dots *chart) {
+                shown (*number)(const report_point *), dots *chart) {
   char constraint[REPORT_LABEL];
   for (int k = 0; k < kind_count; k++) {
     for (int i = 0; i < run->count; i++) {
@@ -87,7 +102,9 @@ static int fill(const report_run *run, const char *benchmark, const char *elemen
       if (!usable(p, benchmark) || !same_kind(kinds[k].first, p)) continue;
       report_axis_text(p, "constraint", constraint, sizeof constraint);
       if (strcmp(element_of(constraint), element) != 0) continue;
-      dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), p->ns_each, p->ns_low, p->ns_high);
+      const shown n = number(p);
+      if (!(n.value > 0)) continue; /* of a share that is not known there is no row either */
+      dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), n.value, n.low, n.high);
     }
   }
   return chart->row_count;
@@ -119,7 +136,7 @@ bool report_draft_projection(const report_run *run, const char *benchmark, int i
     dots_close(&chart);
     return false;
   }
-  const bool any = fill(run, benchmark, element, kinds, kind_count, &chart) > 0;
+  const bool any = fill(run, benchmark, element, kinds, kind_count, nanoseconds, &chart) > 0;
   dots_sort(&chart, false);
   snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_ns", benchmark, element);
   fprintf(draft->title, "%s: time of one projection, formulas on %s", benchmark, element);
@@ -130,6 +147,46 @@ bool report_draft_projection(const report_run *run, const char *benchmark, int i
           "computed side by side. Lines through the marks: 95 %% intervals.",
           kinds[0].first->particles, report_axis_number(kinds[0].first, "iterations"));
   dots_draw(&chart, "nanoseconds per projection", 0, draft);
+  dots_close(&chart);
+  return any;
+}
+
+/// Smallest and largest share of the bandwidth of memory in a run; false when it is known of no point.
+static bool memory_shares(const report_run *run, const char *benchmark, double range[2]) {
+  range[0] = INFINITY, range[1] = 0;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    const double share = usable(p, benchmark) ? report_number(p->json, "roofline.memory_share") : (double)NAN;
+    if (share > 0) range[0] = fmin(range[0], share), range[1] = fmax(range[1], share);
+  }
+  return range[1] > 0;
+}
+
+bool report_draft_roofline(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+  way kinds[DOTS_KINDS];
+  dots chart = {0};
+  double memory[2];
+  const int kind_count = find_kinds(run, benchmark, kinds);
+  const char *element = element_at(run, benchmark, index);
+  if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
+    dots_close(&chart);
+    return false;
+  }
+  const bool any = fill(run, benchmark, element, kinds, kind_count, share_of_peak, &chart) > 0;
+  dots_sort(&chart, true);
+  snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_roofline", benchmark, element);
+  fprintf(draft->title, "%s: share of the peak, formulas on %s", benchmark, element);
+  fprintf(
+      draft->caption,
+      "Floating-point operations of a projection, counted from its text, per second, over the most that a loop of "
+      "multiply-adds reaches here with the same number of threads, width and precision; right is nearer to what the "
+      "processor could compute. Divisions, roots, loads and stores, and waiting for results keep a row below 1.");
+  if (memory_shares(run, benchmark, memory))
+    fprintf(draft->caption,
+            " The bytes that a projection reads and writes are %.2g to %.2g times what memory streams in that time; "
+            "above 1 caches must have held them.",
+            memory[0], memory[1]);
+  if (any) dots_draw(&chart, "share of the peak", 1, draft);
   dots_close(&chart);
   return any;
 }

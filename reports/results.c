@@ -87,6 +87,14 @@ static const column tail[] = {
     {"published_ratio", RESULT, "published.ratio"},
     {"published_machine", TEXT, "published.machine"},
     {"residual", NUMBER, "solver.residual"},
+    {"bytes_per_projection", NUMBER, "roofline.bytes_per_projection"},
+    {"flops_per_projection", NUMBER, "roofline.flops_per_projection"},
+    {"memory_share", RESULT, "roofline.memory_share"},
+    {"compute_share", RESULT, "roofline.compute_share"},
+    {"cycles_per_projection", RESULT, "counters.cycles_per_projection.value"},
+    {"instructions_per_projection", RESULT, "counters.instructions_per_projection.value"},
+    {"cache_misses_per_projection", RESULT, "counters.cache_misses_per_projection.value"},
+    {"branch_misses_per_projection", RESULT, "counters.branch_misses_per_projection.value"},
 };
 
 enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };

@@ -12,8 +12,16 @@ static bool same(double a, double b) {
   return a >= b && a <= b;
 }
 
+/// Whether the plan has a point only to compare meshes: beside lines along sizes it would be lines of one point each.
+static bool compares_meshes(const report_point *p) {
+  const json_t *sweeps = json_object_get(p->json, "sweeps");
+  const char *first = json_string_value(json_array_get(sweeps, 0));
+  return json_array_size(sweeps) == 1 && first && strcmp(first, "mesh") == 0;
+}
+
 static bool candidate(const report_point *p, const char *benchmark, const char *axis) {
-  return p->has_numbers && strcmp(p->benchmark, benchmark) == 0 && report_axis_number(p, axis) > 0;
+  return p->has_numbers && !compares_meshes(p) && strcmp(p->benchmark, benchmark) == 0 &&
+         report_axis_number(p, axis) > 0;
 }
 
 static bool in_slice(const report_point *p, const report_slice *slice) {

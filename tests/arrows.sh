@@ -26,7 +26,7 @@ arrows() {
       }
       BEGIN {
         while ((getline line <list) > 0) known[line] = 1
-        roots = split("lib lib/include backends backends/cuda tools tools/picture benches benches/harness validation " \
+        roots = split("lib lib/include backends backends/cuda tools tools/picture benches benches/count benches/harness validation " \
                       "tests/unit tests/bits reports", root, " ")
       }
       /^[ \t]*#[ \t]*include[ \t]*"/ {

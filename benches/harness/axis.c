@@ -12,6 +12,18 @@ int bench_axis_find(const bench_case *owner, const char *name) {
   return -1;
 }
 
+bench_facts bench_facts_unknown(void) {
+  const double n = NAN;
+  return (bench_facts){.particles = n,
+                       .constraints = n,
+                       .frame_time = n,
+                       .residual = n,
+                       .bytes_each = n,
+                       .flops_each = n,
+                       .memory_roof = n,
+                       .compute_roof = n};
+}
+
 bool bench_has(const bench_point *point, const char *axis) {
   return bench_axis_find(point->owner, axis) >= 0;
 }

@@ -146,6 +146,18 @@ static double count_caches(const bench_environment *env) {
   return sharing > 0 ? fmax(1.0, processors / (double)sharing) : (double)NAN;
 }
 
+/// The same by one thread, which has one cache of the last level to itself.
+static void measure_one(bench_environment *env, double cache) {
+  const size_t length = (size_t)(bench_bandwidth_bytes(cache, 1.0, memory_available()) / (3.0 * sizeof(double)));
+  static char source[256];
+  double whole = NAN, half = NAN;
+  if (length > 2) triad(length, 1, &whole, &half);
+  const char *doubt = bench_bandwidth_doubt(whole, half);
+  snprintf(source, sizeof source, "measured: the same by one thread, three arrays of %.0f MB%s%s",
+           8e-6 * (double)length, !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
+  bench_env_number(env, "machine", "triad_one", doubt ? (double)NAN : whole, "bytes/s", source);
+}
+
 void bench_bandwidth_measure(bench_environment *env) {
   int threads = bench_allowed_processors();
   if (threads < 1) threads = 1;
@@ -162,4 +174,5 @@ void bench_bandwidth_measure(bench_environment *env) {
   bench_env_number(env, "machine", "triad", doubt ? (double)NAN : whole, "bytes/s", source);
   bench_env_number(env, "machine", "triad_half", half, "bytes/s", "the same over half of each array");
   bench_env_number(env, "machine", "triad_bytes", 24.0 * (double)length, "bytes", "the three arrays");
+  measure_one(env, cache);
 }

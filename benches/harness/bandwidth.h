@@ -8,7 +8,7 @@
 /// Processors this process may use.
 int bench_allowed_processors(void);
 
-/// Add the fields "triad", "triad_half" and "triad_bytes" of the group "machine".
+/// Add the fields "triad", "triad_half", "triad_bytes" and "triad_one" of the group "machine".
 void bench_bandwidth_measure(bench_environment *env);
 
 /// What is wrong with a bandwidth that was measured over arrays, given the one over half of each: NULL when nothing is.

@@ -116,8 +116,11 @@ typedef struct bench_facts {
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
-  double residual;                                 ///< Share of a time step's equations left unsolved; NaN = unknown.
-  char mesh[48];                                   ///< What it ran on, "" = unknown.
+  double bytes_each, flops_each;    ///< Read and written, and computed, for one unit of work; NaN = unknown.
+  double memory_roof, compute_roof; ///< What the machine can do with this row's threads and width [bytes/s], [1/s].
+  int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
+  double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
+  char mesh[48];                    ///< What it ran on, "" = unknown.
   bench_published published;
 } bench_facts;
 
@@ -154,7 +157,7 @@ struct bench_case {
   /// False with a reason for combinations that make no sense. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
   /// Name of an axis that the point does not depend on while it has another value than the one that stands for all:
-  /// such points are left out unless the user gave that axis. NULL for other points; may be NULL.
+  /// such points are left out unless the user gave that axis. Or one whose value is too dear for the standard plan there. NULL for other points; may be NULL.
   const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
@@ -181,6 +184,8 @@ struct bench_case {
   void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
 };
 
+/// Facts of which none is known.
+bench_facts bench_facts_unknown(void);
 /// Whether the benchmark of the point has an axis of that name.
 bool bench_has(const bench_point *point, const char *axis);
 /// Value of an axis; 0 and "" where the benchmark has none of that name.

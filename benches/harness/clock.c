@@ -39,7 +39,8 @@ bench_clock bench_clock_real(void) {
     for (int k = 0; k < READS_PER_SAMPLE; k++) end = now_real(NULL);
     costs[i] = (end - start) / READS_PER_SAMPLE;
   }
-  return (bench_clock){now_real, processor_real, NULL, bench_median(costs, CLOCK_SAMPLES, scratch)};
+  return (bench_clock){now_real, processor_real, bench_hardware_read, NULL,
+                       bench_median(costs, CLOCK_SAMPLES, scratch)};
 }
 
 bool bench_interrupted(void) {

@@ -56,6 +56,14 @@ NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : 
 NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
 NUMBER(get_residual, c->result->facts.residual)
+NUMBER(get_bytes_each, c->result->facts.bytes_each)
+NUMBER(get_flops_each, c->result->facts.flops_each)
+NUMBER(get_memory_share, c->numbers.memory_share)
+NUMBER(get_compute_share, c->numbers.compute_share)
+NUMBER(get_cycles, c->numbers.counted[BENCH_CYCLES])
+NUMBER(get_retired, c->numbers.counted[BENCH_INSTRUCTIONS])
+NUMBER(get_cache_misses, c->numbers.counted[BENCH_CACHE_MISSES])
+NUMBER(get_branch_misses, c->numbers.counted[BENCH_BRANCH_MISSES])
 NUMBER(get_host, c->result->facts.host_bytes > 0 ? (double)c->result->facts.host_bytes : (double)NAN)
 NUMBER(get_device, c->result->facts.device_bytes > 0 ? (double)c->result->facts.device_bytes : (double)NAN)
 NUMBER(get_load_before, c->result->noise.load_before)
@@ -191,6 +199,26 @@ static const column tail_columns[] = {
     {"published_machine", "", "the machine of the paper", NULL, put_machine},
     {"residual", "1", "share of a time step's constraint equations left unsolved, above 0.01 not converged",
      get_residual, NULL},
+    {"bytes_per_projection", "bytes",
+     "read and written by one projection: offsets, rest shape, multiplier, particles; what caches keep is not taken "
+     "off",
+     get_bytes_each, NULL},
+    {"flops_per_projection", "1",
+     "operations of one projection, counted by running it in a scalar that counts; a fused multiply-add is two",
+     get_flops_each, NULL},
+    {"memory_share", "1",
+     "bytes_per_projection at this speed over the bandwidth of memory (triad) for as many threads; above 1 caches gave "
+     "it",
+     get_memory_share, NULL},
+    {"compute_share", "1",
+     "flops_per_projection at this speed over the peak measured for as many threads, this width and precision",
+     get_compute_share, NULL},
+    {"cycles_per_projection", "1", "processor cycles in user mode, all threads, over the projections of the episodes",
+     get_cycles, NULL},
+    {"instructions_per_projection", "1", "instructions executed, likewise", get_retired, NULL},
+    {"cache_misses_per_projection", "1", "accesses that missed the last cache the processor counts, likewise",
+     get_cache_misses, NULL},
+    {"branch_misses_per_projection", "1", "branches predicted wrongly, likewise", get_branch_misses, NULL},
 };
 
 enum {
@@ -257,13 +285,13 @@ void bench_write_tsv(FILE *stream, const bench_report *report) {
 
 static void write_columns(const column *columns, int count, FILE *stream) {
   for (int i = 0; i < count; i++)
-    fprintf(stream, "%-22s %-9s %s\n", columns[i].name, columns[i].unit, columns[i].meaning);
+    fprintf(stream, "%-28s %-9s %s\n", columns[i].name, columns[i].unit, columns[i].meaning);
 }
 
 void bench_write_columns(FILE *stream) {
-  fprintf(stream, "%-22s %-9s %s\n", "column", "unit", "meaning");
+  fprintf(stream, "%-28s %-9s %s\n", "column", "unit", "meaning");
   write_columns(head_columns, HEAD_COUNT, stream);
-  fprintf(stream, "%-22s %-9s %s\n", "(axes)", "", "one column for each axis of any benchmark, see --list");
+  fprintf(stream, "%-28s %-9s %s\n", "(axes)", "", "one column for each axis of any benchmark, see --list");
   write_columns(tail_columns, TAIL_COUNT, stream);
 }
 

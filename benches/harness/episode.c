@@ -173,6 +173,11 @@ static bool count_episode(bench_run *run, bench_slot *slot, const bench_episode 
   result->last = *episode;
   bench_noise_add(&result->noise, episode->counted, episode->timed);
   result->processor[result->episodes] = episode->processor;
+  if (!isnan(episode->hardware[BENCH_CYCLES]) || !isnan(episode->hardware[BENCH_INSTRUCTIONS])) {
+    for (int k = 0; k < BENCH_COUNTERS; k++)
+      result->hardware[k] = (result->hardware_frames > 0.0 ? result->hardware[k] : 0.0) + episode->hardware[k];
+    result->hardware_frames += (double)slot->point->frames;
+  }
   result->medians[result->episodes] = bench_median(result->samples + result->sample_count, count, slot->scratch);
   result->sample_count += count;
   ++result->episodes;
@@ -194,13 +199,20 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     bench_slot_fail(run, slot, status);
     return;
   }
+  bench_counts counts[2];
+  const bool counted = run->clock.count && !result->telemetry.wanted; // of a GPU's row they would tell who waits for it
+  if (counted) run->clock.count(run->clock.self, &counts[0]);
   const bench_noise_mark mark = bench_noise_now();
   const double processor = run->clock.processor(run->clock.self);
   const double start = run->clock.now(run->clock.self);
   status = timed_frames(run, slot, result->samples + result->sample_count);
   const double end = run->clock.now(run->clock.self);
-  bench_episode episode = {.timed = end - start};
+  bench_episode episode = {.timed = end - start, .hardware = {NAN, NAN, NAN, NAN}};
   episode.processor = (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
+  if (counted) {
+    run->clock.count(run->clock.self, &counts[1]);
+    bench_hardware_between(&counts[0], &counts[1], episode.hardware);
+  }
   if (status == BENCH_OK) {
     episode.counted = bench_noise_since(mark);
     bench_telemetry_add(&result->telemetry, end - began);
@@ -243,11 +255,10 @@ static void take_past(bench_run *run, bench_slot *slot) {
 }
 
 void bench_slot_prepare(bench_run *run, bench_slot *slot) {
-  const double nothing = NAN;
   slot->ctx = (bench_ctx){.point = slot->point};
-  slot->ctx.facts =
-      (bench_facts){.particles = nothing, .constraints = nothing, .frame_time = nothing, .residual = nothing};
+  slot->ctx.facts = bench_facts_unknown();
   slot->result->noise = bench_noise_unknown();
+  for (int k = 0; k < BENCH_COUNTERS; k++) slot->result->hardware[k] = NAN;
   slot->result->interval = bench_median_interval(NULL, 0, NULL);
   slot->ready = true;
   bench_status status = slot->point->owner->setup(&slot->ctx);

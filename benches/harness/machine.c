@@ -1,5 +1,6 @@
 /* Why this file exists: numbers that explain most differences between machines, measured in a fraction of a second: the
- * clock, how long a cache line takes to another core and back, and (bandwidth.c) how fast memory streams. */
+ * clock, how long a cache line takes to another core and back, (bandwidth.c) how fast memory streams, (peak.c) how fast
+ * cores compute. */
 #define _GNU_SOURCE /* sched_getaffinity */
 
 #include <math.h>
@@ -13,6 +14,7 @@
 
 #include "bandwidth.h"
 #include "environment.h"
+#include "peak.h"
 
 enum { PING_PONGS = 4000, PING_WINDOW = 20 };
 /// A partner that the system never runs must not hang the program.
@@ -98,4 +100,5 @@ void bench_env_measure(bench_environment *env, double clock_read_cost) {
   else
     bench_env_number(env, "machine", "ping_pong", ping_pong(), "s", "measured: best 20 round trips in a row of 4000");
   bench_bandwidth_measure(env);
+  bench_peak_measure(env);
 }

@@ -11,7 +11,7 @@ const char *bench_outcome_name(bench_outcome outcome) {
 
 static bench_numbers no_numbers(void) {
   const double n = NAN;
-  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n};
+  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, {n, n, n, n}, n};
 }
 
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result) {
@@ -42,6 +42,10 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.real_time_factor = result->facts.frame_time / out.median;
   out.per_second = (double)point->work / out.median;
   out.ns_each = point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
+  out.memory_share = result->facts.bytes_each * out.per_second / result->facts.memory_roof;
+  out.compute_share = result->facts.flops_each * out.per_second / result->facts.compute_roof;
+  const double counted = (double)point->work * result->hardware_frames;
+  for (int k = 0; k < BENCH_COUNTERS; k++) out.counted[k] = counted > 0.0 ? result->hardware[k] / counted : (double)NAN;
   const bench_published *other = &result->facts.published;
   if (other->machine) out.ratio = out.fps / (0.5 * (other->fps_low + other->fps_high));
   return out;

@@ -71,6 +71,7 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
       (bench_episode){.processor = json_number_at(line, root, "cpu_s"),
                       .spent = json_number_at(line, root, "spent_s"),
                       .timed = json_number_at(line, root, "timed_s"),
+                      .hardware = {NAN, NAN, NAN, NAN}, /* counters belong to the process that read them */
                       .counted = {json_number_at(line, root, "stalled_s"), json_number_at(line, root, "switches")}};
   if (!(episode->spent >= 0.0 && episode->timed > 0.0)) return "it has no duration";
   if (!bench_past_hash(json_text_at(line, root, "state_hash"), &episode->hash)) return "it has no hash of its state";

@@ -68,7 +68,7 @@ static bool read_outcome(const source *from, bench_outcome *out) {
 
 static void read_facts(const source *from, bench_facts *out) {
   const source work = inside(from, "work"), memory = inside(from, "memory"), solver = inside(from, "solver");
-  const source published = inside(from, "published");
+  const source published = inside(from, "published"), roofline = inside(from, "roofline");
   *out = (bench_facts){.particles = number(&work, "particles"),
                        .constraints = number(&work, "constraints"),
                        .frame_time = number(&work, "frame_time_s"),
@@ -82,7 +82,12 @@ static void read_facts(const source *from, bench_facts *out) {
                        .batch = (int32_t)count(&solver, "batch"),
                        .residual = number(&solver, "residual"),
                        .host_bytes = count(&memory, "host"),
-                       .device_bytes = count(&memory, "device")};
+                       .device_bytes = count(&memory, "device"),
+                       .bytes_each = number(&roofline, "bytes_per_projection"),
+                       .flops_each = number(&roofline, "flops_per_projection"),
+                       .memory_roof = number(&roofline, "memory_roof"),
+                       .compute_roof = number(&roofline, "compute_roof"),
+                       .real_bytes = (int32_t)count(&roofline, "real_bytes")};
   const double per_particle = number(&memory, "per_particle"), per_constraint = number(&memory, "per_constraint");
   out->bytes_per_particle = isnan(per_particle) ? 0.0 : per_particle;
   out->bytes_per_constraint = isnan(per_constraint) ? 0.0 : per_constraint;
@@ -149,6 +154,12 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
   out->reasons_count = out->episodes;
 }
 
+static void read_hardware(const source *from, bench_result *out) {
+  const source hardware = inside(from, "hardware");
+  out->hardware_frames = (double)count(&hardware, "frames");
+  for (int k = 0; k < BENCH_COUNTERS; k++) out->hardware[k] = number(&hardware, bench_hardware_names[k]);
+}
+
 static void read_noise(const source *from, bench_noise *out) {
   const source noise = inside(from, "noise");
   *out = bench_noise_unknown();
@@ -177,6 +188,7 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
   out->hash_frames = (int32_t)count(&from, "state_frames");
   read_noise(&from, &out->noise);
+  read_hardware(&from, out);
   read_telemetry(&from, &out->telemetry);
   out->flagged = json_true_at(&past->line, json, "flagged");
   const json_node *note = json_first(&past->line, json_member(&past->line, json, "notes"));

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "peak.h"
 #include "process_file.h"
 #include "program.h"
 #include "spawn.h"
@@ -69,6 +70,13 @@ static bool add_samples(bench_result *out, const bench_result *result) {
   return true;
 }
 
+static void add_hardware(bench_result *out, const bench_result *result) {
+  if (!(result->hardware_frames > 0.0)) return;
+  for (int k = 0; k < BENCH_COUNTERS; k++)
+    out->hardware[k] = (out->hardware_frames > 0.0 ? out->hardware[k] : 0.0) + result->hardware[k];
+  out->hardware_frames += result->hardware_frames;
+}
+
 static void add_noise(bench_result *out, const bench_result *result) {
   out->noise.load_after = result->noise.load_after;
   out->noise.psi_after = result->noise.psi_after;
@@ -105,6 +113,10 @@ static bool merge_point(bench_run *run, bench_result *all, int point) {
     if (weight(&all[k * count + point]) > weight(base)) base = &all[k * count + point];
   bench_result *out = &run->results[point];
   *out = *base;
+  out->facts.memory_roof = bench_roof_memory(run->env, &out->facts);
+  out->facts.compute_roof = bench_roof_compute(run->env, &out->facts);
+  for (int k = 0; k < BENCH_COUNTERS; k++) out->hardware[k] = NAN;
+  out->hardware_frames = 0.0;
   out->samples = out->medians = out->processor = NULL;
   out->sample_count = 0;
   out->episodes = 0;
@@ -121,6 +133,7 @@ static bool merge_point(bench_run *run, bench_result *all, int point) {
     if (!numbers) continue;
     out->process[k] = (bench_process){own->median, own->low, own->high, result->episodes};
     good = add_samples(out, result) && good;
+    add_hardware(out, result);
     if (result == base) continue;
     add_noise(out, result);
     if (bench_has_numbers(out)) compare_states(out, result, k);

@@ -225,6 +225,8 @@ static int measure(course *self, const bench_hooks *hooks) {
   const bench_observer observer = {self, on_episode, on_finished, on_block};
   if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
+  self->run.env = &self->env;
+  bench_hardware_start(&self->env);
   bench_env_capture(&self->env);
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),

@@ -25,6 +25,8 @@ typedef struct bench_numbers {
   double processor;
   double fps, fps_low, fps_high, fps_low1;
   double real_time_factor, per_second, ns_each; ///< Work per second, ns per unit of work.
+  double memory_share, compute_share;           ///< Of the row's roofs.
+  double counted[BENCH_COUNTERS];               ///< By the processor, per unit of work.
   double ratio;                                 ///< FPS over the middle of the published range.
 } bench_numbers;
 

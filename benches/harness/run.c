@@ -38,7 +38,7 @@ bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings
   for (int i = 0; i < plan->count && run->results != NULL; i++) {
     run->results[i].noise = bench_noise_unknown();
     run->results[i].interval = bench_median_interval(NULL, 0, NULL);
-    run->results[i].facts = (bench_facts){.particles = NAN, .constraints = NAN, .frame_time = NAN};
+    run->results[i].facts = bench_facts_unknown();
   }
   run->started = clock.now(clock.self);
   return run->results != NULL;

@@ -4,7 +4,9 @@
 #define BENCH_RUN_H
 
 #include "budget.h"
+#include "environment.h"
 #include "gpu.h"
+#include "hardware.h"
 #include "noise.h"
 #include "plan.h"
 #include "stats.h"
@@ -33,16 +35,18 @@ enum {
 typedef struct bench_clock {
   double (*now)(void *self);
   double (*processor)(void *self);
+  void (*count)(void *self, bench_counts *out); ///< The processor's own counters; NULL = none are asked for.
   void *self;
   double read_cost; ///< Of one now() [s].
 } bench_clock;
 
 /// One timed episode beside its samples.
 typedef struct bench_episode {
-  double processor;         ///< Processor seconds per frame.
-  double spent, timed;      ///< Seconds from reset to end, and of the timed frames.
-  bench_noise_mark counted; ///< While they ran.
-  uint64_t hash;            ///< Of the state in which it ended.
+  double processor;                ///< Processor seconds per frame.
+  double hardware[BENCH_COUNTERS]; ///< Counted while they ran; NaN = unknown.
+  double spent, timed;             ///< Seconds from reset to end, and of the timed frames.
+  bench_noise_mark counted;        ///< While they ran.
+  uint64_t hash;                   ///< Of the state in which it ended.
 } bench_episode;
 /// What one of several processes measured of a point; NaN and 0: nothing.
 typedef struct bench_process {
@@ -58,12 +62,14 @@ typedef struct bench_result {
   int32_t frames_per_sample, samples_per_episode;
   int episodes;
   size_t sample_count;
-  double *samples;         ///< [sample_count] seconds per frame, in the order measured. Owned.
-  double *medians;         ///< [episodes] Owned.
-  double *processor;       ///< [episodes] processor seconds per frame. Owned.
-  bench_episode last;      ///< The last one.
-  bench_interval interval; ///< Of several processes: geometric mean of their medians, and its interval.
-  int processes;           ///< How many took part; 0 = this one alone.
+  double *samples;                 ///< [sample_count] seconds per frame, in the order measured. Owned.
+  double *medians;                 ///< [episodes] Owned.
+  double *processor;               ///< [episodes] processor seconds per frame. Owned.
+  double hardware[BENCH_COUNTERS]; ///< Counted in `hardware_frames` frames; NaN = unknown.
+  double hardware_frames;          ///< Timed frames that were counted: those of this process.
+  bench_episode last;              ///< The last one.
+  bench_interval interval;         ///< Of several processes: geometric mean of their medians, and its interval.
+  int processes;                   ///< How many took part; 0 = this one alone.
   bench_process process[BENCH_MAX_PROCESSES];
   double between; ///< Relative standard deviation of their medians; NaN below two.
   bench_facts facts;
@@ -94,6 +100,7 @@ typedef struct bench_observer {
 struct bench_run {
   const bench_plan *plan;
   const bench_settings *settings;
+  const bench_environment *env; ///< Has the roofs of rows; NULL = they are not known.
   bench_clock clock;
   bench_observer observer;
   bench_result *results; ///< [plan->count] Owned.

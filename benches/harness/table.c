@@ -30,7 +30,8 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
   return table;
 }
 
-static const char *const counter_names[] = {"fps", "+-", "fps_low1", "ns_per_projection", "residual", "episodes"};
+static const char *const counter_names[] = {"fps",      "+-",           "fps_low1",      "ns_per_projection",
+                                            "residual", "memory_share", "compute_share", "episodes"};
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 
 static void rule(const bench_table *table, int extra) {
@@ -66,6 +67,14 @@ static void paint(const bench_table *table, const char *code, const char *format
   vfprintf(table->stream, format, arguments);
   if (table->color) fputs("\033[0m", table->stream);
   va_end(arguments);
+}
+
+/// A part as "12%", "?" when it is not known.
+static void part_text(double part, char *out, size_t capacity) {
+  if (isnan(part))
+    snprintf(out, capacity, "?");
+  else
+    snprintf(out, capacity, "%.2g%%", 100.0 * part);
 }
 
 /// Ten characters for a time in its unit: 3 decimals below 1, 2 below 10, 1 below 100, none above.
@@ -107,17 +116,13 @@ static void times(const bench_table *table, double real, double processor, int64
 static void counters(const bench_table *table, const bench_result *result, const bench_numbers *n) {
   char text[COUNTERS][48], number[32];
   snprintf(text[0], sizeof text[0], "%s/s", si_text(n->fps, number));
-  if (isnan(n->relative))
-    snprintf(text[1], sizeof text[1], "?");
-  else
-    snprintf(text[1], sizeof text[1], "%.2g%%", 100.0 * n->relative);
+  part_text(n->relative, text[1], sizeof text[1]);
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
   snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
-  if (isnan(result->facts.residual))
-    snprintf(text[4], sizeof text[4], "?");
-  else
-    snprintf(text[4], sizeof text[4], "%.2g%%", 100.0 * result->facts.residual);
-  snprintf(text[5], sizeof text[5], "%d", result->episodes);
+  part_text(result->facts.residual, text[4], sizeof text[4]);
+  part_text(n->memory_share, text[5], sizeof text[5]);
+  part_text(n->compute_share, text[6], sizeof text[6]);
+  snprintf(text[7], sizeof text[7], "%d", result->episodes);
   for (int i = 0; i < COUNTERS; i++) {
     if (table->settings->tabular)
       fprintf(table->stream, " %*s", counter_width(i), text[i]);
@@ -251,6 +256,9 @@ void bench_table_context(FILE *stream, const bench_report *report) {
   context_line(stream, env, "Compiler", "build", "compiler", 1.0, "");
   context_line(stream, env, "Cache line to another core and back", "machine", "ping_pong", 1e9, " ns");
   context_line(stream, env, "Memory, triad", "machine", "triad", 1e-9, " GB/s");
+  context_line(stream, env, "Peak of one core, float, side by side", "machine", "peak_f32_vector_one", 1e-9,
+               " Gflop/s");
+  context_line(stream, env, "Hardware counters", "machine", "hardware_counters", 1.0, "");
   context_line(stream, env, "Load Average", "noise", "load_before", 1.0, "");
   for (int i = 0; i < report->run->settings->context.count; i++) {
     const char *text = report->run->settings->context.values[i];

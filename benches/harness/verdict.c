@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "episode.h"
+#include "peak.h"
 
 /// One known state: what the reference reached (`expected`), or what the first point of that key ended in.
 typedef struct known_hash {
@@ -163,9 +164,11 @@ static bool hashes_hold(const bench_slot *slot) {
   return true;
 }
 
-static void take_facts(bench_slot *slot) {
+static void take_facts(const bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   result->facts = slot->ctx.facts;
+  result->facts.memory_roof = bench_roof_memory(run->env, &result->facts);
+  result->facts.compute_roof = bench_roof_compute(run->env, &result->facts);
   result->check_count = slot->ctx.check_count;
   memcpy(result->checks, slot->ctx.checks, sizeof result->checks);
 }
@@ -257,7 +260,7 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   if (wanted && hashes_hold(slot)) check_peers(run, slot);
   // Also without checks: it fills in the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
-  take_facts(slot);
+  take_facts(run, slot);
   if (status != BENCH_OK) {
     bench_slot_fail(run, slot, status);
     return;

@@ -138,6 +138,11 @@ static void write_times(json_writer *json, const bench_point *point, const bench
   write_counter(json, "ns_per_projection", n.ns_each, "ns");
   write_counter(json, "projections_per_second", n.per_second, "1/s");
   write_counter(json, "real_time_factor", n.real_time_factor, "1");
+  for (int k = 0; k < BENCH_COUNTERS; k++) {
+    char name[48];
+    snprintf(name, sizeof name, "%s_per_projection", bench_hardware_names[k]);
+    if (!isnan(n.counted[k])) write_counter(json, name, n.counted[k], "1");
+  }
   json_close(json, '}');
 }
 
@@ -193,6 +198,30 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   json_text(json, "strategy", facts->strategy);
   count_or_null(json, "batch", facts->batch);
   json_number(json, "residual", facts->residual);
+  json_close(json, '}');
+}
+
+/// What a projection moves and computes, what the machine could, and which part of that it came to.
+static void write_roofline(json_writer *json, const bench_facts *facts, const bench_numbers *n) {
+  json_open_flat(json, "roofline", '{');
+  json_number(json, "bytes_per_projection", facts->bytes_each);
+  json_number(json, "flops_per_projection", facts->flops_each);
+  count_or_null(json, "real_bytes", facts->real_bytes);
+  json_number(json, "memory_roof", facts->memory_roof);
+  json_number(json, "compute_roof", facts->compute_roof);
+  json_number(json, "memory_share", n->memory_share);
+  json_number(json, "compute_share", n->compute_share);
+  json_close(json, '}');
+}
+
+static void write_hardware(json_writer *json, const bench_result *result) {
+  if (!(result->hardware_frames > 0.0)) {
+    json_null(json, "hardware");
+    return;
+  }
+  json_open_flat(json, "hardware", '{');
+  json_number(json, "frames", result->hardware_frames);
+  for (int k = 0; k < BENCH_COUNTERS; k++) json_number(json, bench_hardware_names[k], result->hardware[k]);
   json_close(json, '}');
 }
 
@@ -287,8 +316,11 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   json_text(json, "stop", result->outcome == BENCH_STOPPED ? "interrupted" : result->stop);
   write_times(json, point, result);
   write_processes(json, result);
+  const bench_numbers numbers = bench_numbers_of(point, result);
   write_facts(json, point, &result->facts);
-  write_published(json, &result->facts.published, bench_numbers_of(point, result).ratio);
+  write_roofline(json, &result->facts, &numbers);
+  write_hardware(json, result);
+  write_published(json, &result->facts.published, numbers.ratio);
   write_checks(json, result);
   if (result->has_hash) {
     json_hash(json, "state_hash", result->hash);

@@ -14,7 +14,10 @@ my @numbers = (
   ['counters.ns_per_projection.value', 'ns_per_projection', 'ns'],
   ['counters.projections_per_second.value', 'projections_per_s', 'per_second'],
   ['counters.real_time_factor.value', 'real_time_factor', 'real_time'], ['published.ratio', 'published_ratio', 'ratio'],
-  ['work.projections_per_frame', 'projections_per_frame', 'work'], ['noise.psi_cpu_during', 'psi_during', 'waited']);
+  ['work.projections_per_frame', 'projections_per_frame', 'work'],
+  ['roofline.bytes_per_projection', 'bytes_per_projection', 'bytes'],
+  ['roofline.flops_per_projection', 'flops_per_projection', 'flops'],
+  ['roofline.memory_share', 'memory_share', 'memory_share'], ['roofline.compute_share', 'compute_share', 'compute_share'], ['noise.psi_cpu_during', 'psi_during', 'waited']);
 
 sub at {
   my ($value, $path) = @_;
@@ -31,6 +34,8 @@ sub check_json {
     same("$point->{name}: samples", $point->{samples}, scalar @{ $raw->{samples} });
     same("$point->{name}: frames of a sample", $point->{frames_per_sample}, $raw->{together});
     same("$point->{name}: switches", at($point, 'noise.involuntary_switches'), $raw->{switches});
+    same("$point->{name}: $_ per projection", at($point, "counters.${_}_per_projection.value"), $n->{"each_$_"})
+      for qw(cycles instructions cache_misses branch_misses);
     same("$point->{name}: $_", at($point, "published.$_"), ($n->{rate} // {})->{$_}) for qw(fps_low fps_high);
   }
 }
@@ -74,6 +79,8 @@ sub check_table {
       ['host_bytes', 'memory.host'], ['load_before', 'noise.load_before'], ['flagged', 'flagged'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'];
+    same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
+      for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark), $n->{raw} ? 'state_hash' : ();
   }
 }
@@ -111,7 +118,7 @@ sub shown_count {
   return sprintf '%.4g%s', $value, substr('kMGT', $letters - 1, 1);
 }
 
-sub shown_residual {
+sub shown_part {
   my ($share) = @_;
   return defined $share && $share ne 'NaN' ? sprintf '%.2g%%', 100 * $share : '?';
 }
@@ -121,10 +128,12 @@ sub check_console {
   my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
   for my $n (grep { $_->{raw} } @$all) {
     my $point = $n->{point};
-    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s episodes=%d ',
+    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '
+      . 'episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
       shown_count($n->{fps}), $n->{relative} eq 'NaN' ? '?' : sprintf('%.2g%%', 100 * $n->{relative}),
-      shown_count($n->{low1}), $n->{ns}, shown_residual($point->{solver}{residual}), $point->{episodes};
+      shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}),
+      shown_part($n->{memory_share}), shown_part($n->{compute_share}), $point->{episodes};
     if (my $rate = $n->{rate}) {
       my $range = $rate->{fps_high} > $rate->{fps_low} ? sprintf('..%.4g', $rate->{fps_high}) : '';
       $want .= sprintf 'published=%.4g%s/s ratio=%.3g (%s, %s) ', $rate->{fps_low}, $range, $n->{ratio},

@@ -118,6 +118,24 @@ sub check_projections {
   }, sub { return @{ $_[0] }{qw(ns ns_low ns_high)} });
 }
 
+# The same ways and formulas, by their share of the peak.
+sub check_rooflines {
+  my ($all, $folder) = @_;
+  my %points;
+  push @{ $points{ way_of($_) . $_->{axes}{constraint} } }, $_
+    for grep { $_->{compute_share} ne 'NaN' } points_with($all, 'projection');
+  my %rows = map { my @row = split /\t/; @row > 4 ? ($row[1] => 1) : () } split /\n/, contents("$folder/figures/projection_edges_roofline.tsv");
+  check_dots($folder, 'projection_edges_roofline', scalar keys %points, sub {
+    my ($way, $name) = @_;
+    my @found = @{ $points{ $way . $name } // [] };
+    my ($shown) = grep { my $n = $_; grep { /^[0-9]/ && abs($_ - $n->{compute_share}) <= 1e-12 * $n->{compute_share} } keys %rows } @found;
+    return $shown // $found[0];
+  }, sub {
+    my ($n) = @_;
+    return ($n->{compute_share}, map { $_ eq 'NaN' ? 'NaN' : $n->{compute_share} * $n->{median} / $_ } @$n{qw(high low)});
+  });
+}
+
 sub check_published {
   my ($all, $folder) = @_;
   check_dots($folder, 'papers_processor_published', points_with($all, 'papers') + 0, sub {

@@ -59,13 +59,17 @@ wrong "processor time is wall time in one row" copy/results.json 's/("real_time"
 wrong "the end of an interval in the table" copy/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t[0-9.e-]+\t)([0-9.e-]+)\t([0-9.e-]+)/$1$3\t$2/'
 wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 9 + 1)/e'
 wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
+wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/${1}53/'
+wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t[0-9.e-]+\t)([0-9.e-]+)/$1 . 2 * $2/e'
+wrong "a roof of one thread as that of both" copy/results.json 's/("triad_one": \{"state": "known", "value": )([0-9.]+)/$1 . 2 * $2/e'
+wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
 wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
   wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
   wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
-  for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns papers_processor_published; do
+  for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns projection_edges_roofline papers_processor_published; do
     wrong "$figure" copy-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'
   done
 fi

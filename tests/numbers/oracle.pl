@@ -36,7 +36,7 @@ sub said {
 my $json = json(contents("$run/results.json"));
 my $raw = journal("$run/samples.jsonl");
 my %rates = map { $_->{key} => $_ } csv("$source/data/papers/fps.csv");
-my @all = map { $raw->{ $_->{name} } ? numbers_of($_, $raw->{ $_->{name} }, \%rates) : { point => $_, axes => $_->{axes} } }
+my @all = map { $raw->{ $_->{name} } ? numbers_of($_, $raw->{ $_->{name} }, \%rates, $json->{xb}{env}{machine}) : { point => $_, axes => $_->{axes} } }
   @{ $json->{xb}{points} };
 same('points with samples', scalar(grep { $_->{raw} } @all), scalar keys %$raw);
 same('points that are ok', scalar(grep { $_->{point}{status} eq 'ok' } @all), scalar keys %$raw);

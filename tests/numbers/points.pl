@@ -27,9 +27,25 @@ sub projections {
   return (2 * $n * ($n - 1) + ($n - 1)**2) * $axes->{iterations};
 }
 
-# Everything about a point that has samples. `rates`: the published ones by their key.
+# What a projection of a spring in float takes: 2 offsets of 4 bytes, 2 particles of 16 that are read and written, 1 number of
+# the rest shape, and the multiplier, which is read and written; and operations, counted by hand in lib/formula/stretching.h,
+# hookean.h and lib/solver/project.inl: 5 additions, 13 (15) multiplications, 16 fused ones, a division and a root.
+my %flops = (stretching => 5 + 13 + 2 * 16 + 1 + 1, hookean => 5 + 15 + 2 * 16 + 1 + 1);
+my $bytes = 2 * 4 + 2 * 2 * 16 + 4 + 2 * 4;
+
+# A roof of `threads` threads, from that of one and that of all.
+sub roof {
+  my ($machine, $one, $all, $threads) = @_;
+  ($one, $all) = map { $machine->{$_}{value} // 'NaN' } $one, $all;
+  return $one if $threads == 1;
+  return 'NaN' if $one eq 'NaN' || $all eq 'NaN';
+  my $roof = $threads * $one < $all ? $threads * $one : $all;
+  return $roof > $one ? $roof : $one;
+}
+
+# Everything about a point that has samples. `rates`: the published ones by their key; `machine`: what was measured of it.
 sub numbers_of {
-  my ($point, $raw, $rates) = @_;
+  my ($point, $raw, $rates, $machine) = @_;
   my ($work, $axes) = ($point->{work}, $point->{axes});
   my @samples = @{ $raw->{samples} };
   my %n = (%{ interval(@{ $raw->{medians} }) }, raw => $raw, point => $point, axes => $axes);
@@ -46,6 +62,28 @@ sub numbers_of {
   if (my $rate = $rates->{ $axes->{row} // '' }) {
     $n{rate} = $rate;
     $n{ratio} = $n{fps} / (($rate->{fps_low} + $rate->{fps_high}) / 2);
+  }
+  my ($solver, $flops) = ($point->{solver}, $flops{ $axes->{constraint} // '' });
+  @n{qw(bytes flops memory_share compute_share)} = ('NaN') x 4;
+  if ($flops && $point->{benchmark} =~ /^(cloth|projection)$/ && $axes->{precision} eq 'f32') {
+    @n{qw(bytes flops)} = ($bytes, $flops);
+    my $kind = 'peak_f32_' . ($solver->{lanes} > 1 ? 'vector' : 'scalar');
+    $n{memory_roof} = roof($machine, 'triad_one', 'triad', $solver->{threads});
+    $n{compute_roof} = roof($machine, "${kind}_one", "${kind}_all", $solver->{threads});
+    $n{memory_share} = $bytes * $n{per_second} / $n{memory_roof} if $n{memory_roof} ne 'NaN';
+    $n{compute_share} = $flops * $n{per_second} / $n{compute_roof} if $n{compute_roof} ne 'NaN';
+  } else {    # of other formulas the counts are taken as they stand, and the shares follow from them
+    my $line = $point->{roofline};
+    $n{$_->[0]} = $line->{$_->[1]} // 'NaN' for ['bytes', 'bytes_per_projection'], ['flops', 'flops_per_projection'];
+    for (['memory_share', 'bytes', 'memory_roof'], ['compute_share', 'flops', 'compute_roof']) {
+      $n{$_->[0]} = $n{$_->[1]} * $n{per_second} / $line->{$_->[2]} if $n{$_->[1]} ne 'NaN' && defined $line->{$_->[2]};
+    }
+  }
+  # Counters of the processor, over the projections of the frames that were counted.
+  if (my $counted = $point->{hardware}) {
+    for my $kind (grep { defined $counted->{$_} } qw(cycles instructions cache_misses branch_misses)) {
+      $n{"each_$kind"} = $counted->{$kind} / ($counted->{frames} * $n{work});
+    }
   }
   $n{waited} = 100 * $raw->{stalled_s} / $raw->{timed_s};
   $n{waited} = 100 if $n{waited} > 100;    # waiting is counted in steps that may be longer than an episode

@@ -215,6 +215,7 @@ sub check_report {
   my @ratios = check_speedups($all, $folder, $by_size);
   check_spread($all, $folder, $by_size) if -e "$folder/figures/cloth_spread.tsv";
   check_projections($all, $folder);
+  check_rooflines($all, $folder);
   check_published($all, $folder);
   check_captions($all, \@sizes, \%held, \@ratios, $folder, $page);
 }

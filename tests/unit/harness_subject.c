@@ -127,7 +127,7 @@ void plan_trial(trial *t, const char *const *axes, int axis_count) {
 }
 
 void run_trial(trial *t) {
-  const bench_clock clock = {fake_now, fake_now, NULL, fake.read_cost};
+  const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost};
   const bench_observer nobody = {0};
   if (t->code == 0 && bench_run_init(&t->run, &t->plan, &t->settings, clock, nobody)) bench_run_all(&t->run);
 }

@@ -29,6 +29,7 @@ typedef struct trial {
   bench_plan plan;
   bench_run run;
   const char *axes[4];
+  void (*count)(void *self, bench_counts *out); ///< Counters of the processor; NULL = none.
   int code;
 } trial;
 

@@ -1,0 +1,24 @@
+/* Why this file exists: operations.h in C: what is asked of the part that counts (operations.cc), where that was compiled. */
+#include "operations.h"
+
+#include "formula/count.h"
+
+#if defined(OPERATIONS_ARE_COUNTED)
+/// Of operations.cc: the same for an index that is in the list.
+bool operations_count(int index, const double *material, bool in_double, bool damped, operations *out);
+#endif
+
+bool operations_of(int index, const double *material, bool in_double, bool damped, operations *out) {
+  *out = (operations){0};
+  if (index < 0 || index >= XPBD_BUILTIN_FORMULAS) return false;
+#if defined(OPERATIONS_ARE_COUNTED)
+  return operations_count(index, material, in_double, damped, out);
+#else
+  (void)material, (void)in_double, (void)damped;
+  return false;
+#endif
+}
+
+double operations_sum(const operations *o) {
+  return (double)(o->additions + o->multiplications + 2 * o->fused + o->divisions + o->roots);
+}

@@ -1,0 +1,130 @@
+/* Why this file exists: see operations.h. C has no types that count, so this one file is C++: float and double become classes
+ * whose operators count, and the very texts of the formulas and of the projection are read with them, as CUDA reads them.
+ * Nothing of a C++ library is used, so nothing of it is linked. Texts have no branch on data but the last one, whether the
+ * projection may be applied, so that one element of one shape has the count of all. */
+#include "operations.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static operations seen;
+
+template <class T> struct counting {
+  T value;
+  counting() = default;
+  constexpr counting(T v) : value(v) {}
+  template <class I> explicit operator I() const { return (I)value; }
+  counting operator-() const { return counting(-value); }
+  friend counting operator+(counting a, counting b) { return ++seen.additions, counting(a.value + b.value); }
+  friend counting operator-(counting a, counting b) { return ++seen.additions, counting(a.value - b.value); }
+  friend counting operator*(counting a, counting b) { return ++seen.multiplications, counting(a.value * b.value); }
+  friend counting operator/(counting a, counting b) { return ++seen.divisions, counting(a.value / b.value); }
+  friend bool operator>(counting a, counting b) { return a.value > b.value; }
+  friend bool operator<(counting a, counting b) { return a.value < b.value; }
+  friend bool operator>=(counting a, counting b) { return a.value >= b.value; }
+  friend bool operator<=(counting a, counting b) { return a.value <= b.value; }
+  friend bool operator==(counting a, counting b) { return !(a.value < b.value) && !(a.value > b.value); }
+  friend bool operator!=(counting a, counting b) { return !(a == b); }
+};
+typedef counting<float> counting_f32;
+typedef counting<double> counting_f64;
+static_assert(sizeof(counting_f32) == sizeof(float) && sizeof(counting_f64) == sizeof(double), "bits are copied");
+
+static inline counting_f32 sqrtf(counting_f32 a) {
+  return ++seen.roots, counting_f32(sqrtf(a.value));
+}
+static inline counting_f64 sqrt(counting_f64 a) {
+  return ++seen.roots, counting_f64(sqrt(a.value));
+}
+static inline counting_f32 fmaf(counting_f32 a, counting_f32 b, counting_f32 c) {
+  return ++seen.fused, counting_f32(fmaf(a.value, b.value, c.value));
+}
+static inline counting_f64 fma(counting_f64 a, counting_f64 b, counting_f64 c) {
+  return ++seen.fused, counting_f64(fma(a.value, b.value, c.value));
+}
+static inline counting_f32 fabsf(counting_f32 a) {
+  return counting_f32(fabsf(a.value));
+}
+static inline counting_f64 fabs(counting_f64 a) {
+  return counting_f64(fabs(a.value));
+}
+static inline counting_f64 fmax(counting_f64 a, counting_f64 b) { /* in rules of materials, which nobody calls here */
+  return counting_f64(fmax(a.value, b.value));
+}
+
+#define __CUDACC__ /* read as a device reads it, by a compiler that knows no device */
+#define __host__
+#define __device__
+#define __forceinline__ inline
+#define float counting_f32
+#define double counting_f64
+#include "formula/types.h"
+#include "layout/records.h"
+#define XPBD_SCALAR 32
+#include "formula/all.h"
+#include "solver/project.inl"
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/all.h"
+#include "solver/project.inl"
+#undef XPBD_SCALAR
+#undef float
+#undef double
+
+/// An element of any kind, and the same deformed by no symmetric map: no gradient vanishes.
+static const double rest_shape[XPBD_MAX_ARITY][3] = {
+    {0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {0.2, 1.1, 0.0}, {0.3, 0.4, 0.9}};
+static const double deformed[XPBD_MAX_ARITY][3] = {
+    {0.02, -0.01, 0.03}, {1.13, 0.12, 0.05}, {0.21, 1.19, -0.04}, {0.35, 0.47, 1.02}};
+
+/// Counts the projection of a formula in one precision; false unless it was applied.
+#define COUNT(suffix, id, arity, rests, materials)                                                                     \
+  static bool count_##id##_##suffix(const double *numbers, bool damped) {                                              \
+    typedef counting_##suffix real;                                                                                    \
+    xpbd_vec3_##suffix shape[XPBD_MAX_ARITY];                                                                          \
+    xpbd_particle_##suffix at[XPBD_MAX_ARITY], start[XPBD_MAX_ARITY];                                                  \
+    real rest[XPBD_MAX_REST] = {}, lambda = 1;                                                                         \
+    uint32_t offset[XPBD_MAX_ARITY];                                                                                   \
+    xpbd_set_##suffix set = {};                                                                                        \
+    for (int k = 0; k < XPBD_MAX_ARITY; k++) {                                                                         \
+      const double *x = rest_shape[k], *y = deformed[k];                                                               \
+      offset[k] = (uint32_t)(k * sizeof at[0]);                                                                        \
+      set.offset[k] = &offset[k];                                                                                      \
+      shape[k] = {real(x[0]), real(x[1]), real(x[2])};                                                                 \
+      at[k] = {real(y[0]), real(y[1]), real(y[2]), real(1)};                                                           \
+      start[k] = {real(x[0]), real(x[1]), real(x[2]), real(1)};                                                        \
+    }                                                                                                                  \
+    for (int k = 0; k < XPBD_MAX_REST; k++) set.rest[k] = &rest[k];                                                    \
+    for (int k = 0; k < (materials); k++) set.material[k] = real(numbers[k]);                                          \
+    set.lambda = &lambda;                                                                                              \
+    set.alpha = real(1), set.gamma = real(damped ? 1 : 0), set.keep = real(1), set.relax = real(1);                    \
+    xpbd_##id##_rest_##suffix(shape, 0, rest);                                                                         \
+    seen = {};                                                                                                         \
+    if (damped)                                                                                                        \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, &set, at, start, 0);                         \
+    else                                                                                                               \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, &set, at, start, 0);                         \
+    return lambda != real(1); /* else it was left out, before its last operations */                                   \
+  }
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
+  COUNT(f32, id, arity, rests, materials)                                                                              \
+  COUNT(f64, id, arity, rests, materials)
+#define XPBD_SUMMED_ENTRY(...)
+#include "formula/list.h"
+#undef XPBD_FORMULA_ENTRY
+#undef XPBD_SUMMED_ENTRY
+
+typedef bool (*counter)(const double *material, bool damped);
+#define XPBD_FORMULA_ENTRY(id, ...) {count_##id##_f32, count_##id##_f64},
+#define XPBD_SUMMED_ENTRY(...)      {nullptr, nullptr}, /* another loop: every element first, then one division */
+static const counter counters[][2] = {
+#include "formula/list.h"
+};
+
+extern "C" bool operations_count(int index, const double *material, bool in_double, bool damped, operations *out) {
+  const counter count = counters[index][in_double];
+  if (!count || !count(material, damped)) return false;
+  *out = seen;
+  return true;
+}

@@ -1,0 +1,43 @@
+/* Why this file exists: see projection_cost.h. */
+#include "projection_cost.h"
+
+#include <math.h>
+
+#include "layout/records.h"
+#include "operations.h"
+#include "xpbd/method.h"
+#include "xpbd/xpbd.h"
+
+/// Bytes that the projection of a constraint reads and writes: offsets and rest shape once, the multiplier and the record
+/// of every particle twice (read, written), with damping also where each particle was. What caches keep of it between two
+/// constraints is not taken off.
+static double bytes_of(const xpbd_formula_info *info, bool in_double, bool damped) {
+  const size_t real = in_double ? sizeof(double) : sizeof(float);
+  const size_t particle = in_double ? sizeof(xpbd_particle_f64) : sizeof(xpbd_particle_f32);
+  const size_t offset = sizeof *((xpbd_set_f32 *)0)->offset[0];
+  const size_t records = damped ? 3 : 2;
+  return (double)((size_t)info->arity * (offset + records * particle) + ((size_t)info->rest_count + 2) * real);
+}
+
+void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
+  const xpbd_scene *scene = xpbd_solver_scene(solver);
+  const xpbd_solver_def *def = xpbd_solver_settings(solver);
+  const bool in_double = def->precision == XPBD_F64;
+  const double total = (double)xpbd_scene_constraint_count(scene);
+  double bytes = 0.0, flops = 0.0;
+  facts->real_bytes = (int32_t)(in_double ? sizeof(double) : sizeof(float));
+  if (def->method != XPBD_METHOD_XPBD && def->method != XPBD_METHOD_PBD) return;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+    const bool damped = set->damping > 0.0 && set->compliance > 0.0 && def->method == XPBD_METHOD_XPBD;
+    const bool summed = (info->traits & XPBD_SUMMED) != 0;
+    operations each;
+    const bool known = operations_of(set->formula, set->material, in_double, damped, &each);
+    bytes += summed ? (double)NAN : (double)set->count * bytes_of(info, in_double, damped);
+    flops += known ? (double)set->count * operations_sum(&each) : (double)NAN;
+  }
+  if (!(total > 0.0)) return;
+  facts->bytes_each = bytes / total;
+  facts->flops_each = flops / total;
+}

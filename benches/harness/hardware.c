@@ -1,0 +1,106 @@
+/* Why this file exists: see hardware.h. Where the system refuses, or a virtual machine has no counters, every number is unknown,
+ * and the reason stands in the environment once. */
+#define _GNU_SOURCE /* syscall */
+
+#include "hardware.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#endif
+
+const char *const bench_hardware_names[BENCH_COUNTERS] = {"cycles", "instructions", "cache_misses", "branch_misses"};
+
+static int descriptors[BENCH_COUNTERS] = {-1, -1, -1, -1};
+
+#if defined(__linux__)
+static const struct {
+  uint64_t number;
+  const char *name;
+} events[BENCH_COUNTERS] = {[BENCH_CYCLES] = {PERF_COUNT_HW_CPU_CYCLES, "cycles"},
+                            [BENCH_INSTRUCTIONS] = {PERF_COUNT_HW_INSTRUCTIONS, "instructions"},
+                            [BENCH_CACHE_MISSES] = {PERF_COUNT_HW_CACHE_MISSES, "cache misses"},
+                            [BENCH_BRANCH_MISSES] = {PERF_COUNT_HW_BRANCH_MISSES, "branch misses"}};
+enum { HARDWARE = PERF_TYPE_HARDWARE };
+
+int bench_hardware_open(uint32_t type, uint64_t number) {
+  struct perf_event_attr wanted;
+  memset(&wanted, 0, sizeof wanted);
+  wanted.size = sizeof wanted;
+  wanted.type = type;
+  wanted.config = number;
+  wanted.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  wanted.inherit = 1;
+  wanted.exclude_kernel = 1; /* what the system does for others is none of ours, and asking needs no privilege */
+  wanted.exclude_hv = 1;
+  const long descriptor = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  return descriptor < 0 ? -errno : (int)descriptor;
+}
+#else
+static const struct {
+  uint64_t number;
+  const char *name;
+} events[BENCH_COUNTERS] = {{0, "cycles"}, {0, "instructions"}, {0, "cache misses"}, {0, "branch misses"}};
+enum { HARDWARE = 0 };
+
+int bench_hardware_open(uint32_t type, uint64_t number) {
+  (void)type, (void)number;
+  return -ENOSYS;
+}
+#endif
+
+bool bench_hardware_value(int descriptor, double *value, double *enabled, double *running) {
+  uint64_t numbers[3];
+  if (descriptor < 0 || read(descriptor, numbers, sizeof numbers) != (ssize_t)sizeof numbers) return false;
+  *value = (double)numbers[0];
+  *enabled = (double)numbers[1];
+  *running = (double)numbers[2];
+  return true;
+}
+
+/// Why a counter cannot be had, for people.
+static const char *reason(int error) {
+  switch (error) {
+  case ENOENT:
+  case EOPNOTSUPP:
+  case ENODEV: return "the processor, often a virtual one, does not have it";
+  case EACCES:
+  case EPERM: return "not allowed here, see /proc/sys/kernel/perf_event_paranoid";
+  case ENOSYS: return "this system has none";
+  default: return strerror(error);
+  }
+}
+
+void bench_hardware_start(bench_environment *env) {
+  static char source[256], known[128]; /* as long as the environment */
+  known[0] = source[0] = '\0';
+  for (int k = 0; k < BENCH_COUNTERS; k++) {
+    descriptors[k] = bench_hardware_open(HARDWARE, events[k].number);
+    char *to = descriptors[k] < 0 ? source : known;
+    const size_t used = strlen(to), room = (descriptors[k] < 0 ? sizeof source : sizeof known) - used;
+    if (descriptors[k] >= 0)
+      snprintf(to + used, room, "%s%s", used > 0 ? ", " : "", events[k].name);
+    else if (used == 0) // of the first: the others have the same reason
+      snprintf(to, room, "perf_event_open: %s: %s", events[k].name, reason(-descriptors[k]));
+  }
+  bench_env_text(env, "machine", "hardware_counters", known, source[0] ? source : "perf_event_open, in user mode");
+}
+
+void bench_hardware_read(void *self, bench_counts *out) {
+  (void)self;
+  for (int k = 0; k < BENCH_COUNTERS; k++)
+    if (!bench_hardware_value(descriptors[k], &out->value[k], &out->enabled[k], &out->running[k]))
+      out->value[k] = out->enabled[k] = out->running[k] = NAN;
+}
+
+void bench_hardware_between(const bench_counts *a, const bench_counts *b, double out[BENCH_COUNTERS]) {
+  for (int k = 0; k < BENCH_COUNTERS; k++) {
+    const double running = b->running[k] - a->running[k], enabled = b->enabled[k] - a->enabled[k];
+    out[k] = running > 0.0 ? (b->value[k] - a->value[k]) * (enabled / running) : (double)NAN;
+  }
+}
