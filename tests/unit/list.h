@@ -19,3 +19,5 @@ CHECK_GROUP(journal, "what a journal is read back with: all that was written, no
 CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)
 CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order, whoever sleeps", "counts are exact",
             1)
+CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",
+            "the bits of single steps", 1)
