@@ -22,7 +22,7 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &target,
      .value = "OUT",
-     .help = "Folder for results.json, made when missing; or a file that ends in .json."},
+     .help = "Folder for results.json, made when missing; or a file that ends in .json, - for the standard output."},
 };
 
 static const cli_program program = {
@@ -159,7 +159,7 @@ static void say(const merge *self) {
 
 static xpbd_status write_out(const merge *self, char **path, bool *complete) {
   const size_t length = strlen(target);
-  const bool file = length > 5 && strcmp(target + length - 5, ".json") == 0;
+  const bool file = xpbd_file_is_stdout(target) || (length > 5 && strcmp(target + length - 5, ".json") == 0);
   if (!file) XPBD_TRY(xpbd_folder_create(target));
   *path = file ? strdup(target) : report_join(target, "results.json");
   json_t *root = *path ? merge_make(self) : NULL;
@@ -204,6 +204,8 @@ int report_merge_main(int argc, char **argv) {
   if (code < 0 && (self.count == 0 || !target))
     code = cli_fail(&program, CLI_EXIT_USAGE, "%s? xpbd-report merge RUN... --out OUT",
                     self.count == 0 ? "which runs" : "where shall the result go");
+  static const char *const outputs[] = {"out"};
+  if (code < 0) code = cli_distinct(&program, CLI_EXIT_USAGE, outputs, &target, 1);
   if (code < 0) {
     self.sources = calloc((size_t)self.count, sizeof *self.sources);
     code = self.sources ? join(&self, paths) : cli_fail(&program, EXIT_RUNTIME, "out of memory");

@@ -127,6 +127,19 @@ mutants() {
   return 0
 }
 
+# Every reader against random bytes, as long as fits into three minutes for all of them, at most 20 s each.
+fuzzing() {
+  local seconds
+  if ! have clang || ! have libclang-rt-dev; then
+    say "clang and its sanitizers are not installed"
+    return 77
+  fi
+  seconds=$((180 * jobs / $(fuzz_targets | wc -l)))
+  if [ "$seconds" -gt 20 ]; then seconds=20; fi
+  live "fuzzing" ./run fuzz --seconds "$seconds"
+  return "$code"
+}
+
 # What test_all runs; ctest's arguments go to every stage that tests.
 test_all() {
   as_started=()
@@ -135,6 +148,7 @@ test_all() {
   stage "clang: warnings as errors" preset clang clang "$@"
   stage "addresses, leaks, undefined behaviour" preset asan gcc "$@"
   stage "data races" races
+  stage "fuzzing" fuzzing
   stage "formatting" formatted
   stage "shell scripts" scripts_checked
   stage "mutants" mutants

@@ -7,6 +7,7 @@ packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev
 packages_report="gnuplot-nox"
 packages_test="g++"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
+packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
 
 # What is missed without an optional package.
 purpose() {

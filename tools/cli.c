@@ -115,10 +115,16 @@ int cli_distinct(const cli_program *program, int exit_code, const char *const *n
   for (int i = 0; i < count; i++) {
     if (paths[i] && paths[i][0]) xpbd_file_sweep(paths[i]);
     for (int j = 0; j < i; j++) {
+      if (xpbd_file_is_stdout(paths[i]) && xpbd_file_is_stdout(paths[j]))
+        return cli_fail(program, exit_code,
+                        "--%s and --%s both go to the standard output, '-'; give one of them a file", names[j],
+                        names[i]);
       if (paths[i] && paths[j] && same_file(paths[i], paths[j]))
         return cli_fail(program, exit_code, "--%s and --%s name one file, '%.1000s': one would replace the other",
                         names[j], names[i], paths[i]);
     }
+    if (xpbd_file_is_stdout(paths[i]) && xpbd_file_take_stdout() != XPBD_OK)
+      return cli_fail(program, exit_code, "--%s: %s", names[i], xpbd_last_error());
   }
   return -1;
 }

@@ -52,8 +52,10 @@ __attribute__((format(printf, 1, 2))) void cli_print(const char *format, ...);
 /// Last of all in main(): what was printed must have arrived. Returns `exit_code`, or `broken` after a message on stderr.
 int cli_flush(const cli_program *program, int exit_code, int broken);
 
-/// Two outputs of one name would leave the later alone. names[count] are options without dashes, paths[count] their values,
-/// NULL where not given. What killed runs left of them under temporary names goes. Returns -1 to go on, otherwise exit_code after the message was printed.
+/// What a program writes, before it prints anything. names[count] are options without dashes, paths[count] their values, NULL
+/// where not given. Two of one name would leave the later alone. What killed runs left of them under temporary names goes. Where
+/// one is "-", the standard output is its alone and what is printed goes to the standard error. Returns -1 to go on, otherwise
+/// exit_code after the message was printed.
 int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
                  int count);
 

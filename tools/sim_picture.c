@@ -80,7 +80,7 @@ static int make_shots(const sim_job *job, const char *option, int32_t wanted, si
 static int open_picture(sim_pictures *self) {
   const sim_job *job = self->job;
   const int64_t frame = job->options->picture_frame;
-  if (!ends_in(self->picture, ".png"))
+  if (!xpbd_file_is_stdout(self->picture) && !ends_in(self->picture, ".png"))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--picture must end in .png: '%.1000s'", self->picture);
   if (frame >= 0 && (frame < job->start || frame > job->frames))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--picture-frame must be from %d to %d, not %lld", (int)job->start,
@@ -116,7 +116,7 @@ static int choose_frames(sim_pictures *self) {
 
 static int open_film(sim_pictures *self) {
   const sim_job *job = self->job;
-  self->gif = ends_in(self->film, ".gif");
+  self->gif = xpbd_file_is_stdout(self->film) || ends_in(self->film, ".gif");
   if (!self->gif && !ends_in(self->film, ".png"))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--film must end in .gif or .png: '%.1000s'", self->film);
   self->film_width = self->gif ? 640 : 400, self->film_height = self->gif ? 480 : 300;

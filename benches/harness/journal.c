@@ -25,7 +25,10 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
   *journal = (bench_journal){.path = path};
   if (xpbd_file_check_name(path) != XPBD_OK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
-  journal->stream = fopen(path, "a");
+  if (!xpbd_file_is_stdout(path))
+    journal->stream = fopen(path, "a");
+  else if (xpbd_file_open_stdout(&journal->stream) != XPBD_OK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
   if (!journal->stream)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", path, strerror(errno));
   // Not every file system has locks; one that has none says so with another error.

@@ -40,8 +40,7 @@ code 1 --budget=-3s
 code 1 --frames=0
 code 1 --benchmark_filter='('
 code 5 --benchmark_filter=no-such-point; says 'nothing selected'
-code 3 $small --journal -; says "standard output"
-code 3 $small --json -; says "standard output"
+code 3 $small --json - --tsv -; says "standard output"
 if mkfifo pipe; then code 1 --resume pipe; says 'nobody writes to'; fi
 code 0 --list
 code 0 --plan

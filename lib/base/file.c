@@ -84,6 +84,7 @@ static bool is_temporary(const char *name, const char *final) {
 }
 
 void xpbd_file_sweep(const char *path) {
+  if (xpbd_file_is_stdout(path)) return;
   char *const full = final_name(path);
   char *const slash = full ? strrchr(full, '/') : NULL;
   const char *const name = slash ? slash + 1 : full;
@@ -103,15 +104,48 @@ void xpbd_file_sweep(const char *path) {
 
 xpbd_status xpbd_file_check_name(const char *path) {
   XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the file to write is empty");
-  XPBD_REQUIRE(strcmp(path, "-") != 0, XPBD_ERR_IO,
-               "'-' is not taken for the standard output; /dev/stdout writes there, ./- is a file of that name");
   return XPBD_OK;
+}
+
+bool xpbd_file_is_stdout(const char *path) {
+  return path && strcmp(path, "-") == 0;
+}
+
+/* Where "-" is written to. Programs that print as well move it away from descriptor 1 first. */
+static int standard_output = STDOUT_FILENO;
+
+xpbd_status xpbd_file_take_stdout(void) {
+  if (standard_output != STDOUT_FILENO) return XPBD_OK;
+  fflush(stdout);
+  const int taken = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  XPBD_REQUIRE(taken >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0, XPBD_ERR_IO,
+               "the standard output cannot be written: %s", strerror(errno));
+  standard_output = taken;
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_file_open_stdout(FILE **out) {
+  const int descriptor = fcntl(standard_output, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); /* who closes it closes a copy */
+  *out = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+  if (*out) return XPBD_OK;
+  const int reason = errno;
+  if (descriptor >= 0) close(descriptor);
+  return xpbd_fail(XPBD_ERR_IO, "the standard output cannot be written: %s", strerror(reason));
 }
 
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the open file");
   *out = (xpbd_file){0};
   XPBD_TRY(xpbd_file_check_name(path));
+  if (xpbd_file_is_stdout(path)) {
+    static const char shown[] = "the standard output";
+    out->path = malloc(sizeof shown);
+    XPBD_REQUIRE(out->path, XPBD_ERR_OUT_OF_MEMORY, "out of memory (%zu bytes)", sizeof shown);
+    strcpy(out->path, shown);
+    const xpbd_status opened = xpbd_file_open_stdout(&out->stream);
+    if (opened != XPBD_OK) xpbd_file_discard(out);
+    return opened;
+  }
   struct stat what;
   const bool exists = stat(path, &what) == 0;
   XPBD_REQUIRE(!exists || !S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: is a folder; give the name of a file", path);
@@ -192,6 +226,8 @@ static xpbd_status make_one(const char *shown, const char *folder) {
 
 xpbd_status xpbd_folder_create(const char *path) {
   XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the folder to make is empty");
+  XPBD_REQUIRE(!xpbd_file_is_stdout(path), XPBD_ERR_IO,
+               "'-' is the standard output, which is no folder; ./- is a folder of that name");
   char *partial = malloc(strlen(path) + 1);
   XPBD_REQUIRE(partial, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, strlen(path) + 1);
   strcpy(partial, path);

@@ -14,9 +14,16 @@ typedef struct xpbd_file {
   char *temporary; ///< Name while being written, in the same folder. Owned.
 } xpbd_file;
 
-/// XPBD_ERR_IO for a name that nothing is written to: "", and "-", by which other programs mean the standard output.
+/// XPBD_ERR_IO for a name that nothing is written to: "".
 xpbd_status xpbd_file_check_name(const char *path);
-/// Open for writing. XPBD_ERR_IO names the path and the reason.
+/// Whether the name is "-", the standard output; ./- is a file of that name.
+bool xpbd_file_is_stdout(const char *path);
+/// Keep the standard output for the file "-": what the program prints goes to the standard error from now on. For programs
+/// that have such an output, before they print. Once is enough. XPBD_ERR_IO.
+xpbd_status xpbd_file_take_stdout(void);
+/// That output as a stream, which the caller closes: for what is not written through xpbd_file_create(). XPBD_ERR_IO.
+xpbd_status xpbd_file_open_stdout(FILE **out);
+/// Open for writing; "-" is the standard output. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
 /// removed and an older file of that name stays as it was. The xpbd_file is closed either way.

@@ -22,3 +22,5 @@ CHECK_GROUP(peer, "the plain loop and the irregular mesh of the benchmark cloth"
             "two programs in float; counts are exact", 1)
 CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order, whoever sleeps", "counts are exact",
             1)
+CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",
+            "the bits of single steps", 1)

@@ -16,7 +16,7 @@ check "pins" fails 1 "did you mean 'corners'?" cloth --pins corner
 check "order" fails 1 "unknown value of --order 'x'" cloth --order x
 check "precision" fails 1 "did you mean 'double'?" cloth --precision duoble
 check "format" fails 1 "--format must be" cloth --out "$work/no" --format stl
-check "a table on -" fails 1 "'-' is not taken for the standard output" cloth --measure -
+check "a folder on -" fails 1 "'-' is the standard output, which is no folder" cloth --out -
 check "leaves no file of that name" [ ! -e ./- ]
 check "list" fails 1 "--list is text, json, matrix or matrix-json" --list=xml
 check "two scenes" fails 1 "unexpected argument 'cloth'" cloth cloth

@@ -38,6 +38,9 @@ static int open_outputs(const check_session *s, outputs *out) {
   const bool fits = !s->html || snprintf(page, sizeof page, "%s/checks.html", s->html) < (int)sizeof page;
   if (!fits) return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: the path is too long");
   const char *const paths[] = {s->tables, s->json, s->html ? page : NULL, s->findings};
+  if (xpbd_file_is_stdout(s->findings))
+    return cli_fail(s->program, CLI_EXIT_USAGE,
+                    "--findings: '-' is the standard output, which has no folder for figures");
   int code = cli_distinct(s->program, CLI_EXIT_USAGE, names, paths, 4);
   if (code >= 0) return code;
   code = open_file(s, "--tables", s->tables, &out->tables);

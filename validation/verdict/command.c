@@ -256,6 +256,9 @@ int verdict_command(int argc, char **argv) {
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
                             : "which one? A header FILE.h or the name of a built-in formula");
   if (a.fresh) return write_template(program, a.fresh, subject);
+  static const char *const outputs[] = {"json"};
+  const int indistinct = cli_distinct(program, EXIT_UNUSABLE, outputs, &a.json, 1);
+  if (indistinct >= 0) return indistinct;
   const int failed = check_targets(&a, program);
   if (failed) return failed;
   verdict *v = xpbd_apart_memory(sizeof *v);

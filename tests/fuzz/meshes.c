@@ -1,0 +1,58 @@
+/* Why this file exists: fuzzing the readers of meshes, repairing and strict, and what is made of a mesh that was read: its
+ * edges and its faces are asked for as every scene does. */
+#include "fuzz.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "mesh/build.h"
+#include "xpbd/import.h"
+#include "xpbd/mesh.h"
+
+/// What must hold of every mesh that a reader returns.
+static void must(bool holds) {
+  if (!holds) abort();
+}
+
+static bool read_mesh(const char *path) {
+  bool taken[2] = {false, false};
+  for (int strict = 0; strict < 2; strict++) {
+    xpbd_import_def def = xpbd_import_def_default();
+    xpbd_import_info info;
+    xpbd_mesh mesh = {0};
+    def.strict = strict == 1;
+    taken[strict] = xpbd_mesh_read(path, &def, &info, &mesh) == XPBD_OK;
+    if (taken[strict]) {
+      must(xpbd_mesh_validate(&mesh) == XPBD_OK);
+      for (int64_t i = 0; i < 3 * (int64_t)mesh.vertex_count; i++) must(isfinite(mesh.positions[i]));
+      char line[256];
+      const int64_t repairs = xpbd_import_repairs(&info, line, sizeof line);
+      must(repairs >= 0 && (strict == 0 || repairs == 0));
+      xpbd_mesh_destroy(&mesh);
+    }
+  }
+  must(taken[0] || !taken[1]); /* what is refused when repaired is refused when strict */
+  return taken[0];
+}
+
+bool fuzz_obj(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.obj", data, size));
+}
+bool fuzz_ply(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.ply", data, size));
+}
+bool fuzz_stl(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.stl", data, size));
+}
+bool fuzz_off(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.off", data, size));
+}
+bool fuzz_msh(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.msh", data, size));
+}
+bool fuzz_tetgen(const uint8_t *data, size_t size) {
+  size_t second = 0;
+  const size_t first = fuzz_first(data, size, &second);
+  fuzz_file("mesh.ele", data + second, size - second);
+  return read_mesh(fuzz_file("mesh.node", data, first));
+}

@@ -1,0 +1,76 @@
+/* Why this file exists: fuzzing what xpbd-report and the papers' tables are read from: results of xpbd-bench and of Google
+ * Benchmark, tables of texts. A page is made of what is taken; figures are gnuplot's work and left out. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "brief.h"
+#include "compare.h"
+#include "figure.h"
+#include "merge.h"
+#include "page.h"
+#include "papers.h"
+#include "results.h"
+#include "run.h"
+
+/// The data of the papers, by its first byte.
+bool fuzz_sheet(const uint8_t *data, size_t size) {
+  report_sheet sheet = {0};
+  const char separator = size > 0 && memchr(data, '\t', size) ? '\t' : ',';
+  const bool taken = report_sheet_read(fuzz_file("table.csv", data, size), separator, &sheet) == XPBD_OK;
+  size_t letters = 0;
+  for (int r = 0; taken && r <= sheet.row_count; r++)
+    for (int c = 0; c < sheet.column_count; c++) letters += strlen(sheet.cells[r * sheet.column_count + c]);
+  report_sheet_free(&sheet);
+  return taken && letters > 0;
+}
+
+bool fuzz_report(const uint8_t *data, size_t size) {
+  static char word[] = "brief";
+  report_run run;
+  char path[512];
+  snprintf(path, sizeof path, "%s", fuzz_file("results.json", data, size));
+  if (report_load(path, &run) != XPBD_OK) return false;
+  const report_figures figures = {0};
+  const report_page page = {&run, &figures, "fuzzing", "results.json"};
+  fuzz_file("index.html", "", 0); /* removed at the end, like the next */
+  fuzz_file("results.tsv", "", 0);
+  const bool taken =
+      report_write_results(&run, path, fuzz_folder()) == XPBD_OK && report_page_write(&page, fuzz_folder()) == XPBD_OK;
+  report_free(&run);
+  char *words[] = {word, path, NULL};
+  report_brief_main(2, words);
+  return taken;
+}
+
+/// Two files in the bytes, or one and a copy that differs in a space at its end.
+static void two_files(const uint8_t *data, size_t size, char paths[2][512]) {
+  size_t second = 0, length;
+  const size_t first = fuzz_first(data, size, &second);
+  snprintf(paths[0], sizeof paths[0], "%s", fuzz_file("a.json", data, first));
+  char *copy = second < size ? fuzz_text(data + second, size - second) : fuzz_text(data, size);
+  length = second < size ? size - second : size;
+  if (second >= size) copy[length++] = ' ';
+  snprintf(paths[1], sizeof paths[1], "%s", fuzz_file("b.json", copy, length));
+  free(copy);
+}
+
+bool fuzz_compare(const uint8_t *data, size_t size) {
+  static char word[] = "compare";
+  char paths[2][512];
+  two_files(data, size, paths);
+  char *words[] = {word, paths[0], paths[1], NULL};
+  return compare_main(3, words) == 0;
+}
+
+bool fuzz_merge(const uint8_t *data, size_t size) {
+  static char word[] = "merge", out[] = "--out";
+  char paths[3][512];
+  two_files(data, size, paths);
+  snprintf(paths[2], sizeof paths[2], "%s", fuzz_file("out.json", "", 0));
+  char *words[] = {word, paths[0], paths[1], out, paths[2], NULL};
+  const int code = report_merge_main(5, words);
+  return code == 0 || code == 2;
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Why this file exists: a file that is called - is the standard output, in every program: what is written there is what a file
+# would hold and nothing else, and what the program says meanwhile goes to the standard error.
+# usage: stdout.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
+set -u
+source=$1 sim=$2 bench=$3 validate=$4 report=${5:-}
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+cloth="cloth --resolution 5 --frames 2 --backend seq"
+few="cloth -a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3"
+
+# same OPTION FILE WORD COMMAND...: with OPTION FILE and with OPTION -, the same bytes come; WORD is said on the standard error.
+same() {
+  option=$1 file=$2 word=$3
+  shift 3
+  "$@" "$option" "$file" >told 2>&1 && "$@" "$option" - >piped 2>said && [ -s "$file" ] && cmp "$file" piped && grep -q "$word" said &&
+    [ ! -e ./- ]
+}
+# like OPTION PATTERN COMMAND...: what comes is not the same each time; its first line matches, and nothing else is in it.
+like() {
+  option=$1 pattern=$2
+  shift 2
+  "$@" "$option" - >piped 2>said && sed -n 1p piped | grep -qaE "$pattern" && [ -s said ] && ! grep -qaFx -f said piped && [ ! -e ./- ]
+}
+refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing on the standard output
+  text=$1
+  shift
+  ! "$@" >piped 2>said && [ ! -s piped ] && grep -qF -e "$text" said && [ "$(wc -l <said)" -eq 1 ] && [ ! -e ./- ]
+}
+
+# shellcheck disable=SC2086
+{
+  check "sim: a table" same --measure table.tsv 'cloth on seq' "$sim" $cloth
+  check "sim: a checkpoint" same --save state.xpbd 'cloth on seq' "$sim" $cloth
+  check "sim: a page" same --viewer page.html 'cloth on seq' "$sim" $cloth
+  if "$sim" $cloth --picture try.png --quiet 2>/dev/null; then
+    check "sim: a picture" same --picture frame.png 'cloth on seq' "$sim" $cloth --picture-size 64x64
+  fi
+  if "$sim" $cloth --film try.gif --film-size 64x64 --quiet 2>/dev/null; then
+    check "sim: a film" same --film film.gif 'cloth on seq' "$sim" $cloth --film-size 64x64
+  fi
+  check "sim: a folder" refused "no folder" "$sim" $cloth --out -
+  check "sim: two of them" refused "both go to the standard output" "$sim" $cloth --measure - --save -
+  check "bench: JSON" like --json '^\{$' "$bench" $few
+  check "bench: it is all there" sh -c 'tail -n 1 piped | grep -qx "}"'
+  check "bench: a table" like --tsv '^benchmark	name	' "$bench" $few
+  check "bench: as many cells in every row" [ "$(awk -F'\t' '{ print NF }' piped | sort -u | wc -l)" -eq 1 ]
+  check "bench: a journal" like --journal '^\{"xb": .*\}$' "$bench" $few
+  check "bench: an episode a line" [ "$(grep -c '^{"point": ' piped)" -eq 3 ]
+  check "bench: Google's" like --benchmark_out '^\{$' "$bench" $few
+  check "bench: two of them" refused "both go to the standard output" "$bench" $few --json - --tsv -
+  check "validate: JSON" like --json '^\{$' "$validate" errata/damping
+  check "validate: a table" same --tables rows.tsv 'checks' "$validate" errata/damping
+  check "validate: a folder" refused "no folder" "$validate" errata/damping --html -
+  check "validate: figures need one, too" refused "no folder" "$validate" errata/damping --findings -
+  check "validate: a verdict" like --json '^\{$' "$validate" formula morse --brief
+
+  # What stood in the file stays, and a full one is an error.
+  echo before >appended
+  "$sim" $cloth --measure - >>appended 2>/dev/null
+  check "appended" sh -c 'head -n 1 appended | grep -qx before && sed 1d appended | cmp - table.tsv'
+  if [ -w /dev/full ]; then
+    check "a full output" sh -c '! "$@" >/dev/full 2>said && grep -q "No space left" said' - \
+      "$sim" $cloth --measure -
+  fi
+  check "./- is a file" sh -c '"$@" >/dev/null && cmp ./- table.tsv && rm ./-' - "$sim" $cloth --measure ./- --quiet
+  printf '#!/bin/sh\nfor word; do shift; [ "$word" != - ] || word=/dev/stdout; set -- "$@" "$word"; done\nexec "%s" "$@"\n' "$sim" >mixes
+  chmod +x mixes
+  control "what is said is among it" same --measure table.tsv 'cloth on seq' ./mixes $cloth
+  control "nothing is said" same --measure table.tsv 'cloth on seq' "$sim" $cloth --quiet
+  control "a table is JSON" like --tsv '^\{$' "$bench" $few
+  if [ -n "$report" ]; then
+    "$bench" $few --json run.json >/dev/null 2>&1
+    check "report: joined runs" like --out '^\{$' "$report" merge run.json
+    check "report: a folder" refused "no folder" "$report" run.json --out -
+  fi
+}
+finish
