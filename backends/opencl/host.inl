@@ -308,13 +308,7 @@ static xpbd_status launch_group(opencl_state *state, int32_t g) {
   const xpbd_group *group = &state->layout.groups[g];
   const int32_t count = group->last - group->first, numbers[4] = {group->set, group->first, group->last, group->serial};
   if (count <= 0) return XPBD_OK;
-  state->projections += (int64_t)count * state->def->batch;
   return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 4);
-}
-
-static xpbd_status launch_evaluate(opencl_state *state, int32_t items, int32_t s) {
-  state->projections += (int64_t)items * state->def->batch;
-  return opencl_launch(state, state->sums[s], items, &s, 1);
 }
 
 /* A time step, one kernel a phase. */
@@ -325,7 +319,7 @@ static xpbd_status launch_step(opencl_state *state) {
 #define own_wind_over(items, a)          opencl_launch(state, state->phases[OPENCL_K_wind], (items), NULL, 0)
 #define own_predict_over(items, a)       opencl_launch(state, state->phases[OPENCL_K_predict], (items), NULL, 0)
 #define own_finish_over(items, a)        opencl_launch(state, state->phases[OPENCL_K_finish], (items), NULL, 0)
-#define own_evaluate_over(items, a)      launch_evaluate(state, (items), (a))
+#define own_evaluate_over(items, a)      opencl_launch(state, state->sums[a], (items), &(const int32_t){a}, 1)
 #define STEP_OWN(name, items, a)         XPBD_TRY(own_##name##_over(items, a));
 #define STEP_GROUP(g, first_sweep)       XPBD_TRY(launch_group(state, (g)));
 #define STEP_WORLD                       (*w)
@@ -346,17 +340,16 @@ static xpbd_status launch_step(opencl_state *state) {
 
 xpbd_status LOCAL(step)(opencl_state *state, int32_t frames) {
   const bool tables = state->wind_at || state->obstacles_at || state->handles_at;
-  const int64_t steps = (int64_t)frames * state->def->substeps;
-  int32_t left = 0; /* entries of the tables that are still ahead */
-  for (int64_t k = 0; k < steps; k++) {
-    if (tables && left == 0) {
-      left = steps - k < state->table_capacity ? (int32_t)(steps - k) : state->table_capacity;
-      XPBD_TRY(write_tables(state, left));
-    }
-    left--;
-    XPBD_TRY(launch_step(state));
-    state->queued_steps++;
+  const int32_t substeps = state->def->substeps;
+  while (frames > 0) { /* as many at once as the tables hold, and as a kernel may stay */
+    int32_t now = frames < OPENCL_FRAMES_AT_ONCE ? frames : OPENCL_FRAMES_AT_ONCE;
+    if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;
+    if (tables) XPBD_TRY(write_tables(state, now * substeps));
+    if (state->resident.frames) XPBD_TRY(opencl_resident_launch(state, now));
+    for (int64_t k = 0; !state->resident.frames && k < (int64_t)now * substeps; k++) XPBD_TRY(launch_step(state));
     OPENCL_TRY(clFlush(state->queue));
+    state->queued_steps += (int64_t)now * substeps;
+    frames -= now;
   }
   return XPBD_OK;
 }

@@ -4,11 +4,13 @@
  *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape) of each formula of the scene
  *   XPBD_UNIT_SUMMED(ENTRY)  the same of those whose constraints are one
  *   FORMULA_name             the place of each in the list of the program
- *   XPBD_UNIT                which kernels: those of the phases, which know no formula and are compiled once, or those of
- *                            the groups
+ *   XPBD_UNIT                which kernels: those of the phases, which know no formula and are compiled once, those of the
+ *                            groups, or the one that stays
+ *   XPBD_HERE                where a kernel has its positions: global, or for the one that stays local
  * and the formulas themselves. */
 #define XPBD_UNIT_PHASES 1
 #define XPBD_UNIT_GROUPS 2
+#define XPBD_UNIT_FRAMES 3
 #include "world.h"
 #include "step/who.h"
 
@@ -78,12 +80,16 @@ XPBD_PHASE own_finish(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x)
       skipped += (int32_t)XPBD_NAME(project_one)(FORMULA_##id, arity, rests, damped, 1, &set, x, start, j);            \
     XPBD_COUNT(skipped, skipped);                                                                                      \
   }
+#if XPBD_UNIT == XPBD_UNIT_FRAMES
+#define PLACES_OF_COPIES /* no such scene */
+#else
 #define PLACES_OF_COPIES                                                                                               \
   if (w->split.x) {                                                                                                    \
     const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);                                                        \
     x = split.x;                                                                                                       \
     start = split.start;                                                                                               \
   }
+#endif
 XPBD_UNIT_LIST(ENTRY)
 #undef ENTRY
 
@@ -152,6 +158,19 @@ kernel void k_end_step(global char *arena) {
   status->lost = 0;
 }
 
+/* After a kernel that stayed, none of whose threads may see the counts change while it runs. */
+kernel void k_end_frames(global char *arena, int frames) {
+  if (get_global_id(1) > 0) return;
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  XPBD_GLOBAL xpbd_opencl_status *status = w->status;
+  if (status->arena != (ulong)arena) status->moved = 1;
+  if (status->soonest != XPBD_OPENCL_NEVER && status->first_lost == 0)
+    status->first_lost = status->frame + status->soonest;
+  status->soonest = XPBD_OPENCL_NEVER;
+  status->frame += frames;
+  status->step += (int64_t)frames * w->substeps;
+}
+
 /* Where the memory is, and whether host and device see the same records in it. */
 kernel void k_open(global char *arena, global ulong *out) {
   out[0] = (ulong)arena;
@@ -177,4 +196,59 @@ XPBD_UNIT_LIST(ENTRY)
   }
 XPBD_UNIT_SUMMED(ENTRY)
 #undef ENTRY
+#endif
+
+#if XPBD_UNIT == XPBD_UNIT_FRAMES
+/* ---- a kernel that stays for all frames of a call: one work-group a copy, which meets at its barrier. It has constraints,
+ * and nothing else: with a barrier behind each of the other phases some compilers take minutes. ---- */
+
+XPBD_PHASE project_any(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
+  const xpbd_group group = w->groups[g];
+  switch (w->formula[group.set]) {
+#define ENTRY(id, arity, rests)                                                                                        \
+  case FORMULA_##id: project_##id(w, who, x, group.set, group.first, group.last, group.serial); break;
+    XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+  }
+}
+
+kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  xpbd_who me = launched(w), *const who = &me;
+  XPBD_GLOBAL PARTICLE *all = w->x + XPBD_NAME(copy_at)(w, who);
+#define MEET barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  XPBD_EACH(i, w->records) x[i] = all[i];
+  MEET
+  for (int32_t frame = 0; frame < frames; frame++) {
+    who->lost = 0;
+    for (int32_t substep = 0; substep < w->substeps; substep++, who->now++) {
+#define STEP_PHASE(name, items, a, b, c) {}
+#define STEP_ONCE(name, a, b, c)         {}
+#define own_wind_of
+#define own_evaluate_of
+#define own_predict_of           own_predict(w, who, x);
+#define own_finish_of            own_finish(w, who, x);
+#define STEP_OWN(name, items, a) {own_##name##_of MEET}
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    project_any(w, who, x, g);                                                                                         \
+    MEET                                                                                                               \
+  }
+#define STEP_WORLD          (*w)
+#define STEP_CENTRE_SIZE(c) 0
+#define STEP_SET(g)         0
+#define STEP_SUMMED(s)      0
+#define STEP_COUNT(s)       0
+#define STEP_BEGINS         true
+#define STEP_SWEEPS         w->iterations
+#define STEP_ENDS           true
+#define STEP_ANYTHING       false
+#define STEP_WIND           false
+#include "step/step.inl"
+    }
+    /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */
+    if (who->lost) atomic_min(&w->status->soonest, (uint)(frame + 1));
+  }
+  XPBD_EACH(i, w->n) all[i] = x[i];
+}
 #endif

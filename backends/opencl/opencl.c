@@ -33,8 +33,8 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512); and opencl has kernels of its own",
                def->instructions);
-  XPBD_REQUIRE(!def->strategy || strcmp(def->strategy, "plain") == 0, XPBD_ERR_INVALID_ARGUMENT,
-               "opencl has no strategy '%s' (plain)", def->strategy);
+  XPBD_REQUIRE(!def->strategy || strcmp(def->strategy, "plain") == 0 || strcmp(def->strategy, "resident") == 0,
+               XPBD_ERR_INVALID_ARGUMENT, "opencl has no strategy '%s' (plain, resident)", def->strategy);
   return opencl_program_supports(scene);
 }
 
@@ -48,6 +48,7 @@ static void destroy(void *opaque) {
     if (state->groups[s]) clReleaseKernel(state->groups[s]);
     if (state->sums[s]) clReleaseKernel(state->sums[s]);
   }
+  opencl_resident_close(state);
   if (state->arena) clReleaseMemObject(state->arena);
   if (state->queue) clReleaseCommandQueue(state->queue);
   free(state->pieces);
@@ -58,13 +59,13 @@ static void destroy(void *opaque) {
 
 static xpbd_status reset(void *opaque) {
   opencl_state *state = opaque;
-  const xpbd_opencl_status fresh = {.arena = state->base};
-  state->queued_steps = state->projections = 0;
+  const xpbd_opencl_status fresh = {.arena = state->base, .soonest = XPBD_OPENCL_NEVER};
+  state->queued_steps = state->first_step = 0;
   XPBD_TRY(opencl_write(state, state->status_at, &fresh, sizeof fresh));
   return state->def->precision == XPBD_F32 ? opencl_reset_f32(state) : opencl_reset_f64(state);
 }
 
-static xpbd_status open_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
+xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
   cl_int error;
   *out = clCreateKernel(program, name, &error);
   XPBD_REQUIRE(error == CL_SUCCESS, XPBD_ERR_DEVICE, "%s: kernel %s: %s (%d)", state->device->name, name,
@@ -83,14 +84,14 @@ static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   };
   char name[80];
   cl_program groups;
-  for (int k = 0; k < OPENCL_PHASE_COUNT; k++) XPBD_TRY(open_kernel(state, phases, names[k], &state->phases[k]));
+  for (int k = 0; k < OPENCL_PHASE_COUNT; k++) XPBD_TRY(opencl_kernel(state, phases, names[k], &state->phases[k]));
   for (int32_t s = 0; s < state->layout.set_count; s++) {
     const xpbd_layout_set *set = &state->layout.sets[s];
     /* a program for each formula: other scenes have others beside it */
     const opencl_wish wish = {state->def->precision, OPENCL_GROUPS, {set->formula}, 1};
     XPBD_TRY(opencl_program_find(state->device, &wish, &groups));
     snprintf(name, sizeof name, "%s_%s", set->summed ? "sum" : "group", xpbd_formula_at(set->formula)->name);
-    XPBD_TRY(open_kernel(state, groups, name, set->summed ? &state->sums[s] : &state->groups[s]));
+    XPBD_TRY(opencl_kernel(state, groups, name, set->summed ? &state->sums[s] : &state->groups[s]));
   }
   return XPBD_OK;
 }
@@ -102,12 +103,14 @@ static xpbd_status build(opencl_state *state) {
   XPBD_TRY(opencl_device_open(state->def->device, &state->device));
   XPBD_TRY(opencl_device_conforms(state->device, precision));
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
+  const bool resident = state->def->strategy && strcmp(state->def->strategy, "resident") == 0;
+  if (resident) XPBD_TRY(opencl_resident_supports(state));
   state->queue = clCreateCommandQueue(state->device->context, state->device->id, 0, &error);
   OPENCL_TRY(error);
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_PHASES};
   XPBD_TRY(opencl_program_find(state->device, &wish, &phases));
   XPBD_TRY(precision == XPBD_F32 ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));
-  XPBD_TRY(open_kernels(state, phases));
+  XPBD_TRY(resident ? opencl_resident_open(state, phases) : open_kernels(state, phases));
   return reset(state);
 }
 
@@ -157,8 +160,8 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   opencl_state *state = opaque;
   (void)embedded;
   XPBD_TRY(reset(state));
-  xpbd_opencl_status at = {.arena = state->base, .frame = frame};
-  at.step = at.table_base = state->queued_steps = frame * state->def->substeps;
+  xpbd_opencl_status at = {.arena = state->base, .soonest = XPBD_OPENCL_NEVER, .frame = frame};
+  at.step = at.table_base = state->first_step = state->queued_steps = frame * state->def->substeps;
   XPBD_TRY(opencl_write(state, state->status_at, &at, sizeof at));
   return state->def->precision == XPBD_F32 ? opencl_restore_f32(state, positions, velocities)
                                            : opencl_restore_f64(state, positions, velocities);
@@ -172,7 +175,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   opencl_state *state = opaque;
   xpbd_opencl_status now = {.frame = 0};
   const int real = state->def->precision == XPBD_F32 ? 4 : 8;
-  int64_t constraints = 0, bytes = 0;
+  int64_t constraints = 0, bytes = 0, sweep = 0;
   int32_t largest = 1;
   read_status(state, &now);
   for (int32_t s = 0; s < state->layout.set_count; s++) {
@@ -182,19 +185,21 @@ static void counters(void *opaque, xpbd_counters *out) {
   }
   for (int32_t g = 0; g < state->layout.group_count; g++) {
     const int32_t count = state->layout.groups[g].last - state->layout.groups[g].first;
+    const xpbd_layout_set *set = &state->layout.sets[state->layout.groups[g].set];
     if (count > largest) largest = count;
+    sweep += set->summed ? set->count : count;
   }
   memset(out, 0, sizeof *out);
   out->frames = now.frame;
-  out->projections = state->projections;
+  out->projections = (now.step - state->first_step) * state->def->iterations * sweep * state->def->batch;
   out->skipped = joined(now.skipped);
   out->contacts = joined(now.contacts);
   out->contacts_unseen = joined(now.unseen);
   out->groups = state->layout.group_count;
-  out->threads = largest * state->def->batch;
+  out->threads = (state->resident.frames ? state->resident.threads : largest) * state->def->batch;
   out->lanes = 1;
   out->instructions = "opencl";
-  out->strategy = "plain";
+  out->strategy = state->resident.frames ? "resident" : "plain";
   out->batch = state->def->batch;
   out->device_bytes = state->bytes;
   out->bytes_per_particle =

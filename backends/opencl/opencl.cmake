@@ -9,9 +9,9 @@ add_custom_command(
           -P "${CMAKE_CURRENT_SOURCE_DIR}/opencl/texts.cmake"
   DEPENDS ${opencl_read} VERBATIM)
 target_sources(xpbd_backends PRIVATE opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
-                                     opencl/host_f32.c opencl/host_f64.c "${opencl_texts}")
+                                     opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}")
 set_source_files_properties(opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
-                            opencl/host_f32.c opencl/host_f64.c "${opencl_texts}"
+                            opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}"
                             PROPERTIES INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/opencl")
 target_link_libraries(xpbd_backends PRIVATE OpenCL::OpenCL)
 target_compile_definitions(xpbd_backends PRIVATE XPBD_HAVE_OPENCL=1)

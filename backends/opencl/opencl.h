@@ -31,6 +31,15 @@ typedef struct opencl_piece {
   void **pointer;   ///< In the world: has `at` first, then the address on the device.
 } opencl_piece;
 
+/// Frames of one launch of a kernel that stays: a GPU that also draws ends what takes seconds.
+enum { OPENCL_FRAMES_AT_ONCE = 16 };
+
+/// The kernel that stays; NULL for a kernel for each phase and group.
+typedef struct opencl_resident {
+  cl_kernel frames, end;
+  int32_t threads; ///< Of the one work-group of a copy.
+} opencl_resident;
+
 typedef struct opencl_state {
   const xpbd_scene *scene;
   const xpbd_solver_def *def;
@@ -46,8 +55,10 @@ typedef struct opencl_state {
   cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set; NULL for the other kind.
   int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Places in the arena; 0 = there is none.
   int32_t table_capacity;                                     ///< Steps.
-  int64_t queued_steps, queued_kernels, projections;          ///< The last two since the last wait, the last reset.
-  void *obstacles;                                            ///< Host: one of each, with the device's addresses.
+  int64_t queued_steps, queued_kernels;
+  int64_t first_step; ///< Where it was taken up: what was done before is not counted.
+  opencl_resident resident;
+  void *obstacles; ///< Host: one of each, with the device's addresses.
   union {
     xpbd_opencl_world_f32 f32;
     xpbd_opencl_world_f64 f64;
@@ -69,6 +80,15 @@ xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes
 int64_t opencl_place(const opencl_state *state, const void *address);
 /// One launch with a thread for each item of every copy (one item: one thread), and whole numbers behind the arena.
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count);
+
+/// Whether a scene so laid out can run by it: XPBD_ERR_UNSUPPORTED with the reason.
+xpbd_status opencl_resident_supports(const opencl_state *state);
+/// Open the kernel that stays, from `phases` and a program of its own, for a state that is filled.
+xpbd_status opencl_resident_open(opencl_state *state, cl_program phases);
+xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames);
+void opencl_resident_close(opencl_state *state);
+/// A kernel by its name, with the arena as its first argument.
+xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out);
 
 /// In each precision: reserve and describe everything; positions and velocities of the start; the same from a checkpoint;
 /// the time steps of `frames` frames; a field.

@@ -85,8 +85,9 @@ static void add_formulas(recipe *r, const opencl_wish *wish) {
 static void describe(recipe *r, const opencl_wish *wish) {
   char place[32];
   memset(r, 0, sizeof *r);
-  snprintf(r->first, sizeof r->first, "#define XPBD_SCALAR %d\n#define XPBD_HERE __global\n#define XPBD_UNIT %d\n",
-           wish->precision == XPBD_F32 ? 32 : 64, (int)wish->unit);
+  snprintf(r->first, sizeof r->first, "#define XPBD_SCALAR %d\n#define XPBD_HERE %s\n#define XPBD_UNIT %d\n",
+           wish->precision == XPBD_F32 ? 32 : 64, wish->unit == OPENCL_FRAMES ? "__local" : "__global",
+           (int)wish->unit);
   append(r, "#define XPBD_UNIT_LIST(ENTRY)", "", "");
   list_formulas(r, wish, 0);
   append(r, "\n#define XPBD_UNIT_SUMMED(ENTRY)", "", "");
@@ -98,7 +99,7 @@ static void describe(recipe *r, const opencl_wish *wish) {
   }
   r->parts[r->count++] = r->first;
   r->parts[r->count++] = (const char *)opencl_text_words;
-  if (wish->unit == OPENCL_GROUPS) add_formulas(r, wish);
+  if (wish->unit == OPENCL_GROUPS || wish->unit == OPENCL_FRAMES) add_formulas(r, wish);
   if (wish->unit == OPENCL_PHASES) r->parts[r->count++] = (const char *)opencl_text_shared;
   r->parts[r->count++] = (const char *)(wish->unit == OPENCL_CONFORM ? opencl_text_conform : opencl_text_kernels);
 }
@@ -137,7 +138,10 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_
   memcpy(parts, r->parts, sizeof parts);
   cl_program program = clCreateProgramWithSource(device->context, (cl_uint)r->count, parts, NULL, &error);
   OPENCL_TRY(error);
-  const char *options = device->rounds ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
+  const char *more = getenv("XPBD_OPENCL_OPTIONS");
+  char options[1024];
+  snprintf(options, sizeof options, "-cl-std=CL1.2%s %s",
+           device->rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more ? more : "");
   error = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
   xpbd_status status = XPBD_OK;
   if (error == CL_BUILD_PROGRAM_FAILURE)

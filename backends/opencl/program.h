@@ -10,10 +10,11 @@
 typedef enum opencl_unit {
   OPENCL_CONFORM, ///< conform.cl.
   OPENCL_PHASES,  ///< Of the phases of a time step, which know no formula.
-  OPENCL_GROUPS,  ///< Of the groups of one scene's constraints.
+  OPENCL_GROUPS,  ///< Of the groups of constraints of a formula.
+  OPENCL_FRAMES,  ///< The one that stays, with positions in the memory of a work-group.
 } opencl_unit;
 
-/// Which program: `count` formulas for OPENCL_GROUPS, each once; none for the others.
+/// Which program: `count` formulas for OPENCL_GROUPS and OPENCL_FRAMES, each once; none for the others.
 typedef struct opencl_wish {
   xpbd_precision precision;
   opencl_unit unit;

@@ -6,6 +6,8 @@
 
 #include "formula/types.h"
 
+#define XPBD_OPENCL_NEVER 0xffffffffu
+
 /* A count of 64 bits as two of 32, low and high: not every device adds 64 bits at once. */
 typedef struct xpbd_opencl_status {
   int64_t frame, step; /* done since the reset */
@@ -13,7 +15,7 @@ typedef struct xpbd_opencl_status {
   int64_t first_lost;  /* first frame in which a particle was not finite, 0 = none */
   uint64_t arena;      /* the address of the memory, when it was asked for */
   uint32_t lost;       /* particles that were not finite, in the current frame */
-  uint32_t soonest;    /* of a kernel that stays: the first such frame, counted from its start */
+  uint32_t soonest;    /* of a kernel that stays: the first such frame, counted from its start, else NEVER */
   uint32_t moved;      /* above 0: the driver has moved the memory since */
   uint32_t skipped[2], unseen[2], contacts[2];
 } xpbd_opencl_status;
