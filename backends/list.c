@@ -8,6 +8,9 @@
 #ifndef XPBD_HAVE_CUDA
 #define XPBD_HAVE_CUDA 0
 #endif
+#ifndef XPBD_HAVE_OPENCL
+#define XPBD_HAVE_OPENCL 0
+#endif
 
 extern const xpbd_backend xpbd_backend_seq;
 #if XPBD_HAVE_OPENMP
@@ -21,6 +24,12 @@ extern const xpbd_backend xpbd_backend_cuda;
 #define TABLE_cuda &xpbd_backend_cuda
 #else
 #define TABLE_cuda 0
+#endif
+#if XPBD_HAVE_OPENCL
+extern const xpbd_backend xpbd_backend_opencl;
+#define TABLE_opencl &xpbd_backend_opencl
+#else
+#define TABLE_opencl 0
 #endif
 #define TABLE_seq &xpbd_backend_seq
 

@@ -3,10 +3,10 @@
 # shellcheck shell=bash
 
 packages_build="gcc libc6-dev make cmake"
-packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev"
+packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++"
-packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
+packages_all="pocl-opencl-icd clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
 packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
 
 # What is missed without an optional package.
@@ -17,11 +17,13 @@ purpose() {
     libpng-dev) echo "pictures" ;;
     libgif-dev) echo "films as GIF" ;;
     libsuitesparse-dev) echo "fast mass-springs and projective dynamics" ;;
+    ocl-icd-opencl-dev) echo "the backend for GPUs of every vendor" ;;
     gnuplot-nox) echo "figures" ;;
     g++) echo "the tests of C++ users and of the GPU on a CPU" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
+    pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
     shellcheck) echo "the shell stage" ;;
   esac
 }
@@ -38,6 +40,8 @@ have() {
     libpng-dev) pkg-config --exists libpng 2>/dev/null ;;
     libgif-dev) pkg-config --exists libgif 2>/dev/null ;;
     libsuitesparse-dev) compiles "${CC:-cc}" -lcholmod '#include <suitesparse/cholmod.h>' ;;
+    ocl-icd-opencl-dev) compiles "${CC:-cc}" -lOpenCL '#include <CL/cl.h>' ;;
+    pocl-opencl-icd) [ -e /etc/OpenCL/vendors/pocl.icd ] ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
     python3-numpy | python3-scipy) system_python "import ${1#python3-}" ;;

@@ -34,6 +34,8 @@ CHECK_GROUP(backends, "equal bits on every backend, thread count and lane count"
             "arithmetic is deterministic by construction: all bits are equal", 40)
 CHECK_GROUP(cuda, "the logic of the cuda backend, and on a device every strategy in the bits of seq",
             "what a device of that size has: memory, blocks, shared memory", 0.1)
+CHECK_GROUP(opencl, "both strategies of the opencl backend in the bits of seq",
+            "arithmetic is deterministic by construction: all bits are equal", 4)
 CHECK_GROUP(trace, "where a backend that is wrong on purpose first leaves the reference",
             "arithmetic is deterministic by construction: all bits are equal", 0.1)
 CHECK_GROUP(plain, "the solver against a second implementation that shares no loop with it",

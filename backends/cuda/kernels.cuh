@@ -117,7 +117,7 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
 /* Where a damped set measures the displacement from, for either kind of positions. */
 static __device__ __forceinline__ const PARTICLE *LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                                 PARTICLE *) {
-  return XPBD_NAME(start_of)(&image, &who, &set);
+  return XPBD_NAME(start_of)(&image, &who, set.keep);
 }
 static __device__ __forceinline__ LOCAL(cluster_starts)
     LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &, LOCAL(cluster_particles) x) {

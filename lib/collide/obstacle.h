@@ -52,10 +52,11 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
     xpbd_vec3_##suffix size;      /* half sizes of a box; normal of a half-space, in the world */                      \
     xpbd_vec3_##suffix low, high; /* box in its frame that holds a mesh or polyhedron */                               \
     int32_t plane_count, node_count, triangle_count;                                                                   \
-    const xpbd_obstacle_plane_##suffix *planes;                                                                        \
-    const xpbd_obstacle_node_##suffix *nodes;                                                                          \
-    const xpbd_obstacle_triangle_##suffix *triangles; /* [triangle_count] in the order of the leaves */                \
-    const xpbd_vec3_##suffix *normals; /* [triangle_count, 6] at edges 0-1, 1-2, 2-0 and at corners 0, 1, 2 */         \
+    XPBD_GLOBAL const xpbd_obstacle_plane_##suffix *planes;                                                            \
+    XPBD_GLOBAL const xpbd_obstacle_node_##suffix *nodes;                                                              \
+    XPBD_GLOBAL const xpbd_obstacle_triangle_##suffix *triangles; /* [triangle_count] in the order of the leaves */    \
+    XPBD_GLOBAL const xpbd_vec3_##suffix                                                                               \
+        *normals; /* [triangle_count, 6] at edges 0-1, 1-2, 2-0 and at corners 0, 1, 2 */                              \
   } xpbd_obstacle_##suffix;
 
 XPBD_OBSTACLE_TYPES(float, f32)

@@ -4,13 +4,13 @@
 
 #define CONTACT  XPBD_NAME(obstacle_contact)
 #define NEAREST  XPBD_NAME(obstacle_nearest)
-#define OBSTACLE XPBD_NAME(obstacle)
+#define OBSTACLE XPBD_GLOBAL XPBD_NAME(obstacle)
 
 /* Between a frame, given by its axes, and the world. */
-XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_frame)(const VEC3 *axis, VEC3 a) {
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_frame)(XPBD_GLOBAL const VEC3 *axis, VEC3 a) {
   return XPBD_NAME(v_make)(V_DOT(axis[0], a), V_DOT(axis[1], a), V_DOT(axis[2], a));
 }
-XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(const VEC3 *axis, VEC3 a) {
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(XPBD_GLOBAL const VEC3 *axis, VEC3 a) {
   return V_MADD(a.x, axis[0], V_MADD(a.y, axis[1], V_SCALE(a.z, axis[2])));
 }
 
@@ -70,7 +70,7 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q, REA
 /* Nearest point of a triangle: its face, or, where q is outside of the walls that stand on some of its edges, the
  * nearest point of those edges. The walls keep their digits in thin triangles, where areas from dot products lose them.
  * */
-XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(const XPBD_NAME(obstacle_triangle) * triangle, VEC3 q) {
+XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(XPBD_GLOBAL const XPBD_NAME(obstacle_triangle) * triangle, VEC3 q) {
   NEAREST best;
   best.squared = XPBD_HUGE;
   best.away = V_ZERO;
@@ -105,7 +105,7 @@ XPBD_INLINE REAL XPBD_NAME(obstacle_beyond)(REAL low, REAL high, REAL a) {
   const REAL most = XPBD_SELECT_GT(below, above, below, above);
   return XPBD_SELECT_GT(most, R(0.0), most, R(0.0));
 }
-XPBD_INLINE REAL XPBD_NAME(obstacle_to_node)(const XPBD_NAME(obstacle_node) * node, VEC3 q) {
+XPBD_INLINE REAL XPBD_NAME(obstacle_to_node)(XPBD_GLOBAL const XPBD_NAME(obstacle_node) * node, VEC3 q) {
   const VEC3 d = XPBD_NAME(v_make)(XPBD_NAME(obstacle_beyond)(node->low.x, node->high.x, q.x),
                                    XPBD_NAME(obstacle_beyond)(node->low.y, node->high.y, q.y),
                                    XPBD_NAME(obstacle_beyond)(node->low.z, node->high.z, q.z));
@@ -205,8 +205,8 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, VEC3 x, VEC3 start, 
 
 /* Move particle i, a ball of radius r, onto the surface of the obstacle where it is inside (C < 0, compliance 0: the
  * whole way), with friction. A pinned particle is never touched. Returns 1 when it moved it, and *n is the normal there. */
-XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_NAME(particle) * x,
-                                            const XPBD_NAME(particle) * start, REAL r, int32_t i, VEC3 *n) {
+XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL XPBD_NAME(particle) * x,
+                                            XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL r, int32_t i, VEC3 *n) {
   const XPBD_NAME(particle) p = x[i], s = start[i];
   if (!o->active || !(p.w > R(0.0))) return 0;
   VEC3 y = XPBD_NAME(v_make)(p.x, p.y, p.z);

@@ -7,12 +7,26 @@
 #include <stdint.h>
 #include <string.h>
 #define XPBD_UNUSED __attribute__((unused))
-#if defined(__CUDACC__)
+#if defined(XPBD_OPENCL_C)
+#define XPBD_INLINE static inline __attribute__((always_inline, unused))
+#elif defined(__CUDACC__)
 #define XPBD_INLINE static __host__ __device__ __forceinline__
 #else
 #include <complex.h>
 #undef I /* a formula may call something I */
 #define XPBD_INLINE static inline __attribute__((always_inline, unused))
+#endif
+
+/* Which memory a pointer is into, for OpenCL C (XPBD_OPENCL_C), whose pointers say so; elsewhere there is one kind.
+ * XPBD_GLOBAL: what all threads of a device see. XPBD_HERE: where the kernel has its positions, there or in the memory of a
+ * work-group; whoever includes this says which. XPBD_CONSTANT: literals. */
+#if defined(XPBD_OPENCL_C)
+#define XPBD_GLOBAL   __global
+#define XPBD_CONSTANT __constant
+#else
+#define XPBD_GLOBAL
+#define XPBD_CONSTANT
+#define XPBD_HERE
 #endif
 
 /* Largest errors in units in the last place against the exact value, over all finite results; subnormal results of
@@ -34,12 +48,28 @@ typedef struct xpbd_vec3_f32 {
 typedef struct xpbd_vec3_f64 {
   double x, y, z;
 } xpbd_vec3_f64;
-#if !defined(__CUDACC__)
+#if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
 typedef struct xpbd_vec3_c64 {
   double _Complex x, y, z;
 } xpbd_vec3_c64;
 #endif
 
+#if defined(XPBD_OPENCL_C)
+XPBD_INLINE uint32_t xpbd_to_bits_f32(float a) {
+  return as_uint(a);
+}
+XPBD_INLINE float xpbd_from_bits_f32(uint32_t u) {
+  return as_float(u);
+}
+#if XPBD_SCALAR == 64 /* a device may have no double */
+XPBD_INLINE uint64_t xpbd_to_bits_f64(double a) {
+  return as_ulong(a);
+}
+XPBD_INLINE double xpbd_from_bits_f64(uint64_t u) {
+  return as_double(u);
+}
+#endif
+#else
 /* Bits of a float and back; memcpy is the form that is defined in C and that compilers vectorise. */
 XPBD_INLINE uint32_t xpbd_to_bits_f32(float a) {
   uint32_t u;
@@ -61,4 +91,5 @@ XPBD_INLINE double xpbd_from_bits_f64(uint64_t u) {
   memcpy(&a, &u, sizeof a);
   return a;
 }
+#endif
 #endif

@@ -100,4 +100,4 @@
 #define XPBD_REST(name)                                                                                                \
   XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED int row, XPBD_UNUSED REAL *rest)
 /* XPBD_RULE(name): NULL when the numbers of the material fit together, else what they violate. Plain C on doubles. */
-#define XPBD_RULE(name) XPBD_INLINE const char *XPBD_NAME(name##_rule)(XPBD_UNUSED const double *material)
+#define XPBD_RULE(name) XPBD_INLINE XPBD_CONSTANT const char *XPBD_NAME(name##_rule)(XPBD_UNUSED const double *material)

@@ -24,9 +24,9 @@ XPBD_INLINE VEC3 XPBD_NAME(bounce_change)(VEC3 v, VEC3 n, REAL parting, REAL fri
 }
 
 /* Of a pair that met in this step: its direction, from where it is now, and the speed it approached with, 0 if none. */
-XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                            const XPBD_NAME(particle) * before, int32_t i, int32_t k, int32_t *j,
-                                            VEC3 *n) {
+XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                            XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i, int32_t k,
+                                            int32_t *j, VEC3 *n) {
   *j = c->candidates[(int64_t)i * XPBD_CANDIDATES + k];
   if (!(c->touched[i] >> k & 1u)) return R(0.0);
   const VEC3 d = XPBD_NAME(v_make)(x[i].x - x[*j].x, x[i].y - x[*j].y, x[i].z - x[*j].z);
@@ -39,8 +39,8 @@ XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, const 
 }
 
 /* How many pairs of particle i bounce. */
-XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                         const XPBD_NAME(particle) * before, int32_t i) {
+XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                         XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i) {
   int32_t touching = 0, j;
   VEC3 n;
   for (int32_t k = 0; k < c->candidate_count[i] && c->touched[i]; k++)
@@ -49,8 +49,9 @@ XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, const XPB
 }
 
 /* The velocity of particle i after one answer of all its pairs, into c->moved. */
-XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                        const XPBD_NAME(particle) * before, const XPBD_NAME(particle) * v, int32_t i) {
+XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                        XPBD_GLOBAL const XPBD_NAME(particle) * before,
+                                        XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t i) {
   VEC3 change = V_ZERO;
   for (int32_t k = 0; k < c->candidate_count[i] && c->touching[i] > 0; k++) {
     int32_t j;
@@ -68,9 +69,10 @@ XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, const XPBD
 }
 
 /* The same for particle i and an obstacle, which nothing moves; n is where it was met. */
-XPBD_INLINE void XPBD_NAME(bounce_off)(const XPBD_NAME(obstacle) * o, VEC3 n, const XPBD_NAME(particle) * start,
-                                       const XPBD_NAME(particle) * before, XPBD_NAME(particle) * v, REAL inverse_h,
-                                       int32_t i) {
+XPBD_INLINE void XPBD_NAME(bounce_off)(XPBD_GLOBAL const XPBD_NAME(obstacle) * o, VEC3 n,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * start,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * before,
+                                       XPBD_GLOBAL XPBD_NAME(particle) * v, REAL inverse_h, int32_t i) {
   const VEC3 from = XPBD_NAME(v_make)(start[i].x, start[i].y, start[i].z);
   const VEC3 own = V_SCALE(inverse_h, V_SUB(XPBD_NAME(obstacle_carry)(o, from), from));
   const REAL approach = -V_DOT(V_SUB(XPBD_NAME(v_make)(before[i].x, before[i].y, before[i].z), own), n);

@@ -23,7 +23,8 @@ XPBD_INLINE int32_t XPBD_NAME(cell_of)(REAL a, REAL inverse_cell) {
   return whole - ((REAL)whole > s);
 }
 
-XPBD_INLINE uint32_t XPBD_NAME(contact_bucket)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x, int32_t i) {
+XPBD_INLINE uint32_t XPBD_NAME(contact_bucket)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                               int32_t i) {
   return xpbd_bucket_of(XPBD_NAME(cell_of)(x[i].x, c->inverse_cell), XPBD_NAME(cell_of)(x[i].y, c->inverse_cell),
                         XPBD_NAME(cell_of)(x[i].z, c->inverse_cell), c->mask);
 }
@@ -43,9 +44,10 @@ XPBD_INLINE REAL XPBD_NAME(contact_distance)(const XPBD_NAME(contact) * c, int32
 
 /* The candidates of particle i: others within `reach` that nothing joins with it, ascending. Returns how many there was no
  * room for; the lowest numbers are kept, whatever order the table has them in. */
-XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                                  int32_t i) {
-  int32_t *list = c->candidates + (int64_t)i * XPBD_CANDIDATES, count = 0, lost = 0;
+XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
+                                                  XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t i) {
+  XPBD_GLOBAL int32_t *list = c->candidates + (int64_t)i * XPBD_CANDIDATES;
+  int32_t count = 0, lost = 0;
   const XPBD_NAME(particle) p = x[i];
   const int32_t cx = XPBD_NAME(cell_of)(p.x, c->inverse_cell), cy = XPBD_NAME(cell_of)(p.y, c->inverse_cell),
                 cz = XPBD_NAME(cell_of)(p.z, c->inverse_cell);
@@ -78,8 +80,8 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c, 
 }
 
 /* Squared distance of a pair when it overlaps, else -1; the same for both ends. */
-XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x, int32_t i,
-                                            int32_t j, VEC3 *d) {
+XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                            int32_t i, int32_t j, VEC3 *d) {
   *d = XPBD_NAME(v_make)(x[i].x - x[j].x, x[i].y - x[j].y, x[i].z - x[j].z);
   const REAL squared = V_DOT(*d, *d);
   const REAL keep = XPBD_NAME(contact_distance)(c, i, j);
@@ -87,7 +89,8 @@ XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, const 
 }
 
 /* How many of its candidates particle i overlaps. */
-XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x, int32_t i) {
+XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                          int32_t i) {
   int32_t touching = 0;
   VEC3 d;
   for (int32_t k = 0; k < c->candidate_count[i]; k++)
@@ -99,8 +102,9 @@ XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, const XP
  * slid on each other since the start of the step they are drawn back, by friction * depth at most (Mueller et al. 2007,
  * Sec. 3.4; Macklin et al. 2014, Unified Particle Physics, Sec. 6.1, Eq. (24), with one coefficient). Both ends see the
  * same numbers with the sign turned, so momentum is kept; angular momentum is not, as balls do not spin here. */
-XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                        const XPBD_NAME(particle) * start, int32_t i, int32_t j, VEC3 n, REAL depth) {
+XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                        XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t i, int32_t j, VEC3 n,
+                                        REAL depth) {
   const VEC3 a = XPBD_NAME(v_make)(x[i].x - start[i].x, x[i].y - start[i].y, x[i].z - start[i].z);
   const VEC3 b = XPBD_NAME(v_make)(x[j].x - start[j].x, x[j].y - start[j].y, x[j].z - start[j].z);
   const VEC3 moved = V_SUB(a, b);
@@ -110,8 +114,8 @@ XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, const XPBD
 }
 
 /* Where particle i is pushed by all it overlaps, into c->moved; returns the number of contacts. */
-XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                            const XPBD_NAME(particle) * start, int32_t i) {
+XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                            XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t i) {
   VEC3 move = V_ZERO;
   for (int32_t k = 0; k < c->candidate_count[i] && c->touching[i] > 0; k++) {
     const int32_t j = c->candidates[(int64_t)i * XPBD_CANDIDATES + k];
@@ -133,8 +137,8 @@ XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, const 
 }
 
 /* What was pushed takes its place: `to` is x, or the velocities. */
-XPBD_INLINE void XPBD_NAME(contact_apply)(const XPBD_NAME(contact) * c, const XPBD_NAME(particle) * x,
-                                          XPBD_NAME(particle) * to, int32_t i) {
+XPBD_INLINE void XPBD_NAME(contact_apply)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                          XPBD_GLOBAL XPBD_NAME(particle) * to, int32_t i) {
   if (c->touching[i] == 0 || !(x[i].w > R(0.0))) return;
   to[i].x = c->moved[i].x, to[i].y = c->moved[i].y, to[i].z = c->moved[i].z;
 }

@@ -311,7 +311,7 @@ static PARTICLE *positions_of(const XPBD_WORLD *w) {
   return w->split.x ? w->split.x : w->x;
 }
 static const PARTICLE *start_for(const XPBD_WORLD *w, const xpbd_who *who, const SET *set) {
-  return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set);
+  return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set->keep);
 }
 
 /* Places first .. last - 1 of a group, none of them padding. */

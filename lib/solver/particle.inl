@@ -10,18 +10,18 @@
 #define XPBD_CONST_POSITIONS   Positions
 #else
 #define XPBD_FOR_ANY_POSITIONS
-#define XPBD_POSITIONS_OF    XPBD_NAME(particle) *
-#define XPBD_CONST_POSITIONS const XPBD_NAME(particle) *
+#define XPBD_POSITIONS_OF    XPBD_HERE XPBD_NAME(particle) *
+#define XPBD_CONST_POSITIONS XPBD_HERE const XPBD_NAME(particle) *
 #endif
 #endif
 
 /* Force of the wind on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity,
  * summed in ascending order of the triangles, so that any number of threads gives the same bits. */
-XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, const XPBD_NAME(particle) * x,
-                                       const XPBD_NAME(particle) * v, int32_t i) {
+XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t i) {
   VEC3 force = V_ZERO;
   for (int32_t at = wind->first[i]; at < wind->first[i + 1]; at++) {
-    const int32_t *corner = &wind->triangles[3 * (int64_t)wind->of[at]];
+    XPBD_GLOBAL const int32_t *corner = &wind->triangles[3 * (int64_t)wind->of[at]];
     VEC3 p[3], sum = V_ZERO;
     for (int k = 0; k < 3; k++) {
       const XPBD_NAME(particle) a = x[corner[k]], b = v[corner[k]];
@@ -39,8 +39,10 @@ XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, const XPBD_
 
 /* v += h a, x += h v (symplectic Euler) for a free particle; a pinned one stands still. */
 XPBD_FOR_ANY_POSITIONS
-XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_POSITIONS_OF x, XPBD_NAME(particle) * start, XPBD_NAME(particle) * v,
-                                        const XPBD_NAME(particle) * force, VEC3 gravity, REAL h, int32_t i) {
+XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_POSITIONS_OF x, XPBD_GLOBAL XPBD_NAME(particle) * start,
+                                        XPBD_GLOBAL XPBD_NAME(particle) * v,
+                                        XPBD_GLOBAL const XPBD_NAME(particle) * force, VEC3 gravity, REAL h,
+                                        int32_t i) {
   const XPBD_NAME(particle) p = x[i];
   start[i] = p;
   if (!(p.w > R(0.0))) return;
@@ -59,8 +61,8 @@ XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_POSITIONS_OF x, XPBD_NAME(particle)
 /* Put a held particle where its handle is at the end of the time step, after the prediction: x0 + shift + (R - 1) (x0 -
  * pivot), which is equal to x0 (a zero loses its sign) while the handle rests. `start` still says where it was, so
  * damping, friction, wind and its velocity see the way it really went. */
-XPBD_INLINE void XPBD_NAME(hold_one)(const XPBD_NAME(handle) * handle, const XPBD_NAME(grip) * grip,
-                                     XPBD_NAME(particle) * x) {
+XPBD_INLINE void XPBD_NAME(hold_one)(XPBD_GLOBAL const XPBD_NAME(handle) * handle,
+                                     XPBD_GLOBAL const XPBD_NAME(grip) * grip, XPBD_GLOBAL XPBD_NAME(particle) * x) {
   const VEC3 r = V_SUB(grip->start, handle->pivot);
   VEC3 d = V_MADD(r.x, handle->turn[0], handle->shift);
   d = V_MADD(r.y, handle->turn[1], d);
@@ -72,8 +74,8 @@ XPBD_INLINE void XPBD_NAME(hold_one)(const XPBD_NAME(handle) * handle, const XPB
 
 /* v = (x - start) / h. Returns 1 when the particle is not finite or left the world (|coordinate| > limit). */
 XPBD_FOR_ANY_POSITIONS
-XPBD_INLINE int XPBD_NAME(finish_one)(XPBD_CONST_POSITIONS x, const XPBD_NAME(particle) * start,
-                                      XPBD_NAME(particle) * v, REAL inverse_h, REAL limit, int32_t i) {
+XPBD_INLINE int XPBD_NAME(finish_one)(XPBD_CONST_POSITIONS x, XPBD_GLOBAL const XPBD_NAME(particle) * start,
+                                      XPBD_GLOBAL XPBD_NAME(particle) * v, REAL inverse_h, REAL limit, int32_t i) {
   const XPBD_NAME(particle) p = x[i], s = start[i];
   XPBD_NAME(particle) u;
   u.x = (p.x - s.x) * inverse_h;

@@ -18,15 +18,20 @@
 /* A device reads the places of the particles once and stores whole records of 16 bytes: asked for them again at each
  * store, which may have changed anything, it would load them as often as it stores. A CPU would first have to put the
  * record together, and knows that its stores change no offset. */
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
 #define XPBD_PLACES(arity)                                                                                             \
   uint32_t places[XPBD_MAX_ARITY] = {0};                                                                               \
   XPBD_EACH_PARTICLE(0, arity, places[k] = set->offset[k][j];)
-#define XPBD_PLACE                 places[k]
-#define XPBD_STORE(to, from, mass) (*(to) = XPBD_NAME(particle){(from).x, (from).y, (from).z, (mass)})
+#define XPBD_PLACE places[k]
 #else
 #define XPBD_PLACES(arity)
-#define XPBD_PLACE                 set->offset[k][j]
+#define XPBD_PLACE set->offset[k][j]
+#endif
+#if defined(__CUDACC__)
+#define XPBD_STORE(to, from, mass) (*(to) = XPBD_NAME(particle){(from).x, (from).y, (from).z, (mass)})
+#elif defined(XPBD_OPENCL_C)
+#define XPBD_STORE(to, from, mass) (*(to) = (XPBD_NAME(particle)){(from).x, (from).y, (from).z, (mass)})
+#else
 #define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (void)(mass))
 #endif
 /* Where the particles are, and where they were: arrays, or on a device also what finds them in the parts of a cluster. */
@@ -41,13 +46,14 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
 #define XPBD_START_AT(base, bytes)    xpbd_particle_at((base), (bytes))
 #else
 #define XPBD_FOR_ANY_PARTICLES
-#define XPBD_PARTICLES                XPBD_NAME(particle) *
-#define XPBD_STARTS                   const XPBD_NAME(particle) *
+#define XPBD_PARTICLES                XPBD_HERE XPBD_NAME(particle) *
+#define XPBD_STARTS                   XPBD_GLOBAL const XPBD_NAME(particle) *
 #define XPBD_START_AT(base, bytes)    XPBD_CONST_PARTICLE_AT(base, bytes)
 /* Offsets are in bytes: the shift of an index costs an instruction for every particle of every projection. */
-#define XPBD_PARTICLE_AT(base, bytes) ((XPBD_NAME(particle) *)((char *)(base) + (bytes)))
+#define XPBD_PARTICLE_AT(base, bytes) ((XPBD_HERE XPBD_NAME(particle) *)((XPBD_HERE char *)(base) + (bytes)))
 #endif
-#define XPBD_CONST_PARTICLE_AT(base, bytes) ((const XPBD_NAME(particle) *)((const char *)(base) + (bytes)))
+#define XPBD_CONST_PARTICLE_AT(base, bytes)                                                                            \
+  ((XPBD_GLOBAL const XPBD_NAME(particle) *)((XPBD_GLOBAL const char *)(base) + (bytes)))
 #define XPBD_EACH_REST(from, rests, ...)                                                                               \
   XPBD_EACH_PARTICLE(from, rests, __VA_ARGS__)                                                                         \
   XPBD_AT(4, from, rests, __VA_ARGS__)                                                                                 \
@@ -58,8 +64,16 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
   XPBD_AT(9, from, rests, __VA_ARGS__)
 #endif
 
-/* The signature of a formula in this reading. */
+/* The signature of a formula in this reading. OpenCL C has no pointers to functions: there it is a place in a list, and
+ * whoever includes this defines evaluate(), which looks it up; with a constant the compiler does. */
+#undef XPBD_EVALUATE
+#if defined(XPBD_OPENCL_C)
+typedef int XPBD_NAME(formula_fn);
+#define XPBD_EVALUATE(formula, ...) XPBD_NAME(evaluate)((formula), __VA_ARGS__)
+#else
 typedef REAL (*XPBD_NAME(formula_fn))(const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g, REAL *scale);
+#define XPBD_EVALUATE(formula, ...) (formula)(__VA_ARGS__)
+#endif
 
 /* The change of the multiplier is
  *
@@ -101,7 +115,8 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
 
 /* Positions and rest shape of element j of a set. */
 XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(set) * set,
-                                         const XPBD_NAME(particle) * particles, int32_t j, VEC3 *x, REAL *rest) {
+                                         XPBD_GLOBAL const XPBD_NAME(particle) * particles, int32_t j, VEC3 *x,
+                                         REAL *rest) {
   XPBD_EACH_PARTICLE(0, arity, {
     const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
     x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
@@ -130,7 +145,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   })
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
   REAL scale = R(1.0);
-  const REAL c = formula(x, rest, set->material, g, &scale);
+  const REAL c = XPBD_EVALUATE(formula, x, rest, set->material, g, &scale);
   const REAL lambda = set->lambda[j];
   XPBD_INT kept, skipped;
   const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
@@ -140,13 +155,13 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   XPBD_EACH_PARTICLE(
       0, arity, if (!held || w[k] > R(0.0)) {
         const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
-        XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+        XPBD_HERE XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
         XPBD_STORE(to, y, w[k]);
       })
   return 0;
 }
 
-#if !defined(__CUDACC__)
+#if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
 /* The same for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds per particle |V^{k+1}|^2 -
  * |V^k|^2 as the last constraint that touched it left it, V the displacement since the start of the step; `before` per
  * constraint C at the start of the step, computed in the first sweep. eps = dKE + dPE takes part in C with `sign` theta, and

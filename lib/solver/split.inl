@@ -12,8 +12,8 @@
  * the mean is dx = w / n sum g dl, in which the two ends of a constraint get different parts of the same push. */
 
 /* Copy j takes its place: where its particle is, and where that was if some constraint is damped. */
-XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, const XPBD_NAME(particle) * x,
-                                      const XPBD_NAME(particle) * start, int32_t n, int32_t j) {
+XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                      XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t n, int32_t j) {
   const int32_t i = split->of[j];
   XPBD_NAME(particle) p = x[i];
   if (split->masses && i < n) p.w = p.w * (REAL)(split->first[i + 1] - split->first[i]);
@@ -22,7 +22,7 @@ XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, const XPBD
 }
 
 /* Particle i goes to where its copies lead. */
-XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_NAME(particle) * x, int32_t i) {
+XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t i) {
   const int32_t first = split->first[i], last = split->first[i + 1];
   if (first == last || !(x[i].w > R(0.0))) return;
   const VEC3 p = XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z);

@@ -24,8 +24,8 @@ XPBD_INLINE int32_t xpbd_chunk_end(int32_t chunk, int32_t count) {
 #endif
 
 /* One level up: to [chunks of count, width] from the sums of the level below [count, width]. */
-XPBD_INLINE void XPBD_NAME(sum_level)(const REAL *from, int32_t count, int width, REAL *to, int32_t thread,
-                                      int32_t threads) {
+XPBD_INLINE void XPBD_NAME(sum_level)(XPBD_GLOBAL const REAL *from, int32_t count, int width, XPBD_GLOBAL REAL *to,
+                                      int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(count); c += threads)
     for (int k = 0; k < width; k++) {
       REAL sum = from[(int64_t)c * XPBD_CHUNK * width + k];
@@ -35,21 +35,22 @@ XPBD_INLINE void XPBD_NAME(sum_level)(const REAL *from, int32_t count, int width
 }
 
 /* First level for a centre: positions of particles first .. first + count - 1. */
-XPBD_INLINE void XPBD_NAME(sum_positions)(const XPBD_NAME(particle) * x, int32_t first, int32_t count, REAL *to,
-                                          int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(sum_positions)(XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t first, int32_t count,
+                                          XPBD_GLOBAL REAL *to, int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(count); c += threads) {
     VEC3 sum = V_ZERO;
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, count); i++) {
       const XPBD_NAME(particle) p = x[first + i];
       sum = V_ADD(sum, XPBD_NAME(v_make)(p.x, p.y, p.z));
     }
-    REAL *out = to + (int64_t)c * XPBD_SUM_CENTRE;
+    XPBD_GLOBAL REAL *out = to + (int64_t)c * XPBD_SUM_CENTRE;
     out[0] = sum.x, out[1] = sum.y, out[2] = sum.z;
   }
 }
 
 /* The mean, into a record of infinite mass. */
-XPBD_INLINE void XPBD_NAME(store_centre)(const REAL *sum, int32_t count, XPBD_NAME(particle) * to) {
+XPBD_INLINE void XPBD_NAME(store_centre)(XPBD_GLOBAL const REAL *sum, int32_t count,
+                                         XPBD_GLOBAL XPBD_NAME(particle) * to) {
   const REAL n = (REAL)count;
   to->x = sum[0] / n;
   to->y = sum[1] / n;
@@ -58,15 +59,16 @@ XPBD_INLINE void XPBD_NAME(store_centre)(const REAL *sum, int32_t count, XPBD_NA
 }
 
 /* First level for the value of a constraint made of many: their values. */
-XPBD_INLINE void XPBD_NAME(sum_values)(const REAL *value, int32_t count, REAL *to, int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(sum_values)(XPBD_GLOBAL const REAL *value, int32_t count, XPBD_GLOBAL REAL *to,
+                                       int32_t thread, int32_t threads) {
   XPBD_NAME(sum_level)(value, count, XPBD_SUM_ELEMENT, to, thread, threads);
 }
 
 /* Gradient of a constraint made of many at each particle, from the elements that meet there in ascending order, and the
  * first level of sum w |G|^2 and sum G . moved. `slot` [arity] are the gradients of the elements. */
-XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, const XPBD_NAME(particle) * x,
-                                             const XPBD_NAME(particle) * start, REAL keep, int32_t n, REAL *to,
-                                             int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                             XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL keep, int32_t n,
+                                             XPBD_GLOBAL REAL *to, int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(n); c += threads) {
     REAL squares = R(0.0), rate = R(0.0);
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, n); i++) {
@@ -88,8 +90,8 @@ XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, con
 }
 
 /* q of a constraint made of many, from its sums; see quotient() in project.inl. 0 where it may not be applied. */
-XPBD_INLINE REAL XPBD_NAME(summed_quotient)(REAL c, const REAL *sums, REAL relax, REAL alpha, REAL gamma, REAL *lambda,
-                                            int *skipped) {
+XPBD_INLINE REAL XPBD_NAME(summed_quotient)(REAL c, XPBD_GLOBAL const REAL *sums, REAL relax, REAL alpha, REAL gamma,
+                                            XPBD_GLOBAL REAL *lambda, int *skipped) {
   const REAL numerator = relax * XPBD_FMA(gamma, sums[1], XPBD_FMA(alpha, *lambda, c));
   const REAL denominator = XPBD_FMA(R(1.0) + gamma, sums[0], alpha);
   const REAL q = numerator / denominator;
@@ -100,8 +102,9 @@ XPBD_INLINE REAL XPBD_NAME(summed_quotient)(REAL c, const REAL *sums, REAL relax
   return q;
 }
 
-XPBD_INLINE void XPBD_NAME(apply_summed)(const XPBD_NAME(particle) * gradient, REAL q, XPBD_NAME(particle) * x,
-                                         int32_t n, int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(apply_summed)(XPBD_GLOBAL const XPBD_NAME(particle) * gradient, REAL q,
+                                         XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t n, int32_t thread,
+                                         int32_t threads) {
   for (int32_t i = thread; i < n; i += threads) {
     const XPBD_NAME(particle) g = gradient[i];
     if (!(g.w > R(0.0))) continue;
@@ -113,8 +116,9 @@ XPBD_INLINE void XPBD_NAME(apply_summed)(const XPBD_NAME(particle) * gradient, R
 }
 
 /* First level of the motion of all free particles: mass, m x, m v. */
-XPBD_INLINE void XPBD_NAME(sum_motion)(const XPBD_NAME(particle) * x, const XPBD_NAME(particle) * v, int32_t n,
-                                       REAL *to, int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t n, XPBD_GLOBAL REAL *to,
+                                       int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(n); c += threads) {
     REAL mass = R(0.0);
     VEC3 at = V_ZERO, momentum = V_ZERO;
@@ -124,7 +128,7 @@ XPBD_INLINE void XPBD_NAME(sum_motion)(const XPBD_NAME(particle) * x, const XPBD
       at = V_MADD(m, XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z), at);
       momentum = V_MADD(m, XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z), momentum);
     }
-    REAL *out = to + (int64_t)c * XPBD_SUM_MOTION;
+    XPBD_GLOBAL REAL *out = to + (int64_t)c * XPBD_SUM_MOTION;
     out[0] = mass;
     out[1] = at.x, out[2] = at.y, out[3] = at.z;
     out[4] = momentum.x, out[5] = momentum.y, out[6] = momentum.z;
@@ -132,13 +136,15 @@ XPBD_INLINE void XPBD_NAME(sum_motion)(const XPBD_NAME(particle) * x, const XPBD
 }
 
 /* First level of angular momentum and inertia about the centre of mass that `motion` gives. */
-XPBD_INLINE void XPBD_NAME(sum_turn)(const XPBD_NAME(particle) * x, const XPBD_NAME(particle) * v, int32_t n,
-                                     const REAL *motion, REAL *to, int32_t thread, int32_t threads) {
+XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                     XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t n,
+                                     XPBD_GLOBAL const REAL *motion, XPBD_GLOBAL REAL *to, int32_t thread,
+                                     int32_t threads) {
   const REAL mass = motion[0] > R(0.0) ? motion[0] : R(1.0);
   const VEC3 centre = XPBD_NAME(v_make)(motion[1] / mass, motion[2] / mass, motion[3] / mass);
   const VEC3 mean = XPBD_NAME(v_make)(motion[4] / mass, motion[5] / mass, motion[6] / mass);
   for (int32_t c = thread; c < xpbd_chunks(n); c += threads) {
-    REAL *out = to + (int64_t)c * XPBD_SUM_TURN;
+    XPBD_GLOBAL REAL *out = to + (int64_t)c * XPBD_SUM_TURN;
     VEC3 turn = V_ZERO, diagonal = V_ZERO, mixed = V_ZERO;
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, n); i++) {
       const REAL m = x[i].w > R(0.0) ? R(1.0) / x[i].w : R(0.0);
@@ -157,7 +163,7 @@ XPBD_INLINE void XPBD_NAME(sum_turn)(const XPBD_NAME(particle) * x, const XPBD_N
 
 /* Angular velocity: inertia^-1 angular momentum by the adjugate. A body on one line (or of one particle) has none about
  * it: 0 then, and only its mean velocity is kept. */
-XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(const REAL *t) {
+XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(XPBD_GLOBAL const REAL *t) {
   const VEC3 a = XPBD_NAME(v_make)(t[3], t[6], t[7]), b = XPBD_NAME(v_make)(t[6], t[4], t[8]),
              c = XPBD_NAME(v_make)(t[7], t[8], t[5]);
   const VEC3 bc = V_CROSS(b, c), ca = V_CROSS(c, a), ab = V_CROSS(a, b);
@@ -169,9 +175,10 @@ XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(const REAL *t) {
 }
 
 /* v += k (mean + w x r - v): Mueller et al. 2007, Sect. 3.5. Keeps linear and angular momentum. */
-XPBD_INLINE void XPBD_NAME(damp_globally)(const XPBD_NAME(particle) * x, XPBD_NAME(particle) * v, int32_t n,
-                                          const REAL *motion, const REAL *turn, REAL k, int32_t thread,
-                                          int32_t threads) {
+XPBD_INLINE void XPBD_NAME(damp_globally)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
+                                          XPBD_GLOBAL XPBD_NAME(particle) * v, int32_t n,
+                                          XPBD_GLOBAL const REAL *motion, XPBD_GLOBAL const REAL *turn, REAL k,
+                                          int32_t thread, int32_t threads) {
   if (!(motion[0] > R(0.0))) return;
   const VEC3 centre = XPBD_NAME(v_make)(motion[1] / motion[0], motion[2] / motion[0], motion[3] / motion[0]);
   const VEC3 mean = XPBD_NAME(v_make)(motion[4] / motion[0], motion[5] / motion[0], motion[6] / motion[0]);

@@ -8,7 +8,7 @@
 
 #define XPBD_PHASE_OF(name)                                                                                            \
   XPBD_PHASE XPBD_NAME(phase_##name)(const XPBD_WORLD *w, XPBD_UNUSED xpbd_who *who,                                   \
-                                     XPBD_UNUSED XPBD_NAME(particle) * x, XPBD_UNUSED int32_t a,                       \
+                                     XPBD_UNUSED XPBD_GLOBAL XPBD_NAME(particle) * x, XPBD_UNUSED int32_t a,           \
                                      XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
 #define WHO who->thread, who->threads
 
@@ -18,10 +18,10 @@ XPBD_INLINE int64_t XPBD_NAME(copy_at)(const XPBD_WORLD *w, const xpbd_who *who)
   return (int64_t)who->copy * w->records;
 }
 /* One of the two arrays of sums, and the finished ones. */
-XPBD_INLINE REAL *XPBD_NAME(sums_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t which) {
+XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t which) {
   return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
 }
-XPBD_INLINE REAL *XPBD_NAME(total_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(const XPBD_WORLD *w, const xpbd_who *who) {
   return w->total + (int64_t)who->copy * 2 * XPBD_SUM_WIDEST;
 }
 XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
@@ -58,16 +58,16 @@ XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(const XPBD_WORLD *w, const xpbd
   return split;
 }
 /* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
-XPBD_INLINE XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
   return w->bounced ? w->bounced + (int64_t)who->copy * w->obstacle_count * w->n : w->bounced;
 }
-XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_NAME(particle) * to, VEC3 n, REAL met) {
+XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 n, REAL met) {
   to->x = n.x, to->y = n.y, to->z = n.z, to->w = met;
 }
 /* Where the displacement of a damped set is measured from. */
-XPBD_INLINE const XPBD_NAME(particle) *
-    XPBD_NAME(start_of)(const XPBD_WORLD *w, const xpbd_who *who, const XPBD_NAME(set) * set) {
-  return (set->keep > R(0.0) ? w->start : w->lag) + XPBD_NAME(copy_at)(w, who);
+XPBD_INLINE XPBD_GLOBAL const XPBD_NAME(particle) *
+    XPBD_NAME(start_of)(const XPBD_WORLD *w, const xpbd_who *who, REAL keep) {
+  return (keep > R(0.0) ? w->start : w->lag) + XPBD_NAME(copy_at)(w, who);
 }
 
 /* ---- sums ---- */
@@ -76,35 +76,34 @@ XPBD_PHASE_OF(level) { /* from array a, of b sums of c numbers, to the other */
   XPBD_NAME(sum_level)(XPBD_NAME(sums_of)(w, who, a), b, c, XPBD_NAME(sums_of)(w, who, 1 - a), WHO);
 }
 XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
-  for (int k = 0; k < b; k++)
-    XPBD_NAME(total_of)(w, who)[c * XPBD_SUM_WIDEST + k] = XPBD_NAME(sums_of)(w, who, a)[k];
+  for (int k = 0; k < b; k++) XPBD_NAME(total_of)(w, who)[c * XPBD_SUM_WIDEST + k] = XPBD_NAME(sums_of)(w, who, a)[k];
 }
 
 /* ---- centres: of the positions (a = 0) or of the lag (a = 1) ---- */
 
 XPBD_PHASE_OF(centre_sums) {
-  const XPBD_NAME(particle) *from = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_GLOBAL const XPBD_NAME(particle) *from = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
   XPBD_NAME(sum_positions)(from, w->centres[b].first, w->centres[b].count, XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(centre) {
-  XPBD_NAME(particle) *to = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_GLOBAL XPBD_NAME(particle) *to = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
   XPBD_NAME(store_centre)(XPBD_NAME(sums_of)(w, who, c), w->centres[b].count, &to[w->n + b]);
 }
 /* The tips are where their displacement starts from: at the start of a step, or in every sweep where it is left out. */
 XPBD_PHASE_OF(tips_start) {
-  XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
   for (int32_t k = w->n; k < w->n + w->centre_count; k++) start[k] = x[k];
 }
 XPBD_PHASE_OF(tips_still) {
-  XPBD_NAME(particle) *lag = w->lag + XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL XPBD_NAME(particle) *lag = w->lag + XPBD_NAME(copy_at)(w, who);
   for (int32_t k = w->n; k < w->n + w->centre_count; k++) lag[k].x = lag[k].y = lag[k].z = lag[k].w = R(0.0);
 }
 
 /* The displacement of the step before, reversed: what lagged damping takes for the start. */
 XPBD_PHASE_OF(lag) {
   const int64_t at = XPBD_NAME(copy_at)(w, who);
-  XPBD_NAME(particle) *lag = w->lag + at;
-  const XPBD_NAME(particle) *v = w->v + at;
+  XPBD_GLOBAL XPBD_NAME(particle) *lag = w->lag + at;
+  XPBD_GLOBAL const XPBD_NAME(particle) *v = w->v + at;
   XPBD_EACH(i, w->n) {
     lag[i].x = -(w->h * v[i].x);
     lag[i].y = -(w->h * v[i].y);
@@ -114,7 +113,7 @@ XPBD_PHASE_OF(lag) {
 
 /* After the prediction, which has written down where the held particles were. */
 XPBD_PHASE_OF(hold) {
-  const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
+  XPBD_GLOBAL const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
   XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], x);
 }
 
@@ -123,7 +122,7 @@ XPBD_PHASE_OF(hold) {
 XPBD_PHASE_OF(split) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);
   for (int32_t s = 0; s < w->set_count; s++) {
-    const XPBD_NAME(particle) *start = XPBD_NAME(start_of)(w, who, &w->sets[s]);
+    XPBD_GLOBAL const XPBD_NAME(particle) *start = XPBD_NAME(start_of)(w, who, w->sets[s].keep);
     XPBD_EACH(j, split.place[s + 1] - split.place[s])
     XPBD_NAME(split_one)(&split, x, start, w->n, split.place[s] + j);
   }
@@ -148,11 +147,12 @@ XPBD_PHASE_OF(values) {
 XPBD_PHASE_OF(gather) {
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
-  XPBD_GATHER_GRADIENTS(&sum, x, XPBD_NAME(start_of)(w, who, &set), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
+  XPBD_GATHER_GRADIENTS(&sum, x, XPBD_NAME(start_of)(w, who, set.keep), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0),
+                        WHO);
 }
 XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
-  REAL *total = XPBD_NAME(total_of)(w, who);
+  XPBD_GLOBAL REAL *total = XPBD_NAME(total_of)(w, who);
   int skipped = 0;
   total[1] = XPBD_NAME(summed_quotient)(total[0], XPBD_NAME(sums_of)(w, who, b), set.relax, set.alpha, set.gamma,
                                         set.lambda, &skipped);
@@ -166,9 +166,9 @@ XPBD_PHASE_OF(apply) {
 /* ---- obstacles ---- */
 
 XPBD_PHASE_OF(obstacles) {
-  const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
-  const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
-  XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
+  XPBD_GLOBAL const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
+  XPBD_GLOBAL const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
   int32_t contacts = 0;
   XPBD_EACH(i, w->n) {
     const REAL radius = w->contact.radius ? w->contact.radius[i] : R(0.0);
@@ -239,7 +239,7 @@ XPBD_PHASE_OF(contact_count) {
 XPBD_PHASE_OF(contact_push) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
   int32_t contacts = 0;
-  const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
   XPBD_EACH(i, w->n) contacts += XPBD_NAME(contact_push)(&grid, x, start, i);
   XPBD_COUNT(contacts, contacts);
 }
@@ -268,12 +268,12 @@ XPBD_PHASE_OF(bounce_apply) {
   XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, w->v + XPBD_NAME(copy_at)(w, who), i);
 }
 XPBD_PHASE_OF(bounce_obstacles) { /* a = 1: for the last time in this step */
-  const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
+  XPBD_GLOBAL const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
   const int64_t at = XPBD_NAME(copy_at)(w, who);
-  XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
+  XPBD_GLOBAL XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
   XPBD_EACH(i, w->n) {
     for (int32_t k = 0; k < w->obstacle_count; k++) {
-      XPBD_NAME(particle) *met = &bounced[(int64_t)k * w->n + i];
+      XPBD_GLOBAL XPBD_NAME(particle) *met = &bounced[(int64_t)k * w->n + i];
       if (!(met->w > R(0.0))) continue;
       XPBD_NAME(bounce_off)
       (&now[k], XPBD_NAME(v_make)(met->x, met->y, met->z), w->start + at, w->before + at, w->v + at, w->inverse_h, i);
@@ -292,7 +292,7 @@ XPBD_PHASE_OF(turn) {
   (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who), XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(damp) {
-  const REAL *total = XPBD_NAME(total_of)(w, who);
+  XPBD_GLOBAL const REAL *total = XPBD_NAME(total_of)(w, who);
   XPBD_NAME(damp_globally)
   (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, total, total + XPBD_SUM_WIDEST, w->global_damping, WHO);
 }

@@ -1,15 +1,26 @@
 /* Why this file exists: what a phase of the time step (phases.inl) knows of who does it, on a CPU and on a device: which
- * thread of how many, which copy, where its counts go. On a device include it after the definition of cuda_status. */
+ * thread of how many, which copy, where its counts go. On a device include it after the definition of cuda_status or
+ * xpbd_opencl_status. */
 #ifndef XPBD_STEP_WHO_H
 #define XPBD_STEP_WHO_H
 
 #include "layout/records.h"
 
-#if defined(__CUDACC__)
-#define XPBD_STEP_IF if constexpr
-#define XPBD_TALLY   cuda_status
+#if defined(XPBD_OPENCL_C)
+#define XPBD_STEP_IF        if
+#define XPBD_TALLY          XPBD_GLOBAL xpbd_opencl_status
+#define XPBD_PHASE          XPBD_UNUSED static void
+#define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
+#define XPBD_COUNT(field, number)                                                                                      \
+  do {                                                                                                                 \
+    if (number) xpbd_opencl_count(who->tally->field, (uint)(number));                                                  \
+  } while (0)
+#define XPBD_ADD(to, number) atomic_add((to), (number)) /* returns what was there */
+#elif defined(__CUDACC__)
+#define XPBD_STEP_IF        if constexpr
+#define XPBD_TALLY          cuda_status
 /* Rare phases are calls: the kernels of a plain cloth must not pay for their registers and stacks. */
-#define XPBD_PHASE static __device__ __noinline__ void
+#define XPBD_PHASE          static __device__ __noinline__ void
 /* Threads take turns, so that neighbours read neighbours. */
 #define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
 #define XPBD_COUNT(field, number)                                                                                      \

@@ -163,6 +163,10 @@ const xpbd_backend_entry *backend_at(int index) {
   return &xpbd_backends()->entries[index];
 }
 
+bool backend_is_device(const char *name) {
+  return strcmp(name, "cuda") == 0 || strcmp(name, "opencl") == 0;
+}
+
 /* Why backend `index` cannot run here, "" when it can. */
 static void ask_backend(int index, char *text, size_t capacity) {
   const xpbd_backend_entry *entry = backend_at(index);

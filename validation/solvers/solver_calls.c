@@ -41,7 +41,7 @@ static void one_scene(check *self, int backend, int what, const char *path) {
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.wind = moving[what].wind, load.handles = moving[what].handles, load.obstacles = moving[what].obstacles;
   load.columns = load.rows = 8; /* 64 particles: shared out evenly, there is no room left over in any block */
-  const bool device = strcmp(backend_at(backend)->name, "cuda") == 0;
+  const bool device = backend_is_device(backend_at(backend)->name);
   rig r;
   if (workload_build(&r, self, &load)) {
     for (int p = 0; p < 2; p++) {
@@ -51,7 +51,7 @@ static void one_scene(check *self, int backend, int what, const char *path) {
       def.backend = backend_at(backend)->name, def.instructions = NULL, def.lanes = 0;
       for (int s = 0; s < (device ? STRATEGIES : 1); s++) {
         def.strategy = strategies[s];
-        if (!runs(&r, &def)) continue;
+        if (!runs(&r, &def)) continue; /* of another device, or not for this scene */
         const char *how = def.strategy ? def.strategy : "standard";
         check_same(self, in_calls(&r, &def, NULL), whole, "%s, %s, %s: in four calls", moving[what].name,
                    precision_name(def.precision), how);

@@ -1,0 +1,105 @@
+/* Why this file exists: whether a device computes as the suite needs it, asked before it is used: every operation a formula
+ * has, on numbers of every size, must give the bits that this machine gives. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "program.h"
+
+enum { COUNT = 4096, RESULTS = 12 };
+
+static const char *const results[RESULTS] = {"addition",
+                                             "subtraction",
+                                             "multiplication",
+                                             "division",
+                                             "square root",
+                                             "fused multiply-add",
+                                             "a product and a sum, which must not be fused",
+                                             "exp",
+                                             "log",
+                                             "atan2",
+                                             "acos",
+                                             "conversion to whole numbers"};
+
+#define XPBD_SCALAR 32
+#include "formula/shared.h"
+#include "conform.inl"
+#include "conform_host.inl"
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/shared.h"
+#include "conform.inl"
+#include "conform_host.inl"
+#undef XPBD_SCALAR
+
+static xpbd_status compare(opencl_device *device, xpbd_precision precision, const void *arguments, const void *found) {
+  const bool single = precision == XPBD_F32;
+  char why[256];
+  for (int k = 0; k < RESULTS; k++) {
+    const int wrong = single ? xpbd_conform_compare_f32(arguments, found, k, why, sizeof why)
+                             : xpbd_conform_compare_f64(arguments, found, k, why, sizeof why);
+    if (wrong > 0)
+      return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s does not compute as IEEE 754 asks: %s in %s differs for %d of %d: %s",
+                       device->name, results[k], single ? "float" : "double", wrong, (int)COUNT, why);
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status run(opencl_device *device, cl_program program, size_t real, const void *arguments, void *found) {
+  const int count = COUNT;
+  const size_t threads = COUNT, group = 64;
+  cl_int error[5] = {0};
+  cl_command_queue queue = clCreateCommandQueue(device->context, device->id, 0, &error[0]);
+  cl_mem in = clCreateBuffer(device->context, CL_MEM_READ_ONLY, 3 * COUNT * real, NULL, &error[1]);
+  cl_mem out = clCreateBuffer(device->context, CL_MEM_READ_WRITE, RESULTS * COUNT * real, NULL, &error[2]);
+  cl_kernel kernel = clCreateKernel(program, "conform", &error[3]);
+  for (int k = 0; k < 4 && error[4] == CL_SUCCESS; k++) error[4] = error[k];
+#define STEP(call)                                                                                                     \
+  if (error[4] == CL_SUCCESS) error[4] = (call)
+  STEP(clEnqueueWriteBuffer(queue, in, CL_TRUE, 0, 3 * COUNT * real, arguments, 0, NULL, NULL));
+  STEP(clSetKernelArg(kernel, 0, sizeof in, &in));
+  STEP(clSetKernelArg(kernel, 1, sizeof out, &out));
+  STEP(clSetKernelArg(kernel, 2, sizeof count, &count));
+  STEP(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &threads, &group, 0, NULL, NULL));
+  STEP(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, RESULTS * COUNT * real, found, 0, NULL, NULL));
+#undef STEP
+  if (kernel) clReleaseKernel(kernel);
+  if (out) clReleaseMemObject(out);
+  if (in) clReleaseMemObject(in);
+  if (queue) clReleaseCommandQueue(queue);
+  OPENCL_TRY(error[4]);
+  return XPBD_OK;
+}
+
+static xpbd_status try(opencl_device *device, xpbd_precision precision) {
+  const size_t real = precision == XPBD_F32 ? sizeof(float) : sizeof(double);
+  cl_program program;
+  const opencl_wish wish = {.precision = precision, .unit = OPENCL_CONFORM};
+  XPBD_TRY(opencl_program_find(device, &wish, &program));
+  double *arguments = calloc((3 + RESULTS) * COUNT, real), *found;
+  XPBD_REQUIRE(arguments, XPBD_ERR_OUT_OF_MEMORY, "no memory for the trial of a device");
+  found = (double *)(void *)((char *)arguments + 3 * COUNT * real);
+  if (precision == XPBD_F32)
+    xpbd_conform_fill_f32((float *)(void *)arguments);
+  else
+    xpbd_conform_fill_f64(arguments);
+  xpbd_status status = run(device, program, real, arguments, found);
+  if (status == XPBD_OK) status = compare(device, precision, arguments, found);
+  free(arguments);
+  return status;
+}
+
+xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision) {
+  const int k = precision == XPBD_F32 ? 0 : 1;
+  XPBD_REQUIRE(precision == XPBD_F32 || device->has_double, XPBD_ERR_UNSUPPORTED, "%s has no double", device->name);
+  if (!device->tried[k]) {
+    device->conforms[k] = try(device, precision);
+    if (device->conforms[k] != XPBD_OK)
+      snprintf(device->differs[k], sizeof device->differs[k], "%s", xpbd_last_error());
+    device->tried[k] = true;
+  }
+  XPBD_REQUIRE(device->conforms[k] == XPBD_OK, device->conforms[k], "%s", device->differs[k]);
+  return XPBD_OK;
+}

@@ -1,0 +1,48 @@
+/* Why this file exists: the devices that OpenCL offers, and what is asked of one before it is used. */
+#ifndef XPBD_OPENCL_DEVICE_H
+#define XPBD_OPENCL_DEVICE_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "xpbd/solver.h"
+
+/// One device, as it is listed: first GPUs, then accelerators, then processors, else in the order of the platforms.
+typedef struct opencl_device {
+  cl_platform_id platform;
+  cl_device_id id;
+  cl_context context; ///< Made when it is first opened, kept to the end of the process.
+  cl_device_type type;
+  char name[256], version[256], driver[256], platform_name[256];
+  cl_uint units, clock;                              ///< Compute units; the highest clock [MHz].
+  cl_ulong global_bytes, largest_bytes, local_bytes; ///< Of memory: all, one buffer, of a work-group.
+  size_t most_threads;                               ///< Of a work-group.
+  bool has_double, rounds; ///< Has double; divides and takes roots of float correctly when asked to.
+  xpbd_status conforms[2]; ///< Of float and double, when tried.
+  bool tried[2];
+  char differs[2][256]; ///< What it computes otherwise.
+} opencl_device;
+
+/// How many there are; those whose name or platform's name contains XPBD_OPENCL_DEVICE, where that is set.
+/// XPBD_ERR_UNAVAILABLE with the reason when there is none.
+xpbd_status opencl_device_count(int32_t *count);
+/// Device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or one without what every scene needs.
+xpbd_status opencl_device_open(int32_t number, opencl_device **out);
+/// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not.
+xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision);
+/// One line about it.
+xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
+
+/// The name of an error, e.g. "CL_OUT_OF_RESOURCES".
+const char *opencl_error_name(cl_int error);
+/// Fail with the name of an error that `call` returned.
+xpbd_status opencl_failed(cl_int error, const char *call);
+#define OPENCL_TRY(call)                                                                                               \
+  do {                                                                                                                 \
+    const cl_int opencl_error = (call);                                                                                \
+    if (opencl_error != CL_SUCCESS) return opencl_failed(opencl_error, #call);                                         \
+  } while (0)
+
+#endif

@@ -1,0 +1,254 @@
+/* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are the ones the CPU
+ * runs, a time step is lib/step/step.inl; what is left here is which thread does what, and where the threads meet. Compiled
+ * at run time for the formulas of one scene, in one precision; before it the host writes
+ *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape) of each formula of the scene
+ *   XPBD_UNIT_SUMMED(ENTRY)  the same of those whose constraints are one
+ *   FORMULA_name             the place of each in the list of the program
+ *   XPBD_UNIT                which kernels: those of the phases, which know no formula and are compiled once, those of the
+ *                            groups, or the one that stays
+ *   XPBD_HERE                where a kernel has its positions: global, or for the one that stays local
+ * and the formulas themselves. */
+#define XPBD_UNIT_PHASES 1
+#define XPBD_UNIT_GROUPS 2
+#define XPBD_UNIT_FRAMES 3
+#include "world.h"
+#include "step/who.h"
+
+/* A formula by its place: with a constant, which it always is, the compiler looks it up. */
+XPBD_INLINE REAL XPBD_NAME(evaluate)(int formula, const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g,
+                                     REAL *scale) {
+  switch (formula) {
+#define ENTRY(id, arity, rests)                                                                                        \
+  case FORMULA_##id: return XPBD_NAME(id)(x, rest, material, g, scale);
+    XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+  }
+  return R(0.0);
+}
+
+#include "solver/project.inl"
+#include "solver/particle.inl"
+#include "solver/sums.inl"
+#include "collide/project.inl"
+#include "solver/contact.inl"
+#include "solver/bounce.inl"
+#include "solver/split.inl"
+#include "world.inl"
+
+#define PARTICLE   XPBD_NAME(particle)
+#define SET        XPBD_NAME(set)
+#define XPBD_WORLD XPBD_GLOBAL XPBD_NAME(opencl_world)
+#include "step/phases.inl"
+
+/* ---- the phases that are the runner's own ---- */
+
+XPBD_PHASE own_wind(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x) {
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_NAME(wind) wind = w->wind;
+  wind.velocity = w->wind_table[who->now];
+  XPBD_EACH(i, w->n) {
+    const VEC3 f = XPBD_NAME(wind_force)(&wind, x, w->v + at, i);
+    XPBD_GLOBAL PARTICLE *to = w->force + at + i;
+    to->x = f.x, to->y = f.y, to->z = f.z;
+  }
+}
+XPBD_PHASE own_predict(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL const PARTICLE *force = w->force ? w->force + at : w->force;
+  XPBD_EACH(i, w->n) XPBD_NAME(predict_one)(x, w->start + at, w->v + at, force, w->gravity, w->h, i);
+  for (int32_t s = 0; s < w->set_count; s++) {
+    XPBD_GLOBAL REAL *lambda = w->sets[s].lambda + (int64_t)who->copy * w->padded[s];
+    XPBD_EACH(j, w->padded[s]) lambda[j] = R(0.0);
+  }
+}
+XPBD_PHASE own_finish(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(x, w->start + at, w->v + at, w->inverse_h, w->limit, i);
+}
+
+/* This thread's constraints of a group: places first .. last - 1 of set s; a serial group is for one thread. */
+#define ENTRY(id, arity, rests)                                                                                        \
+  XPBD_PHASE project_##id(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t s, int32_t first,         \
+                          int32_t last, int32_t serial) {                                                              \
+    const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
+    const int damped = set.gamma > R(0.0);                                                                             \
+    XPBD_GLOBAL const PARTICLE *start = XPBD_NAME(start_of)(w, who, set.keep);                                         \
+    PLACES_OF_COPIES                                                                                                   \
+    if (serial && who->thread > 0) return;                                                                             \
+    int32_t skipped = 0;                                                                                               \
+    for (int32_t j = first + who->thread; j < last; j += serial ? 1 : who->threads)                                    \
+      skipped += (int32_t)XPBD_NAME(project_one)(FORMULA_##id, arity, rests, damped, 1, &set, x, start, j);            \
+    XPBD_COUNT(skipped, skipped);                                                                                      \
+  }
+#if XPBD_UNIT == XPBD_UNIT_FRAMES
+#define PLACES_OF_COPIES /* no such scene */
+#else
+#define PLACES_OF_COPIES                                                                                               \
+  if (w->split.x) {                                                                                                    \
+    const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);                                                        \
+    x = split.x;                                                                                                       \
+    start = split.start;                                                                                               \
+  }
+#endif
+XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+
+/* Elements of a summed set. */
+#define ENTRY(id, arity, rests)                                                                                        \
+  XPBD_PHASE evaluate_##id(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x, int32_t s) {             \
+    const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
+    const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, s);                                                   \
+    XPBD_EACH(j, w->count[s]) {                                                                                        \
+      VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];                                                                      \
+      REAL rest[XPBD_MAX_REST], scale = R(1.0);                                                                        \
+      XPBD_NAME(load_element)(arity, rests, &set, x, j, at, rest);                                                     \
+      sum.value[j] = XPBD_NAME(id)(at, rest, set.material, g, &scale);                                                 \
+      XPBD_EACH_PARTICLE(0, arity, sum.slot[k][j].x = g[k].x; sum.slot[k][j].y = g[k].y; sum.slot[k][j].z = g[k].z;)   \
+    }                                                                                                                  \
+  }
+XPBD_UNIT_SUMMED(ENTRY)
+#undef ENTRY
+
+/* ---- one launch a phase; the second number of a thread is its copy of the scene ---- */
+
+static xpbd_who launched(const XPBD_WORLD *w) {
+  const xpbd_who who = {(int32_t)get_global_id(0),
+                        (int32_t)get_global_size(0),
+                        (int32_t)get_global_id(1),
+                        (int32_t)(w->status->step - w->status->table_base),
+                        0,
+                        w->status};
+  return who;
+}
+#define LAUNCHED                                                                                                       \
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;                                                                     \
+  xpbd_who who = launched(w);                                                                                          \
+  XPBD_GLOBAL PARTICLE *x = w->x + XPBD_NAME(copy_at)(w, &who);
+
+#if XPBD_UNIT == XPBD_UNIT_PHASES
+#define XPBD_STEP_PHASE(name)                                                                                          \
+  kernel void k_##name(global char *arena, int a, int b, int c) {                                                      \
+    LAUNCHED                                                                                                           \
+    XPBD_NAME(phase_##name)(w, &who, x, a, b, c);                                                                      \
+  }
+#include "step/phases_list.inl"
+#undef XPBD_STEP_PHASE
+
+kernel void k_wind(global char *arena) {
+  LAUNCHED
+  own_wind(w, &who, x);
+}
+kernel void k_predict(global char *arena) {
+  LAUNCHED
+  own_predict(w, &who, x);
+}
+kernel void k_finish(global char *arena) {
+  LAUNCHED
+  own_finish(w, &who, x);
+  if (who.lost) atomic_add(&w->status->lost, (uint)who.lost);
+}
+kernel void k_end_step(global char *arena) {
+  if (get_global_id(1) > 0) return; /* all copies are at the same step */
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  XPBD_GLOBAL xpbd_opencl_status *status = w->status;
+  if (status->arena != (ulong)arena) status->moved = 1;
+  if (++status->step % w->substeps != 0) return;
+  status->frame++;
+  if (status->lost > 0 && status->first_lost == 0) status->first_lost = status->frame;
+  status->lost = 0;
+}
+
+/* After a kernel that stayed, none of whose threads may see the counts change while it runs. */
+kernel void k_end_frames(global char *arena, int frames) {
+  if (get_global_id(1) > 0) return;
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  XPBD_GLOBAL xpbd_opencl_status *status = w->status;
+  if (status->arena != (ulong)arena) status->moved = 1;
+  if (status->soonest != XPBD_OPENCL_NEVER && status->first_lost == 0)
+    status->first_lost = status->frame + status->soonest;
+  status->soonest = XPBD_OPENCL_NEVER;
+  status->frame += frames;
+  status->step += (int64_t)frames * w->substeps;
+}
+
+/* Where the memory is, and whether host and device see the same records in it. */
+kernel void k_open(global char *arena, global ulong *out) {
+  out[0] = (ulong)arena;
+  out[1] = sizeof(XPBD_NAME(opencl_world));
+  out[2] = sizeof(XPBD_NAME(obstacle));
+  out[3] = sizeof(xpbd_opencl_status);
+  out[4] = sizeof(XPBD_NAME(handle)) << 32 | sizeof(XPBD_NAME(grip));
+}
+#endif
+
+#if XPBD_UNIT == XPBD_UNIT_GROUPS
+#define ENTRY(id, arity, rests)                                                                                        \
+  kernel void group_##id(global char *arena, int s, int first, int last, int serial) {                                 \
+    LAUNCHED                                                                                                           \
+    project_##id(w, &who, x, s, first, last, serial);                                                                  \
+  }
+XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+#define ENTRY(id, arity, rests)                                                                                        \
+  kernel void sum_##id(global char *arena, int s) {                                                                    \
+    LAUNCHED                                                                                                           \
+    evaluate_##id(w, &who, x, s);                                                                                      \
+  }
+XPBD_UNIT_SUMMED(ENTRY)
+#undef ENTRY
+#endif
+
+#if XPBD_UNIT == XPBD_UNIT_FRAMES
+/* ---- a kernel that stays for all frames of a call: one work-group a copy, which meets at its barrier. It has constraints,
+ * and nothing else: with a barrier behind each of the other phases some compilers take minutes. ---- */
+
+XPBD_PHASE project_any(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
+  const xpbd_group group = w->groups[g];
+  switch (w->formula[group.set]) {
+#define ENTRY(id, arity, rests)                                                                                        \
+  case FORMULA_##id: project_##id(w, who, x, group.set, group.first, group.last, group.serial); break;
+    XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+  }
+}
+
+kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
+  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  xpbd_who me = launched(w), *const who = &me;
+  XPBD_GLOBAL PARTICLE *all = w->x + XPBD_NAME(copy_at)(w, who);
+#define MEET barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  XPBD_EACH(i, w->records) x[i] = all[i];
+  MEET
+  for (int32_t frame = 0; frame < frames; frame++) {
+    who->lost = 0;
+    for (int32_t substep = 0; substep < w->substeps; substep++, who->now++) {
+#define STEP_PHASE(name, items, a, b, c) {}
+#define STEP_ONCE(name, a, b, c)         {}
+#define own_wind_of
+#define own_evaluate_of
+#define own_predict_of           own_predict(w, who, x);
+#define own_finish_of            own_finish(w, who, x);
+#define STEP_OWN(name, items, a) {own_##name##_of MEET}
+#define STEP_GROUP(g, first_sweep)                                                                                     \
+  {                                                                                                                    \
+    project_any(w, who, x, g);                                                                                         \
+    MEET                                                                                                               \
+  }
+#define STEP_WORLD          (*w)
+#define STEP_CENTRE_SIZE(c) 0
+#define STEP_SET(g)         0
+#define STEP_SUMMED(s)      0
+#define STEP_COUNT(s)       0
+#define STEP_BEGINS         true
+#define STEP_SWEEPS         w->iterations
+#define STEP_ENDS           true
+#define STEP_ANYTHING       false
+#define STEP_WIND           false
+#include "step/step.inl"
+    }
+    /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */
+    if (who->lost) atomic_min(&w->status->soonest, (uint)(frame + 1));
+  }
+  XPBD_EACH(i, w->n) all[i] = x[i];
+}
+#endif

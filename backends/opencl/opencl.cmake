@@ -1,0 +1,17 @@
+# Why this file exists: the opencl backend in the library of the backends. What its programs are made of is text, which
+# texts.cmake puts into the library; it is made anew when any file it may read changes.
+file(GLOB_RECURSE opencl_read CONFIGURE_DEPENDS
+     "${PROJECT_SOURCE_DIR}/lib/*.h" "${PROJECT_SOURCE_DIR}/lib/*.inl" "${PROJECT_SOURCE_DIR}/backends/opencl/*")
+set(opencl_texts "${PROJECT_BINARY_DIR}/opencl/texts.c")
+add_custom_command(
+  OUTPUT "${opencl_texts}"
+  COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUT=${opencl_texts}"
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/opencl/texts.cmake"
+  DEPENDS ${opencl_read} VERBATIM)
+target_sources(xpbd_backends PRIVATE opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
+                                     opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}")
+set_source_files_properties(opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
+                            opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}"
+                            PROPERTIES INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/opencl")
+target_link_libraries(xpbd_backends PRIVATE OpenCL::OpenCL)
+target_compile_definitions(xpbd_backends PRIVATE XPBD_HAVE_OPENCL=1)

@@ -1,0 +1,106 @@
+/* Why this file exists: the state of a simulation on an OpenCL device, and the steps of making and running it that have files
+ * of their own. */
+#ifndef XPBD_OPENCL_H
+#define XPBD_OPENCL_H
+
+#include "device.h"
+#include "layout/layout.h"
+#include "world.h"
+
+#define XPBD_SCALAR 32
+#include "formula/words.h"
+#include "world.inl"
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/words.h"
+#include "world.inl"
+#undef XPBD_SCALAR
+
+/// The kernels that know no formula, by name.
+typedef enum opencl_phase {
+#define XPBD_STEP_PHASE(name) OPENCL_K_##name,
+#include "step/phases_list.inl"
+  XPBD_STEP_PHASE(wind) XPBD_STEP_PHASE(predict) XPBD_STEP_PHASE(finish) XPBD_STEP_PHASE(end_step) OPENCL_PHASE_COUNT
+} opencl_phase;
+#undef XPBD_STEP_PHASE
+
+/// A part of the one buffer that everything on the device is in.
+typedef struct opencl_piece {
+  int64_t at, bytes;
+  const void *from; ///< What it holds at first, borrowed until the buffer is filled; NULL = zeroes.
+  void **pointer;   ///< In the world: has `at` first, then the address on the device.
+} opencl_piece;
+
+/// Frames of one launch of a kernel that stays: a GPU that also draws ends what takes seconds.
+enum { OPENCL_FRAMES_AT_ONCE = 16 };
+
+/// The kernel that stays; NULL for a kernel for each phase and group.
+typedef struct opencl_resident {
+  cl_kernel frames, end;
+  int32_t threads; ///< Of the one work-group of a copy.
+} opencl_resident;
+
+typedef struct opencl_state {
+  const xpbd_scene *scene;
+  const xpbd_solver_def *def;
+  xpbd_layout layout;
+  opencl_device *device;
+  cl_command_queue queue;
+  cl_mem arena;
+  int64_t bytes;
+  uint64_t base; ///< Its address on the device.
+  opencl_piece *pieces;
+  int piece_count, piece_capacity;
+  cl_kernel phases[OPENCL_PHASE_COUNT];
+  cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set; NULL for the other kind.
+  int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Places in the arena; 0 = there is none.
+  int32_t table_capacity;                                     ///< Steps.
+  int64_t queued_steps, queued_kernels;
+  int64_t first_step; ///< Where it was taken up: what was done before is not counted.
+  opencl_resident resident;
+  void *obstacles; ///< Host: one of each, with the device's addresses.
+  union {
+    xpbd_opencl_world_f32 f32;
+    xpbd_opencl_world_f64 f64;
+  } world;
+} opencl_state;
+
+/// Reserve `bytes` of the arena; *out = where, as a pointer. Zeroes where `from` is NULL.
+xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out);
+/// Make the arena, fill it with all that was reserved, and then the world at its beginning: the pointers now hold the device's
+/// addresses. `sizes` [4] of the records that k_open of the program tells, the world's first.
+/// XPBD_ERR_OUT_OF_MEMORY says how much there is.
+xpbd_status opencl_fill(opencl_state *state, cl_program program, void *world, const uint64_t *sizes);
+/// Write to the arena, and wait.
+xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int64_t bytes);
+/// The same to each copy of a batch.
+xpbd_status opencl_write_copies(opencl_state *state, const void *address, const void *from, int64_t bytes);
+xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes);
+/// Where an address of the device is in the arena.
+int64_t opencl_place(const opencl_state *state, const void *address);
+/// One launch with a thread for each item of every copy (one item: one thread), and whole numbers behind the arena.
+xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count);
+
+/// Whether a scene so laid out can run by it: XPBD_ERR_UNSUPPORTED with the reason.
+xpbd_status opencl_resident_supports(const opencl_state *state);
+/// Open the kernel that stays, from `phases` and a program of its own, for a state that is filled.
+xpbd_status opencl_resident_open(opencl_state *state, cl_program phases);
+xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames);
+void opencl_resident_close(opencl_state *state);
+/// A kernel by its name, with the arena as its first argument.
+xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out);
+
+/// In each precision: reserve and describe everything; positions and velocities of the start; the same from a checkpoint;
+/// the time steps of `frames` frames; a field.
+xpbd_status opencl_build_f32(opencl_state *state, cl_program phases);
+xpbd_status opencl_build_f64(opencl_state *state, cl_program phases);
+xpbd_status opencl_reset_f32(opencl_state *state);
+xpbd_status opencl_reset_f64(opencl_state *state);
+xpbd_status opencl_restore_f32(opencl_state *state, const double *positions, const double *velocities);
+xpbd_status opencl_restore_f64(opencl_state *state, const double *positions, const double *velocities);
+xpbd_status opencl_step_f32(opencl_state *state, int32_t frames);
+xpbd_status opencl_step_f64(opencl_state *state, int32_t frames);
+xpbd_status opencl_field_f32(opencl_state *state, xpbd_field field, double *out);
+xpbd_status opencl_field_f64(opencl_state *state, xpbd_field field, double *out);
+
+#endif

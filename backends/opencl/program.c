@@ -1,0 +1,204 @@
+/* Why this file exists: see program.h. */
+#include "program.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "foreign/file.h"
+#include "texts.h"
+#include "xpbd/formula.h"
+
+enum { PARTS = 8, WORDS = 8192 };
+
+/* What a program is made of; the texts are borrowed but the first. */
+typedef struct recipe {
+  char first[WORDS]; /* what the texts ask for */
+  const char *parts[PARTS];
+  int count;
+} recipe;
+
+/* ---- the formulas of a scene ---- */
+
+/* The first of them that is from a file; -1 = there is none. */
+static int first_of(const xpbd_scene *scene) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    if (xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return xpbd_scene_set(scene, s)->formula;
+  return -1;
+}
+
+xpbd_status opencl_program_supports(const xpbd_scene *scene) {
+  const int first = first_of(scene);
+  for (int32_t s = 0; first >= 0 && s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    const xpbd_formula_file *other = xpbd_formula_file_of(formula);
+    const xpbd_formula_info *info = xpbd_formula_at(formula);
+    XPBD_REQUIRE(!other || !(info->traits & XPBD_DERIVED), XPBD_ERR_UNSUPPORTED,
+                 "opencl has no complex numbers to derive '%s' with: with XPBD_FORMULA, a gradient of its own, it runs",
+                 info->name);
+    XPBD_REQUIRE(
+        !other || other == xpbd_formula_file_of(first), XPBD_ERR_UNSUPPORTED,
+        "opencl compiles the formulas of a scene together, and '%s' and '%s' are from two files: make them one",
+        xpbd_formula_at(first)->name, info->name);
+  }
+  return XPBD_OK;
+}
+
+/* The first formula of a wish that is from a file; -1 = there is none. */
+static int file_of(const opencl_wish *wish) {
+  for (int k = 0; k < wish->count; k++)
+    if (xpbd_formula_file_of(wish->formulas[k])) return wish->formulas[k];
+  return -1;
+}
+
+static void append(recipe *r, const char *before, const char *name, const char *behind) {
+  const size_t used = strlen(r->first);
+  snprintf(r->first + used, sizeof r->first - used, "%s%s%s", before, name, behind);
+}
+
+/* "ENTRY(name, particles, numbers of the rest shape)" of each formula with those traits. */
+static void list_formulas(recipe *r, const opencl_wish *wish, unsigned traits) {
+  char numbers[64];
+  for (int k = 0; k < wish->count; k++) {
+    const xpbd_formula_info *info = xpbd_formula_at(wish->formulas[k]);
+    snprintf(numbers, sizeof numbers, ", %d, %d)", info->arity, info->rest_count);
+    if ((info->traits & traits) == traits) append(r, " ENTRY(", info->name, numbers);
+  }
+}
+
+/* The file behind the formulas of the list only where one of them is wanted, because a file that began as a copy has the same
+ * helpers. */
+static void add_formulas(recipe *r, const opencl_wish *wish) {
+  const int file = file_of(wish);
+  bool listed = false;
+  for (int k = 0; k < wish->count; k++) listed |= !xpbd_formula_file_of(wish->formulas[k]);
+  r->parts[r->count++] = (const char *)(listed ? opencl_text_all : opencl_text_shared);
+  if (file < 0) return;
+  r->parts[r->count++] = "\n#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n"
+                         "#define XPBD_FORMULA_RULE(...)\n" XPBD_FILE_FIRST_LINE;
+  r->parts[r->count++] = xpbd_file_text_of(file)->text;
+  r->parts[r->count++] = "\n";
+}
+
+static void describe(recipe *r, const opencl_wish *wish) {
+  char place[32];
+  memset(r, 0, sizeof *r);
+  snprintf(r->first, sizeof r->first, "#define XPBD_SCALAR %d\n#define XPBD_HERE %s\n#define XPBD_UNIT %d\n",
+           wish->precision == XPBD_F32 ? 32 : 64, wish->unit == OPENCL_FRAMES ? "__local" : "__global",
+           (int)wish->unit);
+  append(r, "#define XPBD_UNIT_LIST(ENTRY)", "", "");
+  list_formulas(r, wish, 0);
+  append(r, "\n#define XPBD_UNIT_SUMMED(ENTRY)", "", "");
+  list_formulas(r, wish, XPBD_SUMMED);
+  append(r, "\n", "", "");
+  for (int k = 0; k < wish->count; k++) {
+    snprintf(place, sizeof place, " %d\n", wish->formulas[k]);
+    append(r, "#define FORMULA_", xpbd_formula_at(wish->formulas[k])->name, place);
+  }
+  r->parts[r->count++] = r->first;
+  r->parts[r->count++] = (const char *)opencl_text_words;
+  if (wish->unit == OPENCL_GROUPS || wish->unit == OPENCL_FRAMES) add_formulas(r, wish);
+  if (wish->unit == OPENCL_PHASES) r->parts[r->count++] = (const char *)opencl_text_shared;
+  r->parts[r->count++] = (const char *)(wish->unit == OPENCL_CONFORM ? opencl_text_conform : opencl_text_kernels);
+}
+
+/* ---- compiling ---- */
+
+/* The words of the first line with "error", and where it is about the user's file its line there. */
+static xpbd_status explain(const opencl_device *device, int file, const char *log) {
+  const char *error = strstr(log, "error"), *label = NULL;
+  if (!error) error = log;
+  while (error > log && error[-1] != '\n') error--;
+  for (const char *at = error; file >= 0 && !label && *at; at++)
+    if (strncmp(at, XPBD_FILE_LABEL ":", strlen(XPBD_FILE_LABEL ":")) == 0) label = at + strlen(XPBD_FILE_LABEL ":");
+  if (!label)
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: the compiler of %s refuses the kernels: %.*s", device->name,
+                     device->platform_name, (int)strcspn(error, "\n"), error);
+  const char *words = label + strcspn(label, " \n"); /* behind line and column */
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%ld:%.*s (the compiler of %s)", xpbd_formula_file_of(file)->path,
+                   strtol(label, NULL, 10), (int)strcspn(words, "\n"), words, device->platform_name);
+}
+
+static xpbd_status explain_build(const opencl_device *device, cl_program program, int file) {
+  size_t size = 0;
+  clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = calloc(size + 1, 1);
+  XPBD_REQUIRE(log, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
+  clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  const xpbd_status status = explain(device, file, log);
+  free(log);
+  return status;
+}
+
+static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_program *out) {
+  cl_int error;
+  const char *parts[PARTS];
+  memcpy(parts, r->parts, sizeof parts);
+  cl_program program = clCreateProgramWithSource(device->context, (cl_uint)r->count, parts, NULL, &error);
+  OPENCL_TRY(error);
+  const char *more = getenv("XPBD_OPENCL_OPTIONS");
+  char options[1024];
+  snprintf(options, sizeof options, "-cl-std=CL1.2%s %s",
+           device->rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more ? more : "");
+  error = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+  xpbd_status status = XPBD_OK;
+  if (error == CL_BUILD_PROGRAM_FAILURE)
+    status = explain_build(device, program, file);
+  else if (error != CL_SUCCESS)
+    status = opencl_failed(error, "clBuildProgram");
+  if (status == XPBD_OK)
+    *out = program;
+  else
+    clReleaseProgram(program);
+  return status;
+}
+
+/* ---- what was made ---- */
+
+typedef struct made_program {
+  struct made_program *next;
+  const opencl_device *device;
+  const char *file; /* text of the user's, NULL = none: files are kept to the end of the process */
+  char *first;      /* names the precision, the kernels and the formulas */
+  cl_program program;
+} made_program;
+static made_program *made;
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+static xpbd_status make(opencl_device *device, const recipe *r, int file, cl_program *out) {
+  const char *text = file >= 0 ? xpbd_file_text_of(file)->text : NULL;
+  for (const made_program *each = made; each; each = each->next) {
+    if (each->device != device || each->file != text || strcmp(each->first, r->first) != 0) continue;
+    *out = each->program;
+    return XPBD_OK;
+  }
+  made_program *fresh = calloc(1, sizeof *fresh);
+  if (fresh) fresh->first = malloc(strlen(r->first) + 1);
+  xpbd_status status = fresh && fresh->first ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a program");
+  if (status == XPBD_OK) status = compile(device, r, file, &fresh->program);
+  if (status != XPBD_OK) {
+    if (fresh) free(fresh->first);
+    free(fresh);
+    return status;
+  }
+  strcpy(fresh->first, r->first);
+  fresh->device = device;
+  fresh->file = text;
+  fresh->next = made;
+  made = fresh;
+  *out = fresh->program;
+  return XPBD_OK;
+}
+
+xpbd_status opencl_program_find(opencl_device *device, const opencl_wish *wish, cl_program *out) {
+  recipe *r = malloc(sizeof *r);
+  XPBD_REQUIRE(r, XPBD_ERR_OUT_OF_MEMORY, "no memory for a program");
+  describe(r, wish);
+  pthread_mutex_lock(&guard);
+  const xpbd_status status = make(device, r, file_of(wish), out);
+  pthread_mutex_unlock(&guard);
+  free(r);
+  return status;
+}

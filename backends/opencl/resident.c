@@ -1,0 +1,80 @@
+/* Why this file exists: the strategy resident: one work-group for each copy of the scene stays for all frames of a call and
+ * meets at its barrier, where the strategy plain has a launch for each group. Positions are in the memory of the
+ * work-group. */
+#include "base/error.h"
+#include "opencl.h"
+#include "program.h"
+
+static int64_t positions_bytes(const opencl_state *state) {
+  return (int64_t)state->layout.records * (state->def->precision == XPBD_F32 ? 16 : 32);
+}
+
+/* Nothing but constraints, which is what the kernel has. */
+static bool is_plain(const opencl_state *state) {
+  const xpbd_layout *layout = &state->layout;
+  for (int32_t s = 0; s < layout->set_count; s++)
+    if (layout->sets[s].summed) return false;
+  return layout->centres == 0 && layout->grip_count == 0 && !layout->lagged && !layout->contact.first &&
+         !layout->at_once && !layout->triangles.first && xpbd_scene_obstacle_count(state->scene) == 0 &&
+         !(xpbd_scene_global_damping(state->scene) > 0.0);
+}
+
+xpbd_status opencl_resident_supports(const opencl_state *state) {
+  const int64_t bytes = positions_bytes(state), most = (int64_t)state->device->local_bytes;
+  XPBD_REQUIRE(
+      is_plain(state), XPBD_ERR_UNSUPPORTED,
+      "strategy resident of opencl runs constraints that are projected one group after the other, and nothing "
+      "else (no wind, handles, obstacles, contact, ghost tips, sums, global or lagged damping, jacobi): use plain");
+  XPBD_REQUIRE(bytes <= most, XPBD_ERR_UNSUPPORTED,
+               "strategy resident: %lld bytes of positions do not fit in %lld of a work-group's memory: use plain",
+               (long long)bytes, (long long)most);
+  return XPBD_OK;
+}
+
+/* As many as the largest group has constraints, or the kernel can. */
+static xpbd_status choose_threads(opencl_state *state) {
+  size_t most = 0;
+  int32_t largest = 1;
+  for (int32_t g = 0; g < state->layout.group_count; g++) {
+    const int32_t count = state->layout.groups[g].last - state->layout.groups[g].first;
+    if (count > largest) largest = count;
+  }
+  OPENCL_TRY(clGetKernelWorkGroupInfo(state->resident.frames, state->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+                                      &most, NULL));
+  if (most > state->device->most_threads) most = state->device->most_threads;
+  if (most > 1024) most = 1024;
+  if (most >= 64) most = most / 64 * 64;
+  largest = (largest + 63) / 64 * 64;
+  state->resident.threads = largest < (int32_t)most ? largest : (int32_t)most;
+  return XPBD_OK;
+}
+
+xpbd_status opencl_resident_open(opencl_state *state, cl_program phases) {
+  opencl_resident *resident = &state->resident;
+  opencl_wish wish = {.precision = state->def->precision, .unit = OPENCL_FRAMES};
+  cl_program program;
+  for (int32_t s = 0; s < state->layout.set_count; s++) {
+    bool again = false;
+    for (int k = 0; k < wish.count; k++) again |= wish.formulas[k] == state->layout.sets[s].formula;
+    if (!again) wish.formulas[wish.count++] = state->layout.sets[s].formula;
+  }
+  XPBD_TRY(opencl_program_find(state->device, &wish, &program));
+  XPBD_TRY(opencl_kernel(state, phases, "k_end_frames", &resident->end));
+  XPBD_TRY(opencl_kernel(state, program, "k_frames", &resident->frames));
+  OPENCL_TRY(clSetKernelArg(resident->frames, 2, (size_t)positions_bytes(state), NULL));
+  XPBD_TRY(choose_threads(state));
+  return opencl_resident_launch(state, 0); /* some drivers compile at the first launch, which is not to be timed */
+}
+
+xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames) {
+  const size_t group[2] = {(size_t)state->resident.threads, 1};
+  const size_t grid[2] = {group[0], (size_t)state->def->batch};
+  OPENCL_TRY(clSetKernelArg(state->resident.frames, 1, sizeof frames, &frames));
+  OPENCL_TRY(clEnqueueNDRangeKernel(state->queue, state->resident.frames, 2, NULL, grid, group, 0, NULL, NULL));
+  return opencl_launch(state, state->resident.end, 1, &frames, 1);
+}
+
+void opencl_resident_close(opencl_state *state) {
+  if (state->resident.frames) clReleaseKernel(state->resident.frames);
+  if (state->resident.end) clReleaseKernel(state->resident.end);
+}

@@ -1,0 +1,21 @@
+/* Why this file exists: what the shared texts take from C's own headers, in OpenCL C; and first words of every program. The host
+ * writes before it: XPBD_SCALAR, XPBD_HERE, and which formulas. */
+#pragma OPENCL FP_CONTRACT OFF
+#define XPBD_OPENCL_C 1
+#if XPBD_SCALAR == 64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#else
+#define double float /* in types that a program of float declares and does not use: a device may have no double */
+#endif
+#define half  half_ /* a type there, a name here */
+#define sqrtf sqrt
+#define fmaf  fma
+#define fabsf fabs
+#undef NULL
+#define NULL 0
+typedef char int8_t;
+typedef uchar uint8_t;
+typedef int int32_t;
+typedef uint uint32_t;
+typedef long int64_t;
+typedef ulong uint64_t;

@@ -1,0 +1,94 @@
+/* Why this file exists: the strategies of the opencl backend on everything that a time step has, several copies at once, and
+ * in both precisions: each has to end in the bits of seq. What runs on every backend is in the groups "backends" and "solver";
+ * each formula is in the recorded bits. */
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "runner/workload.h"
+
+/* Why opencl cannot run here, NULL when it can. */
+static const char *missing(void) {
+  for (int k = 0; k < xpbd_backends()->count; k++)
+    if (strcmp(backend_at(k)->name, "opencl") == 0) return backend_missing(k);
+  return "no backend is named opencl";
+}
+
+/* One scene by both strategies; not `staying`: the second refuses it. */
+static void same_state(check *self, xpbd_method method, const workload *load, xpbd_precision precision, int32_t batch,
+                       bool staying) {
+  static const char *const strategies[] = {"plain", "resident"};
+  rig r;
+  if (workload_build(&r, self, load)) {
+    way w = way_reference(precision, 3, 4);
+    w.method = method;
+    w.substeps = load->wind ? 2 : 1;
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "opencl", w.instructions = NULL, w.batch = batch;
+    for (int s = 0; s < 2; s++) {
+      w.strategy = strategies[s];
+      if (s == 1 && !staying) {
+        check_status(self, way_status(&r, &w), XPBD_ERR_UNSUPPORTED, "resident, %s", load->formula);
+        check_true(self, strstr(xpbd_last_error(), "strategy resident") != NULL, "it says why: %s", xpbd_last_error());
+        continue;
+      }
+      check_same(self, way_hash(&r, &w), expected, "%s, %s, %d copies", w.strategy, load->formula, (int)batch);
+    }
+    w.strategy = NULL, w.frames++;
+    check_control(self, way_hash(&r, &w) != expected, "one more frame is another state");
+  }
+  rig_free(&r);
+}
+
+/* Springs alone, whose positions a work-group has in its own memory; a formula with its own functions; two sets. */
+static void local(check *self, xpbd_precision precision) {
+  workload load = workload_of(xpbd_formula_find("morse"), 0.5, false);
+  same_state(self, XPBD_METHOD_XPBD, &load, precision, 3, true);
+  load.bending = true;
+  same_state(self, XPBD_METHOD_PBD_SCALED, &load, precision, 1, true);
+}
+
+/* Wind and hands; obstacles, contact and its material; ghost tips, one constraint of many, readings of damping. */
+static void moving(check *self, xpbd_precision precision) {
+  workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
+  load.handles = load.wind = true;
+  same_state(self, XPBD_METHOD_XPBD, &load, precision, 1, false);
+}
+static void meeting(check *self, xpbd_precision precision) {
+  workload load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
+  load.bending = load.obstacles = load.material = true;
+  load.contact_radius = 0.38;
+  same_state(self, XPBD_METHOD_XPBD, &load, precision, 2, false);
+}
+static void whole(check *self, xpbd_precision precision) {
+  workload load = workload_of(xpbd_formula_find("closed_volume"), 0.4, false);
+  load.bending = load.omit_tip = true;
+  load.reading = XPBD_DAMPING_LAGGED;
+  load.global_damping = 0.1;
+  same_state(self, XPBD_METHOD_XPBD, &load, precision, 1, false);
+  same_state(self, XPBD_METHOD_JACOBI, &load, precision, 2, false);
+}
+
+static const struct {
+  const char *name, *about;
+  void (*body)(check *, xpbd_precision);
+} each[] = {{"local", "springs, positions in a work-group's memory", local},
+            {"moving", "wind and hands", moving},
+            {"meeting", "obstacles, contact, friction, restitution", meeting},
+            {"whole", "sums, lagged and global damping, jacobi", whole}};
+
+static void on_device(check *self, int argument) {
+  const char *why = missing();
+  if (why)
+    check_skip(self, "%s", why);
+  else
+    each[argument / 2].body(self, argument % 2 ? XPBD_F64 : XPBD_F32);
+}
+
+void check_group_opencl(check_registry *registry) {
+  for (size_t k = 0; k < 2 * sizeof each / sizeof *each; k++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s-%s", each[k / 2].name, k % 2 ? "f64" : "f32");
+    check_add(registry, name, each[k / 2].about, on_device, (int)k);
+  }
+}
