@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "layout/handle.h"
 #include "layout/numbering.h"
 #include "xpbd/method.h"
@@ -100,6 +101,21 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
+/* What filling needs of the constraints that come after this one, of which `left` are left. Twice as far ahead their
+ * particles, as those say what else. */
+static void ask_for(const xpbd_layout *layout, const xpbd_constraints *c, int arity, const int32_t *order,
+                    int32_t left) {
+  const double *w = xpbd_scene_inverse_masses(layout->scene);
+  if (left > 2 * XPBD_AHEAD) XPBD_ASK_FOR(&c->particles[(int64_t)order[2 * XPBD_AHEAD] * arity]);
+  if (left <= XPBD_AHEAD) return;
+  const int32_t *particle = &c->particles[(int64_t)order[XPBD_AHEAD] * arity];
+  XPBD_ASK_FOR(&c->rest[(int64_t)order[XPBD_AHEAD] * xpbd_formula_at(c->formula)->rest_count]);
+  for (int k = 0; k < arity; k++) {
+    XPBD_ASK_FOR(&w[particle[k]]);
+    if (layout->place && particle[k] < layout->n) XPBD_ASK_FOR(&layout->place[particle[k]]);
+  }
+}
+
 /* The constraints of a set as `places` has them, in scheduled order where it is NULL; as they are listed where they have
  * no order and refer to copies. */
 static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const int32_t *places, xpbd_layout_set *set) {
@@ -111,6 +127,7 @@ static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const 
     const xpbd_group *group = &groups[g];
     const int32_t *order = split ? NULL : (places ? places : c->schedule.order) + c->schedule.group_start[g];
     for (int32_t j = group->first; j < group->padded; j++) {
+      if (order) ask_for(layout, c, set->arity, &order[j - group->first], group->last - j);
       const int real = j < group->last;
       const int64_t from = !real ? 0 : split ? j : order[j - group->first];
       for (int k = 0; k < set->arity; k++) {

@@ -1,30 +1,11 @@
-/* Why this file exists: the arrays that kernels run on, and the lists of what meets at each particle. A sheet of a million
- * particles is hundreds of megabytes, touched in another order than the machine translates addresses in: in pages of 4 KiB
- * most of those translations are looked up anew, in pages of 2 MiB nearly none. */
-#if defined(__linux__)
-#define _DEFAULT_SOURCE /* MADV_HUGEPAGE */
-#include <sys/mman.h>
-#endif
-
-#include <stdlib.h>
-#include <string.h>
-
+/* Why this file exists: the arrays that kernels run on, counted, and the lists of what meets at each particle. */
 #include "base/error.h"
+#include "base/memory.h"
 #include "layout/layout.h"
 
-enum { LINE = 64, LARGE_PAGE = 2 << 20 };
-
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size) {
-  const size_t whole = ((size_t)(count > 0 ? count : 1) * size + LINE - 1) / LINE * LINE;
-  const bool large = whole >= 2 * (size_t)LARGE_PAGE; /* else half of it and more might be padding of pages */
-  void *memory = NULL;
-  if (posix_memalign(&memory, large ? LARGE_PAGE : LINE, whole) != 0) return NULL;
-#if defined(MADV_HUGEPAGE)
-  /* Before the first touch. Refused where the machine has none to give: it is as right then, and slower. */
-  if (large) (void)madvise(memory, whole / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
-#endif
-  memset(memory, 0, whole);
-  *bytes += (int64_t)whole;
+  void *memory = xpbd_memory_zeroed(count, size);
+  if (memory) *bytes += (count > 0 ? count : 1) * (int64_t)size;
   return memory;
 }
 

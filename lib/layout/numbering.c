@@ -2,9 +2,9 @@
 #include "layout/numbering.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 /* First and last place of the particles of constraint c that can move; first > last when none can. */
 typedef struct extent {
@@ -51,18 +51,18 @@ typedef struct graph {
   int32_t *first, *of;
   int32_t *queue; /* [n] in the order in which they are met */
   uint8_t *met;   /* [n] the last pass that met it */
+  uint8_t *moves; /* [n + centres] */
 } graph;
 
 /* Calls for every two particles of a constraint, both ways, of which the first can move. */
 static void each_neighbour(const xpbd_scene *scene, void (*add)(graph *g, int32_t i, int32_t j), graph *g) {
-  const double *w = xpbd_scene_inverse_masses(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const int arity = xpbd_formula_at(set->formula)->arity;
     for (int64_t c = 0; c < set->count; c++) {
       const int32_t *particle = &set->particles[c * arity];
       for (int k = 0; k < arity; k++)
-        for (int l = 0; l < arity && w[particle[k]] > 0.0; l++)
+        for (int l = 0; l < arity && g->moves[particle[k]]; l++)
           if (l != k && particle[l] < g->n) add(g, particle[k], particle[l]);
     }
   }
@@ -86,18 +86,22 @@ static int64_t most_neighbours(const xpbd_scene *scene) {
 }
 
 static void release(graph *g) {
-  free(g->first), free(g->of), free(g->queue), free(g->met);
+  free(g->first), free(g->of), free(g->queue), free(g->met), free(g->moves);
 }
 
 static bool make_graph(const xpbd_scene *scene, graph *g) {
-  const size_t n = (size_t)g->n;
-  g->first = calloc(n + 3, sizeof *g->first); /* shifted by two while counting, so that filling leaves it in place */
-  g->queue = malloc((n + 1) * sizeof *g->queue);
-  g->met = calloc(n + 1, 1);
-  if (!g->first || !g->queue || !g->met) return false;
+  const int64_t n = g->n;
+  /* shifted by two while counting, so that filling leaves it in place */
+  g->first = xpbd_memory_zeroed(n + 3, sizeof *g->first);
+  g->queue = xpbd_memory(n + 1, sizeof *g->queue);
+  g->met = xpbd_memory_zeroed(n + 1, 1);
+  g->moves = xpbd_memory(n + xpbd_scene_centre_count(scene), 1);
+  if (!g->first || !g->queue || !g->met || !g->moves) return false;
+  for (int64_t i = 0; i < n + xpbd_scene_centre_count(scene); i++)
+    g->moves[i] = xpbd_scene_inverse_masses(scene)[i] > 0.0;
   each_neighbour(scene, count_neighbour, g);
   for (int32_t i = 0; i < g->n; i++) g->first[i + 2] += g->first[i + 1];
-  g->of = malloc(((size_t)g->first[g->n + 1] + 1) * sizeof *g->of);
+  g->of = xpbd_memory((int64_t)g->first[g->n + 1] + 1, sizeof *g->of);
   if (!g->of) return false;
   each_neighbour(scene, add_neighbour, g);
   return true;
@@ -110,6 +114,8 @@ static int32_t walk(graph *g, int32_t start, uint8_t pass, int32_t at) {
   g->met[start] = pass;
   for (; at < end; at++) {
     const int32_t i = g->queue[at];
+    if (end - at > 2 * XPBD_AHEAD) XPBD_ASK_FOR(&g->first[g->queue[at + 2 * XPBD_AHEAD]]);
+    if (end - at > XPBD_AHEAD) XPBD_ASK_FOR(&g->of[g->first[g->queue[at + XPBD_AHEAD]]]);
     for (int32_t k = g->first[i]; k < g->first[i + 1]; k++) {
       const int32_t j = g->of[k];
       if (g->met[j] >= pass) continue;
@@ -121,27 +127,29 @@ static int32_t walk(graph *g, int32_t start, uint8_t pass, int32_t at) {
 }
 
 /* Breadth first, each component from the particle that is reached last from any: levels are then narrow. */
-static void number(graph *g, const double *w, int32_t *place) {
+static void number(graph *g, int32_t *place) {
   int32_t end = 0;
   for (int held = 0; held < 2; held++) /* those pinned ones that nobody has met, at the end */
     for (int32_t i = 0; i < g->n; i++) {
-      if (g->met[i] == 2 || held == (w[i] > 0.0)) continue;
+      if (g->met[i] == 2 || held == g->moves[i]) continue;
       int32_t last = walk(g, i, 1, end) - 1;
-      while (!held && !(w[g->queue[last]] > 0.0)) last--; /* from a pinned one there is no way on */
+      while (!held && !g->moves[g->queue[last]]) last--; /* from a pinned one there is no way on */
       end = walk(g, g->queue[last], 2, end);
     }
   for (int32_t k = 0; k < end; k++) place[g->queue[k]] = k;
 }
 
 xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
-  enum { NEAR = 1024 }; /* 16 KiB of records, which the nearest cache holds: nothing is left to be gained */
+  /* Within 16 KiB of records, which the nearest cache holds, nothing is left to be gained. Nor is much where constraints
+   * reach as far as on a sheet of rows, as many as it has columns: levels of a sheet are no narrower. */
+  enum { NEAR = 1024 };
   graph g = {.n = xpbd_scene_particle_count(scene)};
   *out = NULL;
   const double reach = xpbd_numbering_reach(scene, NULL);
-  if (reach <= NEAR || most_neighbours(scene) > INT32_MAX) return XPBD_OK;
-  int32_t *place = malloc(((size_t)g.n + 1) * sizeof *place);
+  if (reach <= NEAR || reach * reach <= g.n || most_neighbours(scene) > INT32_MAX) return XPBD_OK;
+  int32_t *place = xpbd_memory((int64_t)g.n + 1, sizeof *place);
   const bool complete = place && make_graph(scene, &g);
-  if (complete) number(&g, xpbd_scene_inverse_masses(scene), place);
+  if (complete) number(&g, place);
   release(&g);
   if (complete && xpbd_numbering_reach(scene, place) < 0.5 * reach) {
     *out = place;
@@ -192,20 +200,20 @@ xpbd_status xpbd_numbering_sort(const xpbd_scene *scene, int32_t s, const int32_
   const xpbd_schedule *schedule = &set->schedule;
   const int arity = xpbd_formula_at(set->formula)->arity;
   const int32_t n = xpbd_scene_particle_count(scene);
-  const size_t count = (size_t)set->count + 1;
+  const int64_t count = (int64_t)set->count + 1;
   *out = NULL;
-  sorting t = {.key = malloc(count * sizeof *t.key)};
+  sorting t = {.key = xpbd_memory(count, sizeof *t.key)};
   bool complete = t.key != NULL;
   for (int64_t c = 0; complete && c < set->count; c++) {
     const extent e = extent_of(scene, set, arity, place, c);
     t.key[c] = e.last < 0 ? n : e.first;
   }
   if (complete && !is_sorted(schedule, t.key)) {
-    t.start = calloc((size_t)n + 2, sizeof *t.start);
-    t.by_key = malloc(count * sizeof *t.by_key);
-    t.group_of = malloc(count * sizeof *t.group_of);
+    t.start = xpbd_memory_zeroed((int64_t)n + 2, sizeof *t.start);
+    t.by_key = xpbd_memory(count, sizeof *t.by_key);
+    t.group_of = xpbd_memory(count, sizeof *t.group_of);
     t.next = malloc(((size_t)schedule->group_count + 1) * sizeof *t.next);
-    *out = malloc(count * sizeof **out);
+    *out = xpbd_memory(count, sizeof **out);
     complete = t.start && t.by_key && t.group_of && t.next && *out;
     if (complete) sort(schedule, n, &t, *out);
   }

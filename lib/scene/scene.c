@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "formula/table.h"
 #include "scene/handle.h"
 
@@ -91,9 +92,9 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
 
 /* A copy of `count` items, or zeroes without a source; NULL when there is no memory. */
 static void *copy_of(const void *from, int64_t count, size_t size) {
-  void *to = calloc((size_t)(count > 0 ? count : 1), size);
-  if (to && from) memcpy(to, from, (size_t)count * size);
-  return to;
+  if (!from) return calloc((size_t)(count > 0 ? count : 1), size); /* what nobody writes takes no memory */
+  void *to = xpbd_memory(count, size);
+  return to && count > 0 ? memcpy(to, from, (size_t)count * size) : to;
 }
 
 /* The radius of the largest ball. */
@@ -284,6 +285,8 @@ static void compute_rest(const xpbd_scene *scene, const xpbd_constraints_def *de
   int64_t kept = 0;
   for (int64_t j = 0; j < def->count; j++) {
     const int32_t *at = &def->particles[j * arity];
+    for (int k = 0; k < arity && j + XPBD_AHEAD < def->count; k++)
+      XPBD_ASK_FOR(&scene->positions[3 * (int64_t)at[XPBD_AHEAD * arity + k]]);
     xpbd_vec3_f64 x[XPBD_MAX_ARITY], warp = {0, 0, 0};
     for (int k = 0; k < arity; k++) memcpy(&x[k], &scene->positions[3 * (int64_t)at[k]], sizeof x[k]);
     if (def->warp) memcpy(&warp, &def->warp[3 * j], sizeof warp);
@@ -337,8 +340,8 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
   const int64_t most = (int64_t)def->count * info->rows;
-  int32_t *particles = copy_of(NULL, most * info->arity, sizeof *particles);
-  double *rest = copy_of(NULL, most * info->rest_count, sizeof *rest);
+  int32_t *particles = xpbd_memory(most * info->arity, sizeof *particles);
+  double *rest = xpbd_memory(most * info->rest_count, sizeof *rest);
   set->particles = particles;
   set->rest = rest;
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "schedule/build.h"
 
 enum { WORD_BITS = 64, MOST_WORDS = XPBD_MAX_GROUPS / WORD_BITS };
@@ -29,6 +30,14 @@ static void free_masks(masks *m) {
   for (int w = 0; w < MOST_WORDS; w++) free(m->word[w]);
 }
 
+/* What placing a constraint looks up. */
+static void ask_for(const masks *m, const xpbd_members *members, const int32_t *particle) {
+  for (int k = 0; k < members->arity; k++) {
+    if (m->word[0]) XPBD_ASK_FOR(&m->word[0][particle[k]]);
+    if (members->inverse_masses) XPBD_ASK_FOR(&members->inverse_masses[particle[k]]);
+  }
+}
+
 static int lowest_bit(uint64_t bits) {
   return __builtin_ctzll(bits);
 }
@@ -37,7 +46,7 @@ static int lowest_bit(uint64_t bits) {
 static int32_t place_constraint(masks *m, const xpbd_members *members, const int32_t *particle, int32_t max_groups) {
   for (int w = 0; w < m->word_count; w++) {
     if (!m->word[w]) {
-      m->word[w] = calloc((size_t)members->particle_count + 1, sizeof *m->word[w]);
+      m->word[w] = xpbd_memory_zeroed((int64_t)members->particle_count + 1, sizeof *m->word[w]);
       if (!m->word[w]) return -1;
     }
     uint64_t taken = 0;
@@ -69,7 +78,9 @@ xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, con
   int32_t groups = 0;
   xpbd_status status = XPBD_OK;
   for (int32_t c = 0; c < constraint_count && status == XPBD_OK; c++) {
-    const int32_t group = place_constraint(&m, &members, particles + (size_t)c * (size_t)arity, max_groups);
+    const int32_t *particle = particles + (size_t)c * (size_t)arity;
+    if (c < constraint_count - XPBD_AHEAD) ask_for(&m, &members, particle + XPBD_AHEAD * arity);
+    const int32_t group = place_constraint(&m, &members, particle, max_groups);
     if (group < 0)
       status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "schedule: out of memory (%zu bytes)",
                          ((size_t)particle_count + 1) * sizeof(uint64_t));

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
@@ -77,6 +78,11 @@ static xpbd_status fit_method(xpbd_solver_def *def) {
   return XPBD_OK;
 }
 
+/* fmax() is a call, nine of them for every spring. */
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
 /* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
  * ends of a short edge from each other, and the constraint would be left alone as degenerate. */
 static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_precision precision) {
@@ -84,12 +90,14 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
   const int arity = xpbd_formula_at(set->formula)->arity;
   for (int64_t j = 0; j < set->count; j++) {
     const int32_t *at = &set->particles[j * arity];
+    for (int k = 0; k < arity && j + XPBD_AHEAD < set->count; k++)
+      XPBD_ASK_FOR(&x[3 * (int64_t)at[XPBD_AHEAD * arity + k]]);
     for (int k = 1; k < arity; k++) {
       const double *a = &x[3 * (int64_t)at[0]], *b = &x[3 * (int64_t)at[k]];
       double apart = 0.0, far = 0.0;
       for (int c = 0; c < 3; c++) {
-        apart = fmax(apart, fabs(a[c] - b[c]));
-        far = fmax(far, fmax(fabs(a[c]), fabs(b[c])));
+        apart = larger(apart, fabs(a[c] - b[c]));
+        far = larger(far, larger(fabs(a[c]), fabs(b[c])));
       }
       XPBD_REQUIRE(apart == 0.0 || apart > 8.0 * step * far, XPBD_ERR_UNSUPPORTED,
                    "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "

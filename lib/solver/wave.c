@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "xpbd/method.h"
 
 /* Only what a sweep of plain constraints is: no phase in it that looks at all particles. */
@@ -92,13 +93,14 @@ static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group
 }
 
 static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
-  const size_t n = (size_t)layout->n;
-  touching t = {malloc(n * sizeof *t.first), calloc(n, sizeof *t.last)};
-  xpbd_status status = t.first && t.last ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu places", n);
-  if (t.first) memset(t.first, -1, n * sizeof *t.first);
+  const int32_t n = layout->n;
+  touching t = {xpbd_memory(n, sizeof *t.first), xpbd_memory_zeroed(n, sizeof *t.last)};
+  xpbd_status status =
+      t.first && t.last ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)n);
+  if (t.first) memset(t.first, -1, (size_t)n * sizeof *t.first);
   for (int32_t g = 0; status == XPBD_OK && g < layout->group_count; g++)
     status = plan_group(layout, &layout->groups[g], &t, &out->groups[g]);
-  for (size_t i = 0; status == XPBD_OK && i < n; i++)
+  for (int32_t i = 0; status == XPBD_OK && i < n; i++)
     if (t.first[i] >= 0 && t.last[i] - t.first[i] > out->lag) out->lag = t.last[i] - t.first[i];
   free(t.first), free(t.last);
   return status;
