@@ -23,12 +23,17 @@ static const report_point *point_at(const report_slice *slice, const report_seri
   return NULL;
 }
 
+/// The plain loop that backends are measured against: it is no answer to how fast they are.
+static bool is_peer(const report_series *line) {
+  return strncmp(line->label, "loop", strlen("loop")) == 0;
+}
+
 /// The line of a panel that is fastest at x, NULL when none was measured there.
 static const report_series *fastest(const report_slice *slice, int panel, double x) {
   const report_series *best = NULL;
   for (int s = 0; s < slice->series_count; s++) {
     const report_series *line = &slice->series[s];
-    const report_point *p = line->panel == panel ? point_at(slice, line, x) : NULL;
+    const report_point *p = line->panel == panel && !is_peer(line) ? point_at(slice, line, x) : NULL;
     if (p && (!best || p->fps > point_at(slice, best, x)->fps)) best = line;
   }
   return best;
@@ -67,7 +72,8 @@ static void put_panel(const report_slice *slice, int panel, FILE *out) {
 static double size_at_60(const report_slice *slice, int panel) {
   double best = -INFINITY;
   for (int s = 0; s < slice->series_count; s++)
-    if (slice->series[s].panel == panel) best = fmax(best, report_axis_at_fps(&slice->series[s], slice->axis, 60));
+    if (slice->series[s].panel == panel && !is_peer(&slice->series[s]))
+      best = fmax(best, report_axis_at_fps(&slice->series[s], slice->axis, 60));
   return best;
 }
 

@@ -74,7 +74,7 @@ static void part_text(double part, char *out, size_t capacity) {
   if (isnan(part))
     snprintf(out, capacity, "?");
   else
-    snprintf(out, capacity, "%.2g%%", 100.0 * part);
+    snprintf(out, capacity, 100.0 * part < 99.5 ? "%.2g%%" : "%.0f%%", 100.0 * part);
 }
 
 /// Ten characters for a time in its unit: 3 decimals below 1, 2 below 10, 1 below 100, none above.

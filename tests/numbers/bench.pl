@@ -120,7 +120,8 @@ sub shown_count {
 
 sub shown_part {
   my ($share) = @_;
-  return defined $share && $share ne 'NaN' ? sprintf '%.2g%%', 100 * $share : '?';
+  return '?' unless defined $share && $share ne 'NaN';
+  return sprintf 100 * $share < 99.5 ? '%.2g%%' : '%.0f%%', 100 * $share;
 }
 
 sub check_console {
@@ -131,7 +132,7 @@ sub check_console {
     my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '
       . 'episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
-      shown_count($n->{fps}), $n->{relative} eq 'NaN' ? '?' : sprintf('%.2g%%', 100 * $n->{relative}),
+      shown_count($n->{fps}), shown_part($n->{relative}),
       shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}),
       shown_part($n->{memory_share}), shown_part($n->{compute_share}), $point->{episodes};
     if (my $rate = $n->{rate}) {
