@@ -27,9 +27,10 @@ stand_in() { # stand_in FILE, its text on standard input
   chmod +x "$1"
 }
 stand_in "$work/bin/cc" <<'END'
-case "$*" in *--version*) echo "cc 1.0" ;; esac
+asked=driver
+case "$*" in *--version*) echo "cc 1.0" ;; *opencl_devices.c*) asked=opencl ;; esac
 while [ $# -gt 1 ]; do
-  [ "$1" != -o ] || { printf '#!/bin/sh\ncat "%s"\n' "$work/driver" >"$2" && chmod +x "$2"; }
+  [ "$1" != -o ] || { printf '#!/bin/sh\ncat "%s"\n' "$work/$asked" >"$2" && chmod +x "$2"; }
   shift
 done
 END
@@ -49,7 +50,7 @@ case "$*" in
     mkdir -p build/bin
     mode new_device && echo "-- this device has compute capability 99.0" >&2
     for word in "$@"; do
-      case $word in -DXPBD_CUDA=*) echo "XPBD_CUDA:BOOL=${word#*=}" ;;
+      case $word in -DXPBD_OPENCL=ON) echo "XPBD_HAVE_OPENCL:INTERNAL=ON" ;; -DXPBD_CUDA=*) echo "XPBD_CUDA:BOOL=${word#*=}" ;;
         -D*=*) word=${word#-D}; echo "${word%%=*}:STRING=${word#*=}" ;; esac
     done >build/CMakeCache.txt ;;
   *"--target help"*) ls "$work/programs" ;;
@@ -69,6 +70,7 @@ END
 stand_in "$work/programs/xpbd-validate" <<'END'
 echo validate >>"$work/calls"
 mode emulated && exec "$(cat "$work/mode/emulated")" --verbose cuda/device-plain-f32
+mode opencl && { echo "ok     opencl/local-f32 (4 compared, 2 controls, 1.00 s)"; exit 0; }
 mode validate_skips && { echo "skip   cuda/device-plain-f32: no device"; exit 0; }
 echo "ok     cuda/device-plain-f32 (60 compared, 60 controls, 1.00 s)"
 mode validate_fails && { echo "FAIL   cuda/device-block-f32"; exit 2; }
@@ -277,6 +279,20 @@ if [ -x "$emulated" ]; then
 else
   echo "left out: there is no emulated device"
 fi
+
+# GPUs of other vendors: OpenCL, where CUDA has no device.
+echo "error 100" >"$work/driver"
+echo "devices 1" >"$work/opencl"
+fresh
+check "OpenCL has a device, CUDA has none" ends 0 "gpu sanitize: left out: compute-sanitizer is for CUDA" opencl --quick
+check "all its stages" says "gpu sanitize: done"
+check "it measures opencl" called "^bench gpu cloth .*-a backend=opencl "
+control "cuda is built" grep -q "XPBD_CUDA:BOOL=ON" "$tree/build/CMakeCache.txt"
+check "no check ran on it" ends 2 "no check ran on the device" "" check
+echo "devices 1" >"$work/driver"
+fresh
+control "a CUDA device comes first" ends 0 "compute-sanitizer is for CUDA" opencl --quick
+rm "$work/opencl"
 
 # Which compute capabilities are compiled for.
 cat >"$work/cuda.cmake" <<END

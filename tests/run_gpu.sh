@@ -66,18 +66,27 @@ gpu_grant() {
 }
 
 gpu_build() {
-  local target
+  local target wanted
   local -a targets=()
-  gpu_tools
-  gpu_compiler
+  gpu_choose
+  if [ "$gpu_backend" = cuda ]; then
+    gpu_tools
+    gpu_compiler
+    set -- -DXPBD_CUDA=ON "$@"
+    wanted="xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait xpbd-report"
+  else
+    provide "$packages_build ocl-icd-opencl-dev" "$packages_programs $packages_report"
+    set -- -DXPBD_CUDA=OFF -DXPBD_OPENCL=ON "$@"
+    wanted="xpbd-sim xpbd-validate xpbd-bench xpbd-report"
+  fi
   gpu_begin_folder
   gpu_facts >"$folder/build.txt" 2>&1 || true
-  configure_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON "$@" || {
+  configure_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= "$@" || {
     cat "$logs/configuring.log" >>"$folder/build.txt"
     return 1
   }
   cat "$logs/configuring.log" >>"$folder/build.txt"
-  for target in xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait xpbd-report; do
+  for target in $wanted; do
     # xpbd-report is there where jansson is
     if [ "$target" != xpbd-report ] || cmake --build build --target help | grep -qw "$target"; then targets+=("$target"); fi
   done
@@ -92,19 +101,23 @@ gpu_build() {
 
 # gpu_ready: ends here without a device, or without programs for it; 1 when the device simulates nothing.
 gpu_ready() {
-  local name said
+  local name said built=XPBD_CUDA:BOOL=ON programs="xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait"
   gpu_device
-  gpu_tools
-  for name in 'CMAKE_BUILD_TYPE:STRING=Release' 'XPBD_SANITIZE:STRING=' 'XPBD_CUDA:BOOL=ON'; do
+  if [ "$gpu_backend" = opencl ]; then
+    built=XPBD_HAVE_OPENCL:INTERNAL=ON programs="xpbd-sim xpbd-validate xpbd-bench"
+  else
+    gpu_tools
+  fi
+  for name in 'CMAKE_BUILD_TYPE:STRING=Release' 'XPBD_SANITIZE:STRING=' "$built"; do
     grep -qx "$name" build/CMakeCache.txt 2>/dev/null || die "build/ has no build for a GPU: ./run gpu build makes it"
   done
-  for name in xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait; do
+  for name in $programs; do
     [ -x "build/bin/$name" ] || die "build/bin/$name is not there: ./run gpu build makes it"
   done
   mkdir -p "$logs"
   gpu_find_folder || gpu_begin_folder
   limit=240 # of a device newer than nvcc the driver first compiles every kernel
-  start build/bin/xpbd-sim cloth --backend cuda --frames 1 --hash --quiet >"$logs/first-frame.log" 2>&1
+  start build/bin/xpbd-sim cloth --backend "$gpu_backend" --frames 1 --hash --quiet >"$logs/first-frame.log" 2>&1
   finish
   [ "$code" -ne 0 ] || return 0
   said=$(tail -n 1 "$logs/first-frame.log")
@@ -119,9 +132,12 @@ gpu_check() {
   gpu_put_aside $gpu_leaves_check
   gpu_grant
   step_log=$folder/validate.txt step "checking the bits on the GPU" \
-    build/bin/xpbd-validate --verbose cuda backends solver || return 2
+    build/bin/xpbd-validate --verbose cuda opencl backends solver || return 2
   # With every check of the device skipped nothing failed either.
-  grep -q '^ok  *cuda/device' "$folder/validate.txt" && return 0
+  case $gpu_backend in
+    cuda) grep -q '^ok  *cuda/device' "$folder/validate.txt" && return 0 ;;
+    opencl) grep -q '^ok  *opencl/' "$folder/validate.txt" && return 0 ;;
+  esac
   say "run: no check ran on the device, see $folder/validate.txt" >&2
   return 2
 }
@@ -133,6 +149,7 @@ gpu_measure() {
   gpu_ready || return 1
   # shellcheck disable=SC2086
   gpu_put_aside $gpu_leaves_measure
+  [ "$gpu_backend" = cuda ] || set -- -a backend=opencl -a strategy=plain,resident "$@"
   most=$((first + gpu_limit / 12 + 1)) limit=$most
   live "measuring" build/bin/xpbd-bench gpu cloth --total-budget "${first}s" --json "$folder/results.json" \
     --tsv "$folder/results.tsv" --journal "$folder/samples.jsonl" "$@"
@@ -142,7 +159,7 @@ gpu_measure() {
   most=$((gpu_ends - SECONDS - gpu_limit / 18)) # of the stage's time, less the report's
   [ "$most" -ge 1 ] || most=1
   limit=$most
-  live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter backend:cuda --quick \
+  live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter "backend:$gpu_backend" --quick \
     --total-budget "${rest}s" --json "$folder/more/results.json" --tsv "$folder/more/results.tsv"
   gpu_measured "$folder/more" "$most" || [ "$result" -ne 0 ] || result=$?
   rmdir "$folder/more" 2>/dev/null || true

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Why this file exists: what `./run gpu` has to know of a machine before it does anything: is there a CUDA device, a CUDA
-# compiler, and the C++ compiler that one works through. Containers may have a device without nvidia-smi, or the tools
+# Why this file exists: what `./run gpu` has to know of a machine before it does anything: is there a CUDA device, or one of
+# another vendor that OpenCL offers, a CUDA compiler, and the C++ compiler that one works through. Containers may have a device without nvidia-smi, or the tools
 # without a device, so the driver itself is asked. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154
 
@@ -17,6 +17,33 @@ gpu_driver() {
     [ "$code" -eq 0 ] || driver="no answer"
   fi
   rm -rf "$scratch"
+}
+
+# gpu_opencl: OpenCL offers a GPU here (tests/opencl_devices.c).
+gpu_opencl() {
+  local scratch found=1
+  scratch=$(mktemp -d)
+  if "${CC:-cc}" tests/opencl_devices.c -o "$scratch/devices" -ldl >/dev/null 2>&1; then
+    limit=60
+    start "$scratch/devices" >"$scratch/said" 2>&1
+    finish
+    if [ "$code" -eq 0 ] && grep -q '^devices [1-9]' "$scratch/said"; then found=0; fi
+  fi
+  rm -rf "$scratch"
+  return "$found"
+}
+
+# gpu_choose: the backend in $gpu_backend: opencl where CUDA has no device and OpenCL has one, or XPBD_GPU_BACKEND.
+gpu_choose() {
+  gpu_backend=${XPBD_GPU_BACKEND:-}
+  case $gpu_backend in
+    cuda | opencl) return 0 ;;
+    ?*) die "XPBD_GPU_BACKEND=$gpu_backend: it is cuda or opencl" ;;
+  esac
+  gpu_backend=cuda
+  gpu_driver
+  case $driver in "devices 0" | error* | "no answer" | none | '') ;; *) return 0 ;; esac
+  if ! gpu_traces >/dev/null && gpu_opencl; then gpu_backend=opencl; fi
 }
 
 # gpu_traces [DEV]: the first sign of a device: of the driver on a server, on Windows' Linux, on a Jetson; or nvidia-smi.
@@ -38,6 +65,8 @@ gpu_traces() {
 # gpu_device: ends here without a device. In doubt it goes on: the first simulation will tell.
 gpu_device() {
   local trace how="./run gpu build compiles without one"
+  gpu_choose
+  [ "$gpu_backend" = cuda ] || return 0 # its first simulation will tell
   gpu_driver
   case $driver in
     "devices 0" | "error 100")

@@ -108,6 +108,10 @@ gpu_sanitize() {
   gpu_findings=0 gpu_cleared=0 gpu_open=0 gpu_unrun=() gpu_broken=
   gpu_said=$logs/sanitizer.log
   gpu_ready || return 1
+  if [ "$gpu_backend" = opencl ]; then
+    say "gpu sanitize: left out: compute-sanitizer is for CUDA"
+    return 0
+  fi
   # shellcheck disable=SC2086 # names
   gpu_put_aside $gpu_leaves_sanitize
   if ! command -v compute-sanitizer >/dev/null; then

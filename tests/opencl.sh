@@ -1,0 +1,69 @@
+#!/bin/sh
+# Why this file exists: what a user of the opencl backend meets: a formula from a file has the bits it has on a CPU, and what
+# cannot run says so in one line: no driver, no such device, a device that computes otherwise, a formula its compiler refuses.
+# usage: opencl.sh SOURCE XPBD-SIM C-COMPILER
+set -u
+source=$1 sim=$2 CC=$3
+. "$source/tests/common.sh"
+export CC
+unset XPBD_OPENCL_DEVICE XPBD_OPENCL_OPTIONS OCL_ICD_VENDORS
+
+# cloth ARGUMENT...: the hash of a short run on the device.
+cloth() { "$sim" cloth --frames 2 --resolution 8 --quiet --hash -b opencl "$@"; }
+if ! quiet cloth; then
+  if grep -q 'no OpenCL device' "$work/output"; then
+    cat "$work/output"
+    exit 77
+  fi
+fi
+
+same() { # same ARGUMENT...: on the device as on seq
+  here=$(cloth "$@" 2>>"$work/errors") there=$(cloth "$@" -b seq 2>>"$work/errors")
+  [ -n "$here" ] && [ "$here" = "$there" ]
+}
+check "a cloth" same
+check "by one work-group that stays" [ "$(cloth --strategy resident)" = "$(cloth -b seq)" ]
+fung=$source/tests/formulas/fung.h
+sed 's/material\[0\], R(0.0)/(R(1.01) * material[0]), R(0.0)/' "$fung" >"$work/other.h"
+hash=$(cloth --formula "$fung" -c fung)
+check "a formula from a file" same --formula "$fung" -c fung
+check "in double" same --formula "$fung" -c fung --precision double
+control "another C ends in other bits" [ "$hash" = "$(cloth --formula "$work/other.h" -c fung)" ]
+check "nothing was said" [ ! -s "$work/errors" ]
+
+# refused TEXT [NAME=VALUE...] [ARGUMENT...]: exit 1 and one line with TEXT.
+# (What the driver's compiler prints itself is its own.)
+refused() {
+  text=$1
+  shift
+  names=
+  while [ $# -gt 0 ]; do
+    case $1 in [A-Z]*=*) names="$names $1" ;; *) break ;; esac
+    shift
+  done
+  # shellcheck disable=SC2086 # words
+  quiet env $names "$sim" cloth --frames 2 --resolution 8 --quiet -b opencl "$@"
+  [ $? -eq 1 ] && grep -qF -e "$text" "$work/output" && [ "$(grep -c "^xpbd-sim:" "$work/output")" -eq 1 ]
+}
+mkdir "$work/none"
+echo "$work/missing.so" >"$work/none/broken.icd"
+check "a driver that is not there" refused "no OpenCL device: no driver is installed" "OCL_ICD_VENDORS=$work/none/"
+check "no device of that name" refused "'nonesuch'" XPBD_OPENCL_DEVICE=nonesuch
+check "no device of that number" refused "there is no OpenCL device 200" --device 200
+check "no such strategy" refused "'graph' (plain, resident)" --strategy graph
+check "wind is not for one work-group" refused "strategy resident" --strategy resident --wind 1,0,0 --wind-drag 1
+check "options that the compiler does not know" refused "does not know these options" XPBD_OPENCL_OPTIONS=-cl-nonsense
+control "a good run is not refused" refused "" --precision float
+
+# A device that computes otherwise is told by the operation.
+check "rules of algebra instead of rounding" refused "does not compute as IEEE 754 asks" \
+  XPBD_OPENCL_OPTIONS=-cl-fast-relaxed-math
+check "subnormal numbers as 0" refused "addition in float differs" XPBD_OPENCL_OPTIONS=-cl-denorms-are-zero
+
+# What the machine's own compiler takes and the device's does not, with its line.
+{ printf '#ifdef XPBD_OPENCL_C\n#error no formula for devices\n#endif\n'; cat "$fung"; } >"$work/refused.h"
+check "the line of a formula" refused "refused.h:2: no formula for devices" --formula "$work/refused.h" -c fung
+{ cat "$fung"; printf 'XPBD_VALUE(bare) { return V_LENGTH(V_SUB(x[1], x[0])) - rest[0]; }\nXPBD_REST(bare) { XPBD_NAME(edge_rest)(x, rest); }\n'
+  printf 'XPBD_FORMULA_ENTRY(bare, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "none", "none", {"k", "1", 1.0, 0.0, 1.0})\n'; } >"$work/bare.h"
+check "a formula without a gradient" refused "no complex numbers" --formula "$work/bare.h" -c bare
+finish
