@@ -153,7 +153,7 @@ static bool go_on(bench_settings *settings, bench_past *past) {
   bench_past_match_plan(past, &plan, settings);
   bool taken = bench_past_read(past, &plan, &length) == 0;
   if (taken) {
-    const bench_clock clock = {no_time, no_time, NULL, 0.0};
+    const bench_clock clock = {.now = no_time, .processor = no_time};
     const bench_observer nobody = {0};
     taken = bench_run_init(&run, &plan, settings, clock, nobody) && bench_past_restore(past, &run) >= 0;
     for (int i = 0; taken && i < plan.count; i++) {
