@@ -56,6 +56,21 @@ fi
 [ "$(awk -F'\t' '{ print NF }' good.tsv | sort -u | wc -l)" -eq 1 ] || fail "the TSV is ragged"
 grep -q 'hash=seq@' good.tsv || fail "the row does not say how it was checked"
 
+# Where the time goes: roofs that were measured, counters or why there are none; the numbers themselves are tests/numbers.
+for field in triad_one peak_f32_scalar_one peak_f64_vector_all hardware_counters; do
+  grep -q "\"$field\": {\"state\": " good.json || fail "the environment has no $field"
+done
+grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event_open: ' &&
+  fail "unknown counters without a reason"
+grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"
+
+# The plain loop says that its bits are its own, is compared with seq, and takes nothing that it does not know.
+loop="cloth -a size=11 -a iterations=5 -a backend=loop --budget 0.1s --quiet"
+code 0 $loop -a constraint=morse -a mesh=irregular --tsv loop.tsv
+grep -q 'hash=rerun@.*irregular cloth of 121 vertices, seq@' loop.tsv || fail "the row of the loop does not say how it was checked"
+code 5 $loop -a constraint=triangle_area; says 'nothing was measured'
+code 5 $loop -a constraint=stvk -a precision=f64; says 'nothing was measured'
+
 # Standard output holds the JSON and nothing else.
 "$bench" $small --benchmark_format=json >out.json 2>err || fail "--benchmark_format=json"
 [ "$(head -c 1 out.json)" = "{" ] || fail "standard output does not start with the JSON"
