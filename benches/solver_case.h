@@ -17,6 +17,8 @@ const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
 const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
+/// The device that the backend opencl has named since, one line; "" when it was not asked.
+const char *solver_case_opencl_device(void);
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity);
 int64_t solver_case_work(const bench_point *point);
