@@ -27,8 +27,10 @@ static int configure(const bench_settings *settings) {
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
-/// The formulas of files: which, of what text, by which compiler.
+/// The formulas of files: which, of what text, by which compiler. And the device of OpenCL, where rows are on it.
 static void describe(bench_environment *env) {
+  if (*solver_case_opencl_device())
+    bench_env_text(env, "gpu", "opencl", solver_case_opencl_device(), "OpenCL: device 0");
   const xpbd_formula_file *file;
   for (int i = 0; i < xpbd_formula_count(); i++) {
     if ((file = xpbd_formula_file_of(i)) == NULL) continue;

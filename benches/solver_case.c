@@ -53,11 +53,20 @@ const char *solver_case_order(int index) {
   return xpbd_order_name(index);
 }
 
+static char opencl_device[256]; /* what the backend of that name said of its device, when it was asked */
+
+const char *solver_case_opencl_device(void) {
+  return opencl_device;
+}
+
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
   if (strcmp(value, LOOP_CASE) == 0) return true;
   const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), value);
   char device[256];
-  if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) return true;
+  if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) {
+    if (strcmp(value, "opencl") == 0) snprintf(opencl_device, sizeof opencl_device, "%s", device);
+    return true;
+  }
   if (!entry)
     snprintf(why, capacity, "no such backend");
   else if (!entry->table)

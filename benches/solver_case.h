@@ -19,6 +19,8 @@ const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
 const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
+/// The device that the backend opencl has named since, one line; "" when it was not asked.
+const char *solver_case_opencl_device(void);
 
 /// What expect() computes: "seq", of the plain loop "rerun".
 const char *solver_case_reference(const bench_point *point);

@@ -1,5 +1,6 @@
 /* Why this file exists: whether a device computes as the suite needs it, asked before it is used: every operation a formula
  * has, on numbers of every size, must give the bits that this machine gives. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,14 +93,17 @@ static xpbd_status try(opencl_device *device, xpbd_precision precision) {
 }
 
 xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision) {
+  static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
   const int k = precision == XPBD_F32 ? 0 : 1;
   XPBD_REQUIRE(precision == XPBD_F32 || device->has_double, XPBD_ERR_UNSUPPORTED, "%s has no double", device->name);
+  pthread_mutex_lock(&guard);
   if (!device->tried[k]) {
     device->conforms[k] = try(device, precision);
     if (device->conforms[k] != XPBD_OK)
       snprintf(device->differs[k], sizeof device->differs[k], "%s", xpbd_last_error());
     device->tried[k] = true;
   }
+  pthread_mutex_unlock(&guard);
   XPBD_REQUIRE(device->conforms[k] == XPBD_OK, device->conforms[k], "%s", device->differs[k]);
   return XPBD_OK;
 }

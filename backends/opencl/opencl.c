@@ -20,16 +20,16 @@ static xpbd_status probe(char *device, size_t capacity) {
 }
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  const bool ordered = !(xpbd_method_at(def->method)->traits & XPBD_AT_ONCE);
+  const bool ordered = !(xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "opencl runs independent groups; mesh order is sequential by definition (use seq)");
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= XPBD_OPENCL_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, opencl takes up to %d", (int)xpbd_scene_set_count(scene),
                (int)XPBD_OPENCL_SETS);
-  XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
+  XPBD_REQUIRE(!(xpbd_method_at((int)def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "opencl has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
-               xpbd_method_name(def->method));
+               xpbd_method_name((int)def->method));
   XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
                "there are no instructions '%s' (baseline, avx2, avx512); and opencl has kernels of its own",
                def->instructions);

@@ -147,8 +147,8 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_
   if (error == CL_BUILD_PROGRAM_FAILURE)
     status = explain_build(device, program, file);
   else if (error == CL_INVALID_BUILD_OPTIONS)
-    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: its compiler does not know these options: %s%s", device->name, options,
-                       more ? " (the last are from XPBD_OPENCL_OPTIONS)" : "");
+    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: its compiler does not know these options: %s%s", device->name,
+                       options, more ? " (the last are from XPBD_OPENCL_OPTIONS)" : "");
   else if (error != CL_SUCCESS)
     status = opencl_failed(error, "clBuildProgram");
   if (status == XPBD_OK)
