@@ -231,10 +231,10 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
 /* The launches of the plan's strategy that know the scene's formulas: the backend's own, or those of a unit. */
 static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = &LOCAL(launches);
-  state->kernel = 1 + state->instance;
+  state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
-  const cuda_unit_wish wish = {state->scene,      state->def->precision, state->plan.strategy,
-                               state->capability, state->instance,       CUDA_UNIT_LAYOUT};
+  const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
+                               state->instance, state->damped,         CUDA_UNIT_LAYOUT};
   const void *launches = nullptr;
   XPBD_TRY(cuda_unit_find(&wish, &launches));
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)launches;
