@@ -145,7 +145,9 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* A part of a time step, one kernel a phase, with one thread for each item of every copy. */
+/* A part of a time step, one kernel a phase, with one thread for each item of every copy. Each kernel begins when the one before
+ * has ended: programmatic dependent launch (9.0) would overlap them, but only a device can show that it does, and that nothing is
+ * read too early. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
   const unsigned batch = (unsigned)image.batch;

@@ -386,7 +386,8 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
   return to;
 }
 
-/* One block a copy: positions, and what else fits, in shared memory. */
+/* One block a copy: positions, and what else fits, in shared memory. Whether that is so is known when it runs, so the arrays of
+ * sets are read by generic addresses; k_near (near.cuh) has none. */
 template <int FORMULA, bool DAMPED>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {

@@ -10,7 +10,6 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
                     .copy_bytes = (int64_t)layout->split.count * 4 * real * (xpbd_layout_damped(layout) ? 2 : 1),
                     .groups = layout->group_count,
                     .wind = layout->triangles.first != NULL,
-                    .damped = xpbd_layout_damped(layout),
                     .even = layout->set_count == 1 && layout->sets[0].rest_count <= 1,
                     .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
                                layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||
@@ -19,7 +18,8 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
     const xpbd_layout_set *set = &layout->sets[s];
     xpbd_set_f64 values = {0};
     xpbd_layout_set_f64(layout, s, &values);
-    work.even &= !(values.gamma > 0.0) && values.relax == 1.0;
+    work.damped |= values.gamma > 0.0;
+    work.even &= !work.damped && values.relax == 1.0;
     work.constraints += set->count;
     work.general |= set->summed || set->arity > 2 || set->formula != layout->sets[0].formula;
     work.lambda_bytes += (int64_t)set->padded * real;

@@ -357,6 +357,51 @@ static void check_centres(check *self, int argument) {
   rig_free(&r);
 }
 
+/* `wheels` hubs with `spokes` springs each, undamped: as many groups as spokes, of as many constraints as wheels. One block a
+ * copy ends in the bits of seq, whichever of its kernels runs. */
+static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
+  enum { MOST = 1400 };
+  static double positions[MOST][3], masses[MOST];
+  static int32_t springs[MOST][2];
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = wheels * (spokes + 1);
+  def.positions = def.velocities = positions[0], def.inverse_masses = masses;
+  for (int32_t i = 0; i < def.particle_count; i++) {
+    masses[i] = i % 11 ? 1.0 : 0.0;
+    for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+  }
+  for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
+  if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = wheels * spokes, set.particles = springs[0];
+    set.compliance = 1e-4;
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs of %d wheels", (int)wheels);
+    way w = way_reference(precision, 3, 4);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = "block", w.instructions = NULL, w.batch = batch;
+    check_same(self, way_hash(&r, &w), expected, "state of %d wheels of %d spokes, %d copies", (int)wheels, (int)spokes,
+               (int)batch);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+  }
+  rig_free(&r);
+}
+
+/* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
+static void check_springs(check *self, int argument) {
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  check_wheels(self, 40, 1, precision, 1);
+  check_wheels(self, 40, CUDA_HELD, precision, 2);
+  check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
+  check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
+}
+
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
@@ -388,6 +433,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
   check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
+  check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
+  check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];
