@@ -71,10 +71,12 @@ struct cuda_state {
   void *obstacles;                                  /* host: one time step of them, with the device's arrays */
   void *staging; /* pinned host memory that read-back goes through, made by the first */
   int64_t queued_steps;
-  void **memory; /* [capacity] what to free */
+  int64_t first_step; /* since the last reset or restored state */
+  void **memory;      /* [capacity] what to free */
   int allocations, capacity;
   int64_t device_bytes;
   int capability, instance; /* of the device; of the kernels: -1 = for anything, else for springs of that formula */
+  int damped;               /* 1: its springs may be */
   int kernel;               /* that instance in the tables of the launches */
   const cuda_launches_f32 *launches_f32;
   const cuda_launches_f64 *launches_f64;
@@ -200,13 +202,17 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
-  int value[4];
-  const cudaDeviceAttr wanted[4] = {cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
-                                    cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrCooperativeLaunch};
-  for (int k = 0; k < 4; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
+  int value[6];
+  const cudaDeviceAttr wanted[6] = {
+      cudaDevAttrComputeCapabilityMajor,       cudaDevAttrComputeCapabilityMinor,
+      cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrCooperativeLaunch,
+      cudaDevAttrMultiProcessorCount,          cudaDevAttrMaxSharedMemoryPerMultiprocessor};
+  for (int k = 0; k < 6; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
   out->capability = 10 * value[0] + value[1];
-  out->shared_bytes = value[2] - 4096; /* the block kernel keeps its sets in static shared memory */
+  out->shared_bytes = value[2] - CUDA_KEPT_BYTES; /* the block kernel keeps its sets in static shared memory */
   out->cooperative = value[3];
+  out->processors = value[4];
+  out->processor_shared_bytes = value[5];
   /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
   CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)cluster_kernels_f32[0]));
@@ -236,7 +242,7 @@ static xpbd_status reset(void *opaque) {
   cuda_state *state = (cuda_state *)opaque;
   cuda_status fresh = {};
   fresh.first_lost = ~0ull;
-  state->queued_steps = 0;
+  state->queued_steps = state->first_step = 0;
   CUDA_TRY(cudaSetDevice(state->def->device));
   CUDA_TRY(cudaMemcpyAsync(state->status, &fresh, sizeof fresh, cudaMemcpyHostToDevice, state->stream));
   return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
@@ -268,6 +274,7 @@ static xpbd_status build(cuda_state *state) {
   state->capability = device.capability;
   state->instance = work.general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
   if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->instance = -1; /* forces read the neighbours */
+  state->damped = state->instance < 0 || work.damped;
   XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
@@ -328,7 +335,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   cuda_status at = {};
   at.first_lost = ~0ull;
   at.frame = frame;
-  at.step = at.table_base = state->queued_steps = frame * state->def->substeps;
+  at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
   CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
   return state->def->precision == XPBD_F32 ? restore_f32(state, positions, velocities)
                                            : restore_f64(state, positions, velocities);
@@ -336,11 +343,13 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
 
 static void counters(void *opaque, xpbd_counters *out) {
   cuda_state *state = (cuda_state *)opaque;
+  const cuda_work work = cuda_work_of(&state->layout);
   cuda_status now = {};
-  read_status(state, &now);
+  if (read_status(state, &now) != XPBD_OK) now.step = state->first_step;
   memset(out, 0, sizeof *out);
   out->frames = now.frame;
-  out->projections = (int64_t)now.projections;
+  /* each constraint once in a sweep: threads that counted would meet in one counter after every group */
+  out->projections = (now.step - state->first_step) * state->def->iterations * state->def->batch * work.constraints;
   out->skipped = (int64_t)now.skipped;
   out->contacts = (int64_t)now.contacts;
   out->contacts_unseen = (int64_t)now.unseen;
@@ -351,7 +360,6 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->strategy = cuda_strategy_name(state->plan.strategy);
   out->batch = state->def->batch;
   out->device_bytes = state->device_bytes;
-  const cuda_work work = cuda_work_of(&state->layout);
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
 }

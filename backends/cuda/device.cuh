@@ -6,6 +6,7 @@
  *   XPBD_UNIT_LIST      the header with a line XPBD_FORMULA_ENTRY(name, particles, numbers of the rest shape) for each
  *   XPBD_UNIT_PLACES    what stands in an enum: FORMULA_name = its place in the list of the program, for each
  *   XPBD_UNIT_INSTANCE  -1 = of the kernels that do everything, or FORMULA_name = of those for springs of one formula
+ *   XPBD_UNIT_DAMPED    true: sets may be damped; always where the instance is -1
  *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK or CLUSTER, the strategy. */
 #ifndef XPBD_CUDA_DEVICE_CUH
 #define XPBD_CUDA_DEVICE_CUH
@@ -29,6 +30,13 @@
 #endif
 #define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* after what stands for several of its arguments */
 
+/* A loop over numbers that are to stay in registers. */
+#if defined(__NVCC__)
+#define XPBD_UNROLLED _Pragma("unroll")
+#else
+#define XPBD_UNROLLED
+#endif
+
 /* Counts kept on the device. */
 struct cuda_status {
   int64_t frame, step;           /* done since the reset */
@@ -36,9 +44,8 @@ struct cuda_status {
   unsigned long long lost;       /* particles that were not finite, in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
-  unsigned long long unseen;      /* candidates for contact without room */
-  unsigned long long contacts;    /* particles put out of an obstacle */
-  unsigned long long projections; /* of the groups that were walked */
+  unsigned long long unseen;   /* candidates for contact without room */
+  unsigned long long contacts; /* particles put out of an obstacle */
 };
 
 static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {

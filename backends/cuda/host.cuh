@@ -145,7 +145,9 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* A part of a time step, one kernel a phase, with one thread for each item of every copy. */
+/* A part of a time step, one kernel a phase, with one thread for each item of every copy. Each kernel begins when the one before
+ * has ended: programmatic dependent launch (9.0) would overlap them, but only a device can show that it does, and that nothing is
+ * read too early. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
   const unsigned batch = (unsigned)image.batch;
@@ -231,10 +233,10 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
 /* The launches of the plan's strategy that know the scene's formulas: the backend's own, or those of a unit. */
 static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = &LOCAL(launches);
-  state->kernel = 1 + state->instance;
+  state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
-  const cuda_unit_wish wish = {state->scene,      state->def->precision, state->plan.strategy,
-                               state->capability, state->instance,       CUDA_UNIT_LAYOUT};
+  const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
+                               state->instance, state->damped,         CUDA_UNIT_LAYOUT};
   const void *launches = nullptr;
   XPBD_TRY(cuda_unit_find(&wish, &launches));
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)launches;

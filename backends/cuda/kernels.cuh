@@ -12,11 +12,13 @@
 #include "solver/bounce.inl"
 #include "solver/split.inl"
 
+/* Threads of a block, as in plan.c. A multiprocessor has 65536 registers: 1024 threads have 64 each, which is enough for
+ * springs in float; in double they take about 80, and whatever there may be up to 128. */
 #undef BLOCK_THREADS
 #if XPBD_SCALAR == 32
-#define BLOCK_THREADS 1024
+#define BLOCK_THREADS(formula) ((formula) < 0 ? 512 : 1024)
 #else
-#define BLOCK_THREADS 512 /* as in plan.c: double takes about 80 registers a thread */
+#define BLOCK_THREADS(formula) 512
 #endif
 #include "names.cuh"
 
@@ -98,11 +100,12 @@ static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn), const SE
   return 0;
 }
 
-/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). */
-template <int FORMULA, class Particles, class Starts>
+/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). Sets may be damped where
+ * DAMPED is true. */
+template <int FORMULA, bool DAMPED, class Particles, class Starts>
 static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
                                                              int32_t j) {
-  const int damped = set.gamma > R(0.0);
+  const int damped = DAMPED && set.gamma > R(0.0);
   switch (FORMULA >= 0 ? FORMULA : formula) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
@@ -124,34 +127,38 @@ static __device__ __forceinline__ LOCAL(cluster_starts)
   return {image.start + XPBD_NAME(copy_at)(&image, &who), x.shift, x.part};
 }
 
-/* This thread's part of a group. */
-template <int FORMULA, class Positions, class Starts>
-static __device__ __forceinline__ void LOCAL(project_places)(const IMAGE &image, const xpbd_who &who, const SET &set,
-                                                             const xpbd_group &group, Positions x, Starts start) {
+/* This thread's part of a group, of formula `formula`. */
+template <int FORMULA, bool DAMPED, class Positions, class Starts>
+static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status, int formula, const xpbd_who &who,
+                                                             const SET &set, const xpbd_group &group, Positions x,
+                                                             Starts start) {
   const int32_t step = cuda_step(&group, who.threads);
   int skipped = 0;
   for (int32_t j = cuda_begin(&group, who.thread); j < group.last; j += step)
-    skipped += LOCAL(project_formula)<FORMULA>(image.formula[group.set], set, x, start, j);
-  if (who.thread == 0) atomicAdd(&image.status->projections, (unsigned long long)(group.last - group.first));
-  if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
+    skipped += LOCAL(project_formula)<FORMULA, DAMPED>(formula, set, x, start, j);
+  if (skipped) atomicAdd(&status->skipped, (unsigned long long)skipped);
 }
 /* On copies of the particles: a call, so that the others know which memory theirs are in. */
 static __device__ __noinline__ void LOCAL(project_split)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                          const xpbd_group &group) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(&image, &who);
   const PARTICLE *start = split.start ? split.start : split.x; /* formulas that are called read it, damped or not */
-  LOCAL(project_places)<-1>(image, who, set, group, split.x, start);
+  LOCAL(project_places)<-1, true>(image.status, image.formula[group.set], who, set, group, split.x, start);
 }
-template <int FORMULA, class Positions>
+template <int FORMULA, bool DAMPED, class Positions>
 static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                             const xpbd_group &group, Positions x) {
+  const int formula = image.formula[group.set];
   if constexpr (FORMULA < 0) {
-    if (image.split.x) {
+    if (image.split.x)
       LOCAL(project_split)(image, who, set, group);
-      return;
-    }
+    else
+      LOCAL(project_places)<-1, true>(image.status, formula, who, set, group, x, LOCAL(starts)(image, who, set, x));
+  } else {
+    const SET own = set; /* in registers: what a thread stores might have changed the set where it stands */
+    LOCAL(project_places)<FORMULA, DAMPED>(image.status, formula, who, own, group, x,
+                                           LOCAL(starts)(image, who, own, x));
   }
-  LOCAL(project_places)<FORMULA>(image, who, set, group, x, LOCAL(starts)(image, who, set, x));
 }
 
 /* ---- the phases that are the runner's own ---- */
@@ -178,9 +185,11 @@ static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xp
   const xpbd_turns turns = particle_turns(x, who, image.n);
   for (int32_t i = turns.first; i < turns.end; i += turns.step)
     XPBD_NAME(predict_one)(x, image.start + at, image.v + at, force, image.gravity, image.h, i);
-  for (int s = 0; s < image.set_count; s++) {
-    REAL *lambda = sets(s).lambda;
-    for (int32_t j = who.thread; j < image.padded[s]; j += who.threads) lambda[j] = R(0.0);
+  if constexpr (!std::is_null_pointer<Sets>::value) {
+    for (int s = 0; s < image.set_count; s++) {
+      REAL *lambda = sets(s).lambda;
+      for (int32_t j = who.thread; j < image.padded[s]; j += who.threads) lambda[j] = R(0.0);
+    }
   }
 }
 template <class Positions>
@@ -210,18 +219,20 @@ static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, cons
 #undef XPBD_FORMULA_ENTRY
     }
   }
-  if (who.thread == 0) atomicAdd(&image.status->projections, (unsigned long long)count);
 }
 
 /* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
 
-static __device__ __forceinline__ xpbd_who LOCAL(launched)(const IMAGE &image) {
+static __device__ __forceinline__ xpbd_who LOCAL(launched_at)(cuda_status *status, int32_t now) {
   return {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
           (int32_t)(gridDim.x * blockDim.x),
           (int32_t)blockIdx.y,
-          (int32_t)(image.status->step - image.status->table_base),
+          now,
           0,
-          image.status};
+          status};
+}
+static __device__ __forceinline__ xpbd_who LOCAL(launched)(const IMAGE &image) {
+  return LOCAL(launched_at)(image.status, (int32_t)(image.status->step - image.status->table_base));
 }
 static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &image, const xpbd_who &who) {
   return image.x + XPBD_NAME(copy_at)(&image, &who);
@@ -258,24 +269,39 @@ static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, in
   LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
 }
 #endif
+/* A group: of whatever there may be (FORMULA < 0), and of springs, with no more than these ask for: a graph keeps what a launch
+ * takes, once for every group of every sweep. */
+struct LOCAL(springs) {
+  SET set;
+  PARTICLE *x;           /* [batch, records] */
+  const PARTICLE *start; /* [batch, records] */
+  cuda_status *status;
+  xpbd_group group;
+  int32_t records, padded; /* of one copy, and multipliers of one */
+};
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
-  const xpbd_who who = {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
-                        (int32_t)(gridDim.x * blockDim.x),
-                        (int32_t)blockIdx.y,
-                        0,
-                        0,
-                        image.status};
+  const xpbd_who who = LOCAL(launched_at)(image.status, 0);
   const SET set = XPBD_NAME(set_of)(&image, &who, group.set);
-  LOCAL(project_group)<FORMULA>(image, who, set, group, LOCAL(positions_of)(image, who));
+  LOCAL(project_group)<FORMULA, true>(image, who, set, group, LOCAL(positions_of)(image, who));
+}
+template <int FORMULA, bool DAMPED>
+static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) all) {
+  const xpbd_who who = LOCAL(launched_at)(all.status, 0);
+  const int64_t at = (int64_t)who.copy * all.records;
+  SET set = all.set;
+  set.lambda += (int64_t)who.copy * all.padded;
+  LOCAL(project_places)<FORMULA, DAMPED>(all.status, FORMULA, who, set, all.group, all.x + at, all.start + at);
 }
 
 /* ---- kernels that stay: all frames of a call, for the copies first, first + step, ... below `end` ---- */
 
-/* positions(copy) and sets(s) say where those of a copy are, meet() lets all threads of the kernel meet. */
-template <int FORMULA, class Positions, class Sets, class Meet>
+/* positions(copy) and sets(s) say where those of a copy are, meet() lets all threads of the kernel meet. sweeps() does as many
+ * of a step's as it returns in a way of its own; who does all of them has no sets (nullptr). */
+template <int FORMULA, bool DAMPED, class Positions, class Sets, class Meet, class Sweeps>
 static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t frames, xpbd_who &who,
-                                                     xpbd_turns copies, Positions positions, Sets sets, Meet meet) {
+                                                     xpbd_turns copies, Positions positions, Sets sets, Meet meet,
+                                                     Sweeps sweeps) {
   constexpr bool spread = !std::is_pointer<decltype(positions(0))>::value;
   who.now = (int32_t)(image.status->step - image.status->table_base);
   for (int32_t f = 0; f < frames; f++) {
@@ -303,9 +329,11 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
   }
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
-    const xpbd_group group = image.groups[g];                                                                          \
-    EACH_COPY LOCAL(project_group)<FORMULA>(image, who, sets(group.set), group, positions(who.copy));                  \
-    meet();                                                                                                            \
+    if constexpr (!std::is_null_pointer<Sets>::value) {                                                                \
+      const xpbd_group group = image.groups[g];                                                                        \
+      EACH_COPY LOCAL(project_group)<FORMULA, DAMPED>(image, who, sets(group.set), group, positions(who.copy));        \
+      meet();                                                                                                          \
+    }                                                                                                                  \
   }
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) image.centres[c].count
@@ -313,6 +341,7 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
 #define STEP_SUMMED(s)      (image.sum_sets[s].value != nullptr)
 #define STEP_COUNT(s)       image.count[s]
 #define STEP_BEGINS         true
+#define STEP_AHEAD          sweeps()
 #define STEP_SWEEPS         image.iterations
 #define STEP_ENDS           true
 #define STEP_ANYTHING       (FORMULA < 0)
@@ -343,10 +372,10 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   xpbd_who who = {
       (int32_t)(blockIdx.x * blockDim.x + threadIdx.x), (int32_t)(gridDim.x * blockDim.x), 0, 0, 0, image.status};
-  LOCAL(frames)<FORMULA>(
+  LOCAL(frames)<FORMULA, true>(
       image, frames, who, xpbd_turns{(int32_t)blockIdx.y, image.batch, (int32_t)gridDim.y},
       [&](int32_t copy) { return image.x + (int64_t)copy * image.records; },
-      [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [&] { grid.sync(); });
+      [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [&] { grid.sync(); }, [] { return 0; });
 }
 
 /* Copy `count` numbers to shared memory behind `*at`; returns where they are now. */
@@ -357,9 +386,10 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
   return to;
 }
 
-/* One block a copy: positions, and what else fits, in shared memory. */
-template <int FORMULA>
-static __global__ void __launch_bounds__(BLOCK_THREADS)
+/* One block a copy: positions, and what else fits, in shared memory. Whether that is so is known when it runs, so the arrays of
+ * sets are read by generic addresses; k_near (near.cuh) has none. */
+template <int FORMULA, bool DAMPED>
+static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
   XPBD_DYNAMIC_SHARED(shared);
   __shared__ SET sets[CUDA_MAX_SETS];
@@ -386,16 +416,18 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
   }
   __syncthreads();
-  LOCAL(frames)<FORMULA>(
+  LOCAL(frames)<FORMULA, DAMPED>(
       image, frames, who, xpbd_turns{(int32_t)blockIdx.x, (int32_t)blockIdx.x + 1, 1}, [&](int32_t) { return x; },
-      [&](int32_t s) -> const SET & { return sets[s]; }, [] { __syncthreads(); });
+      [&](int32_t s) -> const SET & { return sets[s]; }, [] { __syncthreads(); }, [] { return 0; });
   for (int32_t i = threadIdx.x; i < image.n; i += blockDim.x) image.x[at + i] = x[i];
 }
+
+#include "near.cuh"
 
 /* One cluster a copy. Springs without wind have their positions spread over the shared memories of its blocks; whatever
  * else there is (FORMULA < 0) stays in global memory, and the cluster is but a cheaper place to meet. */
 template <int FORMULA>
-static __global__ void __launch_bounds__(BLOCK_THREADS)
+static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const cuda_parts parts) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
@@ -411,8 +443,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   const auto meet = [&] { cluster.sync(); };
   PARTICLE *const all = image.x + XPBD_NAME(copy_at)(&image, &who);
   if constexpr (FORMULA < 0) {
-    LOCAL(frames)<FORMULA>(
-        image, frames, who, copies, [&](int32_t) { return all; }, sets, meet);
+    LOCAL(frames)<FORMULA, true>(
+        image, frames, who, copies, [&](int32_t) { return all; }, sets, meet, [] { return 0; });
   } else {
     XPBD_DYNAMIC_SHARED(shared);
     const int32_t each = (int32_t)parts.each, first = rank * each;
@@ -421,8 +453,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     const LOCAL(cluster_particles) x = {(PARTICLE *)shared, parts.shift, parts.each * parts.bytes, first, first + own};
     for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = all[first + i];
     cluster.sync();
-    LOCAL(frames)<FORMULA>(
-        image, frames, who, copies, [&](int32_t) { return x; }, sets, meet);
+    LOCAL(frames)<FORMULA, true>(
+        image, frames, who, copies, [&](int32_t) { return x; }, sets, meet, [] { return 0; });
     for (int32_t i = threadIdx.x; i < own; i += blockDim.x) all[first + i] = x.own[i];
     cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
   }
@@ -434,29 +466,64 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* The instances of the kernels, as far as they are wanted. */
 #if XPBD_KERNELS_FOR(GROUPS)
-typedef void (*LOCAL(group_fn))(const IMAGE, const xpbd_group);
-#define KERNEL LOCAL(k_group)
-static const LOCAL(group_fn) LOCAL(group_kernels)[] = {
+/* A kernel of groups, and its launch. */
+struct LOCAL(group_kernel) {
+  const void *code;
+  void (*launch)(dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group);
+};
+template <int FORMULA, bool DAMPED>
+static void LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group) {
+  if constexpr (FORMULA < 0) {
+    const auto kernel = LOCAL(k_group)<FORMULA>;
+    XPBD_LAUNCH(kernel, grid, 256, 0, stream, image, group);
+  } else {
+    const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
+                                image.padded[group.set]};
+    const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
+    XPBD_LAUNCH(kernel, grid, 256, 0, stream, all);
+  }
+}
+template <int FORMULA, bool DAMPED> static const void *LOCAL(group_code)() {
+  if constexpr (FORMULA < 0)
+    return (const void *)LOCAL(k_group)<FORMULA>;
+  else
+    return (const void *)LOCAL(k_springs)<FORMULA, DAMPED>;
+}
+#define KERNEL(formula, damped)                                                                                        \
+  { LOCAL(group_code)<formula, damped>(), LOCAL(launch_kernel)<formula, damped> }
+static const LOCAL(group_kernel) LOCAL(group_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
+/* Of strategies that are taken only where they are asked for there is one instance for springs, damped or not. */
 #if XPBD_KERNELS_FOR(COOPERATIVE)
 typedef void (*LOCAL(cooperative_fn))(const IMAGE, int32_t);
-#define KERNEL LOCAL(k_cooperative)
+#define KERNEL(formula, damped) LOCAL(k_cooperative)<formula>
 static const LOCAL(cooperative_fn) LOCAL(cooperative_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
 #if XPBD_KERNELS_FOR(BLOCK)
 typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
-#define KERNEL LOCAL(k_block)
+#define KERNEL(formula, damped) LOCAL(k_block)<formula, damped>
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
+#include "instances.cuh"
+};
+/* Those that hold their constraints in registers; NULL for others than undamped springs. */
+template <int FORMULA, bool DAMPED> static constexpr LOCAL(block_fn) LOCAL(near_kernel)() {
+  if constexpr (FORMULA < 0 || DAMPED)
+    return nullptr;
+  else
+    return LOCAL(k_near)<FORMULA>;
+}
+#define KERNEL(formula, damped) LOCAL(near_kernel)<formula, damped>()
+static const LOCAL(block_fn) LOCAL(near_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
 typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
-#define KERNEL LOCAL(k_cluster)
+#define KERNEL(formula, damped) LOCAL(k_cluster)<formula>
 static const LOCAL(cluster_fn) LOCAL(cluster_kernels)[] = {
 #include "instances.cuh"
 };

@@ -43,15 +43,24 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
   if (plan->threads > threads) plan->threads = threads;
+  error =
+      cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); /* percent: for two blocks */
+  if (error != cudaSuccess) return error;
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)code.sharedSizeBytes);
 }
+
+#if XPBD_KERNELS_FOR(BLOCK)
+static LOCAL(block_fn) LOCAL(block_kernel)(int kernel, const cuda_plan *plan) {
+  return plan->stage & CUDA_STAGE_HELD ? LOCAL(near_kernels)[kernel] : LOCAL(block_kernels)[kernel];
+}
+#endif
 
 static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident) {
   cudaError_t error = cudaSetDevice(device); /* the runtime of each object asks for itself */
   *resident = 1;
 #if XPBD_KERNELS_FOR(GROUPS)
   cudaFuncAttributes code; /* asked for, so that no code has to be loaded while a graph is recorded */
-  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(group_kernels)[kernel]);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, LOCAL(group_kernels)[kernel].code);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
 #endif
 #if XPBD_KERNELS_FOR(COOPERATIVE)
@@ -61,7 +70,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
 #endif
 #if XPBD_KERNELS_FOR(BLOCK)
   if (error == cudaSuccess && plan->strategy == CUDA_BLOCK)
-    error = LOCAL(open_shared)((const void *)LOCAL(block_kernels)[kernel], device, plan);
+    error = LOCAL(open_shared)((const void *)LOCAL(block_kernel)(kernel, plan), device, plan);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
   if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {
@@ -79,7 +88,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
 static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image,
                                        const xpbd_group &group) {
 #if XPBD_KERNELS_FOR(GROUPS)
-  XPBD_LAUNCH(LOCAL(group_kernels)[kernel], grid, 256, 0, stream, image, group);
+  LOCAL(group_kernels)[kernel].launch(grid, stream, image, group);
   return cudaGetLastError();
 #else
   (void)kernel, (void)grid, (void)stream, (void)image, (void)group;
@@ -120,7 +129,7 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
 #endif
 #if XPBD_KERNELS_FOR(BLOCK)
   case CUDA_BLOCK:
-    XPBD_LAUNCH(LOCAL(block_kernels)[kernel], (unsigned)plan->blocks, (unsigned)plan->threads,
+    XPBD_LAUNCH(LOCAL(block_kernel)(kernel, plan), (unsigned)plan->blocks, (unsigned)plan->threads,
                 (size_t)plan->shared_bytes, stream, image, frames, plan->stage);
     break;
 #endif

@@ -38,9 +38,15 @@ static int32_t round_up(int64_t value, int32_t unit) {
   return (int32_t)((value + unit - 1) / unit * unit);
 }
 
-/* Double takes about 75 registers a thread: 1024 threads would spill. */
+/* As few turns as `most` threads allow, and no more threads than share them evenly. */
+static int32_t even_threads(int32_t items, int32_t most) {
+  const int32_t turns = (items + most - 1) / most;
+  return turns > 0 ? round_up((items + turns - 1) / turns, 32) : 32;
+}
+
+/* With twice as many, all but springs in float would spill registers. */
 static int32_t most_threads(const cuda_work *work) {
-  return work->particle_bytes > 16 ? 512 : 1024;
+  return work->particle_bytes > 16 || work->general ? 512 : 1024;
 }
 
 static xpbd_status check_copies(const cuda_work *work, const cuda_plan *plan) {
@@ -75,9 +81,9 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
   XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
                "strategy block: %lld bytes of positions do not fit in %lld of shared memory", (long long)positions,
                (long long)device->shared_bytes);
-  const int32_t useful = round_up(work->largest_group > 0 ? work->largest_group : 1, 32);
+  const int32_t most = most_threads(work);
   plan->blocks = work->batch;
-  plan->threads = useful < most_threads(work) ? useful : most_threads(work);
+  plan->threads = even_threads(work->largest_group, most);
   plan->shared_bytes = positions;
   if (plan->shared_bytes + work->lambda_bytes <= device->shared_bytes) {
     plan->stage |= CUDA_STAGE_LAMBDA;
@@ -86,6 +92,18 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
       plan->stage |= CUDA_STAGE_INDEX;
       plan->shared_bytes += work->index_bytes;
     }
+  }
+  /* Registers are for `most` threads. More copies than multiprocessors: while one waits at its barriers another can run
+   * beside it, which is expected to win more than constraints in registers; NOT measured. */
+  const int together = work->batch > device->processors && plan->threads > most / 2 &&
+                       (plan->stage & CUDA_STAGE_INDEX) &&
+                       2 * (plan->shared_bytes + CUDA_KEPT_BYTES) <= device->processor_shared_bytes;
+  if (together) {
+    plan->threads = even_threads(work->largest_group, most / 2);
+  } else if (!work->general && work->even && work->groups <= CUDA_HELD && work->largest_group <= plan->threads &&
+             positions + CUDA_KEPT_BYTES <= CUDA_PAIR_END) {
+    plan->stage = CUDA_STAGE_HELD;
+    plan->shared_bytes = positions;
   }
   return XPBD_OK;
 }

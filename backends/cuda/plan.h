@@ -54,12 +54,29 @@ XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
   return place & ((1u << shift) - 1u);
 }
 
+/// Both ends of a spring in one word: their addresses in a block's shared memory, which are below CUDA_PAIR_END.
+XPBD_INLINE uint32_t cuda_pair_of(uint32_t first, uint32_t second) {
+  return first | second << 16;
+}
+XPBD_INLINE uint32_t cuda_pair_first(uint32_t pair) {
+  return pair & 0xffffu;
+}
+XPBD_INLINE uint32_t cuda_pair_second(uint32_t pair) {
+  return pair >> 16;
+}
+enum { CUDA_PAIR_END = 1 << 16 };
+
+/// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
+enum { CUDA_KEPT_BYTES = 4096 };
+
 /// What is known of a device.
 typedef struct cuda_device {
-  int32_t capability;   ///< 10 * major + minor.
-  int64_t shared_bytes; ///< Most shared memory one block may ask for.
-  int32_t cooperative;  ///< 1: all blocks of a resident kernel can meet.
-  int32_t cluster_size; ///< Most blocks of a cluster, 0 = none.
+  int32_t capability;             ///< 10 * major + minor.
+  int64_t shared_bytes;           ///< Most shared memory one block may ask for.
+  int32_t cooperative;            ///< 1: all blocks of a resident kernel can meet.
+  int32_t cluster_size;           ///< Most blocks of a cluster, 0 = none.
+  int32_t processors;             ///< Multiprocessors.
+  int64_t processor_shared_bytes; ///< Shared memory of one, for all its blocks.
 } cuda_device;
 
 /// What is to be simulated.
@@ -67,6 +84,7 @@ typedef struct cuda_work {
   int32_t particles;      ///< With centres, without the dummy.
   int64_t constraints;    ///< Of all sets, without padding.
   int32_t largest_group;  ///< Constraints of the largest group.
+  int32_t groups;         ///< Of all sets.
   int32_t batch;          ///< Copies of the scene.
   int32_t particle_bytes; ///< 16 or 32.
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
@@ -74,10 +92,14 @@ typedef struct cuda_work {
   int64_t copy_bytes;     ///< Copies of the particles for each constraint, 0 = none.
   int32_t wind;           ///< 1: forces read the neighbours.
   int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
+  int32_t damped;  ///< 1: a set is.
+  int32_t even;    ///< 1: one set, not damped, one number of a rest shape, corrections in full, no serial group.
 } cuda_work;
 
-/// What the block strategy keeps in shared memory besides the positions.
-enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2 };
+/// What the block strategy keeps in shared memory besides the positions; or a thread its constraints of up to CUDA_HELD
+/// groups in registers, one of each.
+enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4 };
+enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;

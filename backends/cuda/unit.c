@@ -123,9 +123,11 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
   snprintf(out->unit, sizeof out->unit,
            "#define XPBD_UNIT_SCALAR %d\n#define XPBD_UNIT_FORMULAS \"unit_formulas.h\"\n"
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n#define XPBD_UNIT_PLACES%s\n#define XPBD_UNIT_INSTANCE %s%s\n"
+           "#define XPBD_UNIT_DAMPED %s\n"
            "#define XPBD_UNIT_FOR_%s 1\n#include \"cuda/device.cuh\"",
            wish->precision == XPBD_F32 ? 32 : 64, out->places, wish->instance < 0 ? "" : "FORMULA_",
-           wish->instance < 0 ? "-1" : xpbd_formula_at(wish->instance)->name, kinds[wish->strategy]);
+           wish->instance < 0 ? "-1" : xpbd_formula_at(wish->instance)->name, wish->damped ? "true" : "false",
+           kinds[wish->strategy]);
 }
 
 /* ---- the object ---- */

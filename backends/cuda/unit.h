@@ -27,6 +27,7 @@ typedef struct cuda_unit_wish {
   cuda_strategy strategy;
   int32_t capability; ///< Of the device, 10 * major + minor.
   int32_t instance;   ///< -1 = for whatever there may be, else for springs of this formula.
+  int32_t damped;     ///< 1: they may be damped.
   uint64_t layout;    ///< That of the program.
 } cuda_unit_wish;
 

@@ -8,12 +8,18 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
                     .batch = layout->def->batch,
                     .particle_bytes = 4 * real,
                     .copy_bytes = (int64_t)layout->split.count * 4 * real * (xpbd_layout_damped(layout) ? 2 : 1),
+                    .groups = layout->group_count,
                     .wind = layout->triangles.first != NULL,
+                    .even = layout->set_count == 1 && layout->sets[0].rest_count <= 1,
                     .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
                                layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||
                                xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
+    xpbd_set_f64 values = {0};
+    xpbd_layout_set_f64(layout, s, &values);
+    work.damped |= values.gamma > 0.0;
+    work.even &= !work.damped && values.relax == 1.0;
     work.constraints += set->count;
     work.general |= set->summed || set->arity > 2 || set->formula != layout->sets[0].formula;
     work.lambda_bytes += (int64_t)set->padded * real;
@@ -22,6 +28,7 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
   for (int32_t g = 0; g < layout->group_count; g++) {
     const int32_t count = layout->groups[g].last - layout->groups[g].first;
     if (count > work.largest_group) work.largest_group = count;
+    work.even &= !layout->groups[g].serial;
   }
   return work;
 }

@@ -150,15 +150,19 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   XPBD_INT kept, skipped;
   const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
                                      &kept, &skipped);
+  /* A device goes on to the end and stores nothing: there a branch costs more than what it passes by. */
+#if !defined(__CUDACC__)
   if (__builtin_expect(!kept, 0)) return skipped;
-  set->lambda[j] = XPBD_FMA(-scale, q, lambda);
+#endif
+  set->lambda[j] = kept ? XPBD_FMA(-scale, q, lambda) : lambda;
+  VEC3 y[XPBD_MAX_ARITY];
+  XPBD_EACH_PARTICLE(0, arity, y[k] = V_MADD(-(w[k] * q), g[k], x[k]);)
   XPBD_EACH_PARTICLE(
-      0, arity, if (!held || w[k] > R(0.0)) {
-        const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
+      0, arity, if (kept & (!held || w[k] > R(0.0))) {
         XPBD_HERE XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
-        XPBD_STORE(to, y, w[k]);
+        XPBD_STORE(to, y[k], w[k]);
       })
-  return 0;
+  return skipped;
 }
 
 #if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)

@@ -14,7 +14,8 @@
 # deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left amid
 # them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
 # one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
-# are counted together. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# are counted together. k_near has the groups of a sweep one after another in a loop without another: `loops` are then its
+# groups, ended by a barrier each, and `loop` the instructions of all of them. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 
@@ -35,6 +36,10 @@ function name_of(symbol,  digits, rest, name, word, arguments) {
   if (rest !~ /^I/) return name
   for (rest = substr(rest, 2); match(rest, /^L[a-z]n?[0-9]+E/); rest = substr(rest, RLENGTH + 1)) {
     word = substr(rest, 3, RLENGTH - 3)
+    if (rest ~ /^Lb/) { # whether sets may be damped: always where there may be anything
+      if (word == "1" && arguments != "general") arguments = arguments ",damped"
+      continue
+    }
     if (arguments == "") word = word == "n1" ? "general" : (word in formula) ? formula[word] : word
     arguments = arguments (arguments == "" ? "" : ",") word
   }
@@ -55,6 +60,23 @@ function has(wanted, first, last,  i) {
 
 function widths(access) { return sum[access 32] + 0 "/" sum[access 64] + 0 "/" sum[access 128] + 0 }
 
+# Of a kernel whose groups are unrolled: the loop with most barriers of those without such a loop in them alone is deep.
+function only_sweeps(n, begin, end, quiet, depth,  i, j, inner, most, best) {
+  for (i = 1; i <= n; i++) {
+    depth[i] = -1
+    inner = 0
+    for (j = 1; j <= n; j++) inner += j != i && !quiet[j] && begin[j] >= begin[i] && end[j] <= end[i]
+    split("", sum)
+    add_up(begin[i], end[i])
+    if (!inner && sum["meet"] > most) {
+      most = sum["meet"]
+      best = i
+    }
+  }
+  if (best) depth[best] = 1
+  return best ? 1 : -1
+}
+
 # The loops of the kernel whose lines were read, then its line.
 function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, local) {
   if (!lines) return
@@ -74,6 +96,7 @@ function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, l
     depth[i] = quiet[i] && d >= 0 && has("float", begin[i], end[i]) ? d : -1
     if (depth[i] > deepest) deepest = depth[i]
   }
+  if (kernel ~ /^k_near/) deepest = only_sweeps(n, begin, end, quiet, depth)
   split("", sum)
   add_up(1, lines)
   local = sum["local"] + 0
@@ -84,6 +107,7 @@ function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, l
     sum["loop"] += end[i] - begin[i] + 1
     add_up(begin[i], end[i])
   }
+  if (kernel ~ /^k_near/) sum["loops"] = sum["meet"]
   if (!((arch, kernel) in resource)) wrong = "no resources are given for " kernel
   print arch, kernel, resource[arch, kernel], local, lines, sum["loops"] + 0, sum["loop"] + 0, widths("LDS"),
     widths("STS"), widths("LDG"), widths("STG"), widths("LD"), widths("ST"), sum["call"] + 0

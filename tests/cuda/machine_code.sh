@@ -82,11 +82,11 @@ caught() {
 }
 better() { compare "$1" "$2" && grep -q 'k_block_f32<stretching>: .*, better$' "$work/output"; }
 
-# listing BARRIER: a kernel as the disassembler prints it: frames (of which a prediction, computing more than what
+# listing BARRIER SYMBOL: a kernel as the disassembler prints it: frames (of which a prediction, computing more than what
 # follows), in them groups that end in a barrier, in them projections, and a slow path behind the end.
 listing() {
-  printf 'arch = sm_90\n Function _Z11k_block_f32ILi0EEv5image:\n  REG:40 STACK:8 SHARED:64 LOCAL:0 CONSTANT[0]:600\n'
-  printf '\t\tFunction : _Z11k_block_f32ILi0EEv5image\n'
+  printf 'arch = sm_90\n Function %s:\n  REG:40 STACK:8 SHARED:64 LOCAL:0 CONSTANT[0]:600\n' "$2"
+  printf '\t\tFunction : %s\n' "$2"
   printf '%s\n' 'STL [R1], R2' 'LDG.E R4, [R2.64]' 'FADD R1, R1, R2' 'FMUL R1, R1, R2' 'MUFU.RSQ R1, R1' \
     '@P0 BRA 0x20' 'LD.E R3, [R4.64]' 'LDS.128 R8, [R4]' '@P1 CALL.REL.NOINC 0x120' 'FFMA R1, R1, R2, R3' \
     'STS [R4], R1' 'STS.64 [R4+0x8], R2' '@P0 BRA 0x70' "$1" '@P0 BRA 0x60' '@P0 BRA 0x10' 'EXIT' 'BRA 0x110' \
@@ -94,8 +94,14 @@ listing() {
     awk '{ printf "        /*%04x*/  %s ;  /* 0x0 */\n  /* 0x0 */\n", 16 * (NR - 1), $0 }'
 }
 understood() {
-  listing "$1" | rows "$work/listed" && printf '%s\n' "sm_90 k_block_f32<stretching> 40 8 64 600 1 20 1 6 0/0/1 1/1/0 \
+  listing "$1" _Z11k_block_f32ILi0ELb0EEv5image | rows "$work/listed" && printf '%s\n' "sm_90 k_block_f32<stretching> 40 8 64 600 1 20 1 6 0/0/1 1/1/0 \
 0/0/0 0/0/0 0/0/0 0/0/0 1" | tr ' ' '\t' | cmp -s - "$work/listed"
+}
+
+# The same as the kernel whose loop is that of the sweeps.
+swept() {
+  listing "$1" _Z10k_near_f32ILi0EEv5image | rows "$work/listed" && printf '%s\n' "sm_90 k_near_f32<stretching> 40 8 64 \
+600 1 20 1 9 0/0/1 1/1/0 0/0/0 0/0/0 1/0/0 0/0/0 1" | tr ' ' '\t' | cmp -s - "$work/listed"
 }
 
 check "the machine code is read" read_code "$library" || finish
@@ -106,6 +112,8 @@ fi
 show
 check "a kernel written for this is understood" understood 'BAR.SYNC 0x0'
 control "the same without its barrier" understood NOP
+check "and one whose groups follow one another" swept 'BAR.SYNC 0x0'
+control "the same without a barrier" swept NOP
 control "an empty disassembly" rows "$work/none" </dev/null
 control "a library that is none" read_code "$here/machine_code.awk"
 

@@ -13,7 +13,7 @@
 #include "runner/workload.h"
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
-static const cuda_device large = {90, 227 * 1024, 1, 8}, small = {75, 64 * 1024, 1, 0};
+static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
@@ -82,6 +82,7 @@ static void check_plans(check *self, int argument) {
   const cuda_work cloth = {.particles = 1681,
                            .constraints = 4880,
                            .largest_group = 840,
+                           .groups = 6,
                            .batch = 1,
                            .particle_bytes = 16,
                            .lambda_bytes = 4 * 4960,
@@ -142,6 +143,63 @@ static void check_plans(check *self, int argument) {
   check_true(self, plan.stage == CUDA_STAGE_LAMBDA && plan.shared_bytes <= small.shared_bytes,
              "on a small device its indices stay outside");
   check_control(self, strcmp(chosen(&small, sheet, "block"), "block") != 0, "a sheet does not fit a block");
+}
+
+/* Whether a block may hold this in registers: what the kernel takes for granted. */
+static bool may_hold(const cuda_work *work, const cuda_plan *plan) {
+  return work->even && !work->general && work->groups <= CUDA_HELD && work->largest_group <= plan->threads &&
+         plan->shared_bytes == ((int64_t)work->particles + 1) * work->particle_bytes &&
+         plan->shared_bytes < CUDA_PAIR_END;
+}
+
+/* How a block is laid out: every turn of a group is full, registers hold what they can, two blocks share a multiprocessor. */
+static void check_blocks(check *self, int argument) {
+  (void)argument;
+  int held = 0, shared = 0, alone = 0;
+  cuda_work work = {0};
+  cuda_plan plan;
+  for (int32_t k = 0; k < 20000; k++) {
+    work.particle_bytes = k % 2 ? 32 : 16;
+    work.largest_group = 1 + (int32_t)check_random(self, 0, k % 3 ? 1200 : 5000);
+    work.particles = 1 + (int32_t)check_random(self, 0, 3 * work.largest_group);
+    work.groups = 1 + (int32_t)check_random(self, 0, 12);
+    work.batch = 1 + (int32_t)check_random(self, 0, 300);
+    work.constraints = (int64_t)work.groups * work.largest_group;
+    work.lambda_bytes = work.constraints * work.particle_bytes / 4;
+    work.index_bytes = work.constraints * (8 + work.particle_bytes / 4);
+    work.even = k % 5 > 0, work.general = k % 7 == 0;
+    if (cuda_make_plan(&large, &work, "block", &plan) != XPBD_OK) continue;
+    const int32_t most = work.particle_bytes > 16 || work.general ? 512 : 1024;
+    const int32_t turns = (work.largest_group + plan.threads - 1) / plan.threads;
+    const int64_t spare = (int64_t)turns * plan.threads - work.largest_group;
+    check_true(self, plan.threads > 0 && plan.threads <= most && plan.threads % 32 == 0 && spare < 32 * turns,
+               "%d threads for %d constraints", (int)plan.threads, (int)work.largest_group);
+    check_true(self, plan.shared_bytes <= large.shared_bytes, "shared memory that a block can have");
+    if (plan.stage == CUDA_STAGE_HELD) {
+      held++;
+      check_true(self, may_hold(&work, &plan), "%d groups of up to %d in registers", (int)work.groups,
+                 (int)work.largest_group);
+    } else if (work.batch > large.processors && work.largest_group > most / 2 && plan.threads <= most / 2) {
+      shared++;
+      check_true(self, 2 * plan.shared_bytes < large.processor_shared_bytes, "two blocks on a multiprocessor");
+    } else {
+      alone++;
+    }
+  }
+  check_true(self, held > 100 && shared > 100 && alone > 100, "of each kind: %d, %d, %d", held, shared, alone);
+  work = (cuda_work){.particles = 1681, .largest_group = 840, .groups = 6, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_status(self, cuda_make_plan(&large, &work, "block", &plan), XPBD_OK, "a cloth");
+  check_true(self, plan.stage == CUDA_STAGE_HELD && plan.threads == 864, "a 41x41 cloth is held in registers");
+  work.groups = CUDA_HELD + 1;
+  check_control(self, !may_hold(&work, &plan), "a group too many is not held");
+  uint32_t wrong = 0;
+  for (uint32_t a = 0; a < CUDA_PAIR_END; a += 16) {
+    const uint32_t b = CUDA_PAIR_END - 16 - a, pair = cuda_pair_of(a, b);
+    wrong += cuda_pair_first(pair) != a || cuda_pair_second(pair) != b;
+  }
+  check_same(self, wrong, 0, "pairs of addresses that do not come out as they went in");
+  check_control(self, cuda_pair_second(cuda_pair_of(16, CUDA_PAIR_END)) != CUDA_PAIR_END,
+                "an address behind the end is lost");
 }
 
 /* What a scene of 40 million edges takes, from the layout of a small one. */
@@ -299,6 +357,51 @@ static void check_centres(check *self, int argument) {
   rig_free(&r);
 }
 
+/* `wheels` hubs with `spokes` springs each, undamped: as many groups as spokes, of as many constraints as wheels. One block a
+ * copy ends in the bits of seq, whichever of its kernels runs. */
+static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
+  enum { MOST = 1400 };
+  static double positions[MOST][3], masses[MOST];
+  static int32_t springs[MOST][2];
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = wheels * (spokes + 1);
+  def.positions = def.velocities = positions[0], def.inverse_masses = masses;
+  for (int32_t i = 0; i < def.particle_count; i++) {
+    masses[i] = i % 11 ? 1.0 : 0.0;
+    for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+  }
+  for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
+  if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = wheels * spokes, set.particles = springs[0];
+    set.compliance = 1e-4;
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs of %d wheels", (int)wheels);
+    way w = way_reference(precision, 3, 4);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = "block", w.instructions = NULL, w.batch = batch;
+    check_same(self, way_hash(&r, &w), expected, "state of %d wheels of %d spokes, %d copies", (int)wheels, (int)spokes,
+               (int)batch);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+  }
+  rig_free(&r);
+}
+
+/* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
+static void check_springs(check *self, int argument) {
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  check_wheels(self, 40, 1, precision, 1);
+  check_wheels(self, 40, CUDA_HELD, precision, 2);
+  check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
+  check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
+}
+
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
@@ -327,8 +430,11 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
+  check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
   check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
+  check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
+  check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

@@ -34,6 +34,13 @@ inline void __syncthreads() {
 [[noreturn]] inline void __trap() {
   emulated::stop("a kernel trapped");
 }
+/* Addresses in shared memory begin where a device keeps some of it to itself. */
+inline size_t __cvta_generic_to_shared(const void *of) {
+  return (size_t)((const char *)of - emulated::shared()) + emulated::KEPT_BYTES;
+}
+inline void *__cvta_shared_to_generic(size_t address) {
+  return emulated::shared() + address - emulated::KEPT_BYTES;
+}
 template <class T> T atomicAdd(T *to, T value) {
   const T old = *to;
   *to = old + value;
@@ -87,7 +94,8 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *out, int device) {
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
-  static const int values[] = {emulated::MULTIPROCESSORS, 9, 0, emulated::SHARED_BYTES, 1};
+  static const int values[] = {emulated::MULTIPROCESSORS, 9, 0,
+                               emulated::SHARED_BYTES,    1, emulated::SHARED_BYTES + emulated::KEPT_BYTES};
   *out = values[which];
   return cudaSuccess;
 }

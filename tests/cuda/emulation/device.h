@@ -66,9 +66,11 @@ enum cudaDeviceAttr {
   cudaDevAttrComputeCapabilityMajor,
   cudaDevAttrComputeCapabilityMinor,
   cudaDevAttrMaxSharedMemoryPerBlockOptin,
-  cudaDevAttrCooperativeLaunch
+  cudaDevAttrCooperativeLaunch,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor
 };
-enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaLaunchAttributeClusterDimension };
+enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
+enum { cudaLaunchAttributeClusterDimension };
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
   int maxThreadsPerBlock, ptxVersion;
@@ -86,7 +88,14 @@ struct cudaLaunchAttribute {
 
 namespace emulated {
 
-enum { DEVICES = 2, MULTIPROCESSORS = 3, BLOCKS_EACH = 2, SHARED_BYTES = 227 * 1024, STACK_BYTES = 256 * 1024 };
+enum {
+  DEVICES = 2,
+  MULTIPROCESSORS = 3,
+  BLOCKS_EACH = 2,
+  SHARED_BYTES = 227 * 1024,
+  KEPT_BYTES = 1024,
+  STACK_BYTES = 256 * 1024
+};
 enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
 
 [[noreturn]] inline void stop(const char *what) {
