@@ -86,6 +86,7 @@ sums "$sources" >one
 chmod -R a-w,a+rX "$sources"
 chmod 777 "$work/built"
 chmod 755 "$work"
+unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER # their caches are another's
 as_user() { "$@"; }
 if [ "$(id -u)" -eq 0 ]; then as_user() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent "$@"; }; fi
 if as_user true 2>/dev/null && command -v cmake >/dev/null && ! as_user touch "$sources/new" 2>/dev/null; then
