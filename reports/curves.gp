@@ -2,7 +2,7 @@
 set format '%g'
 left = (form eq 'narrow' ? 78. : 72.) / width
 right = 1 - 16. / width
-bottom = (key_room + (form eq 'narrow' ? 60. : 50.)) / height
+bottom = (key_room + 60.) / height
 top = 1 - 58. / height
 # The key is drawn by hand: gnuplot leaves out what is higher than a panel.
 unset key

@@ -196,7 +196,8 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
       [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_gradients},
       [REPORT_PUBLISHED] = {report_draft_papers},
       [REPORT_SCENES] = {report_draft_scene_speeds, report_draft_methods, report_draft_travel},
-      [REPORT_HISTORIES] = {report_draft_kept}};
+      [REPORT_HISTORIES] = {report_draft_kept},
+      [REPORT_COURSES] = {report_draft_accuracy}};
   const report_kind kind = report_kind_of(run, benchmark);
   for (int i = 0; kind != REPORT_SPEEDS && i < 4 && drafters[kind][i]; i++)
     XPBD_TRY(make_all(run, benchmark, drafters[kind][i], folder, figures));
@@ -240,9 +241,10 @@ static bool ends_with(const char *text, const char *end) {
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size", "_fps_iterations", "_speedup",   "_spread", "_ns",      "_published",
-                                      "_kept",     "_preserved",      "_scene_fps", "_cost",   "_course",  "_travel",
-                                      "_gradient", "_ratio",          "_ratios",    "_error",  "_roofline"};
+  static const char *const kinds[] = {"_fps_size",  "_fps_iterations", "_speedup",   "_spread",    "_ns",
+                                      "_published", "_kept",           "_preserved", "_scene_fps", "_cost",
+                                      "_course",    "_travel",         "_gradient",  "_ratio",     "_ratios",
+                                      "_error",     "_roofline",       "_accuracy"};
   static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
   DIR *list = opendir(folder);
   if (!list) return;

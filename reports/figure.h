@@ -58,6 +58,7 @@ report_drafter report_draft_gradients;    ///< How exact the gradients of the fo
 report_drafter report_draft_scene_speeds; ///< Every scene by its method, on every backend.
 report_drafter report_draft_methods;      ///< Methods of a scene: what they cost and leave, energy over time.
 report_drafter report_draft_travel;       ///< How far a body moves, against its resolution.
+report_drafter report_draft_accuracy;     ///< One for each scene: error of a course against sweeps and time.
 report_drafter report_draft_kept;         ///< One for each scene with histories: how far elements are from their size.
 /// The same of one scene of a benchmark whose points have histories.
 bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,

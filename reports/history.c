@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accuracy.h"
+
 enum { MOMENTS_LIMIT = 100000 };
 
 static const char *const names[2][HISTORY_KEYS] = {
@@ -93,6 +95,7 @@ report_kind report_kind_of(const report_run *run, const char *benchmark) {
     if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
       return REPORT_PUBLISHED;
   if (report_has_history(run, benchmark)) return REPORT_HISTORIES;
+  if (report_has_courses(run, benchmark)) return REPORT_COURSES;
   for (int i = 0; i < run->count; i++)
     if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_scene(&run->points[i])) return REPORT_SCENES;
   return REPORT_SPEEDS;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "accuracy.h"
 #include "history.h"
 #include "html.h"
 #include "page.h"
@@ -144,12 +145,38 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   fputs(".</p>\n", out);
 }
 
+/// The cheapest way to be off by a twentieth, of the first body; else the nearest of all.
+static void put_course_sentence(const report_run *run, const char *benchmark, FILE *out) {
+  const report_point *best = report_cheapest_within(run, benchmark, 0.05);
+  const bool within = best != NULL;
+  char text[REPORT_LABEL], number[HTML_NUMBER];
+  double least = INFINITY;
+  for (int i = 0; i < run->count && !within; i++) {
+    const report_point *p = &run->points[i];
+    const double error = strcmp(p->benchmark, benchmark) == 0 ? report_course_error(run, p) : (double)NAN;
+    if (error < least) least = error, best = p;
+  }
+  if (!best) return;
+  fputs(within ? "<p class=answer>The cheapest way to come within 5&nbsp;% of the motion of "
+               : "<p class=answer>Nothing measured came within 5&nbsp;% of the motion; nearest was ",
+        out);
+  html_text(out, report_axis_text(best, "constraint", text, sizeof text));
+  fputs(within ? " was " : " by ", out);
+  html_text(out, report_axis_text(best, "method", text, sizeof text));
+  const double steps = report_work(best, "substeps"), sweeps = report_work(best, "iterations");
+  fprintf(out, ", %.0f step%s a frame with %.0f sweep%s each: off by <b>%s %%</b> at ", steps, steps > 1 ? "s" : "",
+          sweeps, sweeps > 1 ? "s" : "", html_percent(report_course_error(run, best), number));
+  report_put_fps(best, out);
+  fputs(".</p>\n", out);
+}
+
 static const char *heading_of(report_kind kind) {
   switch (kind) {
   case REPORT_PROJECTIONS: return "What does one projection cost?";
   case REPORT_PUBLISHED: return "How do the published frame rates compare?";
   case REPORT_SCENES: return "How fast is every scene, by every method?";
   case REPORT_HISTORIES: return "What keeps area and volume?";
+  case REPORT_COURSES: return "How near to the motion, for how much time?";
   case REPORT_SPEEDS: break;
   }
   return "How fast is this machine?";
@@ -161,6 +188,7 @@ static xpbd_status put_sentence(const report_run *run, const char *benchmark, re
   case REPORT_PUBLISHED: report_put_papers_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_SCENES: put_scenes_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_HISTORIES: put_history_sentence(run, benchmark, out); return XPBD_OK;
+  case REPORT_COURSES: put_course_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_SPEEDS: break;
   }
   return report_put_speed_sentence(run, benchmark, out);

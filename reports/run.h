@@ -78,7 +78,8 @@ typedef enum report_kind {
   REPORT_PROJECTIONS, ///< Nanoseconds of single projections.
   REPORT_PUBLISHED,   ///< Frame rates beside those that are printed.
   REPORT_SCENES,      ///< Named scenes by several methods.
-  REPORT_HISTORIES    ///< How areas or volumes are kept.
+  REPORT_HISTORIES,   ///< How areas or volumes are kept.
+  REPORT_COURSES      ///< How near to the motion a body comes for its time.
 } report_kind;
 report_kind report_kind_of(const report_run *run, const char *benchmark);
 

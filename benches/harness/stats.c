@@ -92,11 +92,10 @@ bench_interval bench_median_interval(const double *values, size_t count, double 
   const double widen = sqrt(out.tau);
   const size_t depth = interval_depth(count);
   // The interval runs from the depth-th smallest to the depth-th largest value, counted from one.
-  out.low = out.median - widen * (out.median - scratch[depth - 1]);
-  out.high = out.median + widen * (scratch[count - depth] - out.median);
+  // Widened as ratios: differences of a drifting series could reach a time of zero and a rate without end.
+  out.low = out.median * pow(scratch[depth - 1] / out.median, widen);
+  out.high = out.median * pow(scratch[count - depth] / out.median, widen);
   out.relative = 0.5 * (out.high - out.low) / out.median;
-  // A drifting series can be widened past zero; a time cannot.
-  if (out.low < 0.0) out.low = 0.0;
   return out;
 }
 

@@ -14,7 +14,7 @@
 typedef struct bench_interval {
   double median, low, high;
   double relative; ///< Half the width of the interval over the median.
-  double tau;      ///< Integrated autocorrelation time of the series, >= 1; the width was multiplied by its root.
+  double tau;      ///< Integrated autocorrelation time, >= 1; ends over the median are raised to its root.
 } bench_interval;
 
 /// When the stop rule is satisfied. Zero `passes` before the first call.

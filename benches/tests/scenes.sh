@@ -161,6 +161,23 @@ check "constraints and energy over time" quiet "$bench" scenes $only -a iteratio
 check "are series" series moved.json
 check "of what moves" [ "$(grep -cE '"(residual_mean|kinetic_J|mechanical_J|travel_m)": \[' moved.json)" -ge 8 ]
 check "with the error of the gradient" grep -q '"name": "error of the gradient"' moved.json
+# The table of accuracy against its own series.
+check "how near to the motion" quiet "$bench" accuracy $only -a size=4 -a method=xpbd -a precision=f64 -a substeps=1,40 \
+  -a iterations=2 --json near.json
+errors() { # of each course from that of most steps, in percent
+  awk '/"axes": \{/ { steps = $0; sub(/.*"substeps": /, "", steps); steps += 0 }
+    /"drop_m": \[/ { text = $0; sub(/^[^[]*\[/, "", text); n = split(text, values, /[],]/)
+      for (i = 1; i <= n; i++) course[steps, i] = values[i] + 0
+      list[++count] = steps; if (steps > most) most = steps }
+    END { for (k = 1; k <= count; k++) if (list[k] != most) {
+        off = all = 0
+        for (i = 1; i <= n; i++) { off += (course[list[k], i] - course[most, i]) ^ 2; all += course[most, i] ^ 2 }
+        printf "%.3g%%\n", 100 * sqrt(off / all) } }' "$1"
+}
+check "one is measured by the other" [ "$(grep -c 'measured by$' "$work/output")" -eq 1 ]
+check "and is off by what the courses say" grep -q "  *1  *2 .* $(errors near.json | sed 's/[.]/\\./')\$" "$work/output"
+sed 's/"drop_m": \[0, /"drop_m": [1, /' near.json >off.json
+control "another course" [ "$(errors near.json)" = "$(errors off.json)" ]
 check "other benchmarks have none" [ "$("$bench" cloth $only -a size=5 -a iterations=2 -a backend=seq \
   --benchmark_format=json | grep -c '"series": null')" -ge 1 ]
 finish

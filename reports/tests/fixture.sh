@@ -2,8 +2,8 @@
 # nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation|kinds]
 # In "good" three rows carry the number 987654 although they may not show any: one failed, one was interrupted, and one
 # says ok while one of its checks says otherwise. "preservation" has named scenes and series; of them the same is true, and
-# two series are not what they should be. "kinds" has published rates, methods of a scene with series, a body that slides, and
-# errors of gradients.
+# two series are not what they should be. "kinds" has published rates, methods of a scene with series, a body that slides,
+# errors of gradients, and courses of bodies that sink.
 awk -v kind="${1:-good}" '
 function field(state, value, unit) {
   return sprintf("{\"state\": \"%s\", \"value\": %s, \"unit\": %s, \"source\": \"made up\"}", state, value, unit)
@@ -63,6 +63,20 @@ function moved(scene, method, backend, size, fps, status, text) {
   point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"size\": %d, \"backend\": \"%s\"", scene, method, size, backend), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
   series = ""
 }
+# How far a body has sunk after n moments, `factor` times as far as it should.
+function sunk(n, factor,   i, k, text) {
+  for (k = 1; k <= 2; k++) {
+    text = text (k > 1 ? ", \"" : "{\"") (k == 1 ? "time_s" : "drop_m") "\": ["
+    for (i = 0; i < n; i++) text = text (i ? ", " : "") (k == 1 ? i / 10 : factor * i * i)
+    text = text "]"
+  }
+  return text "}"
+}
+function fallen(constraint, precision, steps, sweeps, fps, factor, status) {
+  series = sunk(constraint == "short" ? 7 : 11, factor)
+  point("accuracy", "\"materials\"", sprintf("\"scene\": \"beam\", \"constraint\": \"%s\", \"method\": \"xpbd\", \"substeps\": %d, \"iterations\": %d, \"size\": 0, \"backend\": \"seq\", \"precision\": \"%s\"", constraint, steps, sweeps, precision), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
+  series = ""
+}
 function rate(row, way, backend, order, low, high, fps, status) {
   published = sprintf("{\"fps_low\": %g, \"fps_high\": %g, \"machine\": \"a machine of theirs\", \"way\": \"%s\", \"ratio\": %.9g}", low, high, way, 2 * fps / (low + high))
   point("papers", "\"sequential\"", sprintf("\"row\": \"%s\", \"backend\": \"%s\", \"order\": \"%s\"", row, backend, order), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
@@ -80,6 +94,14 @@ function kinds(   i) {
   moved("cloth", "fms", "seq", 0, 50, "ok", motion(6, 0.125, 0))
   moved("cloth", "bad", "seq", 0, 987654, "invalid", motion(11, 987654, 0))
   for (i = 3; i <= 6; i++) moved("friction_box", "xpbd", "seq", i, 1000 / i, "ok", motion(i == 6 ? 5 : 101, 0.25, 0.7 + i / 1000))
+  fallen("rubber", "f64", 100, 1, 10, 1, "ok")
+  fallen("rubber", "f64", 1, 20, 50, 3, "ok")
+  fallen("rubber", "f64", 20, 1, 40, 1.04, "ok")
+  fallen("rubber", "f64", 200, 1, 987654, 987654, "invalid")
+  fallen("rubber", "f32", 100, 1, 20, 0.99, "ok")
+  fallen("rubber", "f32", 200, 1, 5, 1, "ok")
+  fallen("steel", "f64", 1, 20, 50, 5, "ok")
+  fallen("steel", "f64", 20, 1, 500, 1, "ok")
   gradient = ", {\"name\": \"error of the gradient\", \"value\": 3e-16, \"limit\": 1e-6, \"pass\": true, \"why\": \"made up\"}"
   point("projection", "\"order\"", "\"size\": 41, \"iterations\": 200, \"backend\": \"seq\", \"constraint\": \"stretching\", \"order\": \"mesh\"", "ok", "null", 100, 41, 976000, 1, 1, 1, "true")
   gradient = ""

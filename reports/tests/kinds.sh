@@ -41,6 +41,17 @@ check "their distance" [ "$(awk -F '\t' '$1 == 4 { printf "%.3f", $2 }' $data)" 
 check "a gradient" [ "$(value report/figures/projection_gradient.tsv stretching 2)" = "3e-16 " ]
 check "every scene" [ "$(value report/figures/scenes_scene_fps.tsv cloth 2)" = "100 200 " ]
 
+# Errors of courses: by the shortest steps of the same body, the 200 in single precision; the cheapest within 5 %.
+data=report/figures/accuracy_beam_accuracy.tsv
+error() { awk -F '\t' -v name="$1" '$NF == name && $1 != "NaN" { printf "%s %.4g ", $1, $2 }' $data; }
+check "sweeps, then milliseconds" [ "$(error "rubber, f64, sweeps")" = "20 200 20 200 " ]
+check "steps" [ "$(error "rubber, f64, steps")" = "20 4 25 4 " ]
+check "in single precision" [ "$(error "rubber, f32, steps")" = "100 1 50 1 " ]
+check "of another body by its own" [ "$(error "steel, f64, sweeps")" = "20 400 20 400 " ]
+control "by the other body's" [ "$(error "steel, f64, sweeps")" = "20 0 20 0 " ]
+check "the cheapest way" has $page "to come within 5&nbsp;% of the motion of rubber was xpbd, 20 steps a frame with 1 sweep each: off by <b>4.0 %</b> at"
+check "by which steps is said" has $page "(20 to 200 steps a frame)"
+
 check "the page carries the data of its figures" grep -q 'download="projection_gradient.tsv" href="data:[^"]*stretching' $page
 check "the fixture holds the forbidden number" has run.json 987654
 for file in $page report/results.tsv report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done

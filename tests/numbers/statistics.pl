@@ -59,10 +59,9 @@ sub interval {
   my @ordered = sorted(@medians);
   my $rank = rank_of(scalar @medians);
   $out{tau} = autocorrelation(@medians);
-  $out{low} = $out{median} - sqrt($out{tau}) * ($out{median} - $ordered[ $rank - 1 ]);
-  $out{high} = $out{median} + sqrt($out{tau}) * ($ordered[ -$rank ] - $out{median});
+  $out{low} = $out{median} * ($ordered[ $rank - 1 ] / $out{median})**sqrt($out{tau});
+  $out{high} = $out{median} * ($ordered[ -$rank ] / $out{median})**sqrt($out{tau});
   $out{relative} = ($out{high} - $out{low}) / 2 / $out{median};
-  $out{low} = 0 if $out{low} < 0;
   return \%out;
 }
 

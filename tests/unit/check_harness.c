@@ -147,6 +147,12 @@ static void order_interval(check *self, int argument) {
     check_between(self, out.high, 100.0 + known[k].count - known[k].depth - 1e-9,
                   100.0 + known[k].count - known[k].depth + 1e-9, "n = %d: upper end", known[k].count);
   }
+  double rising[40], both[80];
+  for (int i = 0; i < 40; i++) rising[i] = exp(0.1 * i);
+  const bench_interval drift = bench_median_interval(rising, 40, both);
+  check_true(self, drift.low > 0.0 && drift.high > drift.median, "the interval of times that rise: %g to %g", drift.low,
+             drift.high);
+  check_control(self, !(drift.median - sqrt(drift.tau) * (drift.median - rising[13]) > 0.0), "widened as differences");
   double five[5] = {1, 2, 3, 4, 5}, scratch[10];
   const bench_interval none = bench_median_interval(five, 5, scratch);
   check_true(self, isnan(none.low) && isnan(none.high) && isnan(none.relative), "no interval below six values");

@@ -1,0 +1,89 @@
+/* Why this file exists: see accuracy.h. */
+#include "accuracy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history.h"
+
+/// Its course, [*count] to be freed; NULL when there is none that is whole.
+static double *course_of(const report_point *p, int *count) {
+  const json_t *series = json_object_get(p->json, "series");
+  *count = (int)json_array_size(json_object_get(series, "time_s"));
+  return p->has_numbers && *count > 1 ? report_values(series, "drop_m", *count) : NULL;
+}
+
+static bool has_course(const report_point *p) {
+  int count;
+  double *course = course_of(p, &count);
+  free(course);
+  return course != NULL;
+}
+
+bool report_has_courses(const report_run *run, const char *benchmark) {
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && has_course(&run->points[i])) return true;
+  return false;
+}
+
+double report_work(const report_point *point, const char *axis) {
+  char path[32];
+  snprintf(path, sizeof path, "solver.%.20s", axis);
+  const double given = report_axis_number(point, axis);
+  return given > 0 ? given : report_number(point->json, path);
+}
+
+static bool same_body(const report_point *a, const report_point *b) {
+  static const char *const axes[] = {"scene", "size", "constraint"};
+  if (strcmp(a->benchmark, b->benchmark) != 0) return false;
+  for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
+    if (!json_equal(json_object_get(a->axes, axes[i]), json_object_get(b->axes, axes[i]))) return false;
+  return true;
+}
+
+static bool in_double(const report_point *p) {
+  const char *precision = json_string_value(json_object_get(p->axes, "precision"));
+  return precision && strcmp(precision, "f64") == 0;
+}
+
+static bool nearer(const report_point *a, const report_point *b) {
+  const double steps = report_work(a, "substeps") - report_work(b, "substeps");
+  if (steps > 0 || steps < 0) return steps > 0;
+  if (in_double(a) != in_double(b)) return in_double(a);
+  return report_work(a, "iterations") > report_work(b, "iterations");
+}
+
+const report_point *report_finest_course(const report_run *run, const report_point *point) {
+  const report_point *best = NULL;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (same_body(p, point) && has_course(p) && (!best || nearer(p, best))) best = p;
+  }
+  return best;
+}
+
+double report_course_error(const report_run *run, const report_point *point) {
+  const report_point *by = report_finest_course(run, point);
+  int count = 0, moments = 0;
+  double *course = course_of(point, &count), *right = by && by != point ? course_of(by, &moments) : NULL;
+  double off = 0.0, all = 0.0;
+  for (int k = 0; course && right && k < count && count == moments; k++) {
+    off += (course[k] - right[k]) * (course[k] - right[k]);
+    all += right[k] * right[k];
+  }
+  free(course);
+  free(right);
+  return all > 0.0 ? sqrt(off / all) : (double)NAN;
+}
+
+const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error) {
+  const report_point *first = NULL, *best = NULL;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (strcmp(p->benchmark, benchmark) != 0 || !has_course(p)) continue;
+    if (!first) first = p;
+    if (same_body(p, first) && report_course_error(run, p) <= error && (!best || p->median < best->median)) best = p;
+  }
+  return best;
+}
