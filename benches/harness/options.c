@@ -301,7 +301,8 @@ static char *spelled(char *word) {
   return topic;
 }
 
-int bench_options_parse(int argc, char **argv, bench_settings *out) {
+/// Into read_settings; as bench_options_parse().
+static int parse(int argc, char **argv) {
   enum { MAX_NAMES = 32 };
   const char *names[MAX_NAMES];
   int name_count = 0;
@@ -339,14 +340,23 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
     else
       read_settings.min_episodes = read_settings.max_episodes;
   }
-  *out = read_settings;
   return -1;
 }
 
+int bench_options_parse(int argc, char **argv, bench_settings *out) {
+  const int code = parse(argc, argv);
+  if (code < 0)
+    *out = read_settings;
+  else
+    bench_options_free(&read_settings);
+  return code;
+}
+
 void bench_options_free(bench_settings *settings) {
-  free(settings->benchmarks.values);
-  free(settings->axes.values);
-  free(settings->context.values);
-  free(raw.contexts.values);
-  raw.contexts.values = NULL;
+  cli_list *const lists[] = {&settings->benchmarks, &settings->axes, &settings->formulas, &settings->context,
+                             &raw.contexts};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    free(lists[i]->values);
+    *lists[i] = (cli_list){0}; // it is called again where a run that goes on cannot be read
+  }
 }

@@ -126,6 +126,7 @@ static bool read_series(const source *from, bench_series *out) {
   int c = 0;
   for (const json_node *column = json_first(from->line, series); column; column = json_after(from->line, column), c++) {
     int r = 0;
+    if (!column->key) return false; // a list has no names
     snprintf(out->names[c], sizeof out->names[c], "%s", column->key);
     for (const json_node *v = json_first(from->line, column); v; v = json_after(from->line, v), r++)
       if (r < rows) out->values[r * columns + c] = v->number;
@@ -149,7 +150,7 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
                            .power = number(&telemetry, "power_w"),
                            .energy = number(&telemetry, "energy_j"),
                            .energy_seconds = number(&telemetry, "energy_s")};
-  if (isnan(reasons)) return;
+  if (!(reasons >= 0.0 && reasons < 18446744073709551616.0)) return;
   out->reasons = (unsigned long long)reasons;
   out->reasons_count = out->episodes;
 }

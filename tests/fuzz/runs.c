@@ -105,6 +105,9 @@ bool fuzz_json(const uint8_t *data, size_t size) {
 static int64_t no_work(const bench_point *point) {
   return bench_int(point, "size");
 }
+static void no_key(const bench_point *point, char *out, size_t capacity) {
+  snprintf(out, capacity, "%s", point->name);
+}
 static bench_status no_setup(bench_ctx *ctx) {
   (void)ctx;
   return BENCH_OK;
@@ -129,6 +132,7 @@ static const bench_case idle = {.name = "idle",
                                 .sweeps = sweeps,
                                 .sweep_count = 1,
                                 .work = no_work,
+                                .key = no_key,
                                 .setup = no_setup,
                                 .reset = no_setup,
                                 .frame = no_setup,
@@ -167,13 +171,13 @@ static bool go_on(bench_settings *settings, bench_past *past) {
 }
 
 bool fuzz_journal(const uint8_t *data, size_t size) {
-  static char program[] = "xpbd-bench", option[] = "--resume";
+  static char program[] = "xpbd-bench", option[] = "--resume", axis[] = "-a", sizes[] = "size=5,7";
   char path[512];
   snprintf(path, sizeof path, "%s", fuzz_file("samples.jsonl", data, size));
-  char *words[] = {program, option, path, NULL};
+  char *words[] = {program, option, path, axis, sizes, NULL};
   bench_settings settings;
   bench_past *past = NULL;
-  if (bench_options_parse(3, words, &settings) >= 0) abort();
+  if (bench_options_parse(5, words, &settings) >= 0) abort();
   const bool taken = bench_past_open(&settings, &past) < 0 && go_on(&settings, past);
   bench_past_close(past);
   bench_options_free(&settings);
