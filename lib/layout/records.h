@@ -43,7 +43,8 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16 };
   typedef struct xpbd_sum_set_##suffix {          /* a set whose constraints are one */                                \
     xpbd_particle_##suffix *slot[XPBD_MAX_ARITY]; /* [padded] gradients of the elements */                             \
     REAL *value;                                  /* [padded] their values */                                          \
-    const int32_t *first, *of;        /* of particle i: of[first[i]] .., element * XPBD_MAX_ARITY + slot, ascending */ \
+    const int32_t *first, *of;        /* of particle i: of[first[i]] .., ascending; element * XPBD_MAX_ARITY + slot */ \
+                                      /* on a device; on a CPU the place in slot[0], behind which the others stand */  \
     xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                             \
   } xpbd_sum_set_##suffix;                                                                                             \
   typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
