@@ -76,15 +76,21 @@ static xpbd_status build_particles(xpbd_cpu *cpu) {
   return XPBD_OK;
 }
 
-/* The arrays of a set whose constraints are one. */
+/* The arrays of a set whose constraints are one: slots stand one behind the other. */
 static xpbd_status build_sum(xpbd_cpu *cpu, const xpbd_layout_set *set, XPBD_NAME(sum_set) * sum) {
-  int complete = (sum->value = reals(cpu, set->padded)) != NULL;
+  const int64_t corners = (int64_t)set->count * set->arity;
+  int32_t *place = xpbd_cpu_allocate(cpu, corners, sizeof *place);
+  int complete = (sum->of = place) != NULL;
+  complete &= (sum->value = reals(cpu, set->padded)) != NULL;
   complete &= (sum->gradient = xpbd_cpu_allocate(cpu, cpu->layout.n, sizeof(PARTICLE))) != NULL;
-  for (int k = 0; k < set->arity; k++)
-    complete &= (sum->slot[k] = xpbd_cpu_allocate(cpu, set->padded, sizeof(PARTICLE))) != NULL;
-  sum->first = set->elements.first;
-  sum->of = set->elements.of;
+  complete &= (sum->slot[0] = xpbd_cpu_allocate(cpu, (int64_t)set->arity * set->padded, sizeof(PARTICLE))) != NULL;
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for the sum over %d elements", (int)set->padded);
+  for (int k = 1; k < set->arity; k++) sum->slot[k] = sum->slot[k - 1] + set->padded;
+  sum->first = set->elements.first;
+  for (int64_t at = 0; at < corners; at++) {
+    const int32_t of = set->elements.of[at];
+    place[at] = of % XPBD_MAX_ARITY * set->padded + of / XPBD_MAX_ARITY;
+  }
   return XPBD_OK;
 }
 
@@ -224,8 +230,7 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
   if (!w) return;
   for (int32_t s = 0; s < cpu->layout.set_count; s++) {
     XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
-    for (int k = 0; k < XPBD_MAX_ARITY; k++) free(sum->slot[k]);
-    free(sum->value), free(sum->gradient), free(w->sets[s].lambda);
+    free(sum->slot[0]), free((void *)sum->of), free(sum->value), free(sum->gradient), free(w->sets[s].lambda);
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;

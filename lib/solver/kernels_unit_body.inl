@@ -31,6 +31,9 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
 /* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 
+/* Registers of 64 bytes. */
+enum { LOCAL(wide) = LANES * sizeof(REAL) == 64 };
+
 /* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
  * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
  * under masks and loads all of it anew, and clang gives up. */
@@ -39,6 +42,8 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
                                       LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
+  alignas(64) REAL next[LANES]; /* gcc would store under a mask, which takes twelve cycles where AVX-512 takes two */
+  REAL *const to = LOCAL(wide) ? lambda : next;
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
     VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
@@ -55,7 +60,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     XPBD_INT kept;
     const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
                                        set->relax, &kept, &lost[l]);
-    lambda[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
+    to[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
       const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
       after[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
@@ -64,6 +69,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
       after[k][3][l] = w[k];
     })
   }
+  for (int l = 0; !LOCAL(wide) && l < LANES; l++) lambda[l] = next[l];
   LOCAL(lane_ints) now;
   memcpy(&now, lost, sizeof now);
   *skipped += now;
@@ -94,28 +100,36 @@ XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int3
 }
 
 /* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
- * moves, so a block may be read before the last one is stored. Two at once hide the square root and the division of a
- * spring behind each other's; where there are 16 registers, or more than two particles, they only spill. */
+ * moves, so a block may be read before the last one is stored. The stores of a spring wait for the end of its square root
+ * and division, and while they wait they take the places of what could be done meanwhile: each block is stored behind the
+ * arithmetic of the next. With more than two particles the two blocks only spill. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
-  enum { WIDE = LANES * sizeof(REAL) == 64 };
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
   LOCAL(lane_block) a, b;
   int32_t j = first;
-  for (; WIDE && arity == 2 && j + 2 * LANES <= last; j += 2 * LANES) {
-    LOCAL(load_block)(arity, damped, &own, x, start, j, &a);
-    LOCAL(load_block)(arity, damped, &own, x, start, j + LANES, &b);
-    LOCAL(project_block)(formula, arity, rests, damped, &own, a.column, a.begin, a.after, &skipped, j);
-    LOCAL(project_block)(formula, arity, rests, damped, &own, b.column, b.begin, b.after, &skipped, j + LANES);
-    LOCAL(store_block)(arity, &own, x, j, &a);
-    LOCAL(store_block)(arity, &own, x, j + LANES, &b);
+#define BEGIN(block, at)                                                                                               \
+  LOCAL(load_block)(arity, damped, &own, x, start, at, &(block));                                                      \
+  LOCAL(project_block)(formula, arity, rests, damped, &own, (block).column, (block).begin, (block).after, &skipped, at)
+#define END(block, at) LOCAL(store_block)(arity, &own, x, at, &(block))
+  if (arity == 2 && first < last) {
+    BEGIN(a, j);
+    for (; j + 2 * LANES < last; j += 2 * LANES) {
+      BEGIN(b, j + LANES);
+      END(a, j);
+      BEGIN(a, j + 2 * LANES);
+      END(b, j + LANES);
+    }
+    END(a, j);
+    j += LANES;
   }
   for (; j < last; j += LANES) {
-    LOCAL(load_block)(arity, damped, &own, x, start, j, &a);
-    LOCAL(project_block)(formula, arity, rests, damped, &own, a.column, a.begin, a.after, &skipped, j);
-    LOCAL(store_block)(arity, &own, x, j, &a);
+    BEGIN(a, j);
+    END(a, j);
   }
+#undef BEGIN
+#undef END
   int64_t count = 0;
   for (int l = 0; l < LANES; l++) count += skipped[l];
   return count;

@@ -32,7 +32,8 @@ XPBD_INLINE ROWS load_row(const xpbd_particle_f32 *x, const uint32_t *offset, in
 #endif
 }
 
-XPBD_INLINE void store_row(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to, int j, ROWS row) {
+XPBD_INLINE void store_row(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to, int j,
+                           ROWS row) {
 #if defined(__AVX512F__)
   _mm_store_ps(&LANE_AT(x, offset, to, j)->x, _mm512_castps512_ps128(row));
   _mm_store_ps(&LANE_AT(x, offset, to, 4 + j)->x, _mm512_extractf32x4_ps(row, 1));

@@ -64,19 +64,33 @@ XPBD_INLINE void XPBD_NAME(sum_values)(XPBD_GLOBAL const REAL *value, int32_t co
   XPBD_NAME(sum_level)(value, count, XPBD_SUM_ELEMENT, to, thread, threads);
 }
 
-/* Gradient of a constraint made of many at each particle, from the elements that meet there in ascending order, and the
- * first level of sum w |G|^2 and sum G . moved. `slot` [arity] are the gradients of the elements. */
+/* Gradient of a constraint made of many at particle i, from the elements that meet there in ascending order. On a CPU
+ * the slots are one array, whose places `of` has, and whole records are added: one addition for three. */
+XPBD_INLINE VEC3 XPBD_NAME(gradient_at)(const XPBD_NAME(sum_set) * set, int32_t i) {
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
+  VEC3 g = V_ZERO;
+  for (int32_t at = set->first[i]; at < set->first[i + 1]; at++) {
+    const XPBD_NAME(particle) part = set->slot[set->of[at] % XPBD_MAX_ARITY][set->of[at] / XPBD_MAX_ARITY];
+    g = V_ADD(g, XPBD_NAME(v_make)(part.x, part.y, part.z));
+  }
+  return g;
+#else
+  typedef REAL record __attribute__((vector_size(sizeof(XPBD_NAME(particle))), may_alias));
+  const record *slots = (const record *)set->slot[0];
+  record g = {R(0.0)};
+  for (int32_t at = set->first[i]; at < set->first[i + 1]; at++) g = g + slots[set->of[at]];
+  return XPBD_NAME(v_make)(g[0], g[1], g[2]);
+#endif
+}
+
+/* That of each particle, and the first level of sum w |G|^2 and sum G . moved. */
 XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                              XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL keep, int32_t n,
                                              XPBD_GLOBAL REAL *to, int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(n); c += threads) {
     REAL squares = R(0.0), rate = R(0.0);
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, n); i++) {
-      VEC3 g = V_ZERO;
-      for (int32_t at = set->first[i]; at < set->first[i + 1]; at++) {
-        const XPBD_NAME(particle) part = set->slot[set->of[at] % XPBD_MAX_ARITY][set->of[at] / XPBD_MAX_ARITY];
-        g = V_ADD(g, XPBD_NAME(v_make)(part.x, part.y, part.z));
-      }
+      const VEC3 g = XPBD_NAME(gradient_at)(set, i);
       const XPBD_NAME(particle) p = x[i], s = start[i];
       const VEC3 moved =
           XPBD_NAME(v_make)(XPBD_FMA(keep, p.x, -s.x), XPBD_FMA(keep, p.y, -s.y), XPBD_FMA(keep, p.z, -s.z));
