@@ -26,69 +26,69 @@ typedef struct xpbd_group {
  * ones. Ghost tips are pinned in every block, and all of their slot. */
 enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16 };
 
-#define XPBD_RECORD_TYPES(REAL, suffix)                                                                                    \
-  typedef struct xpbd_particle_##suffix {                                                                                  \
-    REAL x, y, z, w;                                                                                                       \
-  } __attribute__((aligned(4 * sizeof(REAL)))) xpbd_particle_##suffix;                                                     \
-  typedef struct xpbd_set_##suffix { /* one set of constraints, in scheduled order */                                      \
-    /* [padded] bytes to the particle of each slot; padding: a pinned dummy */                                             \
-    XPBD_GLOBAL uint32_t *offset[XPBD_MAX_ARITY];                                                                          \
-    XPBD_GLOBAL uint8_t *held; /* [padded / XPBD_PADDING] XPBD_HELD and XPBD_FREE of each slot of a block */               \
-    XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                                  \
-    XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                            \
-    REAL material[XPBD_MAX_MATERIAL];                                                                                      \
-    REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                                   \
-    REAL keep;         /* displacement for the damping: keep x - start */                                                  \
-    REAL relax;        /* factor of every correction */                                                                    \
-  } xpbd_set_##suffix;                                                                                                     \
-  typedef struct xpbd_sum_set_##suffix {                      /* a set whose constraints are one */                        \
-    XPBD_GLOBAL xpbd_particle_##suffix *slot[XPBD_MAX_ARITY]; /* [padded] gradients of the elements */                     \
-    XPBD_GLOBAL REAL *value;                                  /* [padded] their values */                                  \
-    /* of particle i: of[first[i]] .., ascending; element * XPBD_MAX_ARITY + slot on a device, on a CPU the place in     \
-     * slot[0], behind which the others stand */ \
-    XPBD_GLOBAL const int32_t *first, *of;                                                                                 \
-    XPBD_GLOBAL xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                     \
-  } xpbd_sum_set_##suffix;                                                                                                 \
-  typedef struct xpbd_contact_##suffix { /* contact between particles */                                                   \
-    XPBD_GLOBAL const REAL *radius;      /* [n] of the balls, 0 touches nothing; NULL where all are of one size */         \
-    REAL diameter;                       /* then: distance that two particles keep */                                      \
-    REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                                  \
-    REAL friction, restitution;                                                                                            \
-    uint32_t mask;                                                                                                         \
-    XPBD_GLOBAL const int32_t *first, *joined; /* never in contact with i: joined[first[i]] .. */                          \
-    XPBD_GLOBAL int32_t *start, *items;        /* [mask + 2], [n] particles in each bucket */                              \
-    XPBD_GLOBAL int32_t *carry;                /* [chunks of mask + 1] particles before each chunk of buckets */           \
-    XPBD_GLOBAL int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                     \
-    XPBD_GLOBAL int32_t *touching;                     /* [n] contacts in this sweep */                                    \
-    XPBD_GLOBAL uint32_t *touched;             /* [n] a bit a candidate: met in this step; NULL without restitution */     \
-    XPBD_GLOBAL xpbd_particle_##suffix *moved; /* [n] where they lead */                                                   \
-  } xpbd_contact_##suffix;                                                                                                 \
-  typedef struct xpbd_split_##suffix {             /* copies of the particles for every constraint, for Jacobi */          \
-    XPBD_GLOBAL xpbd_particle_##suffix *x, *start; /* [count]; NULL without, start unless something is damped */           \
-    XPBD_GLOBAL const int32_t *of;                 /* [count] whose the copy is */                                         \
-    XPBD_GLOBAL const int32_t *place;              /* [sets + 1] the first copy of each set */                             \
-    XPBD_GLOBAL const int32_t *first, *copies;     /* of particle i: copies[first[i]] .. */                                \
-    int32_t count, masses;                         /* 1: each copy has its part of the mass */                             \
-    REAL share;                                    /* of the mean that a particle moves */                                 \
-  } xpbd_split_##suffix;                                                                                                   \
-  typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                        \
-    xpbd_vec3_##suffix pivot, shift,                                                                                       \
-        turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                               \
-  } xpbd_handle_##suffix;                                                                                                  \
-  typedef struct xpbd_grip_##suffix { /* a particle that a handle holds */                                                 \
-    xpbd_vec3_##suffix start;         /* where it is while the handle rests */                                             \
-    int32_t particle, handle;                                                                                              \
-  } xpbd_grip_##suffix;                                                                                                    \
-  typedef struct xpbd_energy_##suffix { /* what energy-embedded Gauss-Seidel carries on */                                 \
-    XPBD_GLOBAL REAL *embedded;         /* [records] */                                                                    \
-    REAL theta, weigh;                  /* of eps in C, and in the denominator */                                          \
-    int first_sweep;                                                                                                       \
-  } xpbd_energy_##suffix;                                                                                                  \
-  typedef struct xpbd_wind_##suffix {                                                                                      \
-    xpbd_vec3_##suffix velocity; /* at this time step */                                                                   \
-    REAL drag;                                                                                                             \
-    XPBD_GLOBAL const int32_t *triangles;  /* [triangle_count, 3] */                                                       \
-    XPBD_GLOBAL const int32_t *first, *of; /* triangles of particle i: of[first[i]] .. of[first[i + 1] - 1] */             \
+#define XPBD_RECORD_TYPES(REAL, suffix)                                                                                \
+  typedef struct xpbd_particle_##suffix {                                                                              \
+    REAL x, y, z, w;                                                                                                   \
+  } __attribute__((aligned(4 * sizeof(REAL)))) xpbd_particle_##suffix;                                                 \
+  typedef struct xpbd_set_##suffix { /* one set of constraints, in scheduled order */                                  \
+    /* [padded] bytes to the particle of each slot; padding: a pinned dummy */                                         \
+    XPBD_GLOBAL uint32_t *offset[XPBD_MAX_ARITY];                                                                      \
+    XPBD_GLOBAL uint8_t *held; /* [padded / XPBD_PADDING] XPBD_HELD and XPBD_FREE of each slot of a block */           \
+    XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                              \
+    XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
+    REAL material[XPBD_MAX_MATERIAL];                                                                                  \
+    REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
+    REAL keep;         /* displacement for the damping: keep x - start */                                              \
+    REAL relax;        /* factor of every correction */                                                                \
+  } xpbd_set_##suffix;                                                                                                 \
+  typedef struct xpbd_sum_set_##suffix {                      /* a set whose constraints are one */                    \
+    XPBD_GLOBAL xpbd_particle_##suffix *slot[XPBD_MAX_ARITY]; /* [padded] gradients of the elements */                 \
+    XPBD_GLOBAL REAL *value;                                  /* [padded] their values */                              \
+    /* of particle i: of[first[i]] .., ascending; element * XPBD_MAX_ARITY + slot on a device, */                      \
+    /* on a CPU the place in slot[0], behind which the others stand */                                                 \
+    XPBD_GLOBAL const int32_t *first, *of;                                                                             \
+    XPBD_GLOBAL xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                 \
+  } xpbd_sum_set_##suffix;                                                                                             \
+  typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
+    XPBD_GLOBAL const REAL *radius;      /* [n] of the balls, 0 touches nothing; NULL where all are of one size */     \
+    REAL diameter;                       /* then: distance that two particles keep */                                  \
+    REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                              \
+    REAL friction, restitution;                                                                                        \
+    uint32_t mask;                                                                                                     \
+    XPBD_GLOBAL const int32_t *first, *joined; /* never in contact with i: joined[first[i]] .. */                      \
+    XPBD_GLOBAL int32_t *start, *items;        /* [mask + 2], [n] particles in each bucket */                          \
+    XPBD_GLOBAL int32_t *carry;                /* [chunks of mask + 1] particles before each chunk of buckets */       \
+    XPBD_GLOBAL int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                 \
+    XPBD_GLOBAL int32_t *touching;                     /* [n] contacts in this sweep */                                \
+    XPBD_GLOBAL uint32_t *touched;             /* [n] a bit a candidate: met in this step; NULL without restitution */ \
+    XPBD_GLOBAL xpbd_particle_##suffix *moved; /* [n] where they lead */                                               \
+  } xpbd_contact_##suffix;                                                                                             \
+  typedef struct xpbd_split_##suffix {             /* copies of the particles for every constraint, for Jacobi */      \
+    XPBD_GLOBAL xpbd_particle_##suffix *x, *start; /* [count]; NULL without, start unless something is damped */       \
+    XPBD_GLOBAL const int32_t *of;                 /* [count] whose the copy is */                                     \
+    XPBD_GLOBAL const int32_t *place;              /* [sets + 1] the first copy of each set */                         \
+    XPBD_GLOBAL const int32_t *first, *copies;     /* of particle i: copies[first[i]] .. */                            \
+    int32_t count, masses;                         /* 1: each copy has its part of the mass */                         \
+    REAL share;                                    /* of the mean that a particle moves */                             \
+  } xpbd_split_##suffix;                                                                                               \
+  typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \
+    xpbd_vec3_##suffix pivot, shift,                                                                                   \
+        turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                           \
+  } xpbd_handle_##suffix;                                                                                              \
+  typedef struct xpbd_grip_##suffix { /* a particle that a handle holds */                                             \
+    xpbd_vec3_##suffix start;         /* where it is while the handle rests */                                         \
+    int32_t particle, handle;                                                                                          \
+  } xpbd_grip_##suffix;                                                                                                \
+  typedef struct xpbd_energy_##suffix { /* what energy-embedded Gauss-Seidel carries on */                             \
+    XPBD_GLOBAL REAL *embedded;         /* [records] */                                                                \
+    REAL theta, weigh;                  /* of eps in C, and in the denominator */                                      \
+    int first_sweep;                                                                                                   \
+  } xpbd_energy_##suffix;                                                                                              \
+  typedef struct xpbd_wind_##suffix {                                                                                  \
+    xpbd_vec3_##suffix velocity; /* at this time step */                                                               \
+    REAL drag;                                                                                                         \
+    XPBD_GLOBAL const int32_t *triangles;  /* [triangle_count, 3] */                                                   \
+    XPBD_GLOBAL const int32_t *first, *of; /* triangles of particle i: of[first[i]] .. of[first[i + 1] - 1] */         \
   } xpbd_wind_##suffix;
 
 XPBD_RECORD_TYPES(float, f32)
