@@ -76,6 +76,13 @@ bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
   return false;
 }
 
+/* OpenCL on a CPU is a device to test with, beside backends that are made for it. */
+bool solver_case_backend_spared(const char *value, char *why, size_t capacity) {
+  if (strcmp(value, "opencl") != 0 || strncmp(opencl_device, "CPU: ", 5) != 0) return false;
+  snprintf(why, capacity, "its only device here is a CPU; -a backend=opencl takes it");
+  return true;
+}
+
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) {
   if (loop_case_is(point)) {
     if (!loop_case_sensible(point, why, capacity)) return false;

@@ -19,6 +19,7 @@ const char *solver_case_order(int index);
 const char *solver_case_strategy(int index); ///< How a device schedules the groups.
 const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
+bool solver_case_backend_spared(const char *value, char *why, size_t capacity); ///< After _usable().
 /// The device that the backend opencl has named since, one line; "" when it was not asked.
 const char *solver_case_opencl_device(void);
 
@@ -56,14 +57,15 @@ const char *solver_case_instructions(void);
 #define SOLVER_AXIS_BACKEND(values, ...)                                                                               \
   {                                                                                                                    \
     .name = "backend", .about = "who computes", .text = true, .standard = values, .cost = true,                        \
-    .known = solver_case_backend, .usable = solver_case_backend_usable, __VA_ARGS__                                    \
+    .known = solver_case_backend, .usable = solver_case_backend_usable, .spared = solver_case_backend_spared,          \
+    __VA_ARGS__                                                                                                        \
   }
 #define SOLVER_AXIS_BACKEND_OR_LOOP(values, ...)                                                                       \
   {                                                                                                                    \
     .name = "backend",                                                                                                 \
     .about = "who computes; loop: one plain loop in the order of the mesh, as a user would write it", .text = true,    \
     .standard = values, .cost = true, .known = solver_case_backend_or_loop, .usable = solver_case_backend_usable,      \
-    __VA_ARGS__                                                                                                        \
+    .spared = solver_case_backend_spared, __VA_ARGS__                                                                  \
   }
 #define SOLVER_AXIS_CONSTRAINT(values, ...)                                                                            \
   {                                                                                                                    \

@@ -136,9 +136,11 @@ xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity) {
   int32_t count;
   XPBD_TRY(opencl_device_count(&count));
   const opencl_device *device = &devices[number];
-  snprintf(out, capacity, "%s, %s, driver %s, %u compute units, %u MHz, %llu KiB of local memory%s", device->name,
-           device->platform_name, device->driver, (unsigned)device->units, (unsigned)device->clock,
-           (unsigned long long)(device->local_bytes >> 10), count > 1 ? " (device 0 of several)" : "");
+  static const char *const kinds[] = {"GPU", "accelerator", "CPU"};
+  snprintf(out, capacity, "%s: %s, %s, driver %s, %u compute units, %u MHz, %llu KiB of local memory%s",
+           kinds[rank(device)], device->name, device->platform_name, device->driver, (unsigned)device->units,
+           (unsigned)device->clock, (unsigned long long)(device->local_bytes >> 10),
+           count > 1 ? " (device 0 of several)" : "");
   return XPBD_OK;
 }
 

@@ -32,7 +32,7 @@ xpbd_status opencl_device_count(int32_t *count);
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
 /// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not.
 xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision);
-/// One line about it.
+/// One line about it. It begins with what it is: "GPU: ", "accelerator: " or "CPU: ".
 xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
 
 /// The name of an error, e.g. "CL_OUT_OF_RESOURCES".

@@ -42,6 +42,9 @@ typedef struct bench_axis {
   const char *(*known)(int index);
   /// False with a reason when a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
+  /// True with a reason when a usable value runs only where the user names it: in a plan that nobody narrowed it would take
+  /// time from the others. NULL = none does.
+  bool (*spared)(const char *value, char *why, size_t capacity);
   /// Texts that are not known may be values too: false with one line where one may not. NULL = the known ones only.
   /// Such a text may have commas, each before KEY=; other commas separate values.
   bool (*accepts)(const char *value, char *why, size_t capacity);

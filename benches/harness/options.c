@@ -10,8 +10,8 @@
 #include <string.h>
 
 /// Standard plan: about three minutes. --quick: about twenty seconds.
-#define TOTAL_BUDGET       170.0
-#define TOTAL_BUDGET_QUICK 17.0
+#define TOTAL_BUDGET       210.0
+#define TOTAL_BUDGET_QUICK 21.0
 #define BUDGET             5.0
 #define BUDGET_QUICK       0.5
 #define REL_ERR            0.01
@@ -50,7 +50,7 @@ static const cli_option options[] = {
     TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),
     TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST; 0 = all processors."),
     TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f64)."),
-    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 20 seconds."),
+    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 25 seconds."),
     INT("frames", read_settings.frames, 1.0, 1e6,
         "Timed frames of an episode; standard: by the work of a frame, 4 to 120."),
     INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),
@@ -59,7 +59,7 @@ static const cli_option options[] = {
     INT("min-episodes", read_settings.min_episodes, 3.0, 1e6, "Fewest episodes, unless a budget ends before."),
     INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
-    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 170s; see --list)."),
+    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 210s; see --list)."),
     INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
         "Measure everything in N processes, one after the other, and show what is between them: one process says "
         "nothing about the next. Takes N times as long, unless --total-budget says how long."),

@@ -106,7 +106,7 @@ static void find_skip(bench_point *point) {
   point->skip[0] = '\0';
 }
 
-/// A value that nobody asked for and that cannot run here: one row says so, instead of one per combination.
+/// A value that nobody asked for and that cannot run here, or need not: one row says so, instead of one per combination.
 static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   const bench_axis *axis = &self->owner->axes[axis_index];
   bench_values *values = &self->values[axis_index];
@@ -116,7 +116,9 @@ static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
     bench_point point = {
         .owner = self->owner, .present = 1u << axis_index, .case_index = self->case_index, .sweeps = sweeps};
     point.values[axis_index] = values->items[i];
-    if (axis->usable(values->items[i].text, point.skip, sizeof point.skip)) {
+    const char *text = values->items[i].text;
+    if (axis->usable(text, point.skip, sizeof point.skip) &&
+        !(axis->spared && axis->spared(text, point.skip, sizeof point.skip))) {
       values->items[kept++] = values->items[i];
       continue;
     }

@@ -343,6 +343,14 @@ static void plans(check *self, int argument) {
   check_same(self, (uint64_t)t.plan.count, 2, "points when size and side are given");
   check_control(self, t.plan.hash != hash, "another plan has another hash");
   end_trial(&t);
+  static const char *const right[] = {"size=20", "side=right"};
+  fake.spares = true;
+  plan_trial(&t, NULL, 0);
+  check_same(self, (uint64_t)t.plan.count, 6, "points with a side that is spared: those of the other, and two rows");
+  end_trial(&t);
+  plan_trial(&t, right, 2);
+  check_true(self, t.plan.count == 1 && t.plan.points[0].skip[0] == '\0', "asked for, it is run");
+  end_trial(&t);
   bench_point point = {.work = 1};
   bench_settings settings = {.frames = -1, .warm = -1};
   bench_plan_frames(&settings, &point);

@@ -21,6 +21,12 @@ static bool fake_usable(const char *value, char *why, size_t capacity) {
   return false;
 }
 
+static bool fake_spared(const char *value, char *why, size_t capacity) {
+  if (!fake.spares || strcmp(value, "right") != 0) return false;
+  snprintf(why, capacity, "it is spared");
+  return true;
+}
+
 static int64_t fake_work(const bench_point *point) {
   return 1000 * bench_int(point, "size");
 }
@@ -90,7 +96,13 @@ static double fake_now(void *self) {
 
 const bench_axis fake_axes[] = {
     {.name = "size", .standard = "10", .in_name = true, .block = true, .minimum = 1, .maximum = 1000000},
-    {.name = "side", .text = true, .standard = "*", .in_name = true, .known = fake_names, .usable = fake_usable},
+    {.name = "side",
+     .text = true,
+     .standard = "*",
+     .in_name = true,
+     .known = fake_names,
+     .usable = fake_usable,
+     .spared = fake_spared},
     {.name = "quiet", .standard = "0", .maximum = 9},
 };
 static const bench_sweep fake_sweeps[] = {

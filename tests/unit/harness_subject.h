@@ -17,6 +17,7 @@ typedef struct fake_behaviour {
   bool wrong_state, fails_check, no_checks, does_nothing;
   int falls_at;    ///< In this episode the device is lost; 0 = never.
   int wrong_after; ///< The side "right" is wrong after this many frames; 0 = never.
+  bool spares;     ///< The side "right" is run only where it is asked for.
 } fake_behaviour;
 extern fake_behaviour fake;
 
