@@ -289,7 +289,7 @@ static bool same_block(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner || a->present != b->present) return false;
   for (int i = 0; i < a->owner->axis_count; i++) {
     const bench_axis *axis = &a->owner->axes[i];
-    if (!axis->block) continue;
+    if (!axis->block || (a->present & 1u << i) == 0) continue; /* rows for unusable values have one axis */
     if (axis->text ? strcmp(a->values[i].text, b->values[i].text) != 0 : a->values[i].number != b->values[i].number)
       return false;
   }

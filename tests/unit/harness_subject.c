@@ -15,6 +15,10 @@ static const char *fake_names(int index) {
   return index < 3 ? names[index] : NULL;
 }
 
+static const char *fake_grounds(int index) {
+  return index == 0 ? "flat" : NULL;
+}
+
 static bool fake_usable(const char *value, char *why, size_t capacity) {
   if (strcmp(value, "broken") != 0) return true;
   snprintf(why, capacity, "it is broken");
@@ -104,6 +108,7 @@ const bench_axis fake_axes[] = {
      .usable = fake_usable,
      .spared = fake_spared},
     {.name = "quiet", .standard = "0", .maximum = 9},
+    {.name = "ground", .text = true, .standard = "flat", .block = true, .known = fake_grounds},
 };
 static const bench_sweep fake_sweeps[] = {
     {.name = "size", .axis = "size", .plan = "size=10,20,30", .quick = "size=10"},
@@ -114,7 +119,7 @@ static const bench_case fake_case = {.name = "fake",
                                      .unit = "units",
                                      .standard = true,
                                      .axes = fake_axes,
-                                     .axis_count = 3,
+                                     .axis_count = 4,
                                      .sweeps = fake_sweeps,
                                      .sweep_count = 2,
                                      .work = fake_work,

@@ -21,7 +21,8 @@ typedef struct fake_behaviour {
 } fake_behaviour;
 extern fake_behaviour fake;
 
-/// Axes: size (10; sweep 10, 20, 30), side (left, right and broken, which cannot run), quiet (0; sweep at size 20).
+/// Axes: size (10; sweep 10, 20, 30), side (left, right and broken, which cannot run), quiet (0; sweep at size 20),
+/// ground (flat).
 extern const bench_axis fake_axes[];
 
 /// One run of the harness over the fake benchmark.
