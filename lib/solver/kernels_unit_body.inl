@@ -101,8 +101,8 @@ XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int3
 
 /* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
  * moves, so a block may be read before the last one is stored. The stores of a spring wait for the end of its square root
- * and division, and while they wait they take the places of what could be done meanwhile: each block is stored behind the
- * arithmetic of the next. With more than two particles the two blocks only spill. */
+ * and division, and seem to take the places of what could be done meanwhile (no counter has shown it, the order of the
+ * code has): each is done behind the arithmetic of the next block. With more than two particles the blocks only spill. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
