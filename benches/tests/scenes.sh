@@ -55,7 +55,7 @@ check "XPBD has no such stiffness" exits 5 "$bench" scenes $only $small -a metho
 check "and says so" said "stiffness is a number of pbd"
 check "XPBD has no relaxation" exits 5 "$bench" scenes $only $small -a method=xpbd -a omega=150 -a backend=seq
 check "and says so" said "omega is a number of jacobi and jacobi-mean"
-quiet "$bench" scenes $only $small -a method=fms,pd --exclude backend:cuda --tsv global.tsv
+quiet "$bench" scenes $only $small -a method=fms,pd --exclude 'backend:(cuda|opencl)' --tsv global.tsv
 if column reason global.tsv | grep -q 'not built'; then
   check "why there is no fms" [ "$(column status global.tsv | grep -cx skipped)" -eq 2 ]
 else
