@@ -46,6 +46,8 @@ end_at() {
     sleep 0.1
     waited=$((waited + 1))
   done
+  # stopped first: it may be about to start the next job, which nobody would end
+  [ "$1" != KILL ] || kill -STOP "$script"
   [ "$1" != KILL ] || jobs_of_it=$(ps -e -o pid= -o ppid= | awk -v of="$script" '$2 == of { print $1 }')
   kill -"$1" "$script"
   if [ "$1" = KILL ]; then for job in $jobs_of_it; do kill -KILL -"$job" 2>/dev/null; done; fi
