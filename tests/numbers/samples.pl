@@ -1,11 +1,11 @@
 # Why this file exists: puts made-up samples into the journal of a real run, so that every number that comes out of it is
 # known beforehand and the same on every machine: backends that cross, spikes, drift, samples of several frames with a
-# remainder. usage: perl samples.pl EPISODES FRAMES <samples.jsonl
+# remainder. usage: perl samples.pl EPISODES FRAMES [SEED] <samples.jsonl; another seed is another process of the same run.
 use strict;
 use warnings;
 
-my ($episodes, $frames) = @ARGV;
-my $state = 12345;
+my ($episodes, $frames, $seed) = @ARGV;
+my $state = $seed // 12345;
 
 # A value in [0, 1): Lehmer's generator with the multiplier 48271, exact in doubles.
 sub uniform { $state = $state * 48271 % 2147483647; return $state / 2147483647 }

@@ -1,0 +1,36 @@
+# Why this file exists: how the oracle compares what it worked out with what was written, and counts.
+use strict;
+use warnings;
+
+my ($compared, $wrong) = (0, 0);
+
+sub differs {
+  my ($what, $have, $want) = @_;
+  print "$what: ", $have // 'nothing', ' instead of ', $want // 'nothing', "\n" if ++$wrong <= 20;
+}
+
+# Numbers agree to twelve digits, or to the given part; "no number" (undef, NaN, null) agrees with itself alone.
+sub same {
+  my ($what, $have, $want, $part) = @_;
+  ($have, $want) = map { !defined $_ || $_ eq 'NaN' ? 'none' : $_ } $have, $want;
+  $compared++;
+  return if $have eq $want;
+  differs($what, $have, $want)
+    if $have eq 'none' || $want eq 'none' || !(abs($have - $want) <= ($part // 1e-12) * abs $want);
+}
+
+# Texts agree letter by letter.
+sub said {
+  my ($what, $have, $want) = @_;
+  $compared++;
+  differs($what, $have, $want) unless defined $have && $have eq $want;
+}
+
+# Says how much was compared, and ends the program: with 1 when something differs, or when it was less than `least`.
+sub finish {
+  my ($least) = @_;
+  print "$compared values compared, $wrong differ\n";
+  exit($wrong > 0 || $compared < $least);
+}
+
+1;

@@ -1,0 +1,70 @@
+# Why this file exists: the four lines of `xpbd-report brief`, worked out once more from the samples of the run.
+# usage: perl brief.pl RUN; RUN: folder with samples.jsonl, results.json and `brief`, what the program said.
+use strict;
+use warnings;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points);
+
+my ($run) = @ARGV;
+my $xb = json(contents("$run/results.json"))->{xb};
+my $raw = journal("$run/samples.jsonl");
+my @all = map { numbers_of($_, $raw->{ $_->{name} }, {}, $xb->{env}{machine}) } grep { $raw->{ $_->{name} } } @{ $xb->{points} };
+my @lines = split /\n/, contents("$run/brief");
+same('lines', scalar @lines, 4);
+
+sub known { my ($field) = @_; return $field->{value} // 'nothing' }
+my $env = $xb->{env};
+my $machine = sprintf '%s, %d processor%s, %.0f GB of memory', known($env->{cpu}{model}), known($env->{cpu}{logical}),
+  (known($env->{cpu}{logical}) > 1 ? 's' : ''), known($env->{memory}{total}) / 1e9;
+$machine .= sprintf ' at %.3g GB/s', known($env->{machine}{triad}) / 1e9 if known($env->{machine}{triad}) ne 'nothing';
+said('machine', $lines[0], "machine:    $machine");
+
+sub rate {
+  my ($n) = @_;
+  return shown_fps($n->{fps}) . ' FPS' . ($n->{low} eq 'NaN' ? '' : sprintf ' (%s to %s)', map { shown_fps($_) } @$n{qw(fps_low fps_high)});
+}
+sub square { return "$_[0]×$_[0]" }
+
+# Each backend once: its fastest point of these.
+sub fastest {
+  my %best;
+  for my $n (@_) {
+    my $backend = $n->{axes}{backend};
+    $best{$backend} = $n if !$best{$backend} || $n->{fps} > $best{$backend}{fps};
+  }
+  return values %best;
+}
+
+my @slice = grep { $_->{point}{benchmark} eq 'cloth' && $_->{axes}{iterations} == 20 && $_->{axes}{constraint} eq 'stretching' } @all;
+my @sizes = sorted(keys %{ { map { $_->{axes}{size} => 1 } @slice } });
+if (@sizes > 1) {
+  my $size = (grep { $_ == 41 } @sizes) ? 41 : $sizes[ @sizes / 2 ];
+  said('fastest', $lines[1], 'fastest:    ' . square($size) . ', stretching, 20 iterations per frame: ' . join '; ', map {
+    my $threads = $_->{point}{solver}{threads};
+    $_->{axes}{backend} . ($threads > 1 ? " on $threads threads " : ' ') . rate($_)
+  } sort { ($b->{axes}{backend} eq 'seq') <=> ($a->{axes}{backend} eq 'seq') } fastest(grep { $_->{axes}{size} == $size } @slice));
+  my ($most, $by) = (-1, '');
+  for my $backend (keys %{ { map { $_->{axes}{backend} => 1 } @slice } }) {
+    my @line = sort { $a->{axes}{size} <=> $b->{axes}{size} } grep { $_->{axes}{backend} eq $backend } @slice;
+    my $at = $line[-1]{fps} > 60 ? 1e9 : 0;
+    for my $k (1 .. $#line) {
+      my ($one, $next) = @line[ $k - 1, $k ];
+      $at ||= crossing($one->{axes}{size}, $one->{fps}, $next->{axes}{size}, $next->{fps}, 60) if $one->{fps} >= 60 && $next->{fps} <= 60;
+    }
+    ($most, $by) = ($at, $backend) if $at > $most;
+  }
+  my $reach = $most >= 1e9 ? 'beyond ' . square($sizes[-1]) : $most > 0 ? 'up to about ' . square(int($most + 0.5)) : 'below ' . square($sizes[0]);
+  said('at 60 FPS', $lines[2], "at 60 FPS:  $reach by $by");
+} else {
+  said('fastest', $lines[1], 'fastest:    ' . join '; ', map { "$_->{point}{name} " . rate($_) }
+    sort { $a->{place} <=> $b->{place} } fastest(map { $all[$_]{place} = $_; $all[$_] } 0 .. $#all));
+  said('at 60 FPS', $lines[2], 'at 60 FPS:  not known: this run has no line of sizes');
+}
+
+my %in;
+$in{ $_->{status} }++ for @{ $xb->{points} };
+my $more = join '', map { $in{ $_->[0] } ? ", $in{$_->[0]} $_->[1]" : () } ['invalid', 'FAILED their check'], ['error', 'errors'],
+  ['unchecked', 'not checked'], ['skipped', 'skipped'], ['interrupted', 'interrupted'];
+said('certified', $lines[3], sprintf 'certified:  %d of %d rows%s', $in{ok} // 0, scalar @{ $xb->{points} }, $more);
+finish(5);

@@ -1,0 +1,234 @@
+# Why this file exists: every number that `xpbd-report compare` writes of runs (terminal, page, tables, data of figures),
+# worked out once more from the samples of their journals.
+# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, and margin=PART,
+# with commas; SIDE: LABEL:RUN,RUN,... with a folder (results.json, samples.jsonl) for each process.
+use strict;
+use warnings;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points pairs compare_figures);
+
+my ($out, $console, $words, @sides) = @ARGV;
+my %rule = (margin => 0.02, by => '', map { /(.*)=(.*)/ ? ($1 => $2) : ($_ => 1) } split /,/, $words);
+$rule{paired} = 1 if $rule{by};
+
+# Rows of a side, by name; their order in the plan stands in @names.
+my (@names, %seen);
+sub side_of {
+  my ($argument, $letter) = @_;
+  my ($label, @runs) = $argument =~ /^([^:]*):/ ? ($1, split /,/, $') : die "$argument: no label\n";
+  my %side = (letter => $letter, label => $label, json => json(contents("$runs[0]/results.json")));
+  my @raw = map { journal("$_/samples.jsonl") } @runs;
+  for my $point (@{ $side{json}{xb}{points} }) {
+    my $axes = $point->{axes};
+    next if $rule{by} && $axes->{ $rule{by} } ne $label;
+    my @parts = map { $_ eq $rule{by} ? () : $_ eq 'constraint' ? $axes->{$_} : "$_ $axes->{$_}" } qw(size iterations constraint);
+    my $name = join ', ', @parts;
+    push @names, $name unless $seen{$name}++;
+    my @processes = map { $_->{ $point->{name} } } @raw;
+    $side{rows}{$name} = { cell => cell_of(map { interval(@{ $_->{medians} }) } @processes), point => $point,
+      samples => $processes[0]{samples}, axes => $axes };
+  }
+  return \%side;
+}
+my @all = map { side_of($sides[$_], chr(ord('A') + $_)) } 0 .. $#sides;
+my $first = $all[0];
+
+# 1.23 or 12.3 in the terminal, with a unit.
+sub shown_duration {
+  my ($time) = @_;
+  return $time >= 1 ? sprintf('%.3g s', $time) : $time >= 1e-3 ? sprintf('%.3g ms', 1e3 * $time) : sprintf('%.3g us', 1e6 * $time);
+}
+sub shown { return digits($_[0], 4) }
+sub shown_interval { return $_[0] eq 'NaN' ? $_[2] : shown($_[0]) . ' to ' . shown($_[1]) }
+
+# Time of a row of a side with its interval.
+for my $side (@all) {
+  for my $row (values %{ $side->{rows} }) {
+    my $own = estimate($row->{cell}, \%rule);
+    @$row{qw(time low high)} = around($own->{mean}, 0, $own);
+    $row->{between} = @{ $row->{cell}{logs} } > 1 ? deviation(@{ $row->{cell}{logs} }) : 'NaN';
+    ($row->{ratio}, $row->{from}, $row->{to}) = ('NaN') x 3;
+  }
+}
+for my $side (@all[1 .. $#all]) {
+  for my $name (grep { $first->{rows}{$_} && $side->{rows}{$_} } @names) {
+    my $row = $side->{rows}{$name};
+    push @{ $side->{pairs} }, $name;
+    @$row{qw(ratio from to)} = ratio_of($first->{rows}{$name}{cell}, $row->{cell}, \%rule);
+    $row->{verdict} = verdict_of(@$row{qw(from to)}, $rule{margin});
+    $side->{count}{ $row->{verdict} }++;
+  }
+}
+
+# The answer in one sentence.
+sub answer {
+  my ($side) = @_;
+  my @with = grep { $side->{rows}{$_}{from} ne 'NaN' } @{ $side->{pairs} };
+  my $pairs = @{ $side->{pairs} };
+  my @mean = (exp(mean(map { log $side->{rows}{$_}{ratio} } @{ $side->{pairs} })), 'NaN', 'NaN');
+  @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @with) } $first, $side), \%rule) if @with;
+  my $verdict = verdict_of(@mean[1, 2], $rule{margin});
+  my ($faster, $slower) = map { $side->{count}{$_} // 0 } qw(FASTER SLOWER);
+  my %words = (FASTER => 'is faster than', SLOWER => 'is slower than', SAME => 'is as fast as', UNSURE => 'cannot be told from');
+  my $is = $faster && $slower ? "is faster in $faster rows and slower in $slower than"
+    : $faster + $slower && $verdict eq 'UNSURE' ? sprintf('is %s in %d of %d rows than', ($faster ? 'faster' : 'slower'), $faster + $slower, $pairs)
+    : $words{$verdict};
+  my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
+  return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
+    . ($mean[1] eq 'NaN' ? ', without an interval' : ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')')
+    . ", the geometric mean of $pairs pairs; $counts.";
+}
+
+# What to do about it, where half of the pairs are unsure.
+sub advice {
+  my ($unsure, $pairs) = (sum(map { $_->{count}{UNSURE} // 0 } @all[1 .. $#all]), sum(map { scalar @{ $_->{pairs} } } @all[1 .. $#all]));
+  my $processes = @{ $first->{rows}{ $names[0] }{cell}{logs} };
+  return '' if 2 * $unsure < $pairs;
+  return $processes > 1 ? "More processes than $processes narrow the intervals." : 'Each run is one process, which says nothing about '
+    . 'the next: xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates both.';
+}
+
+# Rows that one of the two sides lacks, with the reason.
+sub lonely {
+  my ($side) = @_;
+  return map { !$first->{rows}{$_} && $side->{rows}{$_} ? [$_, 'A has no such row']
+    : $first->{rows}{$_} && !$side->{rows}{$_} ? [$_, "$side->{letter} has no such row"] : () } @names;
+}
+
+sub check_terminal {
+  my $text = contents($console);
+  my @lines = split /\n/, $text;
+  said("answer on $_->{letter}", shift @lines, answer($_)) for @all[1 .. $#all];
+  said('advice', shift @lines, advice());
+  my @blocks = $text =~ /\n  row +A +\w  speed[^\n]*\n((?:  \S[^\n]*\n)*)/g;
+  same('blocks of rows', scalar @blocks, $#all);
+  for my $side (@all[1 .. $#all]) {
+    my @rows = split /\n/, shift @blocks;
+    same("rows of $side->{letter}", scalar @rows, scalar @{ $side->{pairs} });
+    for my $name (@{ $side->{pairs} }) {
+      my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
+      (my $line = shift @rows // '') =~ s/^  | +$//g;
+      said("row $name", join('|', split / {2,}/, $line), join '|', $name, (map { shown_duration($_->{time}) } $a, $b),
+        shown($b->{ratio}), shown_interval(@$b{qw(from to)}, '-'), $b->{verdict});
+    }
+  }
+  said('left out', join('; ', $text =~ /^  (size .*: \w has no such row)$/gm), join '; ', map { map { "$_->[0]: $_->[1]" } lonely($_) } @all[1 .. $#all]);
+  my ($margin) = $text =~ /beyond (\S+) %/;
+  same('the margin', $margin, 100 * $rule{margin});
+}
+
+sub check_tsv {
+  my @rows = table("$out/compare.tsv");
+  for my $side (@all[1 .. $#all]) {
+    for my $name (@names) {
+      my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
+      next unless $a || $b;
+      my $row = shift @rows // {};
+      said("compare.tsv: $_->[0]", $row->{ $_->[0] }, $_->[1])
+        for ['benchmark', 'cloth'], ['row', $name], ['side', $side->{letter}], ['label', $side->{label}],
+        ['verdict', $a && $b ? $b->{verdict} : '-'],
+        ['why_not', $a && $b ? '-' : $a ? "$side->{letter} has no such row" : 'A has no such row'];
+      for (['base', $a], ['side', $b]) {
+        my ($column, $own) = @$_;
+        same("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] }, 1e-6)
+          for ['s', 'time'], ['lo95_s', 'low'], ['hi95_s', 'high'], ['between', 'between'];
+        same("compare.tsv: $name: ${column}_processes", $row->{"${column}_processes"}, $own ? scalar @{ $own->{cell}{logs} } : 0);
+      }
+      same("compare.tsv: $name: ratio$_->[0]", $row->{"ratio$_->[0]"}, $a && $b ? $b->{ $_->[1] } : 'NaN', 1e-6)
+        for ['', 'ratio'], ['_lo95', 'from'], ['_hi95', 'to'];
+    }
+  }
+  same('rows of compare.tsv that nothing stands behind', scalar @rows, 0);
+}
+
+# Markdown and LaTeX: the same cells between other signs.
+sub check_texts {
+  for (['md', qr/^\| (size.*) \|$/m, qr/ \| /], ['tex', qr/^(size.*) \\\\$/m, qr/ & /]) {
+    my ($kind, $line, $between) = @$_;
+    my @lines = contents("$out/compare.$kind") =~ /$line/g;
+    for my $side (@all[1 .. $#all]) {
+      for my $name (@{ $side->{pairs} }) {
+        my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
+        said("compare.$kind: $name", join('|', split $between, shift @lines // ''), join '|', $name, (map { shown(1e3 * $_->{time}) } $a, $b),
+          shown($b->{ratio}), shown_interval(@$b{qw(from to)}, '-'), $b->{verdict});
+      }
+    }
+    same("lines of compare.$kind that nothing stands behind", scalar @lines, 0);
+    my $text = contents("$out/compare.$kind") =~ s/\\//gr;
+    same("answer in compare.$kind", index($text, answer($_)) >= 0, 1) for @all[1 .. $#all];
+  }
+}
+
+# A time in a cell of the page.
+sub time_cell {
+  my ($row) = @_;
+  my $processes = @{ $row->{cell}{logs} };
+  return shown(1e3 * $row->{time}) . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(1e3 * $row->{low}, 1e3 * $row->{high}))
+    . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '');
+}
+
+sub check_page {
+  my $page = contents("$out/index.html") =~ s/&plusmn;/±/gr;
+  my @answers = map { plain($_) } $page =~ m{<p class=answer>(.*?)</p>}g;
+  said("answer on the page", shift @answers, answer($_)) for @all[1 .. $#all];
+  my ($advice) = $page =~ m{</p><p>([^<]*)</p>};
+  said('advice on the page', plain($advice // '') =~ s/\s+$//r, advice());
+  my @tables = $page =~ m{<table class=pairs>(.*?)</table>}gs;
+  for my $side (@all[1 .. $#all]) {
+    my @rows = shift(@tables) =~ m{<tr><td class=row>(.*?)</tr>}g;
+    same("rows of $side->{letter} on the page", scalar @rows, scalar @{ $side->{pairs} });
+    for my $name (@{ $side->{pairs} }) {
+      my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
+      my @cells = map { plain(s/<br>/|/gr) } split m{</td><td[^>]*>}, shift @rows // '';
+      said("page: $name", join('; ', @cells), join '; ', $name, shown($b->{ratio}) . '|' . shown_interval(@$b{qw(from to)}, 'no interval'),
+        $b->{verdict}, time_cell($a), time_cell($b));
+    }
+  }
+  my ($left) = $page =~ m{<section id=left>(.*?)</section>}s;
+  my @left = map { join ': ', map { plain($_) } m{<td[^>]*>(.*?)</td>}g } $left =~ m{<tr>(<td.*?)</tr>}g;
+  said('left out on the page', join('; ', @left), join '; ', map { map { "$_->[0]: $_->[1]" } lonely($_) } @all[1 .. $#all]);
+  my ($judged) = $page =~ m{<section id=judged>(.*?)</section>}s;
+  same("limits on the page: $_", index($judged, $_) >= 0, 1)
+    for 'more than ' . sprintf('%g', 100 * $rule{margin}) . ' % from 1', 'a standard deviation of 2 %';
+  check_environment($page) unless $rule{by};
+  return $page;
+}
+
+# Fields of the machine that differ: what stands in the results of each, and all of these.
+sub check_environment {
+  my ($page) = @_;
+  my ($section) = $page =~ m{<section id=environment>(.*?)</section>}s;
+  my %rows;
+  for my $row ($section =~ m{<tr>(<th scope=row>.*?)</tr>}g) {
+    my ($name, @cells) = map { plain($_) } $row =~ m{<t[hd][^>]*>(.*?)</t[hd]>}g;
+    $rows{$name} = \@cells;
+  }
+  my %names;
+  for my $group (map { my $env = $_->{json}{xb}{env}; map { my $g = $_; ref $env->{$g} ? map { "$g.$_" } keys %{ $env->{$g} } : () } keys %$env } @all) {
+    $names{$group} = 1;
+  }
+  for my $name (sort keys %names) {
+    my ($group, $key) = split /\./, $name, 2;
+    next if $key =~ /\./;
+    my @texts = map { field_text($_->{json}{xb}{env}{$group}{$key}) } @all;
+    next if !grep { $_ ne $texts[0] } @texts;
+    said("environment: $name", join('; ', @{ $rows{$name} // ['nothing'] }), join '; ', @texts);
+  }
+}
+
+sub field_text {
+  my ($field) = @_;
+  return 'not recorded' unless defined $field;
+  return 'by the rule' unless ref $field;
+  my ($value, $unit) = @$field{qw(value unit)};
+  return $field->{state} // 'by the rule' unless defined $value;
+  return $value unless $value =~ /^-?[0-9.]+(e[+-]?\d+)?$/ && ($unit || $value !~ /[^0-9.e+-]/);
+  return sprintf('%.6g', $value) . ($unit ? " $unit" : '');
+}
+
+check_terminal();
+check_tsv();
+check_texts();
+check_figures($out, check_page(), \@all, \@names, \%rule);
+finish(300);
