@@ -42,7 +42,8 @@ static void put_point(const report_point *p, dots *chart, bool *volume) {
   const size_t own = strcspn(constraint, "+");
   snprintf(with, sizeof with, constraint[own] ? "with %s" : "alone", constraint + own + (constraint[own] != '\0'));
   constraint[own] = '\0';
-  dots_put(chart, dots_row(chart, constraint), dots_kind(chart, with), 100 * error, NAN, NAN);
+  const int row = dots_row(chart, constraint), kind = dots_kind(chart, with);
+  if (!dots_has(chart, row, kind)) dots_put(chart, row, kind, 100 * error, NAN, NAN);
 }
 
 bool report_draft_kept(const report_run *run, const char *benchmark, int index, report_draft *draft) {
@@ -62,8 +63,8 @@ bool report_draft_kept(const report_run *run, const char *benchmark, int index, 
   fprintf(
       draft->caption,
       "The mean of |%s / %s at rest - 1| over the elements, in the worst moment of the run, on a logarithmic scale: "
-      "left is better kept. A row is a material; a mark says what it was run with. A simulation has no interval: it "
-      "ends in the same bits each time.",
+      "left is better kept. A row is a material; a mark says what it was run with, and of several settings of that the "
+      "first counts. A simulation has no interval: it ends in the same bits each time.",
       what, what);
   dots_draw(&chart, "worst mean error in %", 0, draft);
   dots_close(&chart);

@@ -26,6 +26,19 @@ sub said {
   differs($what, $have, $want) unless defined $have && $have eq $want;
 }
 
+# The data of each figure stands on the page as in its file.
+sub check_carried {
+  my ($folder, $page, $figures) = @_;
+  my $carried = 0;
+  while ($page =~ m{download="([^"]+)" href="data:[^,"]*,([^"]*)"}g) {
+    my ($name, $data) = ($1, $2);
+    $data =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ge;
+    said("data of $name on the page", $data, contents("$folder/figures/$name"));
+    $carried++;
+  }
+  same('figures with data on the page', $carried, $figures);
+}
+
 # Says how much was compared, and ends the program: with 1 when something differs, or when it was less than `least`.
 sub finish {
   my ($least) = @_;

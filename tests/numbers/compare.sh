@@ -80,8 +80,9 @@ wrong "a time on the page" index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*?
 wrong "a measurement of the machine" index.html "s/(<th scope=row>machine\\.triad<.*?wide>)(\\d)/\$1 $other"
 wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other"
 wrong "a row that is left out" index.html 's/A has no such row/B has no such row/'
-for figure in ratio size_ratios iterations_ratios fps_size fps_iterations spread roofline; do
-  wrong "a cell of $figure" "figures/cloth_$figure.tsv" "s/^(\\d[^\\t\\n]*\\t[^\\t\\n]*\\t\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
+check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only where that was measured
+for figure in beside/figures/*.tsv; do
+  wrong "a cell of ${figure##*/}" "figures/${figure##*/}" "s/^(\\d[^\\t\\n]*\\t[^\\t\\n]*\\t\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
 done
 FROM=within RULE=by=constraint A=stretching:a1,a2,a3 B=hookean:a1,a2,a3
 wrong "an error over time" figures/cloth_error.tsv "s/^(\\d[^\\t\\n]*\\t0\\.\\d*?)([1-9])/\$1 ${other}m"

@@ -185,14 +185,7 @@ sub check_figures {
   check_clouds($out, $all, \@captions);
   check_joined($out, $all, $rule);
   check_shared_captions($all, \@captions, $rule);
-  my $carried = 0;
-  while ($page =~ m{download="([^"]+)" href="data:[^,"]*,([^"]*)"}g) {
-    my ($name, $data) = ($1, $2);
-    $data =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ge;
-    said("data of $name on the page", $data, contents("$out/figures/$name"));
-    $carried++;
-  }
-  same('figures with data on the page', $carried, scalar @captions);
+  check_carried($out, $page, scalar @captions);
 }
 
 1;

@@ -8,7 +8,7 @@ use warnings;
 my ($source, $run, $report) = @ARGV;
 use File::Basename 'dirname';
 use File::Spec;
-require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points bench figures report);
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points bench figures report kinds);
 
 my $json = json(contents("$run/results.json"));
 my $raw = journal("$run/samples.jsonl");
@@ -24,6 +24,6 @@ check_csv(\@all, "$run/rows.csv") if -e "$run/rows.csv";
 check_console(\@all, "$run/console");
 if (defined $report) {
   check_table(\@all, "$report/results.tsv");
-  check_report(\@all, $report);
+  if (points_with(\@all, 'cloth')) { check_report(\@all, $report) } else { check_kinds(\@all, $report, $run, $json->{xb}) }
 }
 finish(1000);

@@ -50,7 +50,7 @@ sub numbers_of {
   my @samples = @{ $raw->{samples} };
   my %n = (%{ interval(@{ $raw->{medians} }) }, raw => $raw, point => $point, axes => $axes);
   $n{work} = projections($axes) // $work->{projections_per_frame};
-  $n{frame_time} = $point->{benchmark} eq 'papers' ? $work->{frame_time_s} : 1 / 24;
+  $n{frame_time} = $point->{benchmark} =~ /^(cloth|projection)$/ ? 1 / 24 : $work->{frame_time_s};
   @n{qw(mean stddev)} = (mean(@samples), deviation(@samples));
   @n{qw(min p05 p95 p99 max)} = map { quantile($_, @samples) } 0, 0.05, 0.95, 0.99, 1;
   $n{cpu} = median(@{ $raw->{cpu} });

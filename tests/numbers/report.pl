@@ -95,7 +95,7 @@ sub check_summary {
 # The table of all rows: each cell by the title of its column.
 sub check_results {
   my ($all, $page) = @_;
-  for my $benchmark (qw(cloth projection papers)) {
+  for my $benchmark (sort keys %{ { map { $_->{point}{benchmark} => 1 } @$all } }) {
     my ($names, $body) = $page =~ m{<h3>$benchmark</h3>.*?<thead><tr>(.*?)</tr></thead><tbody>\n(.*?)</tbody>}s;
     my @titles = map { plain($_) } $names =~ m{<th[^>]*>(.*?)</th>}g;
     my @rows = $body =~ m{<tr class=\w+>(.*?)</tr>}g;
@@ -112,7 +112,8 @@ sub check_results {
       my $point = $n->{point};
       my @axes = grep { exists $point->{axes}{$_} } @titles;
       for my $axis (@axes) {
-        said("$point->{name}: axis $axis", $have{$axis}, $axis eq 'size' ? square($n->{axes}{size}) : $n->{axes}{$axis});
+        my $is_square = $axis eq 'size' && ($point->{work}{particles} // 0) == $n->{axes}{size}**2;
+        said("$point->{name}: axis $axis", $have{$axis}, $is_square ? square($n->{axes}{size}) : $n->{axes}{$axis});
       }
       said("$point->{name}: FPS", $have{FPS}, '–') unless $n->{raw};
       next unless $n->{raw};
@@ -188,14 +189,7 @@ sub check_captions {
     if -e "$folder/figures/cloth_spread.tsv";
   my ($meant) = $of->('time of one projection') =~ /\((\d+ particles, \d+ iterations)/;
   said('caption of projections', $meant, $sizes->[0]**2 . ' particles, 20 iterations');
-  my $carried = 0;
-  while ($page =~ m{download="([^"]+)" href="data:[^,"]*,([^"]*)"}g) {
-    my ($name, $data) = ($1, $2);
-    $data =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ge;
-    said("data of $name on the page", $data, contents("$folder/figures/$name"));
-    $carried++;
-  }
-  same('figures with data on the page', $carried, scalar keys %captions);
+  check_carried($folder, $page, scalar keys %captions);
 }
 
 sub check_report {

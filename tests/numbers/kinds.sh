@@ -1,0 +1,60 @@
+#!/bin/sh
+# Why this file exists: no wrong number gets out of the benchmarks scenes, preservation and accuracy: another program works
+# out their rows, answers, tables, captions and the data of their figures (oracle.pl, kinds.pl).
+# Usage: kinds.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
+set -u
+source=$1 bench=$2 report=${3:-}
+. "$source/tests/common.sh"
+here=$source/tests/numbers
+command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
+[ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }
+cd "$work" || exit 1
+export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others
+
+# measure BENCHMARK OPTION...: seven episodes, so that there are intervals, and a report without pictures.
+measure() {
+  mkdir "$1"
+  "$bench" "$@" --frames 3 --warm 1 --min-episodes 7 --max-episodes 7 --rel-err 0.000000001 --benchmark_color=false \
+    --progress off --json "$1/results.json" --tsv "$1/results.tsv" --journal "$1/samples.jsonl" >"$1/console" 2>output </dev/null
+}
+page() { PATH=/var/empty "$report" "$1/results.json" --out "$1/page" >output 2>&1 </dev/null; }
+right() { perl "$here/oracle.pl" "$source" "$1" "$1/page" >output 2>&1; }
+
+# Some rows are skipped: fast mass-springs move no handles, and have one implementation.
+check "scenes" measure scenes -a scene=cloth_stretched,beam_twisted,cloth -a method=xpbd,jacobi,fms -a backend=seq,omp \
+  -a threads=2 -a size=5,7 -a iterations=4 -a substeps=1
+check "preservation" measure preservation -a scene=cloth_stretched,blob -a size=5 -a iterations=2,5 \
+  -a constraint=stretching,hookean,stretching+triangle_area,stretching+tet_volume
+check "accuracy" measure accuracy -a size=4 -a constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000 \
+  -a method=xpbd,energy -a iterations=1,5 -a substeps=1,5,20
+for run in scenes preservation accuracy; do
+  check "a report of $run" page $run
+  check "every number of $run" right $run
+done
+
+# wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
+wrong() {
+  rm -rf copy
+  cp -r "$1" copy
+  perl -0777 -i -pe "$4" "copy/$3"
+  cmp -s "copy/$3" "$1/$3" && check "$1, $2: the edit for the control did nothing" false
+  control "$1: $2" right copy
+}
+other='. ($2 % 9 + 1)/e' # a digit becomes another
+wrong scenes "the slowest scene" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
+wrong scenes "a cell of the grid" page/index.html "s/(<table class=grid>.*?<td class=n>)(\\d)/\$1 ${other}s"
+wrong scenes "the time a mean is over" page/index.html "s/(over the first 0\\.\\d)(\\d)/\$1 $other"
+wrong preservation "the best keeper" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
+wrong preservation "the sag of a row" page/index.html "s/(<th scope=row>hookean.*?<td class=n>)(\\d)(?=[.0-9]*<\\/td><td>ok)/\$1 $other"
+wrong preservation "a caption" page/index.html "s/(\\(at most )(\\d)/\$1 $other"
+wrong preservation "a cell on the console" console "s/(stretching\\+tri\\S* +0\\.\\d*?)([1-9])/\$1 $other"
+wrong preservation "a moment of a course" results.json "s/(\"area_max\": \\[[^]]*?1\\.0*)([1-9])/\$1 $other"
+wrong accuracy "how near it is" page/index.html "s/(off by <b>)(\\d)/\$1 $other"
+wrong accuracy "steps of what is measured by" page/index.html "s/( \\()(\\d)(?=\\d* steps a frame\\))/\$1 $other"
+wrong accuracy "an error on the console" console "s/(f64 .* )(\\d)(?=\\S*%)/\$1 $other"
+for run in scenes preservation accuracy; do
+  for figure in "$run"/page/figures/*.tsv; do
+    wrong $run "${figure##*/}" "${figure#*/}" "s/^(\\d[^\\t\\n]*\\t-?\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
+  done
+done
+finish
