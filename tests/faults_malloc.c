@@ -1,11 +1,15 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
- * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. */
+ * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. And memory
+ * is zero by luck, while it is new: with FAULTS_FILL set, what nobody asked to be zero is filled with bytes of 0xff, which is
+ * NaN as float and as double, and -1 as a whole number. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static atomic_long made;
 
@@ -43,17 +47,28 @@ static int fails(void) {
   return 1;
 }
 
+/// Fills a block from byte `from` to its end, which may lie behind what was asked for: a larger block begins there.
+static void *filled(void *block, size_t from) {
+  static int fill = -1;
+  if (!counting || !block) return block;
+  if (fill < 0) fill = getenv("FAULTS_FILL") != NULL;
+  const size_t size = fill ? malloc_usable_size(block) : 0;
+  if (size > from) memset((char *)block + from, 0xff, size - from);
+  return block;
+}
+
 void *malloc(size_t size) {
-  return fails() ? NULL : __libc_malloc(size);
+  return fails() ? NULL : filled(__libc_malloc(size), 0);
 }
 void *calloc(size_t count, size_t size) {
   return fails() ? NULL : __libc_calloc(count, size);
 }
 void *realloc(void *old, size_t size) {
-  return fails() ? NULL : __libc_realloc(old, size);
+  const size_t kept = old ? malloc_usable_size(old) : 0;
+  return fails() ? NULL : filled(__libc_realloc(old, size), kept);
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : __libc_memalign(alignment, size);
+  return fails() ? NULL : filled(__libc_memalign(alignment, size), 0);
 }
 
 __attribute__((destructor)) static void say(void) {

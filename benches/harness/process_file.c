@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAGIC UINT64_C(0x7862642d70726f63)
@@ -71,19 +72,63 @@ static const char *kept(const char *text) {
   return made->bytes;
 }
 
+/// What is left of the file, in numbers: no array is longer, whatever it says of itself.
+static size_t numbers_left(FILE *stream) {
+  struct stat what;
+  const long at = ftell(stream);
+  if (at < 0 || fstat(fileno(stream), &what) != 0 || what.st_size < at) return 0;
+  return (size_t)(what.st_size - at) / sizeof(double);
+}
+
 /// `count` numbers of their own memory; NULL for none. Clears `good` when they are not there.
 static double *read_numbers(FILE *stream, size_t count, bool *good) {
   if (count == 0 || !*good) return NULL;
-  double *out = malloc(count * sizeof *out);
+  double *out = count <= numbers_left(stream) ? malloc(count * sizeof *out) : NULL;
   *good = out && fread(out, sizeof *out, count, stream) == count;
   return out;
 }
 
+static bool ends(const char *text, size_t size) {
+  return memchr(text, '\0', size) != NULL;
+}
+
+static bool within(int value, int most) {
+  return value >= 0 && value <= most;
+}
+
+/// A bool from elsewhere may hold what no bool holds.
+static bool is_bool(const bool *value) {
+  unsigned char byte;
+  memcpy(&byte, value, 1);
+  return byte <= 1;
+}
+
+/// Whether texts end, and counts and places are of their arrays: the process may have written over its memory.
+static bool is_sound(const bench_result *result) {
+  const bench_series *series = &result->series;
+  bool good = within((int)result->outcome, BENCH_STOPPED) && result->episodes >= 0 &&
+              within(result->check_count, BENCH_MAX_CHECKS) && within(result->note_count, BENCH_MAX_NOTES) &&
+              within(result->processes, BENCH_MAX_PROCESSES) && within(series->column_count, BENCH_MAX_SERIES) &&
+              series->count >= 0 && is_bool(&result->has_hash) && is_bool(&result->flagged) &&
+              ends(result->reason, sizeof result->reason) && ends(result->checked, sizeof result->checked) &&
+              ends(result->facts.mesh, sizeof result->facts.mesh);
+  good = good && (result->sample_count == 0 || (result->frames_per_sample > 0 && result->samples_per_episode > 0));
+  for (int i = 0; good && i < result->check_count; i++) {
+    const bench_check *check = &result->checks[i];
+    good = is_bool(&check->pass) && is_bool(&check->is_hash) && ends(check->name, sizeof check->name) &&
+           ends(check->why, sizeof check->why);
+  }
+  for (int i = 0; good && i < result->note_count; i++) good = ends(result->notes[i], sizeof result->notes[i]);
+  for (int i = 0; good && i < series->column_count; i++) good = ends(series->names[i], sizeof series->names[i]);
+  return good;
+}
+
 static bool read_result(FILE *stream, bench_result *result) {
   const char **texts[TEXTS];
-  bool good = fread(result, sizeof *result, 1, stream) == 1;
+  bool good = fread(result, sizeof *result, 1, stream) == 1 && is_sound(result);
   if (!good) *result = (bench_result){0};
   result->samples = result->medians = result->processor = result->series.values = NULL;
+  result->series.capacity = result->series.count;
   result->telemetry.sm_mhz = result->telemetry.scratch = NULL;
   result->telemetry.handle = NULL;
   texts_of(result, texts);
@@ -96,7 +141,7 @@ static bool read_result(FILE *stream, bench_result *result) {
     char text[BENCH_TEXT];
     size_t length;
     good = fread(&length, sizeof length, 1, stream) == 1 && length <= sizeof text &&
-           fread(text, 1, length, stream) == length;
+           fread(text, 1, length, stream) == length && (length == 0 || text[length - 1] == '\0');
     if (good && length > 0) *texts[i] = kept(text);
   }
   return good;
@@ -105,7 +150,8 @@ static bool read_result(FILE *stream, bench_result *result) {
 bool bench_process_read(FILE *stream, const bench_plan *plan, bench_process_head *head, bench_result *results) {
   rewind(stream);
   if (fread(head, sizeof *head, 1, stream) != 1 || head->magic != MAGIC || head->plan != plan->hash ||
-      head->result_size != sizeof(bench_result) || head->count != plan->count)
+      head->result_size != sizeof(bench_result) || head->count != plan->count || !is_bool(&head->complete) ||
+      !ends(head->stop, sizeof head->stop) || !ends(head->lost, sizeof head->lost))
     return false;
   for (int i = 0; i < plan->count; i++) {
     if (read_result(stream, &results[i])) continue;

@@ -77,7 +77,7 @@ wrong "what is between processes" compare.tsv "s/(\\t3\\t0\\.\\d*?)([1-9])/\$1 $
 wrong "a cell for a text" compare.md "s/(\\| size 10.*?\\| )(\\d)/\$1 $other"
 wrong "a cell for a paper" compare.tex "s/(\\nsize 10.*?& )(\\d)/\$1 $other"
 wrong "a time on the page" index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*? processes)/\$1 $other"
-wrong "a measurement of the machine" index.html "s/(<th scope=row>machine\\.triad<.*?wide>)(\\d)/\$1 $other"
+wrong "a measurement of the machine" index.html "s/(<h3>Measured at the time<.*?<td class=wide>)(\\d)/\$1 ${other}s"
 wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other"
 wrong "a row that is left out" index.html 's/A has no such row/B has no such row/'
 check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only where that was measured

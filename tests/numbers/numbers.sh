@@ -61,7 +61,7 @@ wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 
 wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
 wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/${1}53/'
 wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t[0-9.e-]+\t)([0-9.e-]+)/$1 . 2 * $2/e'
-wrong "a roof of one thread as that of both" copy/results.json 's/("triad_one": \{"state": "known", "value": )([0-9.]+)/$1 . 2 * $2/e'
+wrong "a roof of one thread as that of both" copy/results.json 's/("\w+_one": \{"state": "known", "value": )([0-9.e+]+)/$1 . 2 * $2/ge'
 wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
 wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
