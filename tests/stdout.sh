@@ -73,6 +73,9 @@ refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing 
     "$bench" $few --json run.json >/dev/null 2>&1
     check "report: joined runs" like --out '^\{$' "$report" merge run.json
     check "report: a folder" refused "no folder" "$report" run.json --out -
+    check "ab: a folder" refused "no folder" "$bench" ab --out - -- $few
+    check "ab: a file of each process" refused "would write this file anew" "$bench" ab -- $few --tsv -
+    check "ab: another, of B" refused "would write this file anew" "$bench" ab -- $few -- $few --journal=b.jsonl
   fi
 }
 finish

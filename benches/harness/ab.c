@@ -163,6 +163,28 @@ static void remove_folder(const sitting *self) {
   rmdir(self->folder);
 }
 
+/// A file that every process would write anew, so that the last one's were left, or nobody's: none may be named.
+static bool names_file(const char *word) {
+  static const char *const options[] = {"--json", "--tsv", "--journal", "--benchmark_out", "--resume"};
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    const size_t length = strlen(options[i]);
+    if (strncmp(word, options[i], length) == 0 && (word[length] == '\0' || word[length] == '=')) return true;
+  }
+  return false;
+}
+
+static int refuse_files(const sitting *self) {
+  for (int side = 0; side < SIDES; side++)
+    for (int i = 0; i < self->sides[side].count; i++)
+      if (names_file(self->sides[side].first[i]))
+        return cli_fail(
+            &ab_program, BENCH_EXIT_USAGE,
+            "%s: every process would write this file anew; --out DIR, before the first --, keeps the results "
+            "of all",
+            self->sides[side].first[i]);
+  return 0;
+}
+
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
@@ -177,6 +199,8 @@ static int prepare(sitting *self) {
     if (programs[side] && access(programs[side], X_OK) != 0)
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
   if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
+  const int refused = refuse_files(self);
+  if (refused != 0) return refused;
   self->budget = budget / (double)(SIDES * processes);
   if (out_folder && strchr(out_folder, ','))
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--out %s: a comma separates files; take a name without",
@@ -185,7 +209,7 @@ static int prepare(sitting *self) {
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the name of the folder is too long");
   if (out_folder) {
     snprintf(self->folder, sizeof self->folder, "%s/runs", out_folder);
-    if (xpbd_folder_create(self->folder) != XPBD_OK)
+    if (xpbd_folder_create(out_folder) != XPBD_OK || xpbd_folder_create(self->folder) != XPBD_OK)
       return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s", xpbd_last_error());
     return 0;
   }
