@@ -69,6 +69,7 @@ typedef struct sim_result {
   double solver_seconds; ///< Wall time of stepping only.
   uint64_t hash;         ///< State after the last frame, 0 unless complete.
   double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
+  double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN when it is unknown.
 } sim_result;
 
 /// Where frames and measurements go.
@@ -107,6 +108,11 @@ int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
 
 /// Lines about what is in order and can hardly be meant, each with `before` in front.
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
+/// What the scene amounts to, in a line: before the run, because it may be a long one.
+void sim_scene_print(const sim_job *job);
+/// Mechanical energy at the end beyond what there was (`there`: at the start, or set free by falling) [J]; NaN where wind,
+/// hands or obstacles do work or the energy of the start is not known. Reads the state back.
+double sim_energy_gained(sim_job *job, double *there);
 /// Whether none of the points [count, 3] is in the picture of a view that was fitted or placed.
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions);
 

@@ -166,6 +166,9 @@ static void write_residual(FILE *stream, const char *before, double share) {
                                       "--substeps help");
 }
 
+/// Part of the energy that there was; less is what a long time step may add for a while.
+#define ENERGY_ALLOWED 0.05
+
 void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
   for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
@@ -182,6 +185,9 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
   if (xpbd_scene_obstacle_count(job->model.scene) > 0 && !job->world)
     fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters.contacts);
   write_residual(stream, before, result->residual);
+  if (result->gained > ENERGY_ALLOWED * result->there)
+    fprintf(stream, "%smechanical energy has grown by %.3g J, from %.3g J, though nothing does work: UNSTABLE; %s\n",
+            before, result->gained, result->there, sim_engine_advice(job));
 }
 
 static void write_resumed(FILE *stream, const sim_job *job) {

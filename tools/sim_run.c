@@ -137,11 +137,12 @@ static int end_early(const sim_job *job, sim_output *out, sim_result *result, xp
                   (int)job->frames, reason, advise ? sim_engine_advice(job) : "", advise ? "; " : "", text);
 }
 
-static int end_complete(const sim_job *job, sim_output *out, sim_result *result) {
+static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   char text[3200];
   xpbd_status status = sim_engine_hash(job, &result->hash);
   if (status == XPBD_OK) status = save(job, result);
   if (!job->options->quiet || out->folder) result->residual = sim_engine_residual(job);
+  if (!job->options->quiet || out->folder) result->gained = sim_energy_gained(job, &result->there);
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
@@ -164,7 +165,7 @@ int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   if (sim_worker_start(job, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   sim_watch_signals();
-  sim_result result = {.ending = "complete", .frames = job->start, .residual = NAN};
+  sim_result result = {.ending = "complete", .frames = job->start, .residual = NAN, .gained = NAN};
   const xpbd_status status = loop(job, out, worker, &result);
   *given_up = result.given_up;
   if (!result.given_up) sim_worker_stop(&worker);

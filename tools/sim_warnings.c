@@ -1,8 +1,21 @@
 /* Why this file exists: calls that are in order and still cannot be what was meant: nothing that can move, a volume of what
- * encloses none, a camera that looks past the body. Each is one line, before the run and in run.txt. */
+ * encloses none, more threads than processors, a camera that looks past the body. Each is one line, before the run and in
+ * run.txt. And the line before a run that may be long: what the scene amounts to. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "sim.h"
+
+static int allowed_processors(void) {
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
 
 static bool all_pinned(const xpbd_scene *scene) {
   const double *w = xpbd_scene_inverse_masses(scene);
@@ -28,6 +41,24 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
     fprintf(stream, "%s%s wants a closed surface: %s\n", before, wants, xpbd_last_error());
+  xpbd_counters counters;
+  const int processors = allowed_processors();
+  if (xpbd_solver_counters(job->solver, &counters) == XPBD_OK && counters.threads > processors)
+    fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before,
+            (int)counters.threads, processors, processors == 1 ? "" : "s", processors);
+}
+
+void sim_scene_print(const sim_job *job) {
+  const xpbd_scene *scene = job->model.scene;
+  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  xpbd_counters counters = {0};
+  if (job->world || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) return; /* the last line has a lattice's */
+  const int frames = (int)(job->frames - job->start);
+  printf("%s: %d particles, %" PRId64
+         " constraints, %.3g MB; %d frames of %.4g s, each of %d time step%s with %d sweep%s\n",
+         job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
+         1e-6 * (double)(counters.host_bytes + counters.device_bytes), frames, job->frame_time, (int)def->substeps,
+         def->substeps == 1 ? "" : "s", (int)def->iterations, def->iterations == 1 ? "" : "s");
 }
 
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {

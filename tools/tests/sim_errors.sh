@@ -108,6 +108,15 @@ if "$sim" cloth $few --quiet --picture "$work/seen.png" 2>/dev/null; then
   check "a camera that looks away" warned "nothing of the body is in" cloth $few --picture "$work/no.png" --camera 9,9,9,20,20,9,3
   control "one that looks at it" warned "nothing of the body" cloth $few --picture "$work/yes.png"
 fi
+check "more threads than processors" warned "[0-9]* threads on [0-9]* processors* take turns" \
+  cloth $few --backend omp --threads $(($(nproc) + 1)) --dry-run
+control "as many" warned "[0-9]* threads on" cloth $few --backend omp --threads 1 --dry-run
+grown() { run "$@"; [ "$code" -eq 0 ] && grep -q "^mechanical energy has grown by [0-9.e+]* J, .*UNSTABLE" "$work/out"; }
+check "energy from nowhere" grown cloth --resolution 8 --method energy-eq7 --frames 3
+control "energy of falling" grown cloth --resolution 8 --method energy --frames 3
+control "energy of the wind" grown flag --resolution 8 --frames 20
+check "what it amounts to, before the run" sh -c '"$1" cloth --resolution 5 --frames 2 --iterations 7 | head -n 1 |
+  grep -q "^cloth: 25 particles, 56 constraints, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
 check "quietly" succeeds cloth $few --quiet --constraint closed_volume
 check "nothing is said" [ ! -s "$work/out" ]
 
