@@ -164,6 +164,8 @@ int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   sim_worker *worker;
   if (sim_worker_start(job, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
+  if (!job->options->quiet) sim_scene_print(job);
+  fflush(stdout); /* before the wait, not after it */
   sim_watch_signals();
   sim_result result = {.ending = "complete", .frames = job->start, .residual = NAN, .gained = NAN};
   const xpbd_status status = loop(job, out, worker, &result);

@@ -224,10 +224,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);
   if (code < 0) code = allocate_state(job);
-  if (code < 0 && !options->quiet) {
-    sim_scene_print(job);
-    sim_warnings_write(stdout, "warning: ", job);
-  }
+  if (code < 0 && !options->quiet) sim_warnings_write(stdout, "warning: ", job);
   return code;
 }
 

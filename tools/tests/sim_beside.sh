@@ -56,7 +56,7 @@ control "a camera that is none" succeeds $small --picture "$work/x.png" --camera
 
 rm -f "$work/x.png"
 check "dry run" succeeds $small --picture "$work/x.png" --constraint morse --constraint stvk --dry-run
-check "it computes nothing, and says what it would" same "$(grep -vc '^cloth: 64 particles, 161 constraints' "$work/out") $(wc -l <"$work/out")" "0 2"
+check "it computes nothing" same "$(cat "$work/out")" ""
 check "it leaves nothing" [ ! -e "$work/x.png" ]
 control "a dry run of a wrong call" succeeds $small --constraint mors --dry-run
 finish
