@@ -132,6 +132,24 @@ static void stop_rule(check *self, int argument) {
 }
 
 /// Known intervals of small samples: the ranks of the binomial distribution.
+/// Ten equal values deviate by nothing, even where their mean is not one of them once it is rounded.
+static void deviation(check *self, int argument) {
+  (void)argument;
+  bool rounded = false, nothing = true, known = true;
+  for (int k = 1; k <= 100; k++) {
+    double equal[10], rising[5];
+    const double value = 1e-7 * k / 7.0;
+    for (int i = 0; i < 10; i++) equal[i] = value;
+    for (int i = 0; i < 5; i++) rising[i] = value * (10 + i);
+    rounded = rounded || bench_mean(equal, 10) != value;
+    nothing = nothing && bench_stddev(equal, 10) == 0.0;
+    known = known && fabs(bench_stddev(rising, 5) / (value * sqrt(2.5)) - 1.0) < 1e-12;
+  }
+  check_true(self, nothing, "the deviation of equal values is zero");
+  check_true(self, known, "one to five deviate by the square root of 2.5");
+  check_control(self, rounded, "a mean of equal values that is none of them");
+}
+
 static void order_interval(check *self, int argument) {
   (void)argument;
   static const struct { int count, depth; } known[] = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {20, 6}, {50, 18}, {100, 40}};
@@ -515,6 +533,7 @@ void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);
   check_add(registry, "order interval", "ranks of the median's interval for small samples", order_interval, 0);
+  check_add(registry, "deviation", "the standard deviation of equal and of rising values", deviation, 0);
   check_add(registry, "process interval", "Student's t, and the interval of several processes", process_interval, 0);
   check_add(registry, "autocorrelation", "a correlated series has a wider interval", autocorrelation, 0);
   check_add(registry, "stop rule", "coverage of the interval at the moment the rule stops, simulated", stop_rule, 0);
