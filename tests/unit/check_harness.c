@@ -390,7 +390,11 @@ static void grouping(check *self, int argument) {
     frames += bench_sample_frames(&t.plan.points[0], result, i);
   check_same(self, (uint64_t)frames, 120, "every frame is in one sample");
   check_between(self, result->interval.median, 0.999e-5, 1.001e-5, "time per frame, not per sample");
-  check_same(self, (uint64_t)result->note_count, 1, "the data says so");
+  // Not the only note where other processes keep the machine busy.
+  int notes = 0;
+  for (int i = 0; i < result->note_count; i++)
+    notes += strncmp(result->notes[i], "a sample is the mean of 16 frames", 33) == 0;
+  check_same(self, (uint64_t)notes, 1, "the data says so");
   bench_row rows[BENCH_ROWS];
   check_true(self, bench_rows_of(&t.plan.points[0], result, rows), "ten rows");
   // The last sample of an episode holds the frames that are left over: 24 of 120. Without noise all are the same time.
