@@ -1,14 +1,16 @@
 /* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set. Included
  * by kernels_unit.inl, once per XPBD_SCALAR. */
 
-/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. */
+/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. A wave's places begin anywhere: up to
+ * the end of the block they are in, that block answers. */
 XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,
                                           const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
                                           int32_t last) {
   const SET own = *set; /* a copy nobody else can write: its numbers stay in registers */
   int64_t skipped = 0;
-  for (int32_t block = first; block < last; block += XPBD_PADDING) {
-    const int32_t end = last - block < XPBD_PADDING ? last : block + XPBD_PADDING;
+  for (int32_t block = first, end; block < last; block = end) {
+    const int32_t left = XPBD_PADDING - block % XPBD_PADDING;
+    end = last - block < left ? last : block + left;
     if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
       for (int32_t j = block; j < end; j++)
         skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, &own, x, start, j);

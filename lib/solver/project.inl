@@ -1,5 +1,5 @@
 /* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop, the
- * SIMD lanes and the CUDA threads. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+ * SIMD lanes, CUDA and OpenCL. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 
 #ifndef XPBD_PROJECT_ONCE
 #define XPBD_PROJECT_ONCE
