@@ -22,6 +22,7 @@ static void known_time(check *self, int argument) {
     const bench_result *result = &t.run.results[0];
     inside += result->interval.low <= 1e-3 && 1e-3 <= result->interval.high;
     if (i == 0) {
+      check_same(self, (uint64_t)fake.rests, (uint64_t)result->episodes, "threads come to rest before every episode");
       check_true(self, result->outcome == BENCH_VALID, "the point is valid: %s", result->reason);
       check_true(self, result->stop != NULL && strcmp(result->stop, "target") == 0, "it stopped at the target");
       check_between(self, result->interval.median, 0.98e-3, 1.02e-3, "median frame time");
@@ -369,6 +370,22 @@ static void plans(check *self, int argument) {
   plan_trial(&t, right, 2);
   check_true(self, t.plan.count == 1 && t.plan.points[0].skip[0] == '\0', "asked for, it is run");
   end_trial(&t);
+  static const char *const quiet[] = {"size=20", "side=left,right", "quiet=0,1,2"};
+  for (int k = 0; k < 2; k++) {
+    fake = (fake_behaviour){.mean = 1e-3, .blind = k == 0};
+    plan_trial(&t, quiet, 3);
+    int lefts = 0, wide = 0;
+    for (int i = 0; i < t.plan.count; i++) {
+      const bool left = strcmp(bench_text(&t.plan.points[i], "side"), "left") == 0;
+      lefts += left;
+      wide += left && (t.plan.points[i].present & 1u << bench_axis_find(t.plan.points[i].owner, "quiet")) != 0;
+    }
+    if (k == 0)
+      check_true(self, t.plan.count == 4 && lefts == 1 && wide == 0, "an axis that means nothing makes no more points");
+    else
+      check_control(self, t.plan.count == 6 && lefts == 3 && wide == 3, "one that means something does");
+    end_trial(&t);
+  }
   bench_point point = {.work = 1};
   bench_settings settings = {.frames = -1, .warm = -1};
   bench_plan_frames(&settings, &point);
