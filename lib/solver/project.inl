@@ -165,7 +165,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
 #if defined(__CUDACC__)
   return skipped;
 #else
-  return 0; /* said so, what was skipped is worked out where there is something alone: a twentieth of the time of a spring */
+  return 0; /* said so, what was skipped is worked out where there is something alone: a tenth of the time of a spring */
 #endif
 }
 
