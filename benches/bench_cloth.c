@@ -2,6 +2,7 @@
  * and against the number of iterations, on every backend, for the springs of Cetinaslan 2019; any formula by name. */
 #include <string.h>
 
+#include "loop_case.h"
 #include "solver_case.h"
 
 static const bench_axis axes[] = {
@@ -39,7 +40,13 @@ static const bench_sweep sweeps[] = {
 /// measured there when it is asked for.
 static const char *left_out(const bench_point *point) {
   const bool dear = bench_int(point, "size") > 321 || bench_int(point, "iterations") != 20;
-  return dear && strcmp(bench_text(point, "backend"), "loop") == 0 ? "backend" : NULL;
+  return dear && strcmp(bench_text(point, "backend"), LOOP_CASE) == 0 ? "backend" : NULL;
+}
+
+/// The plain loop is sequential, in the order of the mesh, one spring after the other.
+static bool has_axis(const bench_point *point, const char *axis) {
+  if (strcmp(bench_text(point, "backend"), LOOP_CASE) != 0) return true;
+  return strcmp(axis, "order") != 0 && strcmp(axis, "threads") != 0 && strcmp(axis, "lanes") != 0;
 }
 
 const bench_case bench_cloth = {
@@ -51,6 +58,7 @@ const bench_case bench_cloth = {
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
+    .has_axis = has_axis,
     .idle_axis = left_out,
     .reference = solver_case_reference,
     SOLVER_CASE_CALLBACKS,

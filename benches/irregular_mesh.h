@@ -1,4 +1,4 @@
-/* Why this file exists: a sheet as a mesher leaves it, for rows of benchmarks: no direction, no rows, vertices of three to a
+/* Why this file exists: a sheet as a mesher leaves it, for rows of benchmarks: no direction, no rows, vertices of two to a
  * dozen edges. Meshes of files would do as well, but none comes with the suite. */
 #ifndef BENCH_IRREGULAR_MESH_H
 #define BENCH_IRREGULAR_MESH_H

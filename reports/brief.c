@@ -22,14 +22,19 @@ static const cli_program program = {
 };
 
 static void put_machine(const report_run *run) {
-  const char *model = report_env_text(run, "cpu.model"), *gpu = report_env_text(run, "gpu.name");
+  const char *model = report_env_text(run, "cpu.model"), *opencl = report_env_text(run, "gpu.opencl");
+  char gpu[REPORT_LABEL], device[REPORT_LABEL];
   const double logical = report_env_number(run, "cpu.logical"), memory = report_env_number(run, "memory.total");
   const double triad = report_env_number(run, "machine.triad");
   printf("machine:    %s", model ? model : "processor of unknown model");
   if (logical >= 1) printf(", %.0f processor%s", logical, logical > 1 ? "s" : "");
   if (memory > 0) printf(", %.0f GB of memory", 1e-9 * memory);
   if (triad > 0) printf(" at %.3g GB/s", 1e-9 * triad);
-  if (gpu) printf(", %s", gpu);
+  if (report_device_name(run, "cuda", gpu, sizeof gpu)) printf(", %s", gpu);
+  // A CPU as OpenCL's device, or CUDA's GPU seen a second time, is not one more.
+  if (report_device_name(run, "opencl", device, sizeof device) && strncmp(opencl, "CPU", 3) != 0 &&
+      !report_env_text(run, "gpu.name"))
+    printf(", %s", device);
   putchar('\n');
 }
 
@@ -71,7 +76,7 @@ static bool is_beaten(const report_slice *slice, int line, double size) {
 }
 
 static void put_headline(const report_run *run, const report_slice *slice) {
-  char text[64], backend[REPORT_LABEL];
+  char text[64], backend[REPORT_LABEL], device[REPORT_LABEL];
   const double size = headline_size(run, slice);
   printf("fastest:    %s", report_tick(slice, size, text));
   if (slice->panels[0][0]) printf(", %s", slice->panels[0]);
@@ -80,9 +85,10 @@ static void put_headline(const report_run *run, const report_slice *slice) {
   const char *separator = ":";
   for (int s = 0; s < slice->series_count; s++) {
     const report_point *p = slice->series[s].panel == 0 ? point_at(&slice->series[s], slice->axis, size) : NULL;
-    if (!p || is_beaten(slice, s, size)) continue;
+    if (!p || report_is_peer(&slice->series[s]) || is_beaten(slice, s, size)) continue;
     printf("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
-    if (p->threads > 1) printf(" on %.0f threads", p->threads);
+    if (p->threads > 1 && !report_device_name(run, backend, device, sizeof device))
+      printf(" on %.0f threads", p->threads);
     put_fps(p);
     separator = ";";
   }
@@ -94,7 +100,8 @@ static void put_largest(const report_slice *slice) {
   double most = -INFINITY;
   char text[64], backend[REPORT_LABEL];
   for (int s = 0; s < slice->series_count; s++) {
-    const double size = slice->series[s].panel == 0 ? report_axis_at_fps(&slice->series[s], slice->axis, 60) : NAN;
+    const bool counts = slice->series[s].panel == 0 && !report_is_peer(&slice->series[s]);
+    const double size = counts ? report_axis_at_fps(&slice->series[s], slice->axis, 60) : NAN;
     if (!(size > most)) continue;
     most = size;
     best = &slice->series[s];

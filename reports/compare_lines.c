@@ -171,8 +171,8 @@ static void put_texts(plot *p, report_draft *draft) {
     fprintf(draft->title, "%s: work against what moves through memory", figure->benchmark);
     fputs(
         "A point for each row. Dotted: what the memory bandwidth measured in run A (triad) allows if the whole state "
-        "is read once in every sweep; what lies above it runs from a cache. Operations are not counted, so there is no "
-        "ceiling of arithmetic.",
+        "is read once in every sweep, by all processors at once; what lies above it runs from a cache. Ceilings of one "
+        "thread, and of arithmetic, are in the report of each run.",
         draft->caption);
     p->y_high = fmax(p->y_high, p->ceiling / p->x_low);
     p->y_low = fmin(p->y_low, p->ceiling / p->x_high);

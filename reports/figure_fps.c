@@ -121,13 +121,14 @@ static void put_marks(const report_run *run, const report_slice *slice, report_d
             slice->series[0].points[0]->host_bytes / slice->series[0].points[0]->particles);
 }
 
-/// What is seen: both ends of the fastest line.
+/// What is seen: both ends of the fastest backend's line.
 static void put_seen(const report_slice *slice, FILE *caption) {
   const report_series *best = NULL;
   const double end = slice->x[slice->x_count - 1];
   for (int s = 0; s < slice->series_count; s++) {
     const report_series *line = &slice->series[s];
-    if (line->count < 2 || report_axis_number(line->points[line->count - 1], slice->axis) < end) continue;
+    if (report_is_peer(line) || line->count < 2 || report_axis_number(line->points[line->count - 1], slice->axis) < end)
+      continue;
     if (!best || line->points[line->count - 1]->fps > best->points[best->count - 1]->fps) best = line;
   }
   if (!best) return;

@@ -27,7 +27,8 @@ static void find_lines(comparison *plot) {
       const report_series *line = &plot->slice->series[s];
       char backend[REPORT_LABEL];
       report_axis_text(line->points[0], "backend", backend, sizeof backend);
-      if (line->style != style || strcmp(backend, "seq") == 0 || partners(plot, line) < 2) continue;
+      if (line->style != style || strcmp(backend, "seq") == 0 || report_is_peer(line) || partners(plot, line) < 2)
+        continue;
       plot->lines[plot->line_count++] = line;
     }
   }

@@ -82,16 +82,17 @@ static const char *kind_of_proof(const report_point *p, char out[KIND]) {
 static void put_words(const report_run *run, FILE *out) {
   static const struct {
     const char *word, *meaning;
-  } words[] = {
-      {"hash=seq",
-       "after that many frames all positions and velocities had, bit for bit, the values that the sequential "
-       "reference computes"},
-      {"hash=rerun", "the same bits as a second simulation built from nothing: there is no other implementation to "
-                     "compare with"},
-      {"episodes agree", "at the end of every timed episode the state had the same bits"},
-      {"plain", "the positions are, but for rounding, those of a plain second implementation in double that shares no "
+  } words[] = {{"hash=seq",
+                "after that many frames all positions and velocities had, bit for bit, the values that the sequential "
+                "reference computes"},
+               {"hash=rerun",
+                "the same bits as a second simulation built from nothing, for no other implementation has its bits"},
+               {"seq", "the positions are, but for rounding, those of the sequential backend in the order of the mesh"},
+               {"episodes agree", "at the end of every timed episode the state had the same bits"},
+               {"plain",
+                "the positions are, but for rounding, those of a plain second implementation in double that shares no "
                 "loop with the solver"},
-      {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
+               {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
   char kind[KIND];
   fputs("<p>How rows were certified, in the same run that timed them. The column <i>proof</i> of the results has the "
         "numbers of frames behind an @; here rows of one kind are one line.</p>\n<dl>\n",

@@ -23,17 +23,12 @@ static const report_point *point_at(const report_slice *slice, const report_seri
   return NULL;
 }
 
-/// The plain loop that backends are measured against: it is no answer to how fast they are.
-static bool is_peer(const report_series *line) {
-  return strncmp(line->label, "loop", strlen("loop")) == 0;
-}
-
 /// The line of a panel that is fastest at x, NULL when none was measured there.
 static const report_series *fastest(const report_slice *slice, int panel, double x) {
   const report_series *best = NULL;
   for (int s = 0; s < slice->series_count; s++) {
     const report_series *line = &slice->series[s];
-    const report_point *p = line->panel == panel && !is_peer(line) ? point_at(slice, line, x) : NULL;
+    const report_point *p = line->panel == panel && !report_is_peer(line) ? point_at(slice, line, x) : NULL;
     if (p && (!best || p->fps > point_at(slice, best, x)->fps)) best = line;
   }
   return best;
@@ -52,11 +47,10 @@ static void put_ratio(const report_ratio *ratio, FILE *out) {
 
 /// The backend of a point with its GPU, or the threads it really used, which may be fewer than the line has elsewhere.
 static void put_backend(const report_run *run, const report_point *p, FILE *out) {
-  const char *gpu = report_env_text(run, "gpu.name");
-  char backend[REPORT_LABEL];
+  char backend[REPORT_LABEL], device[REPORT_LABEL];
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
-  if (gpu && strcmp(backend, "cuda") == 0)
-    fputs(", ", out), html_text(out, gpu);
+  if (report_device_name(run, backend, device, sizeof device))
+    fputs(", ", out), html_text(out, device);
   else if (p->threads >= 1 && strcmp(backend, "seq") != 0)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
@@ -72,7 +66,7 @@ static void put_panel(const report_slice *slice, int panel, FILE *out) {
 static double size_at_60(const report_slice *slice, int panel) {
   double best = -INFINITY;
   for (int s = 0; s < slice->series_count; s++)
-    if (slice->series[s].panel == panel && !is_peer(&slice->series[s]))
+    if (slice->series[s].panel == panel && !report_is_peer(&slice->series[s]))
       best = fmax(best, report_axis_at_fps(&slice->series[s], slice->axis, 60));
   return best;
 }
@@ -107,21 +101,24 @@ static void put_crossover(const answer *a, const report_series *line, FILE *out)
   }
 }
 
-/// The points of a line that gain least and most over seq; false when none has a sequential partner.
+/// The points of a line that gain least and most over seq, or over which seq does where the line is the peer's; false when
+/// none has a sequential partner.
 static bool find_extremes(const answer *a, const report_series *line, const report_point *extreme[2],
                           report_ratio ratio[2]) {
   extreme[0] = extreme[1] = NULL;
   for (int i = 0; i < line->count; i++) {
     const report_point *base = report_baseline(a->run, line->points[i]);
     if (!base || base == line->points[i]) continue;
-    const report_ratio r = report_speedup(line->points[i], base);
+    const bool peer = report_is_peer(line);
+    const report_ratio r = report_speedup(peer ? base : line->points[i], peer ? line->points[i] : base);
     if (!extreme[0] || r.value < ratio[0].value) extreme[0] = line->points[i], ratio[0] = r;
     if (!extreme[1] || r.value > ratio[1].value) extreme[1] = line->points[i], ratio[1] = r;
   }
   return extreme[0] != NULL;
 }
 
-/// Lines of the parallel backends for the first constraint: where they gain least and most, and where they pay.
+/// Lines of the parallel backends for the first constraint: where they gain least and most, and where they pay; and what
+/// seq gains over the peer.
 static void put_speedups(const answer *a) {
   static const char *const words[2] = {" is ", ", at most "};
   FILE *out = a->out;
@@ -130,8 +127,9 @@ static void put_speedups(const answer *a) {
     const report_point *extreme[2];
     report_ratio ratio[2];
     if (line->panel != 0 || !find_extremes(a, line, extreme, ratio)) continue;
-    fputs("<p>Relative to seq, ", out);
-    html_text(out, line->label);
+    const bool peer = report_is_peer(line);
+    fputs(peer ? "<p>Relative to a plain loop as a user would write it (loop), seq" : "<p>Relative to seq, ", out);
+    if (!peer) html_text(out, line->label);
     for (int k = 0; k < (extreme[0] == extreme[1] ? 1 : 2); k++) {
       fputs(words[k], out);
       if (k == 0 && extreme[0] != extreme[1]) fputs("at least ", out);
@@ -140,7 +138,7 @@ static void put_speedups(const answer *a) {
       put_x(&a->size, report_axis_number(extreme[k], "size"), out);
       fputc(')', out);
     }
-    if (extreme[0] != extreme[1]) {
+    if (extreme[0] != extreme[1] && !peer) {
       fputs("; it is faster ", out);
       put_crossover(a, line, out);
     }
@@ -166,6 +164,11 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   fputs("</td>", out);
 }
 
+/// Whether the table has a column for where a line becomes faster than seq.
+static bool is_compared(const answer *a, const report_series *line) {
+  return line->panel == 0 && !report_is_peer(line) && report_baseline(a->run, line->points[0]) != line->points[0];
+}
+
 /// The same for each constraint, as a small table.
 static void put_summary(const answer *a) {
   FILE *out = a->out;
@@ -183,7 +186,7 @@ static void put_summary(const answer *a) {
   fputs("<th>60 FPS up to</th>", out);
   for (int s = 0; s < size->series_count; s++) {
     const report_series *line = &size->series[s];
-    if (line->panel != 0 || report_baseline(a->run, line->points[0]) == line->points[0]) continue;
+    if (!is_compared(a, line)) continue;
     fputs("<th>faster than seq: ", out);
     html_text(out, line->label);
     fputs("</th>", out);
@@ -201,7 +204,7 @@ static void put_summary(const answer *a) {
     fputs("</td>", out);
     for (int s = 0; s < size->series_count; s++) {
       const report_series *line = &size->series[s];
-      if (line->panel != 0 || report_baseline(a->run, line->points[0]) == line->points[0]) continue;
+      if (!is_compared(a, line)) continue;
       const report_series *own = NULL;
       for (int k = 0; k < size->series_count && !own; k++)
         if (size->series[k].panel == panel && size->series[k].style == line->style) own = &size->series[k];

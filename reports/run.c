@@ -58,6 +58,22 @@ const char *report_env_text(const report_run *run, const char *path) {
   return report_text(known_field(run, path), "value");
 }
 
+const char *report_device_name(const report_run *run, const char *backend, char *out, size_t capacity) {
+  const bool opencl = strcmp(backend, "opencl") == 0;
+  const char *text = opencl                         ? report_env_text(run, "gpu.opencl")
+                     : strcmp(backend, "cuda") == 0 ? report_env_text(run, "gpu.name")
+                                                    : NULL;
+  if (!text) return NULL;
+  if (!opencl) {
+    snprintf(out, capacity, "%s", text);
+    return out;
+  }
+  const char *kind = strstr(text, ": "); // "GPU: name, platform, driver ..."
+  const char *name = kind ? kind + 2 : text;
+  snprintf(out, capacity, "%.*s", (int)strcspn(name, ","), name);
+  return out;
+}
+
 double report_axis_number(const report_point *point, const char *axis) {
   const json_t *value = json_object_get(point->axes, axis);
   return json_is_number(value) ? json_number_value(value) : (double)NAN;

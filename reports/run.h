@@ -63,6 +63,8 @@ const char *report_text(const json_t *object, const char *path);   ///< NULL unl
 double report_number(const json_t *object, const char *path);      ///< NaN unless it is a number.
 double report_env_number(const report_run *run, const char *path); ///< NaN unless known, e.g. "cpu.cache_l2".
 const char *report_env_text(const report_run *run, const char *path);
+/// Name of the device that a backend of this run computes on, NULL where it has none or it is not known.
+const char *report_device_name(const report_run *run, const char *backend, char *out, size_t capacity);
 
 /// Value of an axis as a number (NaN: the point has none) or as text in `out`, which is returned ("" when there is none).
 double report_axis_number(const report_point *point, const char *axis);

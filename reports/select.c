@@ -92,22 +92,24 @@ static bool varies(const report_run *run, const report_slice *slice, const char 
   if (strcmp(axis, slice->axis) == 0 || (slice->fixed_axis && strcmp(axis, slice->fixed_axis) == 0)) return false;
   const json_t *first = NULL;
   for (int i = 0; i < run->count; i++) {
-    if (!in_slice(&run->points[i], slice)) continue;
     const json_t *value = json_object_get(run->points[i].axes, axis);
-    if (first && (!value || !json_equal(first, value))) return true;
-    if (!first) first = value;
+    if (!value || !in_slice(&run->points[i], slice)) continue; /* to some backends an axis means nothing */
+    if (first && !json_equal(first, value)) return true;
+    first = value;
   }
   return false;
 }
 
 static void find_varying(const report_run *run, report_slice *slice) {
-  const report_point *first = NULL;
-  for (int i = 0; i < run->count && !first; i++)
-    if (in_slice(&run->points[i], slice)) first = &run->points[i];
-  if (!first) return;
+  const report_point *most = NULL;
+  for (int i = 0; i < run->count; i++)
+    if (in_slice(&run->points[i], slice) &&
+        (!most || json_object_size(run->points[i].axes) > json_object_size(most->axes)))
+      most = &run->points[i];
+  if (!most) return;
   const char *key;
   json_t *value;
-  json_object_foreach(first->axes, key, value) {
+  json_object_foreach(most->axes, key, value) {
     if (slice->varying_count < REPORT_VARYING && varies(run, slice, key)) slice->varying[slice->varying_count++] = key;
   }
 }
@@ -122,6 +124,10 @@ static void label_of(const report_slice *slice, const report_point *p, char out[
     snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", value);
     strncat(out, part, REPORT_LABEL - 1 - strlen(out));
   }
+}
+
+bool report_is_peer(const report_series *line) {
+  return strcspn(line->label, ",") == strlen("loop") && strncmp(line->label, "loop", strlen("loop")) == 0;
 }
 
 static int backend_rank(const char *label) {

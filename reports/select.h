@@ -39,6 +39,9 @@ xpbd_status report_slice_make(const report_run *run, const char *benchmark, cons
                               report_slice *out);
 void report_slice_free(report_slice *slice);
 
+/// Whether a line is of the plain loop that backends are measured against: no answer to how fast they are.
+bool report_is_peer(const report_series *line);
+
 /// Position of a constraint in the order in which the run names them.
 int report_constraint_index(const report_run *run, const char *constraint);
 
@@ -47,7 +50,8 @@ typedef struct report_ratio {
   double value, low, high;
 } report_ratio;
 
-/// The sequential point that differs from `point` in backend and threads alone; NULL: none, or without numbers.
+/// The sequential point that differs from `point` in backend and threads alone, and in axes that `point` does not have;
+/// NULL: none, or without numbers.
 const report_point *report_baseline(const report_run *run, const report_point *point);
 /// FPS of `point` over FPS of `base`. Half-widths add as squares of logarithms, as for independent measurements.
 report_ratio report_speedup(const report_point *point, const report_point *base);

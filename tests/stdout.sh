@@ -53,6 +53,7 @@ refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing 
   check "validate: a table" same --tables rows.tsv 'checks' "$validate" errata/damping
   check "validate: a folder" refused "no folder" "$validate" errata/damping --html -
   check "validate: figures need one, too" refused "no folder" "$validate" errata/damping --findings -
+  check "validate: the same by its other name" refused "is the same" "$validate" errata/damping --json - --tables /dev/stdout
   check "validate: a verdict" like --json '^\{$' "$validate" formula morse --brief
 
   # What stood in the file stays, and a full one is an error.

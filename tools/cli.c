@@ -110,9 +110,21 @@ static bool same_file(const char *a, const char *b) {
          one.st_ino == other.st_ino;
 }
 
+/// Whether a path names what the standard output is connected to, e.g. /dev/stdout: once '-' is taken from the console's
+/// words, it would be the standard error.
+static bool is_output(const char *path) {
+  struct stat one, output;
+  return strcmp(path, "/dev/null") != 0 && stat(path, &one) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
+         one.st_dev == output.st_dev && one.st_ino == output.st_ino;
+}
+
 int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
                  int count) {
   for (int i = 0; i < count; i++) {
+    for (int j = 0; j < count && xpbd_file_is_stdout(paths[i]); j++)
+      if (paths[j] && is_output(paths[j]))
+        return cli_fail(program, exit_code, "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same",
+                        names[i], paths[j], names[j]);
     if (paths[i] && paths[i][0]) xpbd_file_sweep(paths[i]);
     for (int j = 0; j < i; j++) {
       if (xpbd_file_is_stdout(paths[i]) && xpbd_file_is_stdout(paths[j]))

@@ -42,6 +42,7 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
+  if (plan->threads > threads && plan->stage & CUDA_STAGE_HELD) return cudaErrorInvalidConfiguration; /* one each */
   if (plan->threads > threads) plan->threads = threads;
   error =
       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); /* percent: for two blocks */

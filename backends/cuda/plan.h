@@ -93,7 +93,7 @@ typedef struct cuda_work {
   int32_t wind;           ///< 1: forces read the neighbours.
   int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
   int32_t damped;  ///< 1: a set is.
-  int32_t even;    ///< 1: one set, not damped, one number of a rest shape, corrections in full, no serial group.
+  int32_t even; ///< 1: one set, not damped, at most one number of a rest shape, corrections in full, no serial group.
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions; or a thread its constraints of up to CUDA_HELD

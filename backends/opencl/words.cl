@@ -15,6 +15,7 @@
 #define NULL 0
 typedef char int8_t;
 typedef uchar uint8_t;
+typedef ushort uint16_t;
 typedef int int32_t;
 typedef uint uint32_t;
 typedef long int64_t;

@@ -71,8 +71,9 @@ typedef struct bench_case bench_case;
 typedef struct bench_point {
   const bench_case *owner;
   bench_value values[BENCH_MAX_AXES];
-  unsigned present; ///< Bit k: axis k has a value. All, unless it stands for an unusable value.
-  unsigned sweeps;  ///< Bit k: belongs to sweep k.
+  unsigned
+      present; ///< Bit k: axis k has a value. All but those without meaning, unless it stands for an unusable value.
+  unsigned sweeps; ///< Bit k: belongs to sweep k.
   char name[BENCH_TEXT];
   char skip[BENCH_TEXT];    ///< Why it is not run; "" = it is.
   int64_t work;             ///< Units of work of one frame.
@@ -159,8 +160,12 @@ struct bench_case {
   int sweep_count;
   /// False with a reason for combinations that make no sense. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
+  /// False for an axis that means nothing at this point: the point does not have it, and points that differ only there
+  /// are one. May be NULL: all mean something.
+  bool (*has_axis)(const bench_point *point, const char *axis);
   /// Name of an axis that the point does not depend on while it has another value than the one that stands for all:
-  /// such points are left out unless the user gave that axis. Or one whose value is too dear for the standard plan there. NULL for other points; may be NULL.
+  /// such points are left out unless the user gave that axis. Or one whose value is too dear for the standard plan
+  /// there. NULL for other points; may be NULL.
   const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);

@@ -192,6 +192,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
   const double began = run->clock.now(run->clock.self);
+  if (run->clock.rest) run->clock.rest(run->clock.self);
   bench_telemetry_mark(&result->telemetry);
   bench_status status = point->owner->reset(&slot->ctx);
   if (status == BENCH_OK) status = run_frames(slot, point->warm);
@@ -200,7 +201,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     return;
   }
   bench_counts counts[2];
-  const bool counted = run->clock.count && !result->telemetry.wanted; // of a GPU's row they would tell who waits for it
+  const bool counted = run->clock.count && !bench_on_device(point); // they would tell who waits for it
   if (counted) run->clock.count(run->clock.self, &counts[0]);
   const bench_noise_mark mark = bench_noise_now();
   const double processor = run->clock.processor(run->clock.self);

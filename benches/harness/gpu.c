@@ -45,6 +45,10 @@ bool bench_on_gpu(const bench_point *point) {
   return strcmp(bench_text(point, "backend"), "cuda") == 0;
 }
 
+bool bench_on_device(const bench_point *point) {
+  return bench_on_gpu(point) || strcmp(bench_text(point, "backend"), "opencl") == 0;
+}
+
 int bench_gpu_of_plan(const bench_plan *plan) {
   for (int i = 0; i < plan->count; i++)
     if (bench_on_gpu(&plan->points[i])) return (int)bench_int(&plan->points[i], "device");

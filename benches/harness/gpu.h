@@ -39,6 +39,8 @@ const struct nvml_api *bench_gpu_api(void);
 struct nvmlDevice_st *bench_gpu_find(int device, char *why, size_t capacity);
 /// True when the point's backend is a GPU's.
 bool bench_on_gpu(const bench_point *point);
+/// True when its backend hands the work to a driver: a GPU's, or OpenCL's, whose device may be this processor.
+bool bench_on_device(const bench_point *point);
 /// Device of the first such point, else 0.
 int bench_gpu_of_plan(const bench_plan *plan);
 

@@ -91,6 +91,13 @@ void bench_hardware_start(bench_environment *env) {
   bench_env_text(env, "machine", "hardware_counters", known, source[0] ? source : "perf_event_open, in user mode");
 }
 
+void bench_hardware_stop(void) {
+  for (int k = 0; k < BENCH_COUNTERS; k++) {
+    if (descriptors[k] >= 0) close(descriptors[k]);
+    descriptors[k] = -1;
+  }
+}
+
 void bench_hardware_read(void *self, bench_counts *out) {
   (void)self;
   for (int k = 0; k < BENCH_COUNTERS; k++)

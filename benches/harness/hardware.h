@@ -21,6 +21,8 @@ typedef struct bench_counts {
 /// "hardware_counters" of the group "machine": which there are, or why there are none. They run until the program ends, so
 /// that reading them is all there is to do about a timed part, outside of it. Call it once, before threads are made.
 void bench_hardware_start(bench_environment *env);
+/// Stop them: a process that only starts others would have its counters in each of them beside their own.
+void bench_hardware_stop(void);
 /// `self` is for the seam of bench_clock and not used.
 void bench_hardware_read(void *self, bench_counts *out);
 /// out = what was counted from `a` to `b`, scaled up where a counter ran only a part of that time; NaN where it never ran.

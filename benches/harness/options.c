@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Standard plan: about three minutes. --quick: about twenty seconds.
+/// Seconds of the standard plan, and of --quick.
 #define TOTAL_BUDGET       210.0
 #define TOTAL_BUDGET_QUICK 21.0
 #define BUDGET             5.0

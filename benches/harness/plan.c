@@ -147,6 +147,8 @@ static int add_product(planner *self, unsigned sweeps) {
       point.present |= 1u << i;
       rest /= self->values[i].count;
     }
+    for (int i = 0; i < owner->axis_count; i++)
+      if (owner->has_axis && !owner->has_axis(&point, owner->axes[i].name)) point.present &= ~(1u << i);
     const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
     if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
@@ -286,10 +288,12 @@ static int compile_filters(planner *self) {
 }
 
 static bool same_block(const bench_point *a, const bench_point *b) {
-  if (a->owner != b->owner || a->present != b->present) return false;
+  if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++) {
     const bench_axis *axis = &a->owner->axes[i];
-    if (!axis->block || (a->present & 1u << i) == 0) continue; /* rows for unusable values have one axis */
+    if (!axis->block) continue;
+    if (((a->present ^ b->present) & 1u << i) != 0) return false; /* rows for unusable values have one axis */
+    if ((a->present & 1u << i) == 0) continue;
     if (axis->text ? strcmp(a->values[i].text, b->values[i].text) != 0 : a->values[i].number != b->values[i].number)
       return false;
   }

@@ -227,6 +227,7 @@ static int measure(course *self, const bench_hooks *hooks) {
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   self->run.env = &self->env;
   bench_hardware_start(&self->env);
+  if (self->settings.processes > 1) bench_hardware_stop();
   bench_env_capture(&self->env);
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),

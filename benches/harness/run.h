@@ -38,6 +38,9 @@ typedef struct bench_clock {
   void (*count)(void *self, bench_counts *out); ///< The processor's own counters; NULL = none are asked for.
   void *self;
   double read_cost; ///< Of one now() [s].
+  /// Wait until no thread of this process works: pools of threads spin for a while after their last work, and would take
+  /// a processor, and be counted, in an episode of one thread. NULL = nothing to wait for.
+  void (*rest)(void *self);
 } bench_clock;
 
 /// One timed episode beside its samples.

@@ -41,9 +41,11 @@ double bench_mean(const double *values, size_t count) {
 
 double bench_stddev(const double *values, size_t count) {
   if (count < 2) return NAN;
-  const double mean = bench_mean(values, count);
-  double sum = 0.0;
-  for (size_t i = 0; i < count; i++) sum += (values[i] - mean) * (values[i] - mean);
+  // From the first value, not from zero: the mean of equal values would be rounded, and they would seem to deviate.
+  double offset = 0.0, sum = 0.0;
+  for (size_t i = 0; i < count; i++) offset += values[i] - values[0];
+  offset /= (double)count;
+  for (size_t i = 0; i < count; i++) sum += (values[i] - values[0] - offset) * (values[i] - values[0] - offset);
   return sqrt(sum / (double)(count - 1));
 }
 

@@ -118,10 +118,13 @@ xpbd_status xpbd_file_take_stdout(void) {
   if (standard_output != STDOUT_FILENO) return XPBD_OK;
   fflush(stdout);
   const int taken = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  XPBD_REQUIRE(taken >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0, XPBD_ERR_IO,
-               "the standard output cannot be written: %s", strerror(errno));
-  standard_output = taken;
-  return XPBD_OK;
+  if (taken >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) {
+    standard_output = taken;
+    return XPBD_OK;
+  }
+  const int reason = errno;
+  if (taken >= 0) close(taken);
+  return xpbd_fail(XPBD_ERR_IO, "the standard output cannot be written: %s", strerror(reason));
 }
 
 xpbd_status xpbd_file_open_stdout(FILE **out) {

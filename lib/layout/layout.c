@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "layout/handle.h"
 #include "layout/numbering.h"
+#include "layout/runs.h"
 #include "xpbd/method.h"
 
 void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
@@ -66,7 +67,12 @@ static xpbd_status build_particles(xpbd_layout *layout) {
   const size_t record = 4 * real_size(layout);
   XPBD_REQUIRE((int64_t)layout->records * (int64_t)record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                "%d particles are more than 32-bit offsets can address", (int)layout->n);
-  if (may_renumber(layout)) XPBD_TRY(xpbd_numbering_find(layout->scene, &layout->place));
+  if (may_renumber(layout)) {
+    XPBD_TRY(xpbd_numbering_find(layout->scene, &layout->place));
+    if (layout->runs) XPBD_TRY(xpbd_runs_number(layout->scene, &layout->place, &layout->runs));
+  } else {
+    layout->runs = false;
+  }
   if (layout->place) layout->bytes += (int64_t)layout->n * (int64_t)sizeof *layout->place;
   layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
   layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
@@ -116,6 +122,14 @@ static void ask_for(const xpbd_layout *layout, const xpbd_constraints *c, int ar
   }
 }
 
+/* Are the particles of slot k of a block at j, of four registers, one behind the other in each? */
+static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k) {
+  const uint32_t record = 4 * (uint32_t)real_size(layout), *offset = &set->offset[k][j];
+  for (uint32_t l = XPBD_RUN_LENGTH; l < XPBD_PADDING; l++)
+    if (offset[l] != offset[l % XPBD_RUN_LENGTH] + l / XPBD_RUN_LENGTH * record) return false;
+  return true;
+}
+
 /* The constraints of a set as `places` has them, in scheduled order where it is NULL; as they are listed where they have
  * no order and refer to copies. */
 static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const int32_t *places, xpbd_layout_set *set) {
@@ -134,12 +148,24 @@ static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const 
         const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
         const int64_t at = split ? *split + (int64_t)k * set->padded + j : xpbd_layout_place(layout, i);
         set->offset[k][j] = record * (uint32_t)at;
-        set->held[j / XPBD_PADDING] |= (uint8_t)((!real || w[i] == 0.0 ? XPBD_HELD : XPBD_FREE) << k);
+        set->held[j / XPBD_PADDING] |= (uint16_t)((!real || w[i] == 0.0 ? XPBD_HELD : XPBD_FREE) << k);
       }
       for (int k = 0; k < set->rest_count; k++)
         put(layout, set->rest[k], j, real ? c->rest[from * set->rest_count + k] : 1.0);
     }
+    for (int32_t j = group->first; layout->runs && j < group->padded; j += XPBD_PADDING)
+      for (int k = 0; k < set->arity; k++)
+        if (is_run(layout, set, j, k)) set->held[j / XPBD_PADDING] |= (uint16_t)(XPBD_RUN << k);
   }
+}
+
+xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out) {
+  XPBD_TRY(xpbd_numbering_sort(layout->scene, s, layout->place, out));
+  const xpbd_status status = layout->runs ? xpbd_runs_pack(layout->scene, s, layout->place, out) : XPBD_OK;
+  if (status == XPBD_OK) return XPBD_OK;
+  free(*out);
+  *out = NULL;
+  return status;
 }
 
 static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
@@ -148,14 +174,15 @@ static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups)
     XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
                                    XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
   const int64_t before = layout->bytes;
-  bool complete = (set->held = xpbd_layout_allocate(&layout->bytes, set->padded / XPBD_PADDING, 1)) != NULL;
+  set->held = xpbd_layout_allocate(&layout->bytes, set->padded / XPBD_PADDING, sizeof *set->held);
+  bool complete = set->held != NULL;
   for (int k = 0; k < set->arity; k++)
     complete &= (set->offset[k] = xpbd_layout_allocate(&layout->bytes, set->padded, sizeof(uint32_t))) != NULL;
   for (int k = 0; k < set->rest_count; k++)
     complete &= (set->rest[k] = xpbd_layout_allocate(&layout->bytes, set->padded, real_size(layout))) != NULL;
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
   int32_t *places = NULL;
-  if (!layout->at_once && !set->summed) XPBD_TRY(xpbd_numbering_sort(layout->scene, s, layout->place, &places));
+  if (!layout->at_once && !set->summed) XPBD_TRY(xpbd_layout_order(layout, s, &places));
   fill_set(layout, groups, places, set);
   free(places);
   layout->constraint_bytes += layout->bytes - before;
@@ -237,13 +264,14 @@ static xpbd_status build_contact(xpbd_layout *layout) {
   return xpbd_contact_build(scene, &layout->contact);
 }
 
-xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out) {
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, bool runs, xpbd_layout *out) {
   *out = (xpbd_layout){.scene = scene,
                        .def = def,
                        .n = xpbd_scene_particle_count(scene),
                        .centres = xpbd_scene_centre_count(scene),
                        .h = def->frame_time / def->substeps,
                        .limit = xpbd_layout_limit(scene, def->precision),
+                       .runs = runs,
                        .at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0};
   out->records = out->n + out->centres + 1;
   XPBD_TRY(build_particles(out));
@@ -253,6 +281,13 @@ xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *d
                                    xpbd_scene_triangles(scene), &out->triangles));
   XPBD_TRY(build_contact(out));
   return build_grips(out);
+}
+
+xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out) {
+  return create(scene, def, false, out);
+}
+xpbd_status xpbd_layout_create_in_runs(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out) {
+  return create(scene, def, true, out);
 }
 
 void xpbd_layout_destroy(xpbd_layout *layout) {

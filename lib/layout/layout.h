@@ -6,7 +6,8 @@
  *     | x y z w | x y z w | ... | x y z w | centre | ... | dummy |
  *       0         1               n - 1     n              records - 1
  *
- * Particle i of the scene stands at place[i] where that makes neighbours stand near each other (numbering.h), else at i.
+ * Particle i of the scene stands at place[i] where that makes neighbours stand near each other (numbering.h) or springs
+ * in runs (runs.h), else at i.
  *
  * A set is one array for each number of a constraint. Its groups, in scheduled order, start on multiples of XPBD_PADDING;
  * places behind a group's last constraint point at the dummy and are never stored:
@@ -16,7 +17,7 @@
  *     offset[0]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...    bytes from the first particle
  *     offset[1]     | o o o o o o o o o - -  | o o o o o o o -   | o o ...
  *     rest[0]       | l l l l l l l l l 1 1  | l l l l l l l 1   | l l ...
- *     held          | FREE       HELD, FREE  | HELD, FREE        | FREE ...   one for XPBD_PADDING places, with a bit for
+ *     held          | FREE, RUN  HELD, FREE  | HELD, FREE        | FREE ...   one for XPBD_PADDING places, with a bit for
  *                                                                             each slot: has pinned particles or padding
  */
 #ifndef XPBD_LAYOUT_H
@@ -44,7 +45,7 @@ typedef struct xpbd_layout_set {
   int32_t padded;                   ///< Places of all groups.
   int32_t summed;                   ///< 1: all its constraints are one.
   uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
-  uint8_t *held;                    ///< [padded / XPBD_PADDING]
+  uint16_t *held;                   ///< [padded / XPBD_PADDING]
   void *rest[XPBD_MAX_REST];        ///< [padded] real
   xpbd_incidence elements;          ///< Of a summed set: element * XPBD_MAX_ARITY + slot.
 } xpbd_layout_set;
@@ -56,6 +57,7 @@ typedef struct xpbd_layout {
   double h;                     ///< Length of a time step [s].
   double limit;                 ///< A coordinate beyond it has left the world [m].
   int32_t *place;               ///< [n] of each particle, NULL = as in the scene; see xpbd_layout_place().
+  bool runs;                    ///< Springs are put into runs, as far as there are some.
   void *positions, *velocities; ///< [records] particle records at the start.
   int32_t set_count, group_count;
   xpbd_layout_set *sets;         ///< [set_count]
@@ -76,12 +78,18 @@ typedef struct xpbd_layout {
 /// Lay out a scene; both are kept by pointer. To be destroyed also after a failure. XPBD_ERR_INVALID_ARGUMENT: too many
 /// constraints in one set; XPBD_ERR_UNSUPPORTED: too many particles; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
+/// The same for lanes that load and store runs as they are.
+xpbd_status xpbd_layout_create_in_runs(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
 void xpbd_layout_destroy(xpbd_layout *layout);
 
 /// Where particle (or centre) i of the scene stands.
 static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
   return layout->place && i < layout->n ? layout->place[i] : i;
 }
+
+/// Constraint at each place of set `s` without padding, [count]; *out is NULL where the schedule's order is that already.
+/// Free with free(). XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out);
 
 /// What the kernels take for set `s`, all but the multipliers: pointers into the layout, and the numbers that compliance,
 /// damping and method come to.

@@ -23,8 +23,8 @@ typedef struct xpbd_group {
 } xpbd_group;
 
 /* What slot k of a block of XPBD_PADDING places has, times 1 << k: particles that are pinned, padding among them, or free
- * ones. Ghost tips are pinned in every block, and all of their slot. */
-enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16 };
+ * ones; or runs of four, as runs.h says. Ghost tips are pinned in every block, and all of their slot. */
+enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
 
 #define XPBD_RECORD_TYPES(REAL, suffix)                                                                                \
   typedef struct xpbd_particle_##suffix {                                                                              \
@@ -33,7 +33,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16 };
   typedef struct xpbd_set_##suffix { /* one set of constraints, in scheduled order */                                  \
     /* [padded] bytes to the particle of each slot; padding: a pinned dummy */                                         \
     XPBD_GLOBAL uint32_t *offset[XPBD_MAX_ARITY];                                                                      \
-    XPBD_GLOBAL uint8_t *held; /* [padded / XPBD_PADDING] XPBD_HELD and XPBD_FREE of each slot of a block */           \
+    XPBD_GLOBAL uint16_t *held; /* [padded / XPBD_PADDING] XPBD_HELD, _FREE, _RUN of each slot of a block */           \
     XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                              \
     XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
     REAL material[XPBD_MAX_MATERIAL];                                                                                  \

@@ -295,6 +295,7 @@ static void compute_rest(const xpbd_scene *scene, const xpbd_constraints_def *de
       if (def->rest) {
         memcpy(to, &def->rest[(j * rows + row) * rests], (size_t)rests * sizeof *to);
       } else {
+        memset(to, 0, (size_t)rests * sizeof *to); /* a formula of a file may leave one out: the same each time */
         xpbd_rest_shape(formula, x, def->warp ? &warp : NULL, row, to);
       }
       bool has_shape = true;

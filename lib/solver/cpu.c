@@ -36,7 +36,9 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
-  XPBD_TRY(xpbd_layout_create(scene, def, &cpu->layout));
+  const bool runs =
+      cpu->lanes > 1 && def->precision == XPBD_F32; /* of doubles a register holds no more than one or two */
+  XPBD_TRY((runs ? xpbd_layout_create_in_runs : xpbd_layout_create)(scene, def, &cpu->layout));
   XPBD_TRY(def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
   /* Measured with 32 MiB of cache that several cores share: springs on sheets of 26 MB are a twentieth slower in a wave,
    * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 2 to 8 MiB do as well, 16 MiB does worse. Two
@@ -134,8 +136,7 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
 xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) {
   const xpbd_layout *layout = &cpu->layout;
   int32_t *sorted = NULL; /* as the layout sorted them; it does not keep what only this asks for */
-  if (!layout->at_once && !layout->sets[set].summed)
-    XPBD_TRY(xpbd_numbering_sort(layout->scene, set, layout->place, &sorted));
+  if (!layout->at_once && !layout->sets[set].summed) XPBD_TRY(xpbd_layout_order(layout, set, &sorted));
   const int32_t *order = sorted ? sorted : layout->sets[set].constraints->schedule.order;
   if (layout->def->precision == XPBD_F32) {
     xpbd_cpu_multipliers_f32(cpu, set, order, out);

@@ -1,14 +1,19 @@
 /* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set. Included
  * by kernels_unit.inl, once per XPBD_SCALAR. */
 
-/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. */
+/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. Some seventy instructions and a
+ * hundred cycles from a spring's loads to its stores: the processor looks ahead three or four springs, as far as its
+ * registers go (measured where it has 192; groups have no dependence that it would wait for), and so takes 25 cycles for
+ * each where its square root and division alone would take 8. A wave's places begin anywhere: up
+ * to the end of the block they are in, that block answers. */
 XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,
                                           const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
                                           int32_t last) {
   const SET own = *set; /* a copy nobody else can write: its numbers stay in registers */
   int64_t skipped = 0;
-  for (int32_t block = first; block < last; block += XPBD_PADDING) {
-    const int32_t end = last - block < XPBD_PADDING ? last : block + XPBD_PADDING;
+  for (int32_t block = first, end; block < last; block = end) {
+    const int32_t left = XPBD_PADDING - block % XPBD_PADDING;
+    end = last - block < left ? last : block + left;
     if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
       for (int32_t j = block; j < end; j++)
         skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, &own, x, start, j);
@@ -25,7 +30,7 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
 XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
   PARTICLE nowhere, *to[LANES];
   for (int l = 0; l < LANES; l++) to[l] = column[3][l] > R(0.0) ? XPBD_PARTICLE_AT(x, offset[l]) : &nowhere;
-  LOCAL(store_lanes)(x, offset, to, column);
+  LOCAL(store_lanes)(x, offset, 0, to, column);
 }
 
 /* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
@@ -80,19 +85,26 @@ typedef struct LOCAL(lane_block) {
   alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES];
 } LOCAL(lane_block);
 
+/* Only springs have runs: elsewhere both ways to load would be code for nothing. */
+XPBD_INLINE int LOCAL(is_run)(int arity, int held, int k) {
+  return arity == 2 && (held & XPBD_RUN << k);
+}
+
 XPBD_INLINE void LOCAL(load_block)(int arity, int damped, const SET *set, const PARTICLE *x, const PARTICLE *start,
-                                   int32_t j, LOCAL(lane_block) * block){
-    XPBD_EACH_PARTICLE(0, arity,
-                       {
-                         LOCAL(load_lanes)(x, set->offset[k] + j, block->column[k]);
-                         if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, block->begin[k]);
-                       })}
+                                   int32_t j, LOCAL(lane_block) * block) {
+  const int held = set->held[j / XPBD_PADDING];
+  XPBD_EACH_PARTICLE(0, arity, {
+    const int run = LOCAL(is_run)(arity, held, k);
+    LOCAL(load_lanes)(x, set->offset[k] + j, run, block->column[k]);
+    if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, run, block->begin[k]);
+  })
+}
 
 XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int32_t j, LOCAL(lane_block) * block) {
   const int held = set->held[j / XPBD_PADDING];
   XPBD_EACH_PARTICLE(0, arity, {
     if (!(held & XPBD_HELD << k)) {
-      LOCAL(store_lanes)(x, set->offset[k] + j, NULL, block->after[k]);
+      LOCAL(store_lanes)(x, set->offset[k] + j, LOCAL(is_run)(arity, held, k), NULL, block->after[k]);
     } else if (held & XPBD_FREE << k) {
       LOCAL(store_free_lanes)(x, set->offset[k] + j, block->after[k]);
     }
@@ -155,7 +167,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula
   uint32_t behind[LANES];
   REAL *value = sum->value + j;
   for (int l = 0; l < LANES; l++) behind[l] = (uint32_t)l * (uint32_t)sizeof(PARTICLE);
-  XPBD_EACH_PARTICLE(0, arity, LOCAL(load_lanes)(x, set->offset[k] + j, column[k]);)
+  XPBD_EACH_PARTICLE(0, arity, LOCAL(load_lanes)(x, set->offset[k] + j, 0, column[k]);)
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
     VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
@@ -170,7 +182,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula
       gradient[k][3][l] = R(0.0);
     })
   }
-  XPBD_EACH_PARTICLE(0, arity, LOCAL(store_lanes)(sum->slot[k] + j, behind, NULL, gradient[k]);)
+  XPBD_EACH_PARTICLE(0, arity, LOCAL(store_lanes)(sum->slot[k] + j, behind, 0, NULL, gradient[k]);)
 }
 #endif
 

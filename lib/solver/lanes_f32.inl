@@ -1,6 +1,7 @@
 /* Why this file exists: moving LANES particles between memory (16-byte records, gathered) and columns x[], y[], z[], w[].
- * 16-byte loads and 4x4 transposes: hardware gathers and scatters are three times slower. Nothing is computed here, so
- * the instruction set changes no bit. Included by kernels.c for float. */
+ * 16-byte loads and 4x4 transposes: hardware gathers and scatters are three times slower. A run (layout/runs.h) is four
+ * rows that stand in memory as they are in registers. Nothing is computed here, so the instruction set changes no bit.
+ * Included by kernels.c for float. */
 
 #if defined(__AVX512F__)
 #define ROWS   __m512
@@ -57,32 +58,42 @@ XPBD_INLINE void transpose(ROWS row[4]) {
   row[3] = MM(shuffle_ps)(b, d, 0xEE);
 }
 
-XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, float column[4][LANES]) {
+XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, int run, float column[4][LANES]) {
   ROWS row[4];
-  for (int j = 0; j < 4; j++) row[j] = load_row(x, offset, j);
+  if (run) {
+    for (int j = 0; j < 4; j++) row[j] = MM(loadu_ps)(&XPBD_CONST_PARTICLE_AT(x, offset[j])->x);
+  } else {
+    for (int j = 0; j < 4; j++) row[j] = load_row(x, offset, j);
+  }
   transpose(row);
   for (int j = 0; j < 4; j++) MM(store_ps)(column[j], row[j]);
 }
 
-XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to,
+XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, int run, xpbd_particle_f32 *const *to,
                                  float column[4][LANES]) {
   ROWS row[4];
   for (int j = 0; j < 4; j++) row[j] = MM(load_ps)(column[j]);
   transpose(row);
-  for (int j = 0; j < 4; j++) store_row(x, offset, to, j, row[j]);
+  if (run) {
+    for (int j = 0; j < 4; j++) MM(storeu_ps)(&XPBD_PARTICLE_AT(x, offset[j])->x, row[j]);
+  } else {
+    for (int j = 0; j < 4; j++) store_row(x, offset, to, j, row[j]);
+  }
 }
 #undef ROWS
 #undef MM
 
 #else /* any other machine */
-XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, float column[4][LANES]) {
+XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, int run, float column[4][LANES]) {
+  (void)run;
   for (int l = 0; l < LANES; l++) {
     const xpbd_particle_f32 p = *XPBD_CONST_PARTICLE_AT(x, offset[l]);
     column[0][l] = p.x, column[1][l] = p.y, column[2][l] = p.z, column[3][l] = p.w;
   }
 }
-XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_particle_f32 *const *to,
+XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, int run, xpbd_particle_f32 *const *to,
                                  float column[4][LANES]) {
+  (void)run;
   for (int l = 0; l < LANES; l++)
     *LANE_AT(x, offset, to, l) = (xpbd_particle_f32){column[0][l], column[1][l], column[2][l], column[3][l]};
 }

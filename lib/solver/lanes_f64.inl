@@ -1,4 +1,5 @@
-/* Why this file exists: the double counterpart of lanes_f32.inl, with 32-byte records. Included by kernels.c for double. */
+/* Why this file exists: the double counterpart of lanes_f32.inl, with 32-byte records, each a row of its own: runs are nothing
+ * to it. Included by kernels.c for double. */
 
 #if defined(__AVX2__)
 /* 4x4 transpose of doubles; its own inverse. */
@@ -11,7 +12,8 @@ XPBD_INLINE void transpose_f64(__m256d row[4]) {
   row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
 
-XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, double column[4][LANES]) {
+XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, int run, double column[4][LANES]) {
+  (void)run;
   __m256d row[LANES / 4][4];
   for (int part = 0; part < LANES / 4; part++) {
     for (int j = 0; j < 4; j++) row[part][j] = _mm256_load_pd(&XPBD_CONST_PARTICLE_AT(x, offset[4 * part + j])->x);
@@ -26,8 +28,9 @@ XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offs
   }
 }
 
-XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, xpbd_particle_f64 *const *to,
+XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, int run, xpbd_particle_f64 *const *to,
                                  double column[4][LANES]) {
+  (void)run;
   __m256d row[LANES / 4][4];
   for (int j = 0; j < 4; j++) {
 #if defined(__AVX512F__)
@@ -45,14 +48,16 @@ XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, x
 }
 
 #else
-XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, double column[4][LANES]) {
+XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, int run, double column[4][LANES]) {
+  (void)run;
   for (int l = 0; l < LANES; l++) {
     const xpbd_particle_f64 p = *XPBD_CONST_PARTICLE_AT(x, offset[l]);
     column[0][l] = p.x, column[1][l] = p.y, column[2][l] = p.z, column[3][l] = p.w;
   }
 }
-XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, xpbd_particle_f64 *const *to,
+XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, int run, xpbd_particle_f64 *const *to,
                                  double column[4][LANES]) {
+  (void)run;
   for (int l = 0; l < LANES; l++)
     *LANE_AT(x, offset, to, l) = (xpbd_particle_f64){column[0][l], column[1][l], column[2][l], column[3][l]};
 }

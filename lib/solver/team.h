@@ -2,7 +2,9 @@
  * shares as the team was made for, and whoever is free claims one: its own first, which is the same range in every phase
  * and so in its cache, then those that nobody has begun. A phase is over when its shares are, not when all threads have
  * come by: one that the machine gives no processor to is waited for only in the middle of a share, and finds the phases it
- * slept through done. The bits are those of any other number of threads, since no share reads what another one writes.
+ * slept through done. The bits are those of any other number of threads, since no share of a phase reads what another one
+ * writes. The wave (wave.h) is the exception: its shares follow each other through one phase at a distance that keeps the
+ * order of what is read and written, and who follows a thread without a processor waits for it.
  *
  * A wait spins first, since a group of a small cloth is a microsecond of work and a wait in the kernel costs several; then
  * it gives its processor away, which the thread that is waited for may need. */

@@ -106,7 +106,7 @@ static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
   return status;
 }
 
-/* Turns of as many sweeps as go at once, all of one length, as many for each thread. */
+/* Turns of as many sweeps as go at once, or of fewer so that each thread has as many turns. */
 static xpbd_status plan_turns(int32_t iterations, int threads, int32_t group_count, xpbd_wave *out) {
   const int64_t least = ((int64_t)iterations + out->sweeps - 1) / out->sweeps;
   const int64_t even = (least + threads - 1) / threads * threads;

@@ -9,14 +9,21 @@ sub differs {
   print "$what: ", $have // 'nothing', ' instead of ', $want // 'nothing', "\n" if ++$wrong <= 20;
 }
 
-# Numbers agree to twelve digits, or to the given part; "no number" (undef, NaN, null) agrees with itself alone.
+# Numbers agree to twelve digits, and differences to the rounding of what they are differences of;
+# "no number" (undef, NaN, null) agrees with itself alone.
 sub same {
-  my ($what, $have, $want, $part) = @_;
+  my ($what, $have, $want, $rounding) = @_;
   ($have, $want) = map { !defined $_ || $_ eq 'NaN' ? 'none' : $_ } $have, $want;
   $compared++;
   return if $have eq $want;
   differs($what, $have, $want)
-    if $have eq 'none' || $want eq 'none' || !(abs($have - $want) <= ($part // 1e-12) * abs $want);
+    if $have eq 'none' || $want eq 'none' || !(abs($have - $want) <= 1e-12 * abs($want) + ($rounding // 0));
+}
+
+# Six digits: of what hangs on a quantile that both sides found by halving.
+sub near {
+  my ($what, $have, $want) = @_;
+  same($what, $have, $want, defined $want && $want ne 'NaN' ? 1e-6 * abs $want : 0);
 }
 
 # Texts agree letter by letter.

@@ -131,11 +131,11 @@ sub check_tsv {
         ['why_not', $a && $b ? '-' : $a ? "$side->{letter} has no such row" : 'A has no such row'];
       for (['base', $a], ['side', $b]) {
         my ($column, $own) = @$_;
-        same("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] }, 1e-6)
+        near("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] })
           for ['s', 'time'], ['lo95_s', 'low'], ['hi95_s', 'high'], ['between', 'between'];
         same("compare.tsv: $name: ${column}_processes", $row->{"${column}_processes"}, $own ? scalar @{ $own->{cell}{logs} } : 0);
       }
-      same("compare.tsv: $name: ratio$_->[0]", $row->{"ratio$_->[0]"}, $a && $b ? $b->{ $_->[1] } : 'NaN', 1e-6)
+      near("compare.tsv: $name: ratio$_->[0]", $row->{"ratio$_->[0]"}, $a && $b ? $b->{ $_->[1] } : 'NaN')
         for ['', 'ratio'], ['_lo95', 'from'], ['_hi95', 'to'];
     }
   }

@@ -21,7 +21,7 @@ sub check_ratios {
       my $shift = @$all > 2 ? 0.6 * ($s - @$all / 2) / $#$all : 0;
       my ($low, $high) = $row->{from} eq 'NaN' ? ($row->{ratio}) x 2 : @$row{qw(from to)};
       my @want = ($place + $shift, $s, $row->{ratio}, $low, $high, $code{ $row->{verdict} });
-      same("cloth_ratio: $pairs[$place - 1]: cell $_", $cells->[$_], $want[$_], 1e-6) for 0 .. $#want;
+      near("cloth_ratio: $pairs[$place - 1]: cell $_", $cells->[$_], $want[$_]) for 0 .. $#want;
       said('cloth_ratio: row', $cells->[6], $pairs[ $place - 1 ]);
       same('cloth_ratio: place', $cells->[7], $place);
     }
@@ -43,7 +43,7 @@ sub check_lines {
     for my $k (0 .. $#want) {
       my @cells = @{ $want[$k] };
       @cells[2, 3] = ($cells[1]) x 2 if $cells[2] eq 'NaN';
-      same("$name: $label: point $k, cell $_", $have{$label}[$k][$_], $cells[$_], 1e-6) for 0 .. 3;
+      near("$name: $label: point $k, cell $_", $have{$label}[$k][$_], $cells[$_]) for 0 .. 3;
     }
   }
 }
@@ -112,7 +112,7 @@ sub check_cloud {
     for my $k (0 .. $#want) {
       my @cells = @{ $want[$k] };
       @cells[2, 3] = ($cells[1]) x 2 if $cells[2] eq 'NaN';
-      same("work of $label: point $k, cell $_", $rows[$k][$_], $cells[$_], 1e-6) for 0 .. 3;
+      near("work of $label: point $k, cell $_", $rows[$k][$_], $cells[$_]) for 0 .. 3;
     }
   }
 }
@@ -145,7 +145,7 @@ sub check_joined {
         push @want, 1 / $row->{time}, $none ? ('NaN') x 2 : (1 / $row->{high}, 1 / $row->{low}), $none ? 0 : 1,
           map({ $_ eq 'NaN' ? 'NaN' : 1e3 * $_ } @$row{qw(time low high)}), $row->{axes}{size}**2;
       }
-      same("cloth_$kind: $label: cell $_", $cells->[$_], $want[$_], 1e-6) for grep { defined $want[$_] } 0 .. $#want;
+      near("cloth_$kind: $label: cell $_", $cells->[$_], $want[$_]) for grep { defined $want[$_] } 0 .. $#want;
     }
   }
 }

@@ -7,9 +7,13 @@ sub sorted { return sort { $a <=> $b } @_ }
 sub sum { my $sum = 0; $sum += $_ for @_; return $sum }
 sub mean { return sum(@_) / @_ }
 
+# Moved to the first value before: the mean of ten equal ones need not be that one, once it is rounded.
 sub deviation {
-  my $mean = mean(@_);
-  return @_ < 2 ? 'NaN' : sqrt(sum(map { ($_ - $mean)**2 } @_) / (@_ - 1));
+  return 'NaN' if @_ < 2;
+  my $first = $_[0];
+  my @from = map { $_ - $first } @_;
+  my $mean = mean(@from);
+  return sqrt(sum(map { ($_ - $mean)**2 } @from) / (@from - 1));
 }
 
 # The value at the share q of the way from the smallest to the largest, linear between neighbours.

@@ -361,6 +361,35 @@ static void check_small(check *self, int argument) {
   net_free(&m);
 }
 
+/* A chain in the order of the mesh, whose wave begins its turns at any place of a block. What is pinned at -0 stays there:
+ * a correction of nothing would make it +0, and on a team it would be written by two threads. */
+static void check_chain(check *self, int argument) {
+  enum { LENGTH = 3000 };
+  net m;
+  xpbd_scene *scene = NULL;
+  (void)argument;
+  if (!net_make(self, LENGTH, LENGTH, &m)) return;
+  for (int32_t i = 0; i < LENGTH; i++) {
+    m.x[3 * i] = 0.1 * i, m.x[3 * i + 1] = m.x[3 * i + 2] = -0.0;
+    m.w[i] = i % 23 == 6 || i == 1041 ? 0.0 : 1.0;
+  }
+  for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq", def.precision = XPBD_F32, def.iterations = 16, def.threads = 1;
+  if (check_status(self, net_scene(&m, XPBD_ORDER_MESH, &scene), XPBD_OK, "scene")) {
+    double *expected = run(self, scene, def, "chain");
+    for (int threads = 1; threads < 3 && expected; threads++)
+      compare_waves(self, &m, scene, NULL, threads, &def, expected, "chain");
+    int64_t positive = 0;
+    for (int32_t i = 0; i < LENGTH && expected; i++)
+      positive += !(m.w[i] > 0.0) && (!signbit(expected[3 * i + 1]) || !signbit(expected[3 * i + 2]));
+    check_same(self, (uint64_t)positive, 0, "pinned particles that moved from -0 to +0");
+    free(expected);
+  }
+  xpbd_scene_destroy(&scene);
+  net_free(&m);
+}
+
 void check_group_numbering(check_registry *registry);
 void check_group_numbering(check_registry *registry) {
   check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
@@ -368,5 +397,6 @@ void check_group_numbering(check_registry *registry) {
   check_add(registry, "components", "several sheets, pins, particles alone", check_components, 0);
   check_add(registry, "star", "a hub that nearly all springs share", check_stars, 0);
   check_add(registry, "star_held", "the same, held: a ring, shuffled", check_stars, 1);
+  check_add(registry, "chain", "a chain in its own order, held at many places", check_chain, 0);
   check_add(registry, "small", "an edge many times, a particle alone", check_small, 0);
 }

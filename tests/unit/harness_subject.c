@@ -93,6 +93,15 @@ static void fake_teardown(bench_ctx *ctx) {
   (void)ctx;
 }
 
+static bool fake_has_axis(const bench_point *point, const char *axis) {
+  return !fake.blind || strcmp(axis, "quiet") != 0 || strcmp(bench_text(point, "side"), "left") != 0;
+}
+
+static void fake_rest(void *self) {
+  (void)self;
+  ++fake.rests;
+}
+
 static double fake_now(void *self) {
   (void)self;
   return fake.now;
@@ -122,6 +131,7 @@ static const bench_case fake_case = {.name = "fake",
                                      .axis_count = 4,
                                      .sweeps = fake_sweeps,
                                      .sweep_count = 2,
+                                     .has_axis = fake_has_axis,
                                      .work = fake_work,
                                      .key = fake_key,
                                      .setup = fake_setup,
@@ -144,7 +154,7 @@ void plan_trial(trial *t, const char *const *axes, int axis_count) {
 }
 
 void run_trial(trial *t) {
-  const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost};
+  const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost, fake_rest};
   const bench_observer nobody = {0};
   if (t->code == 0 && bench_run_init(&t->run, &t->plan, &t->settings, clock, nobody)) bench_run_all(&t->run);
 }

@@ -18,6 +18,8 @@ typedef struct fake_behaviour {
   int falls_at;    ///< In this episode the device is lost; 0 = never.
   int wrong_after; ///< The side "right" is wrong after this many frames; 0 = never.
   bool spares;     ///< The side "right" is run only where it is asked for.
+  bool blind;      ///< The axis "quiet" means nothing to the side "left".
+  int rests;       ///< How often the harness waited for idle threads.
 } fake_behaviour;
 extern fake_behaviour fake;
 

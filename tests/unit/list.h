@@ -6,6 +6,8 @@ CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error
 CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
 CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh, the same bits",
             "nothing is computed otherwise: all bits are equal", 1)
+CHECK_GROUP(runs, "springs that stand in runs: what blocks say, the same bits",
+            "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(scene, "every wrong definition is refused with a text that names it", "refusals are exact", 1)
 CHECK_GROUP(cli, "command lines: values, mistakes, help", "refusals are exact", 1)
 CHECK_GROUP(picture, "pictures: outlines, order, camera, shadows; PNG, GIF and contact sheets read back",

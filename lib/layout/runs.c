@@ -1,0 +1,278 @@
+/* Why this file exists: see runs.h. */
+#include "layout/runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "layout/records.h"
+
+static int32_t place_of(const int32_t *place, int32_t i) {
+  return place ? place[i] : i;
+}
+
+static bool is_springs(const xpbd_constraints *set) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  return info->arity == 2 && !(info->traits & XPBD_SUMMED);
+}
+
+/* ---- the step ---- */
+
+/* Who the partner of each particle is in each group, and where the step leads. */
+typedef struct steps {
+  const int32_t *place;
+  int32_t n, groups;
+  int32_t *partner; /* [n, groups] 2 * partner + the slot of the particle itself; -1 without, or for a pinned one */
+  int32_t *next;    /* [n] where the step leads, -1 = nowhere */
+  int32_t *last;    /* [n] the particle that it leads here from */
+  int32_t *queue;   /* [n] */
+  int64_t left;     /* looks at partners that may still be spent */
+} steps;
+
+static void list_partners(const xpbd_scene *scene, const xpbd_constraints *set, steps *t) {
+  const double *w = xpbd_scene_inverse_masses(scene);
+  const xpbd_schedule *schedule = &set->schedule;
+  memset(t->partner, 0xff, (size_t)t->n * (size_t)t->groups * sizeof *t->partner);
+  for (int32_t g = 0; g < t->groups; g++)
+    for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) {
+      const int32_t *pair = &set->particles[2 * (int64_t)schedule->order[j]];
+      for (int k = 0; k < 2; k++)
+        if (pair[0] != pair[1] && pair[1 - k] < t->n && w[pair[k]] > 0.0)
+          t->partner[(int64_t)pair[k] * t->groups + g] = 2 * pair[1 - k] + k;
+    }
+}
+
+/* Follow the step that leads from a to b from partner to partner, to no more than `most` particles. Returns of how many it
+ * then says where they go, into the queue, less those it would lead astray; none where these are too many. */
+static int32_t follow(steps *t, int32_t a, int32_t b, int32_t most, int32_t *end) {
+  int32_t astray = 0;
+  t->next[a] = b, t->last[b] = a;
+  t->queue[0] = a, *end = 1;
+  for (int32_t at = 0; at < *end && *end < most; at++) {
+    const int32_t *from = &t->partner[(int64_t)t->queue[at] * t->groups];
+    const int32_t *to = &t->partner[(int64_t)t->next[t->queue[at]] * t->groups];
+    t->left -= t->groups;
+    for (int32_t g = 0; g < t->groups && *end < most; g++) {
+      if (from[g] < 0 || to[g] < 0) continue;
+      const int32_t i = from[g] / 2, j = to[g] / 2;
+      if (i != j && from[g] % 2 == to[g] % 2 && t->next[i] < 0 && t->last[j] < 0) {
+        t->next[i] = j, t->last[j] = i;
+        t->queue[(*end)++] = i;
+      } else if (from[g] % 2 != to[g] % 2 || t->next[i] != j) {
+        astray++;
+      }
+    }
+    if (astray > 4 + *end / 2) return 0;
+  }
+  return *end - astray;
+}
+
+/* The best step from a particle, over two springs: the one that is right for the most of some; of several as good the one
+ * that stays nearest. -1 where none is right for half. */
+static int32_t best_step(steps *t, int32_t a) {
+  enum { SOME = 64 };
+  int32_t best = -1, best_count = SOME / 2;
+  for (int32_t g = 0; g < t->groups; g++) {
+    const int32_t over = t->partner[(int64_t)a * t->groups + g];
+    for (int32_t h = 0; h < t->groups && over >= 0; h++) {
+      const int32_t code = t->partner[(int64_t)(over / 2) * t->groups + h], b = code / 2;
+      if (code < 0 || b == a || t->last[b] >= 0 || t->left < 0) continue;
+      if (place_of(t->place, b) < place_of(t->place, a)) continue; /* its opposite is as good */
+      int32_t end;
+      const int32_t count = follow(t, a, b, SOME, &end);
+      for (int32_t k = 0; k < end; k++) t->last[t->next[t->queue[k]]] = -1, t->next[t->queue[k]] = -1;
+      if (count < best_count) continue;
+      if (count > best_count || best < 0 || place_of(t->place, b) < place_of(t->place, best)) best = b;
+      best_count = count;
+    }
+  }
+  return best;
+}
+
+/* Tried from some particles all over the mesh, halfway between those before: each patch that repeats is met by one. */
+static void find_steps(steps *t) {
+  enum { TRIES = 256 };
+  for (uint32_t k = 1; k < TRIES && t->left > 0; k++) {
+    uint32_t part = 0; /* the bits of k, mirrored */
+    for (int bit = 0; bit < 8; bit++) part |= (k >> bit & 1) << (7 - bit);
+    const int32_t a = (int32_t)((int64_t)t->n * part / TRIES);
+    if (t->next[a] >= 0) continue;
+    const int32_t b = best_step(t, a);
+    int32_t end;
+    if (b >= 0) follow(t, a, b, t->n, &end);
+  }
+}
+
+/* ---- the numbering ---- */
+
+/* Particles in their order, each followed by those that the step leads to from it. In pieces: the two ends of a spring
+ * stay near each other, however long the way is that the step leads along. */
+static void number(const steps *t, const int32_t *at, int32_t *place) {
+  enum { PIECE = 64 };
+  int32_t end = 0;
+  memset(place, 0xff, (size_t)t->n * sizeof *place);
+  for (int32_t k = 0; k < t->n; k++) {
+    int32_t i = at ? at[k] : k;
+    for (int32_t length = 0; length < PIECE && i >= 0 && place[i] < 0; length++) {
+      place[i] = end++;
+      i = t->next[i];
+    }
+  }
+}
+
+/* Do springs that come one after the other in a group lie alike, by the numbers of their particles? Looked at here and there:
+ * where they do not, as where a mesh was made by no rule, listing partners would be the most of setting up. */
+static bool repeats(const xpbd_constraints *set) {
+  enum { SAMPLE = 1024 };
+  const int32_t stride = set->count / SAMPLE + 1;
+  int32_t alike = 0, looked_at = 0;
+  for (int32_t j = 0; j + 1 < set->count; j += stride, looked_at++) {
+    const int32_t *a = &set->particles[2 * (int64_t)set->schedule.order[j]];
+    const int32_t *b = &set->particles[2 * (int64_t)set->schedule.order[j + 1]];
+    alike += b[0] - a[0] == b[1] - a[1];
+  }
+  return 2 * alike >= looked_at;
+}
+
+/* Share of some springs, evenly taken, that the next one in a run stands behind. */
+static double followed(const steps *t, const int32_t *place) {
+  enum { SAMPLE = 1 << 14 };
+  const int32_t stride = t->n / SAMPLE * 2 + 1; /* odd: meshes repeat in powers of two */
+  int64_t count = 0, of = 0;
+  for (int32_t i = 0; i < t->n; i += stride) {
+    const int32_t *from = &t->partner[(int64_t)i * t->groups], next = t->next[i];
+    for (int32_t g = 0; g < t->groups; g++) {
+      of += from[g] >= 0 && from[g] % 2 == 0;
+      if (from[g] < 0 || next < 0 || place[next] != place[i] + 1) continue;
+      const int32_t to = t->partner[(int64_t)next * t->groups + g];
+      count += to >= 0 && from[g] % 2 == 0 && to % 2 == 0 && place[to / 2] == place[from[g] / 2] + 1;
+    }
+  }
+  return of > 0 ? (double)count / (double)of : 0.0;
+}
+
+static const xpbd_constraints *largest_springs(const xpbd_scene *scene) {
+  const xpbd_constraints *largest = NULL;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    if (is_springs(set) && (!largest || set->count > largest->count)) largest = set;
+  }
+  return largest;
+}
+
+xpbd_status xpbd_runs_number(const xpbd_scene *scene, int32_t **place, bool *found) {
+  enum { FEW = 256, MOST_GROUPS = 32 }; /* springs that are not worth it; a hub has a group for each of its springs */
+  const xpbd_constraints *set = largest_springs(scene);
+  *found = false;
+  if (!set || set->count < FEW || !repeats(set)) return XPBD_OK;
+  steps t = {.place = *place,
+             .n = xpbd_scene_particle_count(scene),
+             .groups = set->schedule.group_count - (set->schedule.overflow >= 0),
+             .left = 16 * (int64_t)set->count};
+  if (t.groups < 1 || t.groups > MOST_GROUPS) return XPBD_OK;
+  t.partner = xpbd_memory((int64_t)t.n * t.groups, sizeof *t.partner);
+  t.next = xpbd_memory(t.n, sizeof *t.next);
+  t.last = xpbd_memory(t.n, sizeof *t.last);
+  t.queue = xpbd_memory(t.n, sizeof *t.queue);
+  int32_t *in_runs = xpbd_memory(t.n, sizeof *in_runs);
+  const bool complete = t.partner && t.next && t.last && t.queue && in_runs;
+  if (complete) {
+    list_partners(scene, set, &t);
+    memset(t.next, 0xff, (size_t)t.n * sizeof *t.next);
+    memset(t.last, 0xff, (size_t)t.n * sizeof *t.last);
+    find_steps(&t);
+    for (int32_t i = 0; *place && i < t.n; i++) t.queue[(*place)[i]] = i;
+    number(&t, *place ? t.queue : NULL, in_runs);
+    *found = followed(&t, in_runs) >= 0.5;
+  }
+  free(t.partner), free(t.next), free(t.last), free(t.queue);
+  if (*found) {
+    free(*place);
+    *place = in_runs;
+    return XPBD_OK;
+  }
+  free(in_runs);
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory to look for runs of %d springs", (int)set->count);
+  return XPBD_OK;
+}
+
+/* ---- the places of springs ---- */
+
+/* Places that a spring waits at most: a block that reaches far makes waves (solver/wave.h) lag. */
+enum { LONG = 1024 };
+
+/* A group that is being put into blocks: runs that wait for a block of four, and single springs, which wait until there are
+ * many, so that blocks of one kind follow each other and the processor knows which comes next. */
+typedef struct packing {
+  const xpbd_constraints *set;
+  const int32_t *place, *from;
+  int32_t *out; /* the next place to fill */
+  int32_t run[XPBD_RUN_LENGTH], single[LONG + 2 * XPBD_PADDING];
+  int32_t runs, singles;
+} packing;
+
+/* Does the spring at place j + 1 stand behind the one at place j? */
+static bool is_next(const packing *p, int32_t j) {
+  const int32_t *a = &p->set->particles[2 * (int64_t)p->from[j]], *b = &p->set->particles[2 * (int64_t)p->from[j + 1]];
+  return place_of(p->place, b[0]) == place_of(p->place, a[0]) + 1 &&
+         place_of(p->place, b[1]) == place_of(p->place, a[1]) + 1;
+}
+
+static void put_runs(packing *p) {
+  for (int32_t l = 0; l < XPBD_PADDING; l++) *p->out++ = p->from[p->run[l % XPBD_RUN_LENGTH] + l / XPBD_RUN_LENGTH];
+  p->runs = 0;
+}
+
+static void part_runs(packing *p) {
+  for (int32_t r = 0; r < p->runs; r++)
+    for (int32_t k = 0; k < XPBD_RUN_LENGTH; k++) p->single[p->singles++] = p->run[r] + k;
+  p->runs = 0;
+}
+
+static void put_singles(packing *p) {
+  for (int32_t k = 0; k < p->singles; k++) *p->out++ = p->from[p->single[k]];
+  p->singles = 0;
+}
+
+/* The springs at places first .. last - 1. */
+static void pack_group(packing *p, int32_t first, int32_t last) {
+  int32_t length = 0; /* of the run from j on, as far as it is known */
+  for (int32_t j = first; j < last;) {
+    while (length < XPBD_RUN_LENGTH && j + length < last && (length == 0 || is_next(p, j + length - 1))) length++;
+    const bool late = (p->singles > 0 && j - p->single[0] > LONG) || (p->runs > 0 && j - p->run[0] > LONG);
+    if (late) part_runs(p);
+    if (length == XPBD_RUN_LENGTH && !late) {
+      p->run[p->runs++] = j;
+      j += length, length = 0;
+      if (p->runs == XPBD_PADDING / XPBD_RUN_LENGTH) put_runs(p);
+    } else {
+      p->single[p->singles++] = j++;
+      length--;
+    }
+    if (late && p->singles % XPBD_PADDING == 0) put_singles(p);
+  }
+  part_runs(p);
+  put_singles(p);
+}
+
+xpbd_status xpbd_runs_pack(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **order) {
+  const xpbd_constraints *set = xpbd_scene_set(scene, s);
+  const xpbd_schedule *schedule = &set->schedule;
+  if (!is_springs(set)) return XPBD_OK;
+  int32_t *packed = xpbd_memory(set->count, sizeof *packed);
+  XPBD_REQUIRE(packed, XPBD_ERR_OUT_OF_MEMORY, "no memory to put %d springs into runs", (int)set->count);
+  packing p = {.set = set, .place = place, .from = *order ? *order : schedule->order, .out = packed};
+  for (int32_t g = 0; g < schedule->group_count; g++) {
+    const int32_t first = schedule->group_start[g], last = schedule->group_start[g + 1];
+    if (g != schedule->overflow) {
+      pack_group(&p, first, last);
+    } else { /* its members touch: their order is the scene's */
+      memcpy(p.out, p.from + first, (size_t)(last - first) * sizeof *p.out);
+      p.out += last - first;
+    }
+  }
+  free(*order);
+  *order = packed;
+  return XPBD_OK;
+}
