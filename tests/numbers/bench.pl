@@ -55,6 +55,23 @@ sub check_json {
     same("$point->{name}: $_ per projection", at($point, "counters.${_}_per_projection.value"), $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     same("$point->{name}: $_", at($point, "published.$_"), ($n->{rate} // {})->{$_}) for qw(fps_low fps_high);
+    check_verdicts($point);
+  }
+}
+
+# The checks that let a row have a time: what is counted is what was asked for, and everything has a limit and a reason.
+sub check_verdicts {
+  my ($point) = @_;
+  my %checks = map { $_->{name} => $_ } @{ $point->{checks} };
+  my $frames = $point->{warm} + $point->{frames};
+  for my $pair (['frames done', $frames], ['projections done', $frames * $point->{work}{projections_per_frame}],
+    ['state is finite', 1], ['something moved', 1]) {
+    my ($name, $want) = @$pair;
+    same("$point->{name}: $name: $_", $checks{$name}{$_}, $want) for qw(value limit);
+  }
+  for my $check (values %checks) {
+    same("$point->{name}: $check->{name} has $_", defined $check->{$_} && $check->{$_} ne '' ? 1 : 0, 1)
+      for qw(value limit why);
   }
 }
 

@@ -64,6 +64,7 @@ wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t[0-9.
 wrong "a roof of one thread as that of both" copy/results.json 's/("triad_one": \{"state": "known", "value": )([0-9.]+)/$1 . 2 * $2/e'
 wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
 wrong "a cache of another level" copy/results.json 's/("cache_l1d": \{"state": "known", "value": )(\d+)/$1 . 2 * $2/e'
+wrong "the limit of a check" copy/results.json 's/("name": "frames done", "value": \d+, "limit": )\d+/${1}null/'
 wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
   wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
