@@ -148,7 +148,9 @@ static void fill(check *self, const xpbd_mesh *mesh, double spacing, const char 
 /// Refused, with the place for it left empty: whoever destroys it does no harm.
 static void refused(check *self, xpbd_status status, const xpbd_lattice *lattice, const char *what) {
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
-  check_true(self, lattice->node_count == 0 && lattice->spring_count == 0 && !lattice->positions && !lattice->springs,
+  check_true(self,
+             lattice->node_count == 0 && lattice->spring_count == 0 && !lattice->positions && !lattice->springs &&
+                 !(lattice->spacing > 0.0),
              "%s: nothing is left", what);
 }
 
