@@ -68,7 +68,11 @@ static void isotropy(check *self, int argument) {
   const double youngs_modulus = 3e4, lame = youngs_modulus / 2.5;
   xpbd_lattice box;
   if (!check_status(self, xpbd_lattice_make_box(3, 3, 3, 0.2, &box), XPBD_OK, "box")) return;
-  xpbd_lattice_set_material(&box, youngs_modulus, 0.0);
+  xpbd_lattice_set_material(&box, youngs_modulus, 0.7);
+  int32_t other = 0;
+  for (int32_t i = 0; i < box.spring_count; i++)
+    other += !(box.springs[i].damping == 0.7 && fabs(box.springs[i].stiffness / (lame * 0.2) - 1) <= 1e-15);
+  check_same(self, (uint64_t)other, 0, "springs of another material than the rest, of %d", (int)box.spring_count);
   double worst = 0, wrong = 0;
   for (int trial = 0; trial < 50; trial++) {
     double e[6];
