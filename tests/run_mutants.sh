@@ -71,9 +71,9 @@ mutants_sums() {
     -exec cksum {} + | LC_ALL=C sort
 }
 
-# mutants_build: all of it, always: a program left from the edit before would be taken for one of this.
+# mutants_build [SECONDS]: all of it, always: a program left from the edit before would be taken for one of this.
 mutants_build() {
-  mutants_job 1800 "$top/build.log" cmake --build "$tree/$built" -j "$jobs"
+  mutants_job "${1:-1800}" "$top/build.log" cmake --build "$tree/$built" -j "$jobs"
   return "$code"
 }
 
@@ -86,7 +86,7 @@ mutants_sanitize() {
     [ "$code" -eq 0 ] && : >"$tree/build-asan/configured"
   }
   built=build-asan
-  mutants_build
+  mutants_build 7200 # all of it, the first time
 }
 
 # mutants_ask SECONDS REGEX: the tests of that name; 0 all passed, 1 one failed ($by is the first), 2 the time was up.
