@@ -1,6 +1,6 @@
 #!/bin/sh
 # Why this file exists: ./run mutants says whether the tests are any good; here it is asked itself, on a project of one
-# file whose every edit has a known end: caught by the near test, by a late one, by none, not compiled, the same code.
+# file whose every edit has a known end: caught by the near test, by a late one, by a sanitizer, by none, not compiled, the same code.
 # usage: mutants_script.sh SOURCE BUILD
 set -u
 source=$1 build=$2
@@ -20,6 +20,10 @@ cat >"$toy/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.21)
 project(toy C)
 enable_testing()
+if(XPBD_SANITIZE)
+  add_compile_options(-fsanitize=${XPBD_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${XPBD_SANITIZE})
+endif()
 add_executable(toy lib/toy.c)
 add_executable(other lib/other.c)
 add_test(NAME near COMMAND toy sum)
@@ -28,6 +32,7 @@ add_test(NAME unasked COMMAND other)
 END
 cat >"$toy/lib/toy.c" <<'END'
 /* A comment says a + b; nothing of it is edited. */
+#include <stdlib.h>
 enum { FOUR = 1 << 2 };
 _Static_assert(FOUR == 4, "a + b");
 static int sum(int a, int b) {
@@ -44,10 +49,16 @@ int same(int a);
 int same(int a) {
   return a * 1;
 }
+static void give_back(void *memory) {
+  free(memory);
+}
 #include "main.inc"
 END
 cat >"$toy/lib/main.inc" <<'END'
 int main(int argc, char **argv) {
+  void *volatile memory = malloc(1); /* volatile: no compiler leaves both calls out */
+  give_back(memory);
+  memory = 0; /* nothing of it stays on the stack, where what is lost would be found */
   if (argc == 2 && argv[1][0] == 's') return sum(2, argc) != 4;
   return late(argc) != -2;
 }
@@ -89,6 +100,7 @@ check "with what was found" cmp -s -n "$(wc -c <"$work/begun")" "$work/begun" "$
 check "nothing twice" [ -z "$(cut -f 1 "$table" | sort | uniq -d)" ]
 check "caught by the near test" came caught near 'return a - b;'
 check "caught by a late one" came caught late 'return  a;'
+check "caught by the near test with sanitizers" came caught 'near (sanitized)' '(void)0;'
 check "caught by none" came survived '' 'return a * 6;'
 check "the same code" came 'same code' '' 'return a / 1;'
 check "what does not compile" came 'does not compile' '' 'enum { FOUR = 1 << 3 };'
@@ -96,7 +108,7 @@ check "accepted, with a reason" came accepted '' 'return a / 7;'
 check "equivalent, with a reason" came equivalent '' 'return a * 8;'
 check "comments, texts and what has weight 0 stay" [ "$(awk -F'\t' '$2 == "lib/other.c" || $3 == 1 || $9 ~ /"a - b"/' "$table" | grep -cv number)" -eq 0 ]
 check "the survivor is shown" grep -qF '+   return a * 6;' "$work/output"
-check "the share" grep -qE '^seed x: 2 of 6 edits caught \(33 %\), 3 survived, 1 accepted' "$work/output"
+check "the share" grep -qE '^seed x: 3 of 7 edits caught \(43 %\), 3 survived, 1 accepted' "$work/output"
 check "the copy is the tree again" cmp -s "$toy/lib/toy.c" "$toy/build/mutants/tree/lib/toy.c"
 cp "$table" "$work/whole"
 check "all done" mutants --seed x --count 100

@@ -1,6 +1,7 @@
 # Why this file exists: `./run mutants`, which asks of the tests themselves whether they would see a mistake: it makes
-# single edits in a copy of the tree, builds, and runs the nearest tests first until one fails. tests/mutants has the
-# rules, the weights and which tests are near; tests/mutants.tsv the reasons for what nothing catches. Sourced by run.
+# single edits in a copy of the tree, builds, and runs the nearest tests first until one fails, in the end those with the
+# sanitizers of `./run test --all`, which alone see a free() that is gone. tests/mutants has the rules, the weights and which
+# tests are near; tests/mutants.tsv the reasons for what nothing catches. Sourced by run.
 # shellcheck shell=bash disable=SC2154,SC2034
 # (variables of run)
 
@@ -30,7 +31,7 @@ mutants_names() {
 mutants_copy() {
   mkdir -p "$tree"
   mutants_names >"$top/names"
-  (cd "$tree" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) | LC_ALL=C comm -13 "$top/names" - |
+  (cd "$tree" && find . -path './build*' -prune -o -type f -print | sed 's|^\./||' | LC_ALL=C sort) | LC_ALL=C comm -13 "$top/names" - |
     while IFS= read -r name; do rm -f "$tree/$name"; done
   while IFS= read -r name; do
     cmp -s "$name" "$tree/$name" && continue
@@ -70,20 +71,29 @@ mutants_sums() {
     -exec cksum {} + | LC_ALL=C sort
 }
 
-# mutants_build: all of it, always: a program left from the edit before would be taken for one of this.
+# mutants_build [SECONDS]: all of it, always: a program left from the edit before would be taken for one of this.
 mutants_build() {
-  mutants_job 1800 "$top/build.log" cmake --build "$tree/build" -j "$jobs"
+  mutants_job "${1:-1800}" "$top/build.log" cmake --build "$tree/$built" -j "$jobs"
   return "$code"
 }
 
-# mutants_ask SECONDS CTEST_ARGUMENT...: 0 all passed, 1 one failed ($by is the first), 2 the time was up.
+# mutants_sanitize: the copy with sanitizers, as the preset asan has them. Fails where there are none.
+mutants_sanitize() {
+  [ -e "$tree/build-asan/configured" ] || {
+    mutants_job 600 "$top/configure.log" env CFLAGS= cmake -S "$tree" -B "$tree/build-asan" -DXPBD_CUDA=OFF \
+      -DXPBD_WIDE_KERNELS=OFF -DXPBD_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" \
+      ${options[@]+"${options[@]}"}
+    [ "$code" -eq 0 ] && : >"$tree/build-asan/configured"
+  }
+  built=build-asan
+  mutants_build 7200 # all of it, the first time
+}
+
+# mutants_ask SECONDS REGEX: the tests of that name; 0 all passed, 1 one failed ($by is the first), 2 the time was up.
 mutants_ask() {
-  local seconds=$1
-  shift
   by=
-  rm -f "$tree/build/Testing/Temporary/LastTestsFailed.log"
-  mutants_job "$seconds" "$top/test.log" ctest --test-dir "$tree/build" -j "$jobs" --stop-on-failure \
-    -LE 'slow|source' -E "^($(paste -s -d '|' "$top/failing"))\$" "$@"
+  mutants_job "$1" "$top/test.log" ctest --test-dir "$tree/$built" -j "$jobs" --stop-on-failure \
+    -E "^($(paste -s -d '|' "$top/failing.$built"))\$" -R "$2"
   [ "$code" -ne 124 ] || return 2
   by=$(awk '/\*\*\*(Skipped|Not Run)/ { next }
     match($0, /Test +#[0-9]+: [^ ]+/) && /\*\*\*/ { text = substr($0, RSTART, RLENGTH); sub(/.*: /, "", text); print text; exit }
@@ -114,25 +124,51 @@ mutants_rest() {
     END { if (list) print "^(" list ")$" }'
 }
 
-# mutants_trusted TEST FILE: it passes without the edit of FILE. Asked once, when it first catches one; a test that fails
-# anyway catches nothing.
+# mutants_trusted REGEX FILE: what it selects passes without the edit of FILE. Asked once, when it first catches one; a test
+# that fails anyway catches nothing. Where the time was up it is asked every time, and has to pass in half of it: the
+# machine may have been busy with something else.
 mutants_trusted() {
-  local regex=$1 file=$2 caught_by=$by
-  grep -qxF -e "$regex" "$top/trusted" 2>/dev/null && return 0
+  local regex=$1 file=$2 caught_by=$by begun
+  [ "$by" = time ] || ! grep -qxF -e "$built $regex" "$top/trusted" 2>/dev/null || return 0
   cp "$top/original" "$tree/$file"
   mutants_build || die "the unchanged tree does not build: $top/build.log"
-  if mutants_ask "$seconds" -R "$regex"; then
-    printf '%s\n' "$regex" >>"$top/trusted"
+  begun=$SECONDS
+  if ! mutants_ask "$seconds" "$regex" || { [ "$caught_by" = time ] && [ $(((SECONDS - begun) * 2)) -gt "$seconds" ]; }; then
     by=$caught_by
-    return 0
+    return 1
   fi
   by=$caught_by
-  return 1
+  [ "$by" = time ] || printf '%s\n' "$built $regex" >>"$top/trusted"
+}
+
+# mutants_near REGEX...: one after the other; 1 when a test fails, 2 when the time was up; $regex is the last one asked.
+mutants_near() {
+  local state=0
+  seconds=$((patience / 5 + 1)) # many an edit makes a loop without an end
+  for regex in "$@"; do
+    mutants_ask "$seconds" "$regex" || state=$?
+    [ "$state" -eq 0 ] || return "$state"
+  done
+}
+
+# mutants_others ASKED ALL: the same of all others, in one batch.
+mutants_others() {
+  seconds=$patience
+  regex=$(mutants_rest "$1" "$2")
+  [ -z "$regex" ] || mutants_ask "$seconds" "$regex"
+}
+
+# mutants_near_sanitized REGEX...: the same of those that are near, with sanitizers. Slow as they are, no time is no failure.
+mutants_near_sanitized() {
+  local state=0
+  if mutants_sanitize; then mutants_near "$@" || state=$?; else say "not asked with sanitizers: see $top/build.log"; fi
+  [ "$state" -ne 2 ] || state=0
+  return "$state"
 }
 
 # mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
 mutants_judge() {
-  local file=$1 nearest others regex asked='^$' all='' state seconds
+  local file=$1 nearest others regex all='' state=0 seconds built=build
   by=
   mutants_place "$file"
   if ! mutants_build; then
@@ -152,30 +188,28 @@ mutants_judge() {
   # shellcheck disable=SC2086 # words
   set -- $nearest
   set +f
-  for regex in "$@" rest; do
-    seconds=$((patience / 5 + 1)) # many an edit makes a loop without an end
-    if [ "$regex" = rest ]; then
-      seconds=$patience
-      regex=$(mutants_rest "$asked" "$all")
-      [ -n "$regex" ] || continue
-    else
-      asked="$asked|$regex"
-    fi
-    state=0
-    mutants_ask "$seconds" -R "$regex" || state=$?
-    [ "$state" -ne 0 ] || continue
-    if [ "$state" -eq 2 ]; then by=time; else regex="^$by\$"; fi
-    result=caught
-    mutants_trusted "$regex" "$file" && return
-    result="no time without the edit"
-    [ "$by" != time ] || return 0
-    say "$by fails without an edit, too: it is left out"
-    printf '%s\n' "$by" >>"$top/failing"
-    mutants_write "$file" "$line" "$after"
-    mutants_judge "$file"
-    return
-  done
   result=survived
+  mutants_near "$@" || state=$?
+  # A statement that is gone may have given memory back.
+  if [ "$state" -eq 0 ] && [ "$rule" = statement ]; then mutants_near_sanitized "$@" || state=$?; fi
+  if [ "$state" -eq 0 ]; then
+    built=build
+    mutants_others "^\$$(printf '|%s' "$@")" "$all" || state=$?
+  fi
+  if [ "$state" -eq 0 ] && [ "$rule" != statement ] && [ -z "$all" ]; then mutants_near_sanitized "$@" || state=$?; fi
+  [ "$state" -ne 0 ] || return 0
+  if [ "$state" -eq 2 ]; then by="time"; else regex="^$by\$"; fi
+  result=caught
+  if mutants_trusted "$regex" "$file"; then
+    [ "$built" = build ] || by="$by (sanitized)"
+    return 0
+  fi
+  result="no time without the edit"
+  [ "$by" != time ] || return 0
+  say "$by fails without an edit, too: it is left out"
+  printf '%s\n' "$by" >>"$top/failing.$built"
+  mutants_write "$file" "$line" "$after"
+  mutants_judge "$file"
 }
 
 # mutants_summary: what came of the rows in $table; survivors with their lines.
@@ -191,12 +225,15 @@ mutants_summary() {
       if (n["no time without the edit"]) printf ", %d too slow even without them", n["no time without the edit"]
       print ""
     }' "$table"
-  [ "$(wc -l <"$top/failing")" -le 1 ] || say "left out, for they fail without an edit: $(tail -n +2 "$top/failing" | paste -s -d ' ')"
+  for built in build build-asan; do
+    [ "$(wc -l <"$top/failing.$built")" -le 1 ] ||
+      say "left out${built#build}, for they fail without an edit: $(tail -n +2 "$top/failing.$built" | paste -s -d ' ')"
+  done
 }
 
 command_mutants() {
   local seed=1 count=60 only='' patience=600 top=$PWD/build/mutants tree table word begun again_words
-  local number file line rule before after result by judged
+  local number file line rule before after result by judged built
   local -a options=()
   while [ $# -gt 0 ]; do
     word=$1
@@ -244,8 +281,10 @@ command_mutants() {
   step "building the copy" cmake --build "$tree/build" -j "$jobs" || exit 1
   mutants_sums >"$top/sums.before"
   # Another build may have been trusted for another reason.
-  cksum <"$top/sums.before" | cmp -s - "$top/trusted.build" || rm -f "$top/trusted" "$top/failing"
-  [ -s "$top/failing" ] || echo "what is left out" >"$top/failing" # no test has such a name
+  cksum <"$top/sums.before" | cmp -s - "$top/trusted.build" || rm -f "$top/trusted" "$top"/failing.*
+  for built in build build-asan; do
+    [ -s "$top/failing.$built" ] || echo "what is left out" >"$top/failing.$built" # no test has such a name
+  done
   cksum <"$top/sums.before" >"$top/trusted.build"
 
   while IFS=$'\t' read -r number file line rule before after; do

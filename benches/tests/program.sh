@@ -45,6 +45,27 @@ if mkfifo pipe; then code 1 --resume pipe; says 'nobody writes to'; fi
 code 0 --list
 code 0 --plan
 code 0 --help-columns
+
+# The names of the points: those of the plan, each once; a filter takes some, with a minus in front the others.
+four="cloth -a size=6,10 -a constraint=stretching -a backend=seq,omp"
+# names OPTION...: their list in ./names
+names() { "$bench" $four --benchmark_list_tests "$@" >names 2>err || fail "no list of names with $*: $(head -n 1 err)"; }
+# listed EXPECTED...: exactly those, by size and backend
+listed() {
+  compared=$((compared + 1))
+  got=$(sed 's|^cloth/size:\([0-9]*\)/iterations:20/backend:\([a-z]*\)/constraint:stretching$|\1\2|' names | sort | tr '\n' ' ')
+  [ "$got" = "$* " ] || fail "the names are $got, not $*"
+}
+names; listed 10omp 10seq 6omp 6seq
+"$bench" $four --plan >plan
+[ "$(sed -n 's/^  \(cloth[^ ]*\): .*/\1/p' plan | sort)" = "$(sort names)" ] || fail "plan and list have other names"
+grep -q '^4 points, 0 of them skipped, ' plan || fail "the plan counts other points"
+names --benchmark_filter=omp; listed 10omp 6omp
+names --benchmark_filter=-omp; listed 10seq 6seq
+names --benchmark_filter=-size:10; listed 6omp 6seq
+names --exclude size:10; listed 6omp 6seq
+names --benchmark_filter=all --exclude seq; listed 10omp 6omp
+compared=$((compared + 2))
 code 3 $small --json "$dir/no/such/folder/x.json"
 code 3 $small --tsv "$dir"
 code 0 $small --json good.json --tsv good.tsv --journal good.jsonl

@@ -40,6 +40,9 @@ check "its upper end" near ratio_hi95 0.9687609
 check "the verdict" is verdict SLOWER
 control "another verdict" is verdict SAME
 control "another end" near ratio_hi95 0.9689
+check "the same in Markdown" has report/compare.md '| 10.00 | 11.00 | 0.9091 | 0.8531 to 0.9688 | SLOWER |'
+check "and in LaTeX" has report/compare.tex '& 10.00 & 11.00 & 0.9091 & 0.8531 to 0.9688 & SLOWER \\'
+control "another verdict in Markdown" has report/compare.md '| 0.9091 | 0.8531 to 0.9688 | SAME |'
 check "the axis that differs is not in the rows" has out "size 21  "
 check "what is the same is said" has out "the same in all rows: precision f32"
 rows omp 1.001 | make >equal.json

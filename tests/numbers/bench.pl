@@ -25,6 +25,24 @@ sub at {
   return $value;
 }
 
+# What the run says of the machine, against what the machine says here.
+sub check_machine {
+  my ($json) = @_;
+  my $cpu = $json->{xb}{env}{cpu};
+  my %sizes;
+  for my $folder (glob '/sys/devices/system/cpu/cpu0/cache/index*') {
+    my ($level, $type, $size) = map { -r "$folder/$_" ? contents("$folder/$_") : '' } qw(level type size);
+    next unless $size =~ /^(\d+)([KM]?)/ && $type !~ /Instruction/;
+    $sizes{ $level + 0 } = $1 * { '' => 1, K => 1024, M => 1024 * 1024 }->{$2};
+  }
+  same("cache $_->[0]", $cpu->{ $_->[0] }{value}, $sizes{ $_->[1] }) for ['cache_l1d', 1], ['cache_l2', 2], ['cache_l3', 3];
+  same("cache of level $_->{level} for other tools", $_->{size}, $sizes{ $_->{level} }) for @{ $json->{context}{caches} };
+  my ($total) = contents('/proc/meminfo') =~ /^MemTotal: *(\d+) kB/m;
+  same('memory', $json->{xb}{env}{memory}{total}{value}, 1024 * $total);
+  my $processors = () = contents('/proc/cpuinfo') =~ /^processor\s*:/mg;
+  same('processors', $cpu->{logical}{value}, $processors) if $processors;
+}
+
 sub check_json {
   my ($all) = @_;
   for my $n (grep { $_->{raw} } @$all) {
@@ -37,6 +55,23 @@ sub check_json {
     same("$point->{name}: $_ per projection", at($point, "counters.${_}_per_projection.value"), $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     same("$point->{name}: $_", at($point, "published.$_"), ($n->{rate} // {})->{$_}) for qw(fps_low fps_high);
+    check_verdicts($point);
+  }
+}
+
+# The checks that let a row have a time: what is counted is what was asked for, and everything has a limit and a reason.
+sub check_verdicts {
+  my ($point) = @_;
+  my %checks = map { $_->{name} => $_ } @{ $point->{checks} };
+  my $frames = $point->{warm} + $point->{frames};
+  for my $pair (['frames done', $frames], ['projections done', $frames * $point->{work}{projections_per_frame}],
+    ['state is finite', 1], ['something moved', 1]) {
+    my ($name, $want) = @$pair;
+    same("$point->{name}: $name: $_", $checks{$name}{$_}, $want) for qw(value limit);
+  }
+  for my $check (values %checks) {
+    same("$point->{name}: $check->{name} has $_", defined $check->{$_} && $check->{$_} ne '' ? 1 : 0, 1)
+      for qw(value limit why);
   }
 }
 

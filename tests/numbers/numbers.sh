@@ -63,9 +63,12 @@ wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/
 wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t[0-9.e-]+\t)([0-9.e-]+)/$1 . 2 * $2/e'
 wrong "a roof of one thread as that of both" copy/results.json 's/("\w+_one": \{"state": "known", "value": )([0-9.e+]+)/$1 . 2 * $2/ge'
 wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
+wrong "a cache of another level" copy/results.json 's/("cache_l1d": \{"state": "known", "value": )(\d+)/$1 . 2 * $2/e'
+wrong "the limit of a check" copy/results.json 's/("name": "frames done", "value": \d+, "limit": )\d+/${1}null/'
 wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
   wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "how many rows a budget stopped" copy-page/index.html 's{(<li>)(\d+)( rows? (?:was|were) stopped)}{$1 . ($2 + 1) . $3}e'
   wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
   wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'

@@ -17,6 +17,7 @@ my @all = map { $raw->{ $_->{name} } ? numbers_of($_, $raw->{ $_->{name} }, \%ra
   @{ $json->{xb}{points} };
 same('points with samples', scalar(grep { $_->{raw} } @all), scalar keys %$raw);
 same('points that are ok', scalar(grep { $_->{point}{status} eq 'ok' } @all), scalar keys %$raw);
+check_machine($json);
 check_json(\@all);
 check_rows(\@all, $json->{benchmarks});
 check_table(\@all, "$run/results.tsv");

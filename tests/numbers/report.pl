@@ -138,6 +138,12 @@ sub check_trust {
   same('flagged rows', $flagged, scalar(grep { $_->{point}{flagged} } @timed)) if @with;
   my @without = $text =~ /(\d+) rows? (?:has|have) fewer than six episodes/;
   same('rows without an interval', $without[0] // 0, @timed - @with);
+  my ($stopped) = $text =~ /^(\d+) rows? (?:was|were) stopped by a budget/m;
+  same('rows stopped by a budget', $stopped // 0, scalar(grep { $_->{point}{stop} ne 'target' } @timed));
+  my ($drifting) = $text =~ /^(\d+) rows? (?:has|have) an autocorrelation time above 5/m;
+  same('rows while the machine drifted', $drifting // 0, scalar(grep { $_->{tau} ne 'NaN' && $_->{tau} > 5 } @timed));
+  my ($marked) = $text =~ /^(\d+) rows? (?:is|are) flagged:/m;
+  same('rows marked', $marked // 0, scalar(grep { $_->{point}{flagged} } @timed));
   return unless @with;
   my ($least, $most) = (sort { $a->{relative} <=> $b->{relative} } @with)[ 0, -1 ];
   my ($noise) = $text =~ /^Intervals: (.*); \d+ of/m;

@@ -73,6 +73,7 @@ static bool accepted(check *self, const xpbd_mesh *mesh, xpbd_obstacle_kind kind
   xpbd_obstacle *o;
   const bool good =
       check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "a body of %d triangles", mesh->triangle_count);
+  check_true(self, !o || !xpbd_obstacle_made_of(o)->mesh, "the mesh of the caller is not held on to");
   xpbd_obstacle_destroy(&o);
   return good;
 }

@@ -2,6 +2,7 @@
  * where the solver is right, and must not where it is wrong. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runner/check.h"
 #include "runner/workload.h"
@@ -86,9 +87,42 @@ static void check_handles(check *self, int argument) {
   }
 }
 
+/* What it does not know is refused, for a reference that leaves something out is no reference. */
+static void check_unknown(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *scene, *word;
+    xpbd_method method;
+    double damping;
+  } cases[] = {{"cloth", "XPBD alone", XPBD_METHOD_ENERGY, 0.0},
+               {"flag", "no wind", XPBD_METHOD_XPBD, 0.0},
+               {"cloth_on_sphere", "no obstacles", XPBD_METHOD_XPBD, 0.0},
+               {"spheres_colliding", "no contact", XPBD_METHOD_XPBD, 0.0},
+               {"cloth", "no global damping", XPBD_METHOD_XPBD, 0.1},
+               {"cloth", NULL, XPBD_METHOD_XPBD, 0.0}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    xpbd_scene_params params = xpbd_scene_params_default();
+    params.resolution = 5, params.global_damping = cases[c].damping;
+    xpbd_model model;
+    if (!check_status(self, xpbd_scene_build(cases[c].scene, &params, &model), XPBD_OK, "%s", cases[c].scene)) continue;
+    xpbd_solver_def def = xpbd_solver_def_default();
+    def.method = cases[c].method;
+    double *plain = calloc(3 * (size_t)xpbd_scene_particle_count(model.scene), sizeof *plain);
+    const xpbd_status status = plain ? xpbd_reference_run(model.scene, &def, 1, plain) : XPBD_ERR_OUT_OF_MEMORY;
+    if (cases[c].word)
+      check_true(self, status == XPBD_ERR_UNSUPPORTED && strstr(xpbd_last_error(), cases[c].word) != NULL,
+                 "%s is refused: %s", cases[c].word, xpbd_last_error());
+    else
+      check_control(self, status == XPBD_OK, "the cloth alone");
+    free(plain);
+    xpbd_model_destroy(&model);
+  }
+}
+
 void check_group_plain(check_registry *registry) {
   for (int f = 0; f < xpbd_formula_count(); f++)
     check_add(registry, xpbd_formula_at(f)->name, "the solver against a plain second implementation", check_formula, f);
   check_add(registry, "readings", "the same with ghost tips, sums and every reading of the damping", check_readings, 0);
   check_add(registry, "handles", "the same with hands that pull and turn pinned particles", check_handles, 0);
+  check_add(registry, "unknown", "what it does not know is refused", check_unknown, 0);
 }

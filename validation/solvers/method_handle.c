@@ -65,6 +65,10 @@ static void says(check *self, xpbd_solver *solver, const xpbd_method_info *info)
   check_same(self, (uint64_t)xpbd_solver_frame(solver), FRAMES, "%s: the frame", info->name);
   check_at_least(self, (double)done.projections, 1.0, "%s: projections", info->name);
   check_at_least(self, (double)done.host_bytes, 1.0, "%s: bytes", info->name);
+  if (info->engine)
+    check_true(self, done.threads == 1 && done.lanes == 1 && done.batch == 1,
+               "%s runs in order: %d threads, %d lanes, %d scenes", info->name, (int)done.threads, (int)done.lanes,
+               (int)done.batch);
 }
 
 /// One method through the handle: the same bits again after a reset, and on from a file in another solver.
@@ -197,6 +201,27 @@ static void refuse_questions(check *self, const xpbd_scene *scene) {
   check_status(self, xpbd_projective_record(NULL, values), XPBD_ERR_INVALID_ARGUMENT, "of no solver");
 }
 
+/// One triangle is enough for the weights of triangles, none is not.
+static void weigh_triangles(check *self) {
+  static const double x[] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, w[] = {1, 1, 1};
+  static const int32_t corners[] = {0, 1, 2};
+  const xpbd_projective_settings weights = {.triangle_weight = 1.0};
+  xpbd_solver_def pd = settings_of(XPBD_METHOD_PD);
+  pd.projective = &weights;
+  for (int32_t count = 0; count < 2; count++) {
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+    def.triangle_count = count, def.triangles = corners;
+    rig r;
+    const bool made = rig_scene(&r, self, &def, 0, NULL);
+    if (made && count == 0) refuse(self, r.scene, &pd, XPBD_ERR_INVALID_ARGUMENT, "need triangles, the scene has none");
+    const xpbd_status status = made ? xpbd_solver_supports(r.scene, &pd) : XPBD_OK;
+    check_true(self, count == 0 || status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "weights of one triangle: %s",
+               xpbd_last_error());
+    rig_free(&r);
+  }
+}
+
 static void combinations(check *self, int argument) {
   (void)argument;
   xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
@@ -210,6 +235,7 @@ static void combinations(check *self, int argument) {
     refuse_settings(self, springs.scene);
     refuse_questions(self, springs.scene);
   }
+  weigh_triangles(self);
   if (cloth(self, "triangle_area", &areas)) {
     const xpbd_solver_def fms = settings_of(XPBD_METHOD_FMS);
     refuse(self, areas.scene, &fms, XPBD_ERR_UNSUPPORTED, "triangle_area: its potential is no linear spring");
