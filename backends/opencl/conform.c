@@ -70,7 +70,7 @@ static xpbd_status run(opencl_device *device, cl_program program, size_t real, c
   if (out) clReleaseMemObject(out);
   if (in) clReleaseMemObject(in);
   if (queue) clReleaseCommandQueue(queue);
-  OPENCL_TRY(error[4]);
+  if (error[4] != CL_SUCCESS) return opencl_failed(device, error[4], "the trial of its arithmetic");
   return XPBD_OK;
 }
 

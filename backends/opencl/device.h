@@ -37,12 +37,13 @@ xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
 
 /// The name of an error, e.g. "CL_OUT_OF_RESOURCES".
 const char *opencl_error_name(cl_int error);
-/// Fail with the name of an error that `call` returned.
-xpbd_status opencl_failed(cl_int error, const char *call);
-#define OPENCL_TRY(call)                                                                                               \
+/// Fail with the name of an error that `call` gave on a device that is open: XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_DEVICE_LOST where it
+/// does not answer any more, else XPBD_ERR_DEVICE.
+xpbd_status opencl_failed(const opencl_device *device, cl_int error, const char *call);
+#define OPENCL_TRY(device, call)                                                                                       \
   do {                                                                                                                 \
     const cl_int opencl_error = (call);                                                                                \
-    if (opencl_error != CL_SUCCESS) return opencl_failed(opencl_error, #call);                                         \
+    if (opencl_error != CL_SUCCESS) return opencl_failed((device), opencl_error, #call);                               \
   } while (0)
 
 #endif

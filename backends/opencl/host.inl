@@ -347,7 +347,7 @@ xpbd_status LOCAL(step)(opencl_state *state, int32_t frames) {
     if (tables) XPBD_TRY(write_tables(state, now * substeps));
     if (state->resident.frames) XPBD_TRY(opencl_resident_launch(state, now));
     for (int64_t k = 0; !state->resident.frames && k < (int64_t)now * substeps; k++) XPBD_TRY(launch_step(state));
-    OPENCL_TRY(clFlush(state->queue));
+    OPENCL_TRY(state->device, clFlush(state->queue));
     state->queued_steps += (int64_t)now * substeps;
     frames -= now;
   }

@@ -68,9 +68,8 @@ static xpbd_status reset(void *opaque) {
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
   cl_int error;
   *out = clCreateKernel(program, name, &error);
-  XPBD_REQUIRE(error == CL_SUCCESS, XPBD_ERR_DEVICE, "%s: kernel %s: %s (%d)", state->device->name, name,
-               opencl_error_name(error), (int)error);
-  OPENCL_TRY(clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, name);
+  OPENCL_TRY(state->device, clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
   return XPBD_OK;
 }
 
@@ -106,7 +105,7 @@ static xpbd_status build(opencl_state *state) {
   const bool resident = state->def->strategy && strcmp(state->def->strategy, "resident") == 0;
   if (resident) XPBD_TRY(opencl_resident_supports(state));
   state->queue = clCreateCommandQueue(state->device->context, state->device->id, 0, &error);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, "clCreateCommandQueue");
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_PHASES};
   XPBD_TRY(opencl_program_find(state->device, &wish, &phases));
   XPBD_TRY(precision == XPBD_F32 ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));

@@ -137,7 +137,7 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_
   const char *parts[PARTS];
   memcpy(parts, r->parts, sizeof parts);
   cl_program program = clCreateProgramWithSource(device->context, (cl_uint)r->count, parts, NULL, &error);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(device, error, "clCreateProgramWithSource");
   const char *more = getenv("XPBD_OPENCL_OPTIONS");
   char options[1024];
   snprintf(options, sizeof options, "-cl-std=CL1.2%s %s",
@@ -150,7 +150,7 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_
     status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: its compiler does not know these options: %s%s", device->name,
                        options, more ? " (the last are from XPBD_OPENCL_OPTIONS)" : "");
   else if (error != CL_SUCCESS)
-    status = opencl_failed(error, "clBuildProgram");
+    status = opencl_failed(device, error, "clBuildProgram");
   if (status == XPBD_OK)
     *out = program;
   else
