@@ -3,6 +3,7 @@
  *   FAULTS_CALL=clFinish FAULTS_AT=3 FAULTS_ERROR=-5   the third clFinish gives CL_OUT_OF_RESOURCES
  *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
  *   FAULTS_TWICE=1                                     two platforms of one name
+ *   FAULTS_GPU=1                                       devices that say they are GPUs
  *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line */
 #define _GNU_SOURCE              /* RTLD_NEXT */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -114,6 +115,17 @@ cl_int clGetPlatformIDs(cl_uint most, cl_platform_id *out, cl_uint *count) {
   if (error != CL_SUCCESS || !number("FAULTS_TWICE") || !out || !count || *count == 0 || *count >= most) return error;
   out[*count] = out[0];
   ++*count;
+  return error;
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t bytes, void *out, size_t *size) {
+  cl_int (*behind)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+  void *found = dlsym(RTLD_NEXT, "clGetDeviceInfo");
+  memcpy(&behind, &found, sizeof found);
+  const cl_int error = behind(device, what, bytes, out, size);
+  const cl_device_type type = CL_DEVICE_TYPE_GPU;
+  if (error == CL_SUCCESS && what == CL_DEVICE_TYPE && number("FAULTS_GPU") && out && bytes >= sizeof type)
+    memcpy(out, &type, sizeof type);
   return error;
 }
 

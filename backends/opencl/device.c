@@ -41,6 +41,8 @@ static void describe(opencl_device *device) {
   for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* what it does not say stays 0 */
     clGetDeviceInfo(device->id, wanted[k].what, wanted[k].size, wanted[k].to, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1, device->platform_name, NULL);
+  clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof device->platform_version - 1,
+                    device->platform_version, NULL);
   device->has_double = twice != 0;
   device->rounds = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }

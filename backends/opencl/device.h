@@ -15,7 +15,7 @@ typedef struct opencl_device {
   cl_device_id id;
   cl_context context; ///< Made when it is first opened, kept to the end of the process.
   cl_device_type type;
-  char name[256], version[256], driver[256], platform_name[256];
+  char name[256], version[256], driver[256], platform_name[256], platform_version[256];
   cl_uint units, clock;                              ///< Compute units; the highest clock [MHz].
   cl_ulong global_bytes, largest_bytes, local_bytes; ///< Of memory: all, one buffer, of a work-group.
   size_t most_threads;                               ///< Of a work-group.
