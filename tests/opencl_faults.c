@@ -4,6 +4,7 @@
  *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
  *   FAULTS_TWICE=1                                     two platforms of one name
  *   FAULTS_GPU=1                                       devices that say they are GPUs
+ *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
  *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line */
 #define _GNU_SOURCE              /* RTLD_NEXT */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -86,10 +87,6 @@ STATUS(clEnqueueNDRangeKernel,
        (cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset, const size_t *grid,
         const size_t *group, cl_uint waits, const cl_event *events, cl_event *event),
        (queue, kernel, axes, offset, grid, group, waits, events, event))
-STATUS(clEnqueueReadBuffer,
-       (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t at, size_t bytes, void *to, cl_uint waits,
-        const cl_event *events, cl_event *event),
-       (queue, buffer, wait, at, bytes, to, waits, events, event))
 OBJECT(cl_context, clCreateContext,
        (const cl_context_properties *what, cl_uint count, const cl_device_id *devices,
         void(CL_CALLBACK *say)(const char *, const void *, size_t, void *), void *data, cl_int *error),
@@ -106,6 +103,18 @@ OBJECT(cl_program, clCreateProgramWithBinary,
        (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *sizes,
         const unsigned char **binaries, cl_int *each, cl_int *error),
        (context, count, devices, sizes, binaries, each, error))
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t at, size_t bytes, void *to,
+                           cl_uint waits, const cl_event *events, cl_event *event) {
+  cl_int (*behind)(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *);
+  const cl_int failed = fault(AT_clEnqueueReadBuffer);
+  find(&behind, AT_clEnqueueReadBuffer);
+  const cl_int error = failed ? failed : behind(queue, buffer, wait, at, bytes, to, waits, events, event);
+  const char *scale = getenv("FAULTS_SCALE");
+  if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are fewer bytes */
+  for (size_t k = 0; k < bytes / sizeof(float); k++) ((float *)to)[k] *= (float)atof(scale);
+  return error;
+}
 
 cl_int clGetPlatformIDs(cl_uint most, cl_platform_id *out, cl_uint *count) {
   cl_int (*behind)(cl_uint, cl_platform_id *, cl_uint *);

@@ -30,8 +30,9 @@ typedef struct opencl_device {
 xpbd_status opencl_device_count(int32_t *count);
 /// Device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or one without what every scene needs.
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
-/// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not.
-xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision);
+/// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not; with
+/// XPBD_OPENCL_INEXACT set, float is taken nevertheless, and *inexact says what not, else it is NULL. Static.
+xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision, const char **inexact);
 /// One line about it. It begins with what it is: "GPU: ", "accelerator: " or "CPU: ".
 xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
 

@@ -100,7 +100,7 @@ static xpbd_status build(opencl_state *state) {
   cl_program phases;
   const xpbd_precision precision = state->def->precision;
   XPBD_TRY(opencl_device_open(state->def->device, &state->device));
-  XPBD_TRY(opencl_device_conforms(state->device, precision));
+  XPBD_TRY(opencl_device_conforms(state->device, precision, &state->inexact));
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const bool resident = state->def->strategy && strcmp(state->def->strategy, "resident") == 0;
   if (resident) XPBD_TRY(opencl_resident_supports(state));
@@ -200,6 +200,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->instructions = "opencl";
   out->strategy = state->resident.frames ? "resident" : "plain";
   out->batch = state->def->batch;
+  out->inexact = state->inexact;
   out->device_bytes = state->bytes;
   out->bytes_per_particle =
       (state->wind_at ? 4.0 : 3.0) * 4.0 * real; /* position, start of the step, velocity, force */

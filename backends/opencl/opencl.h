@@ -45,6 +45,7 @@ typedef struct opencl_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   opencl_device *device;
+  const char *inexact; ///< What it computes otherwise; NULL = nothing.
   cl_command_queue queue;
   cl_mem arena;
   int64_t bytes;

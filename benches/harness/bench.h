@@ -136,6 +136,9 @@ typedef struct bench_ctx {
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
   char remark[160]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
+  /// Set by setup(): why the state cannot be the reference's bit for bit; "" = it can. expect() is not asked then, and check()
+  /// has to compare by a distance. At the end of the line for whoever reads the row, check() may add how near it is.
+  char inexact[BENCH_TEXT];
   bench_series series;
 } bench_ctx;
 

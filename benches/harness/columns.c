@@ -135,7 +135,7 @@ static void put_hash(const cell *c, FILE *stream) {
 static const column head_columns[] = {
     {"benchmark", "", "name of the benchmark", NULL, put_benchmark},
     {"name", "", "name of the point; the axes are authoritative", NULL, put_name},
-    {"status", "", "ok, unchecked, skipped, invalid (a check failed), error or interrupted", NULL, put_status},
+    {"status", "", "ok, unchecked, inexact, skipped, invalid (a check failed), error or interrupted", NULL, put_status},
     {"plan_sweeps", "", "sweeps of the standard plan that the point belongs to", NULL, put_sweeps},
 };
 
@@ -189,7 +189,7 @@ static const column tail_columns[] = {
     {"state_hash", "", "64-bit hash of all positions and velocities, bit for bit", NULL, put_hash},
     {"state_frames", "frames", "frames after which state_hash was taken", get_hash_frames, NULL},
     {"checked", "", "how the point was checked", NULL, put_checked},
-    {"reason", "", "why there are no numbers", NULL, put_reason},
+    {"reason", "", "why there are no numbers; what is inexact, and how near it is", NULL, put_reason},
     {"substeps_used", "", "time steps of a frame really computed, also where the axis is 0", get_substeps, NULL},
     {"iterations_used", "", "sweeps of a time step really computed, also where the axis is 0", get_iterations, NULL},
     {"mesh_used", "", "what it ran on", NULL, put_mesh},

@@ -95,6 +95,8 @@ typedef struct xpbd_counters {
   double bytes_per_particle;        ///< Of the state, where it is computed; one copy of a batch.
   double bytes_per_constraint;      ///< The same, padding included.
   int64_t host_bytes, device_bytes; ///< Memory of the state.
+  const char *inexact; ///< What the device computes otherwise than IEEE 754 asks: the state is near that of
+                       ///< seq, not its bits. NULL = nothing. Static.
 } xpbd_counters;
 
 xpbd_solver_def xpbd_solver_def_default(void);
