@@ -319,6 +319,7 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
                  : solver_check_plain(ctx, made, ctx->state, &def, positions);
   if (status == XPBD_OK && ctx->inexact[0] != '\0')
     status = solver_check_inexact(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK) status = solver_check_device(ctx, ctx->state);
   free(positions);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }

@@ -346,3 +346,11 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
            (int)frames, limit);
   return XPBD_OK;
 }
+
+xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver) {
+  double seconds = NAN;
+  const xpbd_status status = xpbd_solver_busy(solver, PLAIN_FRAMES, &seconds);
+  if (status == XPBD_ERR_UNSUPPORTED) return XPBD_OK;
+  if (status == XPBD_OK) ctx->facts.device_time = seconds / PLAIN_FRAMES;
+  return status;
+}

@@ -29,6 +29,8 @@ xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver);
 /// another state. positions [2 n, 3] is room to work in.
 xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
                                  const xpbd_solver_def *def, double *positions);
+/// How long the device computes for a frame, as a fact of the point, where its backend has a clock: of 8 more frames.
+xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver);
 /// Free what the points of a block shared.
 void solver_check_release(void);
 /// Add to what stands behind how the row was checked.

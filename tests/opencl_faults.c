@@ -5,6 +5,7 @@
  *   FAULTS_TWICE=1                                     two platforms of one name
  *   FAULTS_GPU=1                                       devices that say they are GPUs
  *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
+ *   FAULTS_TICKS=1000                                  each kernel takes so many nanoseconds of the device's clock
  *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line */
 #define _GNU_SOURCE              /* RTLD_NEXT */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -24,6 +25,7 @@
   ENTRY(clCreateProgramWithBinary)                                                                                     \
   ENTRY(clEnqueueNDRangeKernel)                                                                                        \
   ENTRY(clEnqueueReadBuffer)                                                                                           \
+  ENTRY(clGetEventProfilingInfo)                                                                                       \
   ENTRY(clFlush)                                                                                                       \
   ENTRY(clFinish)
 enum {
@@ -113,6 +115,16 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, 
   const char *scale = getenv("FAULTS_SCALE");
   if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are fewer bytes */
   for (size_t k = 0; k < bytes / sizeof(float); k++) ((float *)to)[k] *= (float)atof(scale);
+  return error;
+}
+
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t bytes, void *out, size_t *size) {
+  cl_int (*behind)(cl_event, cl_profiling_info, size_t, void *, size_t *);
+  const cl_int failed = fault(AT_clGetEventProfilingInfo);
+  find(&behind, AT_clGetEventProfilingInfo);
+  const cl_int error = failed ? failed : behind(event, what, bytes, out, size);
+  const cl_ulong now = what == CL_PROFILING_COMMAND_END ? 5000 + (cl_ulong)number("FAULTS_TICKS") : 5000;
+  if (error == CL_SUCCESS && number("FAULTS_TICKS")) memcpy(out, &now, sizeof now);
   return error;
 }
 

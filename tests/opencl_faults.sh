@@ -100,6 +100,27 @@ check "the device is lost" rows_of 3 "error interrupted " device-lost clEnqueueN
 check "and the run says so" grep -qF "$lost" "$work/run.json"
 control "without a fault nothing is lost" rows_of 0 "error interrupted " device-lost none 0 0 0
 
+# The device's own time: the sum of its kernels, whatever lies between them, and of rows that have such a device.
+device_s() { # device_s BACKEND
+  awk -F'\t' -v of="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "device_s") at = k }
+    NR > 1 && $2 ~ of { print $at }' "$work/run.tsv"
+}
+ticks() { # ticks NANOSECONDS: rows of cloths of 9 and 11
+  rm -f "$work"/run.*
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_TICKS="$1" "$bench" cloth -a size=9,11 -a iterations=2 -a backend=seq,opencl \
+    -a constraint=stretching --frames 2 --min-episodes 3 --max-episodes 3 --quiet --tsv "$work/run.tsv"
+}
+# kernels NANOSECONDS: in both rows the time is that of more than 8 kernels, and of a whole number
+kernels() { device_s opencl | awk -v each="$1" '{ n = $1 / each * 1e9; if (n > 8 && n - int(n + 0.5) < 1e-6 && int(n + 0.5) - n < 1e-6) whole++ } END { exit whole != 2 }'; }
+check "kernels of 1000 ns" ticks 1000
+check "are whole ones" kernels 1000
+one=$(device_s opencl | head -n 1)
+check "of 3000 ns" ticks 3000
+check "are as many" [ "$(awk -v a="$one" -v b="$(device_s opencl | head -n 1)" 'BEGIN { print (b / a > 2.999 && b / a < 3.001) }')" -eq 1 ]
+control "not of 1000" kernels 1701
+check "seq has no such clock" [ "$(device_s seq | sort -u)" = NaN ]
+check "a clock that fails is an error of that row" rows_of 3 "error ok " finished clGetEventProfilingInfo 1 -7 0
+
 # A cache of the driver's own that cannot be written: PoCL then has no device.
 cloth POCL_CACHE_DIR=/dev/null/none
 check "a driver without its cache" [ $? -le 1 ]

@@ -109,13 +109,20 @@ xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes
   return XPBD_OK;
 }
 
+xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]) {
+  cl_event event = NULL, *const wanted = state->busy.wanted ? &event : NULL;
+  OPENCL_TRY(state->device, clEnqueueNDRangeKernel(state->queue, kernel, 2, NULL, grid, group, 0, NULL, wanted));
+  if (wanted) XPBD_TRY(opencl_busy_add(state, event));
+  if (++state->queued_kernels % MOST_QUEUED != 0) return XPBD_OK;
+  OPENCL_TRY(state->device, clFinish(state->queue));
+  return opencl_busy_sum(state);
+}
+
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count) {
   const size_t most = state->device->most_threads < THREADS ? state->device->most_threads : THREADS;
   const size_t group[2] = {items == 1 ? 1 : most, 1};
   const size_t grid[2] = {((size_t)items + group[0] - 1) / group[0] * group[0], (size_t)state->def->batch};
   for (int k = 0; k < count; k++)
     OPENCL_TRY(state->device, clSetKernelArg(kernel, (cl_uint)(1 + k), sizeof *numbers, &numbers[k]));
-  OPENCL_TRY(state->device, clEnqueueNDRangeKernel(state->queue, kernel, 2, NULL, grid, group, 0, NULL, NULL));
-  if (++state->queued_kernels % MOST_QUEUED == 0) OPENCL_TRY(state->device, clFinish(state->queue));
-  return XPBD_OK;
+  return opencl_enqueue(state, kernel, grid, group);
 }

@@ -127,6 +127,12 @@ static xpbd_status step(void *opaque, int32_t frames) {
   return state->def->precision == XPBD_F32 ? opencl_step_f32(state, frames) : opencl_step_f64(state, frames);
 }
 
+static xpbd_status busy(void *opaque, int32_t frames, double *seconds) {
+  opencl_state *state = opaque;
+  return opencl_busy_step(state, frames, state->def->precision == XPBD_F32 ? opencl_step_f32 : opencl_step_f64,
+                          seconds);
+}
+
 static xpbd_status read_status(opencl_state *state, xpbd_opencl_status *out) {
   return opencl_read(state, state->status_at, out, sizeof *out);
 }
@@ -220,4 +226,5 @@ const xpbd_backend xpbd_backend_opencl = {.abi = XPBD_BACKEND_ABI,
                                           .read = read,
                                           .restore = restore,
                                           .counters = counters,
-                                          .destroy = destroy};
+                                          .destroy = destroy,
+                                          .busy = busy};

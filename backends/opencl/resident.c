@@ -70,8 +70,7 @@ xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames) {
   const size_t group[2] = {(size_t)state->resident.threads, 1};
   const size_t grid[2] = {group[0], (size_t)state->def->batch};
   OPENCL_TRY(state->device, clSetKernelArg(state->resident.frames, 1, sizeof frames, &frames));
-  OPENCL_TRY(state->device,
-             clEnqueueNDRangeKernel(state->queue, state->resident.frames, 2, NULL, grid, group, 0, NULL, NULL));
+  XPBD_TRY(opencl_enqueue(state, state->resident.frames, grid, group));
   return opencl_launch(state, state->resident.end, 1, &frames, 1);
 }
 

@@ -55,6 +55,7 @@ NUMBER(get_threads, c->result->facts.threads > 0 ? (double)c->result->facts.thre
 NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : (double)NAN)
 NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
+NUMBER(get_busy, c->result->facts.device_time)
 NUMBER(get_residual, c->result->facts.residual)
 NUMBER(get_bytes_each, c->result->facts.bytes_each)
 NUMBER(get_flops_each, c->result->facts.flops_each)
@@ -197,6 +198,8 @@ static const column tail_columns[] = {
     {"published_fps_high", "1/s", "its upper end", get_published_high, NULL},
     {"published_ratio", "1", "fps over the middle of that range", get_ratio, NULL},
     {"published_machine", "", "the machine of the paper", NULL, put_machine},
+    {"device_s", "s", "time per frame in which the device computed, by its own clock, in frames that are not timed",
+     get_busy, NULL},
     {"residual", "1", "share of a time step's constraint equations left unsolved, above 0.01 not converged",
      get_residual, NULL},
     {"bytes_per_projection", "bytes",

@@ -80,6 +80,7 @@ static void read_facts(const source *from, bench_facts *out) {
                        .instructions = keep_text(&solver, "instructions"),
                        .strategy = keep_text(&solver, "strategy"),
                        .batch = (int32_t)count(&solver, "batch"),
+                       .device_time = number(from, "device_s"),
                        .residual = number(&solver, "residual"),
                        .host_bytes = count(&memory, "host"),
                        .device_bytes = count(&memory, "device"),
