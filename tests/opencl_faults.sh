@@ -66,6 +66,11 @@ check "no third: both are named" told 1 "there is no OpenCL device 2; this machi
 check "by their numbers" grep -q ' has 0: .*), 1: ' "$work/output"
 control "one platform has no second device" told 0 "$hash" --device 1
 
+# A GPU has rows in the plan beside other backends, a CPU only where it is asked for.
+planned() { [ "$(env LD_PRELOAD="$work/faults.so" FAULTS_GPU="$1" "$bench" cloth --benchmark_list_tests | grep -c '/size:.*backend:opencl')" -gt 20 ]; }
+check "a GPU is measured beside the others" planned 1
+control "a CPU is not" planned 0
+
 # Memory: the first two buffers are of the trial of the arithmetic, the third is the simulation, the fourth the question where it is.
 check "no memory for the trial" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 1 -4
 check "nor for the scene" fault 1 "a smaller scene would fit" clCreateBuffer 3 -4
