@@ -136,10 +136,19 @@ int64_t solver_case_memory(const bench_point *point) {
   return more + bytes;
 }
 
+/// A device that may be inexact shares no state with others, not even with another of that backend.
+static void device_key(const bench_point *point, char out[32]) {
+  out[0] = '\0';
+  if (getenv("XPBD_OPENCL_INEXACT") && strcmp(bench_text(point, "backend"), "opencl") == 0)
+    snprintf(out, 32, "opencl %d ", (int)bench_int(point, "device"));
+}
+
 void solver_case_key(const bench_point *point, char *out, size_t capacity) {
+  char device[32];
   solver_subject subject;
   solver_scene_subject(point, &subject);
-  snprintf(out, capacity, "%s%s %s %dx%d %s %g %g", loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
+  device_key(point, device);
+  snprintf(out, capacity, "%s%s%s %s %dx%d %s %g %g", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
            in_double(point) ? "f64" : "f32", (int)subject.substeps, (int)subject.iterations,
            xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
 }
@@ -229,6 +238,10 @@ bench_status solver_case_setup(bench_ctx *ctx) {
     return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints of %d particles, the plan says %lld of %lld",
                      (long long)constraints, (int)xpbd_scene_particle_count(made->scene),
                      (long long)subject.constraints, (long long)subject.particles);
+  xpbd_counters counters = {0};
+  if (!loop) status = xpbd_solver_counters(solver, &counters);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (counters.inexact) snprintf(ctx->inexact, sizeof ctx->inexact, "%s", counters.inexact);
   return solver_check_gradients(ctx, made->scene);
 }
 
@@ -304,6 +317,9 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
              : xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
                  ? projective_check(ctx, made, ctx->state, &def, frames)
                  : solver_check_plain(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK && ctx->inexact[0] != '\0')
+    status = solver_check_inexact(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK) status = solver_check_device(ctx, ctx->state);
   free(positions);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }

@@ -33,6 +33,11 @@
 /// ms.
 #define PLAIN_STEPS 80
 
+/// How far a device that does not compute as IEEE 754 asks may be from seq, in distances of seq in float from seq in double:
+/// measured 1.1 at most with -cl-fast-relaxed-math, in torus_falling, over the named scenes
+/// and twenty formulas on the cloth (dihedral_acos diverges by it, and is refused for that).
+#define INEXACT_LIMIT 4.0
+
 /// The longer a scene runs, the farther free fall reaches, and with it the limit of the strain; edges eleven times as
 /// long as at rest are no cloth that anything could be said of.
 #define STRAIN_LIMIT_MOST 10.0
@@ -302,4 +307,50 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
       apart(positions, plain.positions, 3 * (size_t)xpbd_scene_particle_count(made->scene)), plain.limit,
       "largest, in m, after the first frames; the second implementation is in double and shares no loop");
   return XPBD_OK;
+}
+
+/// Positions of seq in a precision, [n, 3].
+static xpbd_status run_seq(const xpbd_scene *scene, const xpbd_solver_def *like, xpbd_precision precision,
+                           int32_t frames, double *positions) {
+  xpbd_solver_def def = *like;
+  xpbd_solver *solver = NULL;
+  def.backend = "seq";
+  def.precision = precision;
+  def.threads = def.lanes = def.batch = 1;
+  def.device = 0;
+  def.strategy = NULL;
+  xpbd_status status = xpbd_solver_create(scene, &def, &solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
+  xpbd_solver_destroy(&solver);
+  return status;
+}
+
+xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                                 const xpbd_solver_def *def, double *positions) {
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
+  const int32_t frames = ctx->point->horizon;
+  double *other = positions + count;
+  xpbd_status status = run_seq(made->scene, def, XPBD_F32, frames, positions);
+  if (status == XPBD_OK) status = run_seq(made->scene, def, XPBD_F64, frames, other);
+  const double rounding = apart(positions, other, count);
+  if (status == XPBD_OK) status = xpbd_solver_reset(solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, other);
+  if (status != XPBD_OK) return status;
+  const double away = apart(positions, other, count), limit = INEXACT_LIMIT * rounding;
+  const size_t used = strlen(ctx->inexact);
+  bench_check_at_most(ctx, "distance from seq", away, limit,
+                      "largest, in m: as far as seq in float is from seq in double, times a measured factor");
+  snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frames, limit %.3g m", away,
+           (int)frames, limit);
+  return XPBD_OK;
+}
+
+xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver) {
+  double seconds = NAN;
+  const xpbd_status status = xpbd_solver_busy(solver, PLAIN_FRAMES, &seconds);
+  if (status == XPBD_ERR_UNSUPPORTED) return XPBD_OK;
+  if (status == XPBD_OK) ctx->facts.device_time = seconds / PLAIN_FRAMES;
+  return status;
 }

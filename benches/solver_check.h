@@ -24,6 +24,13 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
 /// How much of the next time step's equations the solver would leave unsolved, as a fact of the point: xpbd_measure_step(),
 /// once for the backends of one scene. Left out for methods that have none and where one step would take seconds.
 xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver);
+/// The solver, by a device that computes otherwise, against seq after the frames that a reference is compared after: as far away as
+/// rounding alone puts seq in float from seq in double, times a measured factor. Says in ctx->inexact how near it is. Leaves the solver in
+/// another state. positions [2 n, 3] is room to work in.
+xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                                 const xpbd_solver_def *def, double *positions);
+/// How long the device computes for a frame, as a fact of the point, where its backend has a clock: of 8 more frames.
+xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver);
 /// Free what the points of a block shared.
 void solver_check_release(void);
 /// Add to what stands behind how the row was checked.

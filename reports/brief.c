@@ -162,6 +162,7 @@ static void put_certified(const report_run *run) {
   if (in[REPORT_INVALID] > 0) printf(", %d FAILED their check", in[REPORT_INVALID]);
   if (in[REPORT_ERROR] > 0) printf(", %d errors", in[REPORT_ERROR]);
   if (in[REPORT_UNCHECKED] > 0) printf(", %d not checked", in[REPORT_UNCHECKED]);
+  if (in[REPORT_INEXACT] > 0) printf(", %d inexact", in[REPORT_INEXACT]);
   if (in[REPORT_SKIPPED] > 0) printf(", %d skipped", in[REPORT_SKIPPED]);
   if (in[REPORT_INTERRUPTED] > 0) printf(", %d interrupted", in[REPORT_INTERRUPTED]);
   puts(run->complete ? "" : "; the run is not complete");

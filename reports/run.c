@@ -14,7 +14,8 @@
 #define SCHEMA "xb/1"
 enum { FILE_LIMIT = 512 << 20, NAME_LIMIT = 64 };
 
-static const char *const state_names[REPORT_STATES] = {"ok", "unchecked", "skipped", "invalid", "error", "interrupted"};
+static const char *const state_names[REPORT_STATES] = {"ok",      "unchecked", "inexact",    "skipped",
+                                                       "invalid", "error",     "interrupted"};
 
 const char *report_state_name(report_state state) {
   return state_names[state];

@@ -14,6 +14,7 @@
 typedef enum report_state {
   REPORT_OK,
   REPORT_UNCHECKED, ///< Numbers, but nobody checked them.
+  REPORT_INEXACT, ///< By a device that does not compute as IEEE 754 asks: its numbers stay in the file, with its mark.
   REPORT_SKIPPED,
   REPORT_INVALID, ///< A check failed.
   REPORT_ERROR,

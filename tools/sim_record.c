@@ -179,6 +179,7 @@ void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, con
   xpbd_counters counters = {0};
   if (!job->solver || result->given_up) return;
   if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK && counters.frames == 0) return;
+  if (counters.inexact) fprintf(stream, "%sINEXACT, not the bits of seq: %s\n", before, counters.inexact);
   if (counters.skipped > 0)
     fprintf(stream, "%sprojections left out because they were not finite: %" PRId64 " of %" PRId64 "\n", before,
             counters.skipped, counters.projections);

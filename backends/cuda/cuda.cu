@@ -380,4 +380,5 @@ extern "C" const xpbd_backend xpbd_backend_cuda = {
     destroy,
     nullptr,
     nullptr,
+    nullptr,
     nullptr};

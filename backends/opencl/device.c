@@ -16,42 +16,6 @@ static char nothing[256]; /* why there is none */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
-const char *opencl_error_name(cl_int error) {
-  static const struct {
-    cl_int error;
-    const char *name;
-  } names[] = {
-      {-1, "CL_DEVICE_NOT_FOUND"},
-      {-2, "CL_DEVICE_NOT_AVAILABLE"},
-      {-3, "CL_COMPILER_NOT_AVAILABLE"},
-      {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-      {-5, "CL_OUT_OF_RESOURCES"},
-      {-6, "CL_OUT_OF_HOST_MEMORY"},
-      {-11, "CL_BUILD_PROGRAM_FAILURE"},
-      {-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
-      {-30, "CL_INVALID_VALUE"},
-      {-34, "CL_INVALID_CONTEXT"},
-      {-36, "CL_INVALID_COMMAND_QUEUE"},
-      {-42, "CL_INVALID_BINARY"},
-      {-43, "CL_INVALID_BUILD_OPTIONS"},
-      {-45, "CL_INVALID_PROGRAM_EXECUTABLE"},
-      {-46, "CL_INVALID_KERNEL_NAME"},
-      {-52, "CL_INVALID_KERNEL_ARGS"},
-      {-54, "CL_INVALID_WORK_GROUP_SIZE"},
-      {-61, "CL_INVALID_BUFFER_SIZE"},
-      {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
-  };
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (names[k].error == error) return names[k].name;
-  return "an error";
-}
-
-xpbd_status opencl_failed(cl_int error, const char *call) {
-  const int length = (int)strcspn(call, "("); /* not its arguments */
-  return xpbd_fail(error == CL_DEVICE_NOT_AVAILABLE ? XPBD_ERR_DEVICE_LOST : XPBD_ERR_DEVICE, "%.*s: %s (%d)", length,
-                   call, opencl_error_name(error), (int)error);
-}
-
 /* ---- the list ---- */
 
 static void describe(opencl_device *device) {
@@ -77,6 +41,8 @@ static void describe(opencl_device *device) {
   for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* what it does not say stays 0 */
     clGetDeviceInfo(device->id, wanted[k].what, wanted[k].size, wanted[k].to, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1, device->platform_name, NULL);
+  clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof device->platform_version - 1,
+                    device->platform_version, NULL);
   device->has_double = twice != 0;
   device->rounds = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
@@ -98,7 +64,16 @@ static void list(const opencl_device *device) {
 static void list_platform(cl_platform_id platform) {
   cl_device_id ids[DEVICES];
   cl_uint count = 0;
-  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, ids, &count) != CL_SUCCESS) return;
+  const cl_int error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, ids, &count);
+  if (error != CL_SUCCESS) {
+    char name[128] = "";
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+    snprintf(nothing, sizeof nothing,
+             "no OpenCL device: the driver of '%s' offers none (%s); is its device there, and "
+             "may this user open it?",
+             name, opencl_error_name(error));
+    return;
+  }
   for (cl_uint k = 0; k < count && k < DEVICES; k++) {
     opencl_device device = {.platform = platform, .id = ids[k]};
     describe(&device);
@@ -112,14 +87,17 @@ static void list_all(void) {
   const char *asked = getenv("XPBD_OPENCL_DEVICE");
   const cl_int error = clGetPlatformIDs(PLATFORMS, platforms, &count);
   if (error != CL_SUCCESS || count == 0) {
-    snprintf(nothing, sizeof nothing, "no OpenCL device: no driver is installed (%s)", opencl_error_name(error));
+    snprintf(
+        nothing, sizeof nothing,
+        "no OpenCL device: no driver is installed (%s); a GPU's comes from its vendor, pocl-opencl-icd makes a CPU one",
+        opencl_error_name(error));
     return;
   }
   for (cl_uint k = 0; k < count && k < PLATFORMS; k++) list_platform(platforms[k]);
   if (listed == 0 && asked && *asked)
     snprintf(nothing, sizeof nothing, "no OpenCL device or platform has '%.100s' in its name (XPBD_OPENCL_DEVICE)",
              asked);
-  else if (listed == 0)
+  else if (listed == 0 && !*nothing)
     snprintf(nothing, sizeof nothing, "no OpenCL device: the drivers of %u platform(s) offer none", (unsigned)count);
 }
 
@@ -132,6 +110,14 @@ xpbd_status opencl_device_count(int32_t *count) {
 
 /* ---- one of them ---- */
 
+/* All of them by their numbers, which tell apart those of one name. */
+static void name_all(char *out, size_t capacity) {
+  size_t used = 0;
+  for (int32_t k = 0; k < listed && used < capacity; k++)
+    used += (size_t)snprintf(out + used, capacity - used, "%s%d: %s (%s)", k > 0 ? ", " : "", (int)k, devices[k].name,
+                             devices[k].platform_name);
+}
+
 xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity) {
   int32_t count;
   XPBD_TRY(opencl_device_count(&count));
@@ -139,8 +125,8 @@ xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity) {
   static const char *const kinds[] = {"GPU", "accelerator", "CPU"};
   snprintf(out, capacity, "%s: %s, %s, driver %s, %u compute units, %u MHz, %llu KiB of local memory%s",
            kinds[rank(device)], device->name, device->platform_name, device->driver, (unsigned)device->units,
-           (unsigned)device->clock, (unsigned long long)(device->local_bytes >> 10),
-           count > 1 ? " (device 0 of several)" : "");
+           (unsigned)device->clock, (unsigned long long)(device->local_bytes >> 10), count > 1 ? "; of " : "");
+  if (count > 1) name_all(out + strlen(out), capacity - strlen(out));
   return XPBD_OK;
 }
 
@@ -160,8 +146,11 @@ static xpbd_status check(const opencl_device *device) {
 xpbd_status opencl_device_open(int32_t number, opencl_device **out) {
   int32_t count;
   XPBD_TRY(opencl_device_count(&count));
-  XPBD_REQUIRE(number < count, XPBD_ERR_UNAVAILABLE, "there is no OpenCL device %d; this machine has %d", (int)number,
-               (int)count);
+  if (number >= count) {
+    char all[400];
+    name_all(all, sizeof all);
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "there is no OpenCL device %d; this machine has %s", (int)number, all);
+  }
   opencl_device *device = &devices[number];
   XPBD_TRY(check(device));
   const cl_context_properties where[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};

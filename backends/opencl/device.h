@@ -15,7 +15,7 @@ typedef struct opencl_device {
   cl_device_id id;
   cl_context context; ///< Made when it is first opened, kept to the end of the process.
   cl_device_type type;
-  char name[256], version[256], driver[256], platform_name[256];
+  char name[256], version[256], driver[256], platform_name[256], platform_version[256];
   cl_uint units, clock;                              ///< Compute units; the highest clock [MHz].
   cl_ulong global_bytes, largest_bytes, local_bytes; ///< Of memory: all, one buffer, of a work-group.
   size_t most_threads;                               ///< Of a work-group.
@@ -30,19 +30,21 @@ typedef struct opencl_device {
 xpbd_status opencl_device_count(int32_t *count);
 /// Device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or one without what every scene needs.
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
-/// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not.
-xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision);
+/// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not; with
+/// XPBD_OPENCL_INEXACT set, float is taken nevertheless, and *inexact says what not, else it is NULL. Static.
+xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision, const char **inexact);
 /// One line about it. It begins with what it is: "GPU: ", "accelerator: " or "CPU: ".
 xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
 
 /// The name of an error, e.g. "CL_OUT_OF_RESOURCES".
 const char *opencl_error_name(cl_int error);
-/// Fail with the name of an error that `call` returned.
-xpbd_status opencl_failed(cl_int error, const char *call);
-#define OPENCL_TRY(call)                                                                                               \
+/// Fail with the name of an error that `call` gave on a device that is open: XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_DEVICE_LOST where it
+/// does not answer any more, else XPBD_ERR_DEVICE.
+xpbd_status opencl_failed(const opencl_device *device, cl_int error, const char *call);
+#define OPENCL_TRY(device, call)                                                                                       \
   do {                                                                                                                 \
     const cl_int opencl_error = (call);                                                                                \
-    if (opencl_error != CL_SUCCESS) return opencl_failed(opencl_error, #call);                                         \
+    if (opencl_error != CL_SUCCESS) return opencl_failed((device), opencl_error, #call);                               \
   } while (0)
 
 #endif

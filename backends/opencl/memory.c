@@ -44,7 +44,7 @@ static xpbd_status ask(opencl_state *state, cl_program program, uint64_t *base, 
   uint64_t found[5] = {0};
   const size_t one = 1;
   cl_kernel kernel = clCreateKernel(program, "k_open", &error);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, "k_open");
   cl_mem out = clCreateBuffer(state->device->context, CL_MEM_READ_WRITE, sizeof found, NULL, &error);
   if (error == CL_SUCCESS) error = clSetKernelArg(kernel, 0, sizeof state->arena, &state->arena);
   if (error == CL_SUCCESS) error = clSetKernelArg(kernel, 1, sizeof out, &out);
@@ -53,7 +53,7 @@ static xpbd_status ask(opencl_state *state, cl_program program, uint64_t *base, 
     error = clEnqueueReadBuffer(state->queue, out, CL_TRUE, 0, sizeof found, found, 0, NULL, NULL);
   if (out) clReleaseMemObject(out);
   clReleaseKernel(kernel);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, "k_open");
   for (int k = 1; k < 5; k++)
     XPBD_REQUIRE(found[k] == wanted[k - 1], XPBD_ERR_UNAVAILABLE,
                  "%s lays out record %d in %llu bytes, this program in %llu", state->device->name, k,
@@ -72,7 +72,7 @@ xpbd_status opencl_fill(opencl_state *state, cl_program program, void *world, co
     error = clEnqueueFillBuffer(state->queue, state->arena, &zero, sizeof zero, 0, (size_t)state->bytes, 0, NULL, NULL);
   if (error == CL_SUCCESS) error = clFinish(state->queue);
   if (is_memory(error)) return no_memory(state, error);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, "clEnqueueFillBuffer");
   XPBD_TRY(ask(state, program, &base, sizes));
   for (int k = 0; k < state->piece_count; k++) {
     const opencl_piece *piece = &state->pieces[k];
@@ -89,7 +89,8 @@ int64_t opencl_place(const opencl_state *state, const void *address) {
 
 xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int64_t bytes) {
   if (bytes == 0) return XPBD_OK;
-  OPENCL_TRY(clEnqueueWriteBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, from, 0, NULL, NULL));
+  OPENCL_TRY(state->device,
+             clEnqueueWriteBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, from, 0, NULL, NULL));
   return XPBD_OK;
 }
 
@@ -97,22 +98,31 @@ xpbd_status opencl_write_copies(opencl_state *state, const void *address, const 
   const int64_t at = opencl_place(state, address);
   XPBD_TRY(opencl_write(state, at, from, bytes));
   for (int32_t copy = 1; copy < state->def->batch; copy++) /* over the bus once */
-    OPENCL_TRY(clEnqueueCopyBuffer(state->queue, state->arena, state->arena, (size_t)at, (size_t)(at + copy * bytes),
-                                   (size_t)bytes, 0, NULL, NULL));
+    OPENCL_TRY(state->device, clEnqueueCopyBuffer(state->queue, state->arena, state->arena, (size_t)at,
+                                                  (size_t)(at + copy * bytes), (size_t)bytes, 0, NULL, NULL));
   return XPBD_OK;
 }
 
 xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes) {
-  OPENCL_TRY(clEnqueueReadBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, to, 0, NULL, NULL));
+  OPENCL_TRY(state->device,
+             clEnqueueReadBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, to, 0, NULL, NULL));
   return XPBD_OK;
+}
+
+xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]) {
+  cl_event event = NULL, *const wanted = state->busy.wanted ? &event : NULL;
+  OPENCL_TRY(state->device, clEnqueueNDRangeKernel(state->queue, kernel, 2, NULL, grid, group, 0, NULL, wanted));
+  if (wanted) XPBD_TRY(opencl_busy_add(state, event));
+  if (++state->queued_kernels % MOST_QUEUED != 0) return XPBD_OK;
+  OPENCL_TRY(state->device, clFinish(state->queue));
+  return opencl_busy_sum(state);
 }
 
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count) {
   const size_t most = state->device->most_threads < THREADS ? state->device->most_threads : THREADS;
   const size_t group[2] = {items == 1 ? 1 : most, 1};
   const size_t grid[2] = {((size_t)items + group[0] - 1) / group[0] * group[0], (size_t)state->def->batch};
-  for (int k = 0; k < count; k++) OPENCL_TRY(clSetKernelArg(kernel, (cl_uint)(1 + k), sizeof *numbers, &numbers[k]));
-  OPENCL_TRY(clEnqueueNDRangeKernel(state->queue, kernel, 2, NULL, grid, group, 0, NULL, NULL));
-  if (++state->queued_kernels % MOST_QUEUED == 0) OPENCL_TRY(clFinish(state->queue));
-  return XPBD_OK;
+  for (int k = 0; k < count; k++)
+    OPENCL_TRY(state->device, clSetKernelArg(kernel, (cl_uint)(1 + k), sizeof *numbers, &numbers[k]));
+  return opencl_enqueue(state, kernel, grid, group);
 }

@@ -68,9 +68,8 @@ static xpbd_status reset(void *opaque) {
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
   cl_int error;
   *out = clCreateKernel(program, name, &error);
-  XPBD_REQUIRE(error == CL_SUCCESS, XPBD_ERR_DEVICE, "%s: kernel %s: %s (%d)", state->device->name, name,
-               opencl_error_name(error), (int)error);
-  OPENCL_TRY(clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, name);
+  OPENCL_TRY(state->device, clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
   return XPBD_OK;
 }
 
@@ -101,12 +100,12 @@ static xpbd_status build(opencl_state *state) {
   cl_program phases;
   const xpbd_precision precision = state->def->precision;
   XPBD_TRY(opencl_device_open(state->def->device, &state->device));
-  XPBD_TRY(opencl_device_conforms(state->device, precision));
+  XPBD_TRY(opencl_device_conforms(state->device, precision, &state->inexact));
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const bool resident = state->def->strategy && strcmp(state->def->strategy, "resident") == 0;
   if (resident) XPBD_TRY(opencl_resident_supports(state));
   state->queue = clCreateCommandQueue(state->device->context, state->device->id, 0, &error);
-  OPENCL_TRY(error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, "clCreateCommandQueue");
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_PHASES};
   XPBD_TRY(opencl_program_find(state->device, &wish, &phases));
   XPBD_TRY(precision == XPBD_F32 ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));
@@ -126,6 +125,12 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
 static xpbd_status step(void *opaque, int32_t frames) {
   opencl_state *state = opaque;
   return state->def->precision == XPBD_F32 ? opencl_step_f32(state, frames) : opencl_step_f64(state, frames);
+}
+
+static xpbd_status busy(void *opaque, int32_t frames, double *seconds) {
+  opencl_state *state = opaque;
+  return opencl_busy_step(state, frames, state->def->precision == XPBD_F32 ? opencl_step_f32 : opencl_step_f64,
+                          seconds);
 }
 
 static xpbd_status read_status(opencl_state *state, xpbd_opencl_status *out) {
@@ -201,6 +206,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->instructions = "opencl";
   out->strategy = state->resident.frames ? "resident" : "plain";
   out->batch = state->def->batch;
+  out->inexact = state->inexact;
   out->device_bytes = state->bytes;
   out->bytes_per_particle =
       (state->wind_at ? 4.0 : 3.0) * 4.0 * real; /* position, start of the step, velocity, force */
@@ -220,4 +226,5 @@ const xpbd_backend xpbd_backend_opencl = {.abi = XPBD_BACKEND_ABI,
                                           .read = read,
                                           .restore = restore,
                                           .counters = counters,
-                                          .destroy = destroy};
+                                          .destroy = destroy,
+                                          .busy = busy};

@@ -8,10 +8,11 @@ add_custom_command(
   COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUT=${opencl_texts}"
           -P "${CMAKE_CURRENT_SOURCE_DIR}/opencl/texts.cmake"
   DEPENDS ${opencl_read} VERBATIM)
-target_sources(xpbd_backends PRIVATE opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
-                                     opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}")
-set_source_files_properties(opencl/opencl.c opencl/device.c opencl/memory.c opencl/program.c opencl/conform.c
-                            opencl/resident.c opencl/host_f32.c opencl/host_f64.c "${opencl_texts}"
-                            PROPERTIES INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/opencl")
+set(opencl_sources "${opencl_texts}")
+foreach(part opencl device failure memory busy cache program conform resident host_f32 host_f64)
+  list(APPEND opencl_sources opencl/${part}.c)
+endforeach()
+target_sources(xpbd_backends PRIVATE ${opencl_sources})
+set_source_files_properties(${opencl_sources} PROPERTIES INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/opencl")
 target_link_libraries(xpbd_backends PRIVATE OpenCL::OpenCL)
 target_compile_definitions(xpbd_backends PRIVATE XPBD_HAVE_OPENCL=1)

@@ -40,11 +40,20 @@ typedef struct opencl_resident {
   int32_t threads; ///< Of the one work-group of a copy.
 } opencl_resident;
 
+/// Events of the kernels whose time is asked for, until they are summed up.
+typedef struct opencl_busy {
+  bool wanted;
+  cl_event *events; ///< [count] Owned.
+  int count, capacity;
+  cl_ulong nanoseconds; ///< Of those that were summed up.
+} opencl_busy;
+
 typedef struct opencl_state {
   const xpbd_scene *scene;
   const xpbd_solver_def *def;
   xpbd_layout layout;
   opencl_device *device;
+  const char *inexact; ///< What it computes otherwise; NULL = nothing.
   cl_command_queue queue;
   cl_mem arena;
   int64_t bytes;
@@ -58,6 +67,7 @@ typedef struct opencl_state {
   int64_t queued_steps, queued_kernels;
   int64_t first_step; ///< Where it was taken up: what was done before is not counted.
   opencl_resident resident;
+  opencl_busy busy;
   void *obstacles; ///< Host: one of each, with the device's addresses.
   union {
     xpbd_opencl_world_f32 f32;
@@ -80,6 +90,16 @@ xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes
 int64_t opencl_place(const opencl_state *state, const void *address);
 /// One launch with a thread for each item of every copy (one item: one thread), and whole numbers behind the arena.
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count);
+
+/// Put a kernel into the queue, and its event with the others where its time is asked for.
+xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]);
+
+/// Frames by `step`, waited for, and how long the device computed, by its own clock [s].
+xpbd_status opencl_busy_step(opencl_state *state, int32_t frames, xpbd_status (*step)(opencl_state *, int32_t),
+                             double *seconds);
+/// Keep an event; sum up those of kernels that are done.
+xpbd_status opencl_busy_add(opencl_state *state, cl_event event);
+xpbd_status opencl_busy_sum(opencl_state *state);
 
 /// Whether a scene so laid out can run by it: XPBD_ERR_UNSUPPORTED with the reason.
 xpbd_status opencl_resident_supports(const opencl_state *state);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cache.h"
 #include "foreign/file.h"
 #include "texts.h"
 #include "xpbd/formula.h"
@@ -132,30 +133,40 @@ static xpbd_status explain_build(const opencl_device *device, cl_program program
   return status;
 }
 
-static xpbd_status compile(opencl_device *device, const recipe *r, int file, cl_program *out) {
+static xpbd_status compile(opencl_device *device, const recipe *r, int file, const char *options, cl_program *out) {
   cl_int error;
   const char *parts[PARTS];
   memcpy(parts, r->parts, sizeof parts);
   cl_program program = clCreateProgramWithSource(device->context, (cl_uint)r->count, parts, NULL, &error);
-  OPENCL_TRY(error);
-  const char *more = getenv("XPBD_OPENCL_OPTIONS");
-  char options[1024];
-  snprintf(options, sizeof options, "-cl-std=CL1.2%s %s",
-           device->rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more ? more : "");
+  if (error != CL_SUCCESS) return opencl_failed(device, error, "clCreateProgramWithSource");
   error = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
   xpbd_status status = XPBD_OK;
   if (error == CL_BUILD_PROGRAM_FAILURE)
     status = explain_build(device, program, file);
   else if (error == CL_INVALID_BUILD_OPTIONS)
     status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: its compiler does not know these options: %s%s", device->name,
-                       options, more ? " (the last are from XPBD_OPENCL_OPTIONS)" : "");
+                       options, getenv("XPBD_OPENCL_OPTIONS") ? " (the last are from XPBD_OPENCL_OPTIONS)" : "");
   else if (error != CL_SUCCESS)
-    status = opencl_failed(error, "clBuildProgram");
+    status = opencl_failed(device, error, "clBuildProgram");
   if (status == XPBD_OK)
     *out = program;
   else
     clReleaseProgram(program);
   return status;
+}
+
+/* From a file where another process has compiled it. */
+static xpbd_status take_or_compile(opencl_device *device, const recipe *r, int file, cl_program *out) {
+  const char *more = getenv("XPBD_OPENCL_OPTIONS");
+  char options[1024];
+  snprintf(options, sizeof options, "-cl-std=CL1.2%s %s",
+           device->rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more ? more : "");
+  const opencl_key key = opencl_cache_key(device, r->parts, r->count, options);
+  *out = opencl_cache_take(device, key, options);
+  if (*out) return XPBD_OK;
+  XPBD_TRY(compile(device, r, file, options, out));
+  opencl_cache_keep(device, key, *out);
+  return XPBD_OK;
 }
 
 /* ---- what was made ---- */
@@ -180,7 +191,7 @@ static xpbd_status make(opencl_device *device, const recipe *r, int file, cl_pro
   made_program *fresh = calloc(1, sizeof *fresh);
   if (fresh) fresh->first = malloc(strlen(r->first) + 1);
   xpbd_status status = fresh && fresh->first ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a program");
-  if (status == XPBD_OK) status = compile(device, r, file, &fresh->program);
+  if (status == XPBD_OK) status = take_or_compile(device, r, file, &fresh->program);
   if (status != XPBD_OK) {
     if (fresh) free(fresh->first);
     free(fresh);

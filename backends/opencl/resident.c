@@ -39,8 +39,8 @@ static xpbd_status choose_threads(opencl_state *state) {
     const int32_t count = state->layout.groups[g].last - state->layout.groups[g].first;
     if (count > largest) largest = count;
   }
-  OPENCL_TRY(clGetKernelWorkGroupInfo(state->resident.frames, state->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
-                                      &most, NULL));
+  OPENCL_TRY(state->device, clGetKernelWorkGroupInfo(state->resident.frames, state->device->id,
+                                                     CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
   if (most > state->device->most_threads) most = state->device->most_threads;
   if (most > 1024) most = 1024;
   if (most >= 64) most = most / 64 * 64;
@@ -61,7 +61,7 @@ xpbd_status opencl_resident_open(opencl_state *state, cl_program phases) {
   XPBD_TRY(opencl_program_find(state->device, &wish, &program));
   XPBD_TRY(opencl_kernel(state, phases, "k_end_frames", &resident->end));
   XPBD_TRY(opencl_kernel(state, program, "k_frames", &resident->frames));
-  OPENCL_TRY(clSetKernelArg(resident->frames, 2, (size_t)positions_bytes(state), NULL));
+  OPENCL_TRY(state->device, clSetKernelArg(resident->frames, 2, (size_t)positions_bytes(state), NULL));
   XPBD_TRY(choose_threads(state));
   return opencl_resident_launch(state, 0); /* some drivers compile at the first launch, which is not to be timed */
 }
@@ -69,8 +69,8 @@ xpbd_status opencl_resident_open(opencl_state *state, cl_program phases) {
 xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames) {
   const size_t group[2] = {(size_t)state->resident.threads, 1};
   const size_t grid[2] = {group[0], (size_t)state->def->batch};
-  OPENCL_TRY(clSetKernelArg(state->resident.frames, 1, sizeof frames, &frames));
-  OPENCL_TRY(clEnqueueNDRangeKernel(state->queue, state->resident.frames, 2, NULL, grid, group, 0, NULL, NULL));
+  OPENCL_TRY(state->device, clSetKernelArg(state->resident.frames, 1, sizeof frames, &frames));
+  XPBD_TRY(opencl_enqueue(state, state->resident.frames, grid, group));
   return opencl_launch(state, state->resident.end, 1, &frames, 1);
 }
 

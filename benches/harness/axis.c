@@ -17,6 +17,7 @@ bench_facts bench_facts_unknown(void) {
   return (bench_facts){.particles = n,
                        .constraints = n,
                        .frame_time = n,
+                       .device_time = n,
                        .residual = n,
                        .bytes_each = n,
                        .flops_each = n,

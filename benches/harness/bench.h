@@ -123,6 +123,7 @@ typedef struct bench_facts {
   double bytes_each, flops_each;    ///< Read and written, and computed, for one unit of work; NaN = unknown.
   double memory_roof, compute_roof; ///< What the machine can do with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
+  double device_time;               ///< That the device computes for a frame, by its own clock [s]; NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
   char mesh[48];                    ///< What it ran on, "" = unknown.
   bench_published published;
@@ -137,6 +138,9 @@ typedef struct bench_ctx {
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
   char remark[160]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
+  /// Set by setup(): why the state cannot be the reference's bit for bit; "" = it can. expect() is not asked then, and check()
+  /// has to compare by a distance. At the end of the line for whoever reads the row, check() may add how near it is.
+  char inexact[BENCH_TEXT];
   bench_series series;
 } bench_ctx;
 

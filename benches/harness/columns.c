@@ -55,6 +55,7 @@ NUMBER(get_threads, c->result->facts.threads > 0 ? (double)c->result->facts.thre
 NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : (double)NAN)
 NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
+NUMBER(get_busy, c->result->facts.device_time)
 NUMBER(get_residual, c->result->facts.residual)
 NUMBER(get_bytes_each, c->result->facts.bytes_each)
 NUMBER(get_flops_each, c->result->facts.flops_each)
@@ -135,7 +136,7 @@ static void put_hash(const cell *c, FILE *stream) {
 static const column head_columns[] = {
     {"benchmark", "", "name of the benchmark", NULL, put_benchmark},
     {"name", "", "name of the point; the axes are authoritative", NULL, put_name},
-    {"status", "", "ok, unchecked, skipped, invalid (a check failed), error or interrupted", NULL, put_status},
+    {"status", "", "ok, unchecked, inexact, skipped, invalid (a check failed), error or interrupted", NULL, put_status},
     {"plan_sweeps", "", "sweeps of the standard plan that the point belongs to", NULL, put_sweeps},
 };
 
@@ -189,7 +190,7 @@ static const column tail_columns[] = {
     {"state_hash", "", "64-bit hash of all positions and velocities, bit for bit", NULL, put_hash},
     {"state_frames", "frames", "frames after which state_hash was taken", get_hash_frames, NULL},
     {"checked", "", "how the point was checked", NULL, put_checked},
-    {"reason", "", "why there are no numbers", NULL, put_reason},
+    {"reason", "", "why there are no numbers; what is inexact, and how near it is", NULL, put_reason},
     {"substeps_used", "", "time steps of a frame really computed, also where the axis is 0", get_substeps, NULL},
     {"iterations_used", "", "sweeps of a time step really computed, also where the axis is 0", get_iterations, NULL},
     {"mesh_used", "", "what it ran on", NULL, put_mesh},
@@ -197,6 +198,8 @@ static const column tail_columns[] = {
     {"published_fps_high", "1/s", "its upper end", get_published_high, NULL},
     {"published_ratio", "1", "fps over the middle of that range", get_ratio, NULL},
     {"published_machine", "", "the machine of the paper", NULL, put_machine},
+    {"device_s", "s", "time per frame in which the device computed, by its own clock, in frames that are not timed",
+     get_busy, NULL},
     {"residual", "1", "share of a time step's constraint equations left unsolved, above 0.01 not converged",
      get_residual, NULL},
     {"bytes_per_projection", "bytes",

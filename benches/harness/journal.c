@@ -147,8 +147,8 @@ void bench_journal_ended(bench_journal *journal, const bench_run *run, int point
   const bool all = run->results[point].outcome == BENCH_WRONG;
   for (int i = all ? 0 : point; i < (all ? run->plan->count : point + 1); i++) {
     const bench_outcome outcome = run->results[i].outcome;
-    const bool final =
-        outcome == BENCH_VALID || outcome == BENCH_UNCHECKED || outcome == BENCH_WRONG || outcome == BENCH_FAILED;
+    const bool final = outcome == BENCH_VALID || outcome == BENCH_UNCHECKED || outcome == BENCH_INEXACT ||
+                       outcome == BENCH_WRONG || outcome == BENCH_FAILED;
     if (final && outcome != journal->ended[i]) write_end(journal, run, i);
   }
 }

@@ -5,7 +5,8 @@
 #include "report.h"
 
 const char *bench_outcome_name(bench_outcome outcome) {
-  static const char *const names[] = {"pending", "ok", "unchecked", "skipped", "invalid", "error", "interrupted"};
+  static const char *const names[] = {"pending", "ok",      "unchecked", "inexact",
+                                      "skipped", "invalid", "error",     "interrupted"};
   return names[outcome];
 }
 
@@ -54,6 +55,7 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]) {
   const size_t count = result->sample_count;
   if (!bench_has_numbers(result) || count < BENCH_ROWS) return false;
+  if (result->outcome == BENCH_INEXACT) return false; /* the export has no place for its mark */
   double *scratch = malloc(count * sizeof *scratch);
   if (!scratch) return false;
   for (size_t r = 0; r < BENCH_ROWS; r++) {

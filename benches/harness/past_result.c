@@ -56,7 +56,7 @@ bool bench_past_hash(const char *text, uint64_t *out) {
 }
 
 static bool read_outcome(const source *from, bench_outcome *out) {
-  static const bench_outcome final[] = {BENCH_VALID, BENCH_UNCHECKED, BENCH_WRONG, BENCH_FAILED};
+  static const bench_outcome final[] = {BENCH_VALID, BENCH_UNCHECKED, BENCH_INEXACT, BENCH_WRONG, BENCH_FAILED};
   const char *status = json_text_at(from->line, from->json, "status");
   for (size_t i = 0; status && i < sizeof final / sizeof final[0]; i++) {
     if (strcmp(status, bench_outcome_name(final[i])) != 0) continue;
@@ -80,6 +80,7 @@ static void read_facts(const source *from, bench_facts *out) {
                        .instructions = keep_text(&solver, "instructions"),
                        .strategy = keep_text(&solver, "strategy"),
                        .batch = (int32_t)count(&solver, "batch"),
+                       .device_time = number(from, "device_s"),
                        .residual = number(&solver, "residual"),
                        .host_bytes = count(&memory, "host"),
                        .device_bytes = count(&memory, "device"),
@@ -185,7 +186,8 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   read_facts(&from, &out->facts);
   read_checks(&from, out);
   for (int i = 0; i < out->check_count; i++)
-    if (out->outcome == BENCH_VALID && !out->checks[i].pass) return "it is ok, but one of its checks did not pass";
+    if ((out->outcome == BENCH_VALID || out->outcome == BENCH_INEXACT) && !out->checks[i].pass)
+      return "it is ok, but one of its checks did not pass";
   out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
   out->hash_frames = (int32_t)count(&from, "state_frames");
   read_noise(&from, &out->noise);

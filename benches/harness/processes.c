@@ -45,7 +45,7 @@ static bool measure_in(const bench_run *run, int index, bench_process_head *head
 /// Which of two outcomes says more about a point: a wrong state above all, then numbers, then reasons for none.
 static int weight(const bench_result *result) {
   static const int weights[] = {[BENCH_PENDING] = 0, [BENCH_SKIPPED] = 1, [BENCH_STOPPED] = 2, [BENCH_UNCHECKED] = 3,
-                                [BENCH_VALID] = 4,   [BENCH_FAILED] = 5,  [BENCH_WRONG] = 6};
+                                [BENCH_INEXACT] = 3, [BENCH_VALID] = 4,   [BENCH_FAILED] = 5,  [BENCH_WRONG] = 6};
   return weights[result->outcome];
 }
 

@@ -135,11 +135,13 @@ static int conclude(const course *self) {
   const int points = bench_plan_own_count(&self->settings, &self->plan);
   for (int i = 0; i < self->plan.count; i++)
     counts[run->results[i].outcome] += bench_plan_owns(&self->settings, &self->plan.points[i]);
-  const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED];
+  const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED] + counts[BENCH_INEXACT];
+  char inexact[32] = "";
+  if (counts[BENCH_INEXACT] > 0) snprintf(inexact, sizeof inexact, "%d inexact, ", counts[BENCH_INEXACT]);
   if (!self->settings.quiet)
     fprintf(stderr,
-            "%d points: %d ok, %d unchecked, %d skipped, %d failed their check, %d errors, %d interrupted; %.1f s\n",
-            points, counts[BENCH_VALID], counts[BENCH_UNCHECKED], counts[BENCH_SKIPPED], counts[BENCH_WRONG],
+            "%d points: %d ok, %d unchecked, %s%d skipped, %d failed their check, %d errors, %d interrupted; %.1f s\n",
+            points, counts[BENCH_VALID], counts[BENCH_UNCHECKED], inexact, counts[BENCH_SKIPPED], counts[BENCH_WRONG],
             counts[BENCH_FAILED], counts[BENCH_STOPPED], run->ended - run->started);
   if (strcmp(run->stop, "total-budget") == 0 && !self->settings.quiet)
     fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");

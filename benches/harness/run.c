@@ -15,7 +15,8 @@
 #define OVERTIME 1.1
 
 bool bench_has_numbers(const bench_result *result) {
-  return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED) && result->episodes > 0;
+  return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED || result->outcome == BENCH_INEXACT) &&
+         result->episodes > 0;
 }
 
 int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index) {

@@ -15,6 +15,7 @@ typedef enum bench_outcome {
   BENCH_PENDING,
   BENCH_VALID,     ///< Every check held.
   BENCH_UNCHECKED, ///< The user switched checks off.
+  BENCH_INEXACT,   ///< Every check held, but its state cannot be the reference's bit for bit: no proof, and so marked.
   BENCH_SKIPPED,
   BENCH_WRONG,  ///< A check failed: no numbers.
   BENCH_FAILED, ///< An error: no numbers.

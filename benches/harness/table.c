@@ -209,7 +209,8 @@ void bench_table_left_out(const bench_table *table, const bench_run *run) {
 
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
   if (left_out(result)) return;
-  if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS) {
+  if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS &&
+      result->outcome != BENCH_INEXACT) {
     aggregate_rows(table, point, result);
     return;
   }
@@ -219,9 +220,14 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     times(table, n.median, n.processor, (int64_t)result->episodes * point->frames, false);
     counters(table, result, &n);
     published(table, result, &n);
-    fprintf(table->stream, " %s\n", result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
+    if (result->outcome == BENCH_INEXACT)
+      paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
+    else
+      fprintf(table->stream, " %s\n", result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
   } else if (result->outcome == BENCH_VALID) {
     paint(table, "\033[0;36m", "CHECKED, not timed: %s\n", result->checked);
+  } else if (result->outcome == BENCH_INEXACT) {
+    paint(table, "\033[0;31m", "INEXACT, not timed: %s\n", result->reason);
   } else if (result->outcome == BENCH_UNCHECKED) {
     fputs("not timed, not checked\n", table->stream);
   } else {

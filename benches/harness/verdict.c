@@ -257,7 +257,7 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
   bench_status status = BENCH_OK;
   // A state that is known to be wrong must not become the measure of others.
-  if (wanted && hashes_hold(slot)) check_peers(run, slot);
+  if (wanted && slot->ctx.inexact[0] == '\0' && hashes_hold(slot)) check_peers(run, slot);
   // Also without checks: it fills in the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
   take_facts(run, slot);
@@ -279,6 +279,11 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   if (!wanted) {
     result->outcome = BENCH_UNCHECKED;
     snprintf(result->reason, sizeof result->reason, "checks were switched off");
+    return;
+  }
+  if (slot->ctx.inexact[0] != '\0') {
+    result->outcome = BENCH_INEXACT;
+    snprintf(result->reason, sizeof result->reason, "%s", slot->ctx.inexact);
     return;
   }
   result->outcome = BENCH_VALID;

@@ -126,7 +126,7 @@ static void write_times(json_writer *json, const bench_point *point, const bench
   json_open(json, "frame_s", '{');
   for (size_t i = 0; i < sizeof frame / sizeof frame[0]; i++) json_number(json, frame[i].key, frame[i].value);
   json_close(json, '}');
-  json_null(json, "device_s");
+  json_number(json, "device_s", result->facts.device_time);
   json_number(json, "cpu_s", n.processor);
   json_open_flat(json, "fps", '{');
   json_number(json, "median", n.fps);

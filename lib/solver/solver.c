@@ -253,6 +253,15 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
   return solver->broken;
 }
 
+xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds) {
+  XPBD_REQUIRE(frames >= 1 && seconds, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
+  XPBD_REQUIRE(solver->backend->busy, XPBD_ERR_UNSUPPORTED, "%s has no clock of a device", solver->backend->name);
+  XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
+  solver->broken = solver->backend->busy(solver->state, frames, seconds);
+  if (solver->broken == XPBD_OK) solver->frame += frames;
+  return solver->broken;
+}
+
 xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   const xpbd_status status = solver->backend->sync(solver->state);
   if (solver->broken == XPBD_OK) solver->broken = status;

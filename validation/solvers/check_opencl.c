@@ -24,6 +24,7 @@ static void same_state(check *self, xpbd_method method, const workload *load, xp
     w.method = method;
     w.substeps = load->wind ? 2 : 1;
     const uint64_t expected = way_hash(&r, &w);
+    check_status(self, xpbd_solver_busy(r.solver, 1, &(double){0.0}), XPBD_ERR_UNSUPPORTED, "seq has no such clock");
     w.backend = "opencl", w.instructions = NULL, w.batch = batch;
     for (int s = 0; s < 2; s++) {
       w.strategy = strategies[s];
@@ -33,6 +34,11 @@ static void same_state(check *self, xpbd_method method, const workload *load, xp
         continue;
       }
       check_same(self, way_hash(&r, &w), expected, "%s, %s, %d copies", w.strategy, load->formula, (int)batch);
+      double busy = 0.0;
+      check_status(self, xpbd_solver_reset(r.solver), XPBD_OK, "reset");
+      check_status(self, xpbd_solver_busy(r.solver, w.frames, &busy), XPBD_OK, "the same by the device's clock");
+      check_true(self, busy > 0.0, "it computed for %g s", busy);
+      check_same(self, rig_hash(&r), expected, "to the same bits");
     }
     w.strategy = NULL, w.frames++;
     check_control(self, way_hash(&r, &w) != expected, "one more frame is another state");

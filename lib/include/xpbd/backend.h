@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 4u ///< 4: pack() and its companions; scenes have radii, restitution and friction.
+#define XPBD_BACKEND_ABI 5u ///< 5: busy().
 
-/// What a backend does. Every slot is required but those of packing.
+/// What a backend does. Every slot is required but those of packing and busy().
 typedef struct xpbd_backend {
   uint32_t abi; ///< XPBD_BACKEND_ABI.
   const char *name;
@@ -48,6 +48,8 @@ typedef struct xpbd_backend {
   size_t (*pack_size)(void *state);
   xpbd_status (*pack)(void *state, double *out);
   xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
+  /// Advance like step(), wait, and say how long the device computed, by its own clock [s]. NULL = it has no such clock.
+  xpbd_status (*busy)(void *state, int32_t frames, double *seconds);
 } xpbd_backend;
 
 /// One line of the list of backends; table is NULL when it was not compiled, and `option` says what would build it.

@@ -95,6 +95,8 @@ typedef struct xpbd_counters {
   double bytes_per_particle;        ///< Of the state, where it is computed; one copy of a batch.
   double bytes_per_constraint;      ///< The same, padding included.
   int64_t host_bytes, device_bytes; ///< Memory of the state.
+  const char *inexact; ///< What the device computes otherwise than IEEE 754 asks: the state is near that of
+                       ///< seq, not its bits. NULL = nothing. Static.
 } xpbd_counters;
 
 xpbd_solver_def xpbd_solver_def_default(void);
@@ -109,6 +111,10 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
 xpbd_status xpbd_solver_reset(xpbd_solver *solver);
 /// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame.
 xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
+/// Advance by `frames` >= 1 frames, to the bits of xpbd_solver_step(), wait, and say how long the device computed, by its own
+/// clock [s]: pauses between its kernels are not in it. Such a clock may slow frames down, so it is for frames that nobody
+/// times. XPBD_ERR_UNSUPPORTED where the backend has none.
+xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds);
 /// Wait until everything queued is done.
 xpbd_status xpbd_solver_sync(xpbd_solver *solver);
 /// Copy positions [m] or velocities [m/s] to out [n, 3], particles in scene order. Syncs first.

@@ -1,0 +1,157 @@
+/* Why this file exists: drivers fail when they like, and none does it at the same call twice. Preloaded, this makes chosen
+ * calls of OpenCL fail, counts what is called, and lets the one platform that is there appear twice:
+ *   FAULTS_CALL=clFinish FAULTS_AT=3 FAULTS_ERROR=-5   the third clFinish gives CL_OUT_OF_RESOURCES
+ *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
+ *   FAULTS_TWICE=1                                     two platforms of one name
+ *   FAULTS_GPU=1                                       devices that say they are GPUs
+ *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
+ *   FAULTS_TICKS=1000                                  each kernel takes so many nanoseconds of the device's clock
+ *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line */
+#define _GNU_SOURCE              /* RTLD_NEXT */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALLS(ENTRY)                                                                                                   \
+  ENTRY(clGetDeviceIDs)                                                                                                \
+  ENTRY(clCreateContext)                                                                                               \
+  ENTRY(clCreateCommandQueue)                                                                                          \
+  ENTRY(clCreateBuffer)                                                                                                \
+  ENTRY(clCreateProgramWithSource)                                                                                     \
+  ENTRY(clCreateProgramWithBinary)                                                                                     \
+  ENTRY(clEnqueueNDRangeKernel)                                                                                        \
+  ENTRY(clEnqueueReadBuffer)                                                                                           \
+  ENTRY(clGetEventProfilingInfo)                                                                                       \
+  ENTRY(clFlush)                                                                                                       \
+  ENTRY(clFinish)
+enum {
+#define ENTRY(call) AT_##call,
+  CALLS(ENTRY) COUNT
+#undef ENTRY
+};
+static const char *const names[COUNT] = {
+#define ENTRY(call) #call,
+    CALLS(ENTRY)
+#undef ENTRY
+};
+static atomic_long made[COUNT];
+static atomic_int lost;
+
+static long number(const char *name) {
+  const char *text = getenv(name);
+  return text ? atol(text) : 0;
+}
+
+/* What this call has to give instead of what it would; CL_SUCCESS = nothing. */
+static cl_int fault(int which) {
+  const long now = atomic_fetch_add(&made[which], 1) + 1;
+  const char *call = getenv("FAULTS_CALL");
+  const cl_int error = (cl_int)number("FAULTS_ERROR");
+  if (atomic_load(&lost)) return error;
+  if (!call || strcmp(call, names[which]) != 0 || now != number("FAULTS_AT")) return CL_SUCCESS;
+  if (number("FAULTS_LOST")) atomic_store(&lost, 1);
+  return error;
+}
+
+/* The call behind this one; ISO C converts no object pointer to a function, so it is written through one. */
+static void find(void *out, int which) {
+  void *behind = dlsym(RTLD_NEXT, names[which]);
+  memcpy(out, &behind, sizeof behind);
+}
+
+/* A call that gives its error back, and one that gives an object and its error by a pointer. */
+#define STATUS(call, parameters, arguments)                                                                            \
+  cl_int call parameters {                                                                                             \
+    cl_int(*behind) parameters;                                                                                        \
+    const cl_int error = fault(AT_##call);                                                                             \
+    find(&behind, AT_##call);                                                                                          \
+    return error == CL_SUCCESS ? behind arguments : error;                                                             \
+  }
+#define OBJECT(type, call, parameters, arguments)                                                                      \
+  type call parameters {                                                                                               \
+    type(*behind) parameters;                                                                                          \
+    const cl_int failed = fault(AT_##call);                                                                            \
+    find(&behind, AT_##call);                                                                                          \
+    if (failed == CL_SUCCESS) return behind arguments;                                                                 \
+    if (error) *error = failed;                                                                                        \
+    return NULL;                                                                                                       \
+  }
+
+STATUS(clGetDeviceIDs, (cl_platform_id p, cl_device_type type, cl_uint most, cl_device_id *out, cl_uint *count),
+       (p, type, most, out, count))
+STATUS(clFlush, (cl_command_queue queue), (queue))
+STATUS(clFinish, (cl_command_queue queue), (queue))
+STATUS(clEnqueueNDRangeKernel,
+       (cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset, const size_t *grid,
+        const size_t *group, cl_uint waits, const cl_event *events, cl_event *event),
+       (queue, kernel, axes, offset, grid, group, waits, events, event))
+OBJECT(cl_context, clCreateContext,
+       (const cl_context_properties *what, cl_uint count, const cl_device_id *devices,
+        void(CL_CALLBACK *say)(const char *, const void *, size_t, void *), void *data, cl_int *error),
+       (what, count, devices, say, data, error))
+OBJECT(cl_command_queue, clCreateCommandQueue,
+       (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int *error),
+       (context, device, properties, error))
+OBJECT(cl_mem, clCreateBuffer, (cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *error),
+       (context, flags, bytes, host, error))
+OBJECT(cl_program, clCreateProgramWithSource,
+       (cl_context context, cl_uint count, const char **texts, const size_t *sizes, cl_int *error),
+       (context, count, texts, sizes, error))
+OBJECT(cl_program, clCreateProgramWithBinary,
+       (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *sizes,
+        const unsigned char **binaries, cl_int *each, cl_int *error),
+       (context, count, devices, sizes, binaries, each, error))
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t at, size_t bytes, void *to,
+                           cl_uint waits, const cl_event *events, cl_event *event) {
+  cl_int (*behind)(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *);
+  const cl_int failed = fault(AT_clEnqueueReadBuffer);
+  find(&behind, AT_clEnqueueReadBuffer);
+  const cl_int error = failed ? failed : behind(queue, buffer, wait, at, bytes, to, waits, events, event);
+  const char *scale = getenv("FAULTS_SCALE");
+  if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are fewer bytes */
+  for (size_t k = 0; k < bytes / sizeof(float); k++) ((float *)to)[k] *= (float)atof(scale);
+  return error;
+}
+
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t bytes, void *out, size_t *size) {
+  cl_int (*behind)(cl_event, cl_profiling_info, size_t, void *, size_t *);
+  const cl_int failed = fault(AT_clGetEventProfilingInfo);
+  find(&behind, AT_clGetEventProfilingInfo);
+  const cl_int error = failed ? failed : behind(event, what, bytes, out, size);
+  const cl_ulong now = what == CL_PROFILING_COMMAND_END ? 5000 + (cl_ulong)number("FAULTS_TICKS") : 5000;
+  if (error == CL_SUCCESS && number("FAULTS_TICKS")) memcpy(out, &now, sizeof now);
+  return error;
+}
+
+cl_int clGetPlatformIDs(cl_uint most, cl_platform_id *out, cl_uint *count) {
+  cl_int (*behind)(cl_uint, cl_platform_id *, cl_uint *);
+  void *found = dlsym(RTLD_NEXT, "clGetPlatformIDs");
+  memcpy(&behind, &found, sizeof found);
+  const cl_int error = behind(most, out, count);
+  if (error != CL_SUCCESS || !number("FAULTS_TWICE") || !out || !count || *count == 0 || *count >= most) return error;
+  out[*count] = out[0];
+  ++*count;
+  return error;
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t bytes, void *out, size_t *size) {
+  cl_int (*behind)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+  void *found = dlsym(RTLD_NEXT, "clGetDeviceInfo");
+  memcpy(&behind, &found, sizeof found);
+  const cl_int error = behind(device, what, bytes, out, size);
+  const cl_device_type type = CL_DEVICE_TYPE_GPU;
+  if (error == CL_SUCCESS && what == CL_DEVICE_TYPE && number("FAULTS_GPU") && out && bytes >= sizeof type)
+    memcpy(out, &type, sizeof type);
+  return error;
+}
+
+__attribute__((destructor)) static void say(void) {
+  FILE *file = made[AT_clGetDeviceIDs] && getenv("FAULTS_COUNT") ? fopen(getenv("FAULTS_COUNT"), "w") : NULL;
+  for (int k = 0; file && k < COUNT; k++) fprintf(file, "%s %ld\n", names[k], atomic_load(&made[k]));
+  if (file) fclose(file);
+}

@@ -1,0 +1,133 @@
+#!/bin/sh
+# Why this file exists: what a user meets when an OpenCL driver is missing, broken, out of memory or loses its device: one line
+# that says what, where and what to do, and what was measured before is kept. A preloaded library lets chosen calls fail.
+# usage: opencl_faults.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
+set -u
+source=$1 sim=$2 bench=$3 cc=$4
+. "$source/tests/common.sh"
+unset XPBD_OPENCL_DEVICE XPBD_OPENCL_OPTIONS OCL_ICD_VENDORS
+"$cc" -shared -fPIC -O1 -o "$work/faults.so" "$source/tests/opencl_faults.c" -ldl >"$work/output" 2>&1 &&
+  LD_PRELOAD=$work/faults.so "$sim" --version >/dev/null 2>&1 || {
+  echo "skipped: no preloading here"
+  exit 77
+}
+
+# cloth [NAME=VALUE...] [ARGUMENT...]: a short run with these in its environment.
+cloth() {
+  names=
+  while [ $# -gt 0 ]; do
+    case $1 in [A-Z]*=*) names="$names $1" ;; *) break ;; esac
+    shift
+  done
+  # shellcheck disable=SC2086 # words
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" $names \
+    "$sim" cloth --frames 3 --resolution 8 --quiet --hash -b opencl --measure "$work/table.tsv" "$@"
+}
+called() { awk -v call="$1" '$1 == call { print $2 }' "$work/count"; }
+if ! cloth && grep -q 'no OpenCL device' "$work/output"; then
+  cat "$work/output"
+  exit 77
+fi
+hash=$(cat "$work/output")
+check "calls are counted" [ "$(called clEnqueueNDRangeKernel)" -gt 100 ]
+reads=$(called clEnqueueReadBuffer)
+
+# told CODE TEXT [NAME=VALUE...] [ARGUMENT...]: that exit code, and one line, which has the text.
+told() {
+  wanted=$1 text=$2
+  shift 2
+  cloth "$@"
+  ended=$?
+  [ $ended -eq "$wanted" ] && grep -qF -e "$text" "$work/output" && [ "$(wc -l <"$work/output")" -eq 1 ]
+}
+fault() { # fault CODE TEXT CALL AT ERROR [FAULTS_LOST]
+  told "$1" "$2" FAULTS_CALL="$3" FAULTS_AT="$4" FAULTS_ERROR="$5" FAULTS_LOST="${6:-0}"
+}
+control "a good run is no failure" told 1 ""
+
+# Drivers that are not there, or are none.
+mkdir "$work/empty" "$work/missing" "$work/foreign"
+echo "$work/missing.so" >"$work/missing/a.icd"
+"$cc" -shared -fPIC -x c -o "$work/foreign.so" - <<'END'
+int nothing_of_opencl;
+END
+echo "$work/foreign.so" >"$work/foreign/a.icd"
+for folder in empty missing foreign; do
+  check "drivers: $folder" told 1 "no driver is installed (CL_PLATFORM_NOT_FOUND_KHR); a GPU's comes from its vendor" \
+    OCL_ICD_VENDORS="$work/$folder/"
+done
+check "a driver without its device" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is its device there" clGetDeviceIDs 1 -1
+check "a driver that opens no context" fault 1 "opens no context: CL_OUT_OF_HOST_MEMORY (-6)" clCreateContext 1 -6
+
+# Two platforms of one name have devices of two numbers.
+check "the first of two" told 0 "$hash" FAULTS_TWICE=1
+check "the second" told 0 "$hash" FAULTS_TWICE=1 --device 1
+check "no third: both are named" told 1 "there is no OpenCL device 2; this machine has 0: " FAULTS_TWICE=1 --device 2
+check "by their numbers" grep -q ' has 0: .*), 1: ' "$work/output"
+control "one platform has no second device" told 0 "$hash" --device 1
+
+# A GPU has rows in the plan beside other backends, a CPU only where it is asked for.
+planned() { [ "$(env LD_PRELOAD="$work/faults.so" FAULTS_GPU="$1" "$bench" cloth --benchmark_list_tests | grep -c '/size:.*backend:opencl')" -gt 20 ]; }
+check "a GPU is measured beside the others" planned 1
+control "a CPU is not" planned 0
+
+# Memory: the first two buffers are of the trial of the arithmetic, the third is the simulation, the fourth the question where it is.
+check "no memory for the trial" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 1 -4
+check "nor for the scene" fault 1 "a smaller scene would fit" clCreateBuffer 3 -4
+check "taken late" fault 1 "(CL_OUT_OF_RESOURCES); fewer copies or a smaller scene would fit" clFinish 1 -5
+check "nor for the last" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 4 -4
+check "nor for a queue" fault 1 "clCreateCommandQueue: CL_OUT_OF_HOST_MEMORY (-6); fewer" clCreateCommandQueue 2 -6
+
+# Lost in mid-run: drivers say it in many ways, so the device is asked. What was measured before stays.
+rows() { [ "$(grep -c . "$work/table.tsv")" -gt 1 ]; }
+lost="the device is lost: nothing runs on it until the program is started anew"
+check "the name for it" fault 3 "clEnqueueReadBuffer: CL_DEVICE_NOT_AVAILABLE (-2); $lost" clEnqueueReadBuffer "$reads" -2
+check "measures of the frames before" rows
+check "another name" fault 3 "clEnqueueReadBuffer: CL_OUT_OF_RESOURCES (-5); $lost" clEnqueueReadBuffer "$reads" -5 1
+check "at a launch" fault 3 "clEnqueueNDRangeKernel: CL_INVALID_COMMAND_QUEUE (-36); $lost" clEnqueueNDRangeKernel 900 -36 1
+check "at a flush" fault 3 "$lost" clFlush 1 -2
+check "a failure of a device that goes on" fault 3 "CL_OUT_OF_RESOURCES (-5)" clEnqueueReadBuffer "$reads" -5
+control "is not a loss" grep -qF "$lost" "$work/output"
+
+# Rows of a benchmark: the others go on without memory, and are left without the device.
+rows_of() { # rows_of CODE STATUSES-OF-OPENCL STOP CALL AT ERROR LOST: the statuses in the order of the alphabet
+  rm -f "$work"/run.*
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_CALL="$4" FAULTS_AT="$5" FAULTS_ERROR="$6" FAULTS_LOST="$7" "$bench" cloth \
+    -a size=9,11 -a iterations=2 -a constraint=stretching -a backend=seq,opencl --frames 2 --min-episodes 3 \
+    --max-episodes 3 --quiet --tsv "$work/run.tsv" --json "$work/run.json"
+  [ $? -eq "$1" ] && [ "$(awk -F'\t' '$2 ~ /opencl/ { print $3 }' "$work/run.tsv" | sort | tr '\n' ' ')" = "$2" ] &&
+    grep -q "\"stop\": *\"$3\"" "$work/run.json"
+}
+check "all rows" rows_of 0 "ok ok " finished none 0 0 0
+check "one has no memory" rows_of 3 "error ok " finished clCreateBuffer 3 -4 0
+check "it says so" grep -q "fewer copies or a smaller scene would fit" "$work/run.tsv" "$work/run.json"
+check "the device is lost" rows_of 3 "error interrupted " device-lost clEnqueueNDRangeKernel 100 -5 1
+check "and the run says so" grep -qF "$lost" "$work/run.json"
+control "without a fault nothing is lost" rows_of 0 "error interrupted " device-lost none 0 0 0
+
+# The device's own time: the sum of its kernels, whatever lies between them, and of rows that have such a device.
+device_s() { # device_s BACKEND
+  awk -F'\t' -v of="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "device_s") at = k }
+    NR > 1 && $2 ~ of { print $at }' "$work/run.tsv"
+}
+ticks() { # ticks NANOSECONDS: rows of cloths of 9 and 11
+  rm -f "$work"/run.*
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_TICKS="$1" "$bench" cloth -a size=9,11 -a iterations=2 -a backend=seq,opencl \
+    -a constraint=stretching --frames 2 --min-episodes 3 --max-episodes 3 --quiet --tsv "$work/run.tsv"
+}
+# kernels NANOSECONDS: in both rows the time is that of more than 8 kernels, and of a whole number
+kernels() { device_s opencl | awk -v each="$1" '{ n = $1 / each * 1e9; if (n > 8 && n - int(n + 0.5) < 1e-6 && int(n + 0.5) - n < 1e-6) whole++ } END { exit whole != 2 }'; }
+check "kernels of 1000 ns" ticks 1000
+check "are whole ones" kernels 1000
+one=$(device_s opencl | head -n 1)
+check "of 3000 ns" ticks 3000
+check "are as many" [ "$(awk -v a="$one" -v b="$(device_s opencl | head -n 1)" 'BEGIN { print (b / a > 2.999 && b / a < 3.001) }')" -eq 1 ]
+control "not of 1000" kernels 1701
+check "seq has no such clock" [ "$(device_s seq | sort -u)" = NaN ]
+check "a clock that fails is an error of that row" rows_of 3 "error ok " finished clGetEventProfilingInfo 1 -7 0
+
+# A cache of the driver's own that cannot be written: PoCL then has no device.
+cloth POCL_CACHE_DIR=/dev/null/none
+check "a driver without its cache" [ $? -le 1 ]
+check "runs, or says one line" [ "$(wc -l <"$work/output")" -eq 1 ]
+finish
