@@ -286,7 +286,8 @@ echo "devices 1" >"$work/opencl"
 fresh
 check "OpenCL has a device, CUDA has none" ends 0 "gpu sanitize: left out: compute-sanitizer is for CUDA" opencl --quick
 check "all its stages" says "gpu sanitize: done"
-check "it measures opencl" called "^bench gpu cloth .*-a backend=opencl "
+check "it measures" called "^bench gpu cloth --total-budget "
+check "and the rest of opencl" called "^bench projection scenes papers --benchmark_filter backend:opencl "
 control "cuda is built" grep -q "XPBD_CUDA:BOOL=ON" "$tree/build/CMakeCache.txt"
 check "no check ran on it" ends 2 "no check ran on the device" "" check
 echo "devices 1" >"$work/driver"

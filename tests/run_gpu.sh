@@ -149,7 +149,6 @@ gpu_measure() {
   gpu_ready || return 1
   # shellcheck disable=SC2086
   gpu_put_aside $gpu_leaves_measure
-  [ "$gpu_backend" = cuda ] || set -- -a backend=opencl -a strategy=plain,resident "$@"
   most=$((first + gpu_limit / 12 + 1)) limit=$most
   live "measuring" build/bin/xpbd-bench gpu cloth --total-budget "${first}s" --json "$folder/results.json" \
     --tsv "$folder/results.tsv" --journal "$folder/samples.jsonl" "$@"

@@ -16,7 +16,7 @@
 #include "program.h"
 
 const char *const bench_here_fields[] = {
-    "cpu.model",      "cpu.logical", "cpu.instructions", "gpu.names", "tool.version",
+    "cpu.model",      "cpu.logical", "cpu.instructions", "gpu.names", "gpu.opencl", "tool.version",
     "build.compiler", "build.flags", "git.sha",          "git.dirty", NULL};
 
 const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity) {

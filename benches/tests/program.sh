@@ -65,7 +65,15 @@ names --benchmark_filter=-omp; listed 10seq 6seq
 names --benchmark_filter=-size:10; listed 6omp 6seq
 names --exclude size:10; listed 6omp 6seq
 names --benchmark_filter=all --exclude seq; listed 10omp 6omp
-compared=$((compared + 2))
+# Each device is measured by the strategies that it has, at every size; asked for, one that it has not is no silent gap.
+"$bench" gpu -a backend=cuda,opencl --plan >plan
+strategies() { # strategies BACKEND: those of the largest size
+  sed -n "s|^  gpu/size:1281/.*backend:$1/.*strategy:\([a-z]*\)/.*|\1|p" plan | sort -u | tr '\n' ' '
+}
+[ "$(strategies opencl)" = "plain resident " ] || fail "opencl is measured by $(strategies opencl)"
+[ "$(strategies cuda)" = "block cluster cooperative graph plain " ] || fail "cuda is measured by $(strategies cuda)"
+"$bench" gpu -a backend=opencl -a strategy=graph --plan | grep -q 'strategy:graph' || fail "what was asked for is left out"
+compared=$((compared + 5))
 code 3 $small --json "$dir/no/such/folder/x.json"
 code 3 $small --tsv "$dir"
 code 0 $small --json good.json --tsv good.tsv --journal good.jsonl
