@@ -32,6 +32,13 @@ for run in scenes preservation accuracy; do
   check "every number of $run" right $run
 done
 
+# A body of one row: what a table shows is read off that one.
+mkdir alone && cd alone || exit 1
+check "one row" measure preservation -a scene=blob -a size=5 -a iterations=2 -a constraint=stretching
+check "a report of it" page preservation
+check "it has the volume" grep -q '<th[^>]*>[^<]*volume' preservation/page/index.html
+cd ..
+
 # wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
 wrong() {
   rm -rf copy
