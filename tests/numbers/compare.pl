@@ -68,6 +68,7 @@ sub answer {
   my $pairs = @{ $side->{pairs} };
   my @mean = (exp(mean(map { log $side->{rows}{$_}{ratio} } @{ $side->{pairs} })), 'NaN', 'NaN');
   @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @with) } $first, $side), \%rule) if @with;
+  my $n = @with ? @with : $pairs;
   my $verdict = verdict_of(@mean[1, 2], $rule{margin});
   my ($faster, $slower) = map { $side->{count}{$_} // 0 } qw(FASTER SLOWER);
   my %words = (FASTER => 'is faster than', SLOWER => 'is slower than', SAME => 'is as fast as', UNSURE => 'cannot be told from');
@@ -77,7 +78,8 @@ sub answer {
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
   return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
     . ($mean[1] eq 'NaN' ? ', without an interval' : ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')')
-    . ", the geometric mean of $pairs pairs; $counts.";
+    . ($n > 1 ? ", the geometric mean of $n pairs" : '')
+    . (@with && @with < $pairs ? sprintf(' (%d more have no interval)', $pairs - @with) : '') . "; $counts.";
 }
 
 # What to do about it, where half of the pairs are unsure.
