@@ -77,6 +77,7 @@ const bench_case bench_gpu = {
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
+    .has_axis = mesh_scene_has_axis,
     .idle_axis = left_out,
     SOLVER_CASE_CALLBACKS,
 };

@@ -45,5 +45,6 @@ const bench_case bench_projection = {
     .axis_count = sizeof axes / sizeof axes[0],
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
+    .has_axis = mesh_scene_has_axis,
     SOLVER_CASE_CALLBACKS,
 };

@@ -4,6 +4,7 @@
 
 #include "ab.h"
 #include "cli_formula.h"
+#include "file_mesh.h"
 #include "formula_listing.h"
 #include "options.h"
 #include "papers_scene.h"
@@ -27,8 +28,10 @@ static int configure(const bench_settings *settings) {
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
-/// The formulas of files: which, of what text, by which compiler. And the device of OpenCL, where rows are on it.
+/// The formulas of files: which, of what text, by which compiler. The same of meshes. And the device of OpenCL, where rows
+/// are on it.
 static void describe(bench_environment *env) {
+  file_mesh_describe(env);
   if (*solver_case_opencl_device())
     bench_env_text(env, "gpu", "opencl", solver_case_opencl_device(), "OpenCL: device 0");
   const xpbd_formula_file *file;

@@ -1,5 +1,5 @@
 /* Why this file exists: every formula can be timed, each on a mesh it can stand on: what lives on edges and triangles on
- * the hanging cloth, what needs tetrahedra or an inside on a closed surface. */
+ * the hanging cloth, what needs tetrahedra or an inside on a closed surface; or on a mesh that the user brings. */
 #include "mesh_scene.h"
 
 #include <math.h>
@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "file_mesh.h"
 #include "hung_mesh.h"
 #include "irregular_mesh.h"
 #include "shuffled_scene.h"
 
 #define SCENE "cloth"
-#define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere */
+#define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */
 /// Compliance of energies of solids [J]. With the standard 1e-5 the thin ghost tetrahedra buckle: two implementations in
 /// double are 5e-3 m apart after 8 frames, with 1e-3 still 1e-4; from 0.1 to 10 they stay together to 5e-14.
 #define SOFT 1.0
@@ -21,7 +22,15 @@
 /// energies throw the body up: their directions turn all the way inside it. From 1e2 to 1e4 the rows are alike.
 #define MODULUS 1e3
 
-typedef enum mesh_kind { MESH_AUTO, MESH_CLOTH, MESH_IRREGULAR, MESH_SPHERE, MESH_BEAM, MESH_KINDS } mesh_kind;
+typedef enum mesh_kind {
+  MESH_AUTO,
+  MESH_CLOTH,
+  MESH_IRREGULAR,
+  MESH_SPHERE,
+  MESH_BEAM,
+  MESH_KINDS,
+  MESH_FILE = MESH_KINDS ///< No name of the list: the path of a mesh.
+} mesh_kind;
 static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "irregular", "sphere", "beam"};
 
 const char *mesh_scene_kind(int index) {
@@ -48,9 +57,22 @@ static bool needs_body(const xpbd_formula_info *info) {
 
 static mesh_kind kind_of(const bench_point *point) {
   const char *name = bench_text(point, "mesh");
-  for (int i = MESH_CLOTH; i < MESH_KINDS; i++)
-    if (strcmp(name, mesh_names[i]) == 0) return (mesh_kind)i;
+  int kind = MESH_AUTO;
+  while (kind < MESH_KINDS && strcmp(name, mesh_names[kind]) != 0) kind++;
+  if (kind != MESH_AUTO) return (mesh_kind)kind;
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
+}
+
+bool mesh_scene_accepts(const char *path, char *why, size_t capacity) {
+  char reason[BENCH_TEXT];
+  if (file_mesh_find(path, SIDE, reason, sizeof reason)) return true;
+  snprintf(why, capacity, "neither %s, %s, %s, %s, %s nor a mesh: %.*s", mesh_names[0], mesh_names[1], mesh_names[2],
+           mesh_names[3], mesh_names[4], (int)capacity / 2, reason);
+  return false;
+}
+
+bool mesh_scene_has_axis(const bench_point *point, const char *axis) {
+  return kind_of(point) != MESH_FILE || strcmp(axis, "size") != 0;
 }
 
 /// A cloth, of either mesh.
@@ -58,8 +80,16 @@ static bool is_sheet(const bench_point *point) {
   return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR;
 }
 
+static const scene_count *count_file(const bench_point *point);
+
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_formula_info *info = formula_of(point);
+  if (kind_of(point) == MESH_FILE) {
+    const scene_count *count = count_file(point);
+    if (count && count->failure[0] == '\0') return true;
+    snprintf(why, capacity, "%s", !count ? "out of memory" : count->failure);
+    return false;
+  }
   if (!is_sheet(point) || !needs_body(info)) return true;
   snprintf(why, capacity, "%s needs a mesh with an inside: -a mesh=sphere or -a mesh=beam", info->name);
   return false;
@@ -128,17 +158,33 @@ static int64_t elements_of(const counts *c, xpbd_element element) {
   }
 }
 
+/// How many elements of a file's mesh have a rest shape stands in no formula.
+static const scene_count *count_file(const bench_point *point) {
+  char key[BENCH_TEXT];
+  snprintf(key, sizeof key, "%s %s %s", bench_text(point, "mesh"), formula_of(point)->name,
+           bench_text(point, "numbering"));
+  return scene_source_count(&mesh_scenes, key, point);
+}
+
 static bool subject(const bench_point *point, solver_subject *out) {
   const xpbd_formula_info *info = formula_of(point);
   if (!info) return false;
-  const counts c = counts_of(point);
-  out->particles = c.vertices;
-  out->constraints = elements_of(&c, info->element) * info->rows;
+  if (kind_of(point) == MESH_FILE) {
+    const scene_count *count = count_file(point);
+    if (!count || count->failure[0] != '\0') return false;
+    out->particles = count->particles;
+    out->constraints = count->constraints;
+  } else {
+    const counts c = counts_of(point);
+    out->particles = c.vertices;
+    out->constraints = elements_of(&c, info->element) * info->rows;
+  }
   out->iterations = (int32_t)bench_int(point, "iterations");
   out->frame_time = xpbd_scene_info_at(xpbd_scene_info_find(SCENE))->frame_time;
   out->order = scene_source_order(point);
   snprintf(out->key, sizeof out->key, "%s%s %lld %s %s", is_shuffled(point) ? "shuffled " : "",
-           mesh_names[kind_of(point)], (long long)bench_int(point, "size"), info->name,
+           kind_of(point) == MESH_FILE ? bench_text(point, "mesh") : mesh_names[kind_of(point)],
+           kind_of(point) == MESH_FILE ? 0 : (long long)bench_int(point, "size"), info->name,
            xpbd_order_name((int)out->order));
   return true;
 }
@@ -211,18 +257,64 @@ static xpbd_status build_body(const bench_point *point, xpbd_order order, solver
   return status;
 }
 
+/// The constraints of a point on a mesh that hangs from its highest vertices.
+static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, xpbd_order order, xpbd_scene **out) {
+  bool *pinned = calloc((size_t)mesh->vertex_count, sizeof *pinned);
+  if (!pinned) return XPBD_ERR_OUT_OF_MEMORY;
+  hung_mesh_pin_top(mesh, pinned);
+  const xpbd_status status = hung_mesh_scene(mesh, pinned, out);
+  free(pinned);
+  return status != XPBD_OK ? status : add_constraints(point, mesh, order, *out);
+}
+
+/// Every coordinate by up to a rounding of float, the same everywhere.
+static void shake(xpbd_mesh *mesh) {
+  uint32_t state = 1;
+  for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; i++) {
+    state = state * 1664525u + 1013904223u;
+    mesh->positions[i] += 6e-8 * SIDE * ((double)state / 2147483648.0 - 1.0);
+  }
+}
+
+/// What the user brings. Nobody knows how it buckles, and meshes are made with symmetries: a second one is shaken.
+static xpbd_status build_file(const bench_point *point, xpbd_order order, solver_scene *out) {
+  char why[BENCH_TEXT];
+  const char *path = bench_text(point, "mesh"), *repairs = file_mesh_repairs(path);
+  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const xpbd_mesh *mesh = file_mesh_find(path, SIDE, why, sizeof why);
+  if (!mesh) return xpbd_fail(XPBD_ERR_BAD_FILE, "%s", why);
+  snprintf(out->mesh, sizeof out->mesh, "%.16s of %d vertices", name, (int)mesh->vertex_count);
+  snprintf(out->remark, sizeof out->remark, "%s of %d vertices%s%.40s", name, (int)mesh->vertex_count,
+           *repairs ? "; repaired: " : "", repairs);
+  out->unruly = true;
+  XPBD_TRY(hang(point, mesh, order, &out->scene));
+  xpbd_mesh moved;
+  XPBD_TRY(xpbd_mesh_copy(mesh, &moved));
+  shake(&moved);
+  const xpbd_status status = hang(point, &moved, order, &out->shaken);
+  xpbd_mesh_destroy(&moved);
+  return status;
+}
+
+static xpbd_status shuffle(xpbd_scene **scene) {
+  xpbd_scene *shuffled;
+  XPBD_TRY(shuffled_scene(*scene, &shuffled));
+  xpbd_scene_destroy(scene);
+  *scene = shuffled;
+  return XPBD_OK;
+}
+
 static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   out->size = SIDE;
   switch (kind_of(point)) {
+  case MESH_FILE: XPBD_TRY(build_file(point, order, out)); break;
   case MESH_CLOTH: XPBD_TRY(build_cloth(point, order, out)); break;
   case MESH_IRREGULAR: XPBD_TRY(build_irregular(point, order, out)); break;
   default: XPBD_TRY(build_body(point, order, out));
   }
   if (!is_shuffled(point)) return XPBD_OK;
-  xpbd_scene *shuffled;
-  XPBD_TRY(shuffled_scene(out->scene, &shuffled));
-  xpbd_scene_destroy(&out->scene);
-  out->scene = shuffled;
+  XPBD_TRY(shuffle(&out->scene));
+  if (out->shaken) XPBD_TRY(shuffle(&out->shaken));
   char plain[sizeof out->mesh];
   memcpy(plain, out->mesh, sizeof plain);
   snprintf(out->mesh, sizeof out->mesh, "%.*s, shuffled", (int)sizeof plain - 12, plain);

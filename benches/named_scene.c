@@ -127,6 +127,7 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
   out->info = info_of(point);
+  out->unruly = true; // they begin stretched, twisted or pushed together
   out->scene = out->model.scene;
   out->model.scene = NULL;
   out->size = out->info->size;

@@ -120,13 +120,13 @@ static void put_largest(const report_slice *slice) {
          report_axis_text(best->points[0], "backend", backend, sizeof backend));
 }
 
-/// For a run without a line of sizes: the fastest row with numbers of each backend.
+/// For a run without a line of sizes: the fastest row with numbers of each backend; the plain loop is none.
 static void put_rows(const report_run *run) {
   char own[REPORT_LABEL], other[REPORT_LABEL];
   const char *separator = "fastest:   ";
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    bool best = p->has_numbers;
+    bool best = p->has_numbers && !report_is_peer_row(p);
     report_axis_text(p, "backend", own, sizeof own);
     for (int k = 0; k < run->count && best; k++) {
       const report_point *q = &run->points[k];
@@ -138,7 +138,7 @@ static void put_rows(const report_run *run) {
     put_fps(p);
     separator = ";";
   }
-  puts(run->with_numbers > 0 ? "" : "fastest:    no row has numbers");
+  puts(*separator == ';' ? "" : "fastest:    no row of a backend has numbers");
   puts("at 60 FPS:  not known: this run has no line of sizes");
 }
 

@@ -10,6 +10,7 @@
 #include "history.h"
 #include "html.h"
 #include "page.h"
+#include "select.h"
 
 void report_put_fps(const report_point *p, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
@@ -32,7 +33,7 @@ void report_put_range_sentence(const report_run *run, const char *benchmark, FIL
   int count = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0) continue;
+    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0 || report_is_peer_row(p)) continue;
     if (!slow || p->fps < slow->fps) slow = p;
     if (!fast || p->fps > fast->fps) fast = p;
     count++;

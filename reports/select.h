@@ -41,6 +41,8 @@ void report_slice_free(report_slice *slice);
 
 /// Whether a line is of the plain loop that backends are measured against: no answer to how fast they are.
 bool report_is_peer(const report_series *line);
+/// The same of a row.
+bool report_is_peer_row(const report_point *p);
 
 /// Position of a constraint in the order in which the run names them.
 int report_constraint_index(const report_run *run, const char *constraint);

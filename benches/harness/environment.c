@@ -107,7 +107,7 @@ void bench_env_write_group(const bench_environment *env, const char *group, json
 }
 
 void bench_env_write(const bench_environment *env, json_writer *json) {
-  static const char *const groups[] = {"cpu", "memory", "os", "process", "noise", "machine", "gpu", "formula"};
+  static const char *const groups[] = {"cpu", "memory", "os", "process", "noise", "machine", "gpu", "formula", "mesh"};
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
     json_open(json, groups[g], '{');
     bench_env_write_group(env, groups[g], json);

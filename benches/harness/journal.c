@@ -51,10 +51,11 @@ static void write_here(json_writer *json, const bench_environment *env) {
   json_open(json, "here", '{');
   for (int i = 0; bench_here_fields[i]; i++)
     json_text(json, bench_here_fields[i], bench_here_text(env, bench_here_fields[i], text, sizeof text));
-  for (int i = 0; i < env->count; i++) { // formulas of files
-    if (strcmp(env->fields[i].group, "formula") != 0) continue;
-    char field[128];
-    snprintf(field, sizeof field, "formula.%.100s", env->fields[i].key);
+  for (int i = 0; i < env->count; i++) { // files
+    const char *group = env->fields[i].group;
+    if (strcmp(group, "formula") != 0 && strcmp(group, "mesh") != 0) continue;
+    char field[160];
+    snprintf(field, sizeof field, "%s.%.140s", group, env->fields[i].key);
     json_text(json, field, bench_here_text(env, field, text, sizeof text));
   }
   json_close(json, '}');

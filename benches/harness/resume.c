@@ -192,6 +192,7 @@ int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const 
 /// What a field of `here` is of, for people.
 static const char *origin(const char *field) {
   if (strncmp(field, "formula.", 8) == 0) return "text of a formula";
+  if (strncmp(field, "mesh.", 5) == 0) return "mesh in a file";
   return strncmp(field, "cpu.", 4) == 0 || strncmp(field, "gpu.", 4) == 0 ? "machine" : "build of xpbd-bench";
 }
 

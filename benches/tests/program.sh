@@ -100,6 +100,28 @@ grep -q 'hash=rerun@.*irregular cloth of 121 vertices, seq@' loop.tsv || fail "t
 code 5 $loop -a constraint=triangle_area; says 'nothing was measured'
 code 5 $loop -a constraint=stvk -a precision=f64; says 'nothing was measured'
 
+# A mesh of a file: the same checks, its own size; a changed file is another mesh.
+awk 'BEGIN { n = 9
+  for (i = 0; i < n; i++) for (j = 0; j < n; j++) print "v", i + 0.2 * (i * 7 % 3), j, 0.3 * ((i * 5 + j * 3) % 4)
+  for (i = 1; i < n; i++) for (j = 1; j < n; j++) print "f", (i - 1) * n + j, i * n + j, i * n + j + 1, (i - 1) * n + j + 1 }' >sheet.obj
+own="cloth -a iterations=5 -a constraint=stvk -a mesh=sheet.obj -a numbering=mesh,shuffled"
+code 0 $own -a size=11,21 -a backend=seq,omp,loop --benchmark_dry_run --quiet --tsv own.tsv --json own.json --journal own.jsonl
+[ "$(grep -c "^cloth	cloth/iterations:5/backend:[a-z]*/constraint:stvk/mesh:sheet.obj[^	]*	ok	" own.tsv)" -eq 6 ] ||
+  fail "a mesh of a file has not one row per backend and numbering"
+grep 'backend:omp' own.tsv | grep -v 'hash=seq@.*sheet.obj of 81 vertices, plain@' && fail "a row of a file's mesh was not checked"
+grep -q '"sheet.obj": {"state": "known", "value": "[0-9a-f]* (81 vertices, 128 triangles, 0 tetrahedra)"' own.json ||
+  fail "the environment does not know the mesh"
+head -n 3 own.jsonl >cut.jsonl
+cp cut.jsonl again.jsonl
+code 0 --resume cut.jsonl
+sed '1s/.*/v 0 0 1/' sheet.obj >other && mv other sheet.obj
+code 1 --resume again.jsonl; says 'another mesh in a file: mesh.sheet.obj was'
+code 1 cloth -a mesh=shpere; says 'did you mean "sphere"'
+code 1 cloth -a mesh=none.obj; says 'none.obj: cannot be opened'
+printf 'v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n' >point.obj
+code 1 cloth -a mesh=point.obj
+code 1 cloth -a "mesh=$(printf '%0119d' 0).obj"; says 'more than 120 characters'
+
 # Standard output holds the JSON and nothing else.
 "$bench" $small --benchmark_format=json >out.json 2>err || fail "--benchmark_format=json"
 [ "$(head -c 1 out.json)" = "{" ] || fail "standard output does not start with the JSON"
