@@ -13,7 +13,7 @@ set rmargin 3
 set tmargin 5
 set bmargin 4
 set label title at screen 0.5, screen 1 - 15. / height center font (form eq 'narrow' ? ',11' : ',13')
-set key at screen 0.5, screen 1 - 32. / height center top horizontal maxrows 1 Left reverse samplen 1 width -1
+set key at screen 0.5, screen 1 - 32. / height center top horizontal maxrows 1 Left reverse samplen 1 width 2
 set object 1 rectangle from 1 / (1 + margin), graph 0 to 1 + margin, graph 1 fillcolor rgb grey fillstyle solid 0.25 noborder back
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead linewidth 1 linecolor rgb grey back
 array verdict_colour[4] = [0x009e73, 0xd55e00, 0x0072b2, 0x8a8a8a]

@@ -114,13 +114,16 @@ static void find_varying(const report_run *run, report_slice *slice) {
   }
 }
 
+/// What the name of the backend says is not said twice: sides of a comparison are often named by it.
 static void label_of(const report_slice *slice, const report_point *p, char out[REPORT_LABEL]) {
-  char value[REPORT_LABEL], part[2 * REPORT_LABEL];
+  char value[REPORT_LABEL], part[2 * REPORT_LABEL], backend[REPORT_LABEL];
   report_axis_text(p, "backend", out, REPORT_LABEL);
+  snprintf(backend, sizeof backend, "%s", out);
   for (int i = 0; i < slice->varying_count; i++) {
     const char *axis = slice->varying[i];
     const bool text = json_is_string(json_object_get(p->axes, axis)); /* "f64" says enough, "2" does not */
     report_axis_text(p, axis, value, sizeof value);
+    if (strcmp(value, backend) == 0) continue;
     snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", value);
     strncat(out, part, REPORT_LABEL - 1 - strlen(out));
   }
