@@ -58,6 +58,7 @@ static bool needs_body(const xpbd_formula_info *info) {
 static mesh_kind kind_of(const bench_point *point) {
   const char *name = bench_text(point, "mesh");
   int kind = MESH_AUTO;
+  if (name[0] == '\0') name = mesh_names[MESH_AUTO]; // a benchmark without that axis
   while (kind < MESH_KINDS && strcmp(name, mesh_names[kind]) != 0) kind++;
   if (kind != MESH_AUTO) return (mesh_kind)kind;
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
