@@ -11,7 +11,7 @@
 
 /// Seconds of the standard plan, and of --quick.
 #define TOTAL_BUDGET       210.0
-#define TOTAL_BUDGET_QUICK 30.0
+#define TOTAL_BUDGET_QUICK 36.0
 #define BUDGET             5.0
 #define BUDGET_QUICK       0.5
 #define REL_ERR            0.01
