@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checkpoint_file.h"
 #include "bench.h"
 #include "xpbd/import.h"
 #include "xpbd/status.h"
@@ -30,17 +31,10 @@ static file_mesh **place_of(const char *path) {
   return place;
 }
 
-/// FNV-1a.
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
-  for (const unsigned char *byte = bytes; count-- > 0; byte++) hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
 static uint64_t hash_of(const xpbd_mesh *mesh) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  hash = mix(hash, mesh->positions, 3 * (size_t)mesh->vertex_count * sizeof *mesh->positions);
-  hash = mix(hash, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *mesh->triangles);
-  return mix(hash, mesh->tets, 4 * (size_t)mesh->tet_count * sizeof *mesh->tets);
+  uint64_t hash = xpbd_checkpoint_hash(0, mesh->positions, 3 * (size_t)mesh->vertex_count * sizeof *mesh->positions);
+  hash = xpbd_checkpoint_hash(hash, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *mesh->triangles);
+  return xpbd_checkpoint_hash(hash, mesh->tets, 4 * (size_t)mesh->tet_count * sizeof *mesh->tets);
 }
 
 /// False for a mesh that has no size.

@@ -66,7 +66,7 @@ bench_status loop_case_hash(bench_ctx *ctx, uint64_t *hash) {
 /// seq in the same order for the first frames, and how far it is from the loop.
 static xpbd_status compare_with_seq(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def,
                                     double *positions, double *other) {
-  const int32_t few = made->unruly ? 1 : solver_check_frames(ctx->point->work, def->substeps);
+  const int32_t few = made->foreign ? 1 : solver_check_frames(ctx->point->work, def->substeps);
   const int32_t frames = few > 0 ? few : 1; /* nothing else speaks for a large one */
   xpbd_solver_def plain = *def;
   plain.backend = "seq";

@@ -81,7 +81,13 @@ static bool is_sheet(const bench_point *point) {
   return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR;
 }
 
-static const scene_count *count_file(const bench_point *point);
+/// How many elements of a file's mesh have a rest shape stands in no formula.
+static const scene_count *count_file(const bench_point *point) {
+  char key[BENCH_TEXT];
+  snprintf(key, sizeof key, "%s %s %s", bench_text(point, "mesh"), formula_of(point)->name,
+           bench_text(point, "numbering"));
+  return scene_source_count(&mesh_scenes, key, point);
+}
 
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_formula_info *info = formula_of(point);
@@ -159,14 +165,6 @@ static int64_t elements_of(const counts *c, xpbd_element element) {
   }
 }
 
-/// How many elements of a file's mesh have a rest shape stands in no formula.
-static const scene_count *count_file(const bench_point *point) {
-  char key[BENCH_TEXT];
-  snprintf(key, sizeof key, "%s %s %s", bench_text(point, "mesh"), formula_of(point)->name,
-           bench_text(point, "numbering"));
-  return scene_source_count(&mesh_scenes, key, point);
-}
-
 static bool subject(const bench_point *point, solver_subject *out) {
   const xpbd_formula_info *info = formula_of(point);
   if (!info) return false;
@@ -183,10 +181,10 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->iterations = (int32_t)bench_int(point, "iterations");
   out->frame_time = xpbd_scene_info_at(xpbd_scene_info_find(SCENE))->frame_time;
   out->order = scene_source_order(point);
+  const bool file = kind_of(point) == MESH_FILE;
   snprintf(out->key, sizeof out->key, "%s%s %lld %s %s", is_shuffled(point) ? "shuffled " : "",
-           kind_of(point) == MESH_FILE ? bench_text(point, "mesh") : mesh_names[kind_of(point)],
-           kind_of(point) == MESH_FILE ? 0 : (long long)bench_int(point, "size"), info->name,
-           xpbd_order_name((int)out->order));
+           file ? bench_text(point, "mesh") : mesh_names[kind_of(point)],
+           file ? 0 : (long long)bench_int(point, "size"), info->name, xpbd_order_name((int)out->order));
   return true;
 }
 
@@ -220,88 +218,51 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
 }
 
-/// The same sheet with triangles in no order; it hangs from the same corners.
-static xpbd_status build_irregular(const bench_point *point, xpbd_order order, solver_scene *out) {
-  const int32_t side = (int32_t)bench_int(point, "size");
-  xpbd_mesh mesh;
-  XPBD_TRY(irregular_mesh_make(side, SIDE / (side - 1), &mesh));
-  bool *pinned = calloc((size_t)mesh.vertex_count, sizeof *pinned);
-  xpbd_status status = pinned ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
-  if (pinned) pinned[0] = pinned[side - 1] = true;
-  if (pinned) status = hung_mesh_scene(&mesh, pinned, &out->scene);
-  free(pinned);
-  if (status == XPBD_OK) status = add_constraints(point, &mesh, order, out->scene);
-  snprintf(out->mesh, sizeof out->mesh, "irregular cloth of %d vertices", (int)mesh.vertex_count);
-  snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
-  xpbd_mesh_destroy(&mesh);
-  return status;
+/// What holds each mesh that is no scene of the library: the corners of a sheet, an end of a beam, the top of a body.
+static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
+  const mesh_kind kind = kind_of(point);
+  if (kind == MESH_IRREGULAR) pinned[0] = pinned[bench_int(point, "size") - 1] = true;
+  for (int64_t i = 0; kind == MESH_BEAM && i < mesh->vertex_count; i++) pinned[i] = mesh->positions[3 * i + 2] <= 0.0;
+  if (kind == MESH_SPHERE || kind == MESH_FILE) hung_mesh_pin_top(mesh, pinned);
 }
 
-/// A sphere that hangs from its top, a beam that is held at one end.
-static xpbd_status build_body(const bench_point *point, xpbd_order order, solver_scene *out) {
-  const counts c = counts_of(point);
-  const bool beam = kind_of(point) == MESH_BEAM;
-  xpbd_mesh mesh;
-  xpbd_status status = beam ? xpbd_mesh_make_beam(c.shape, c.shape, 4 * c.shape, SIDE / (4 * c.shape), &mesh)
-                            : xpbd_mesh_make_sphere(c.shape, 0.5 * SIDE, &mesh);
-  if (status != XPBD_OK) return status;
-  bool *pinned = calloc((size_t)mesh.vertex_count, sizeof *pinned);
-  if (!pinned) status = XPBD_ERR_OUT_OF_MEMORY;
-  if (pinned && !beam) hung_mesh_pin_top(&mesh, pinned);
-  for (int64_t i = 0; pinned && beam && i < mesh.vertex_count; i++) pinned[i] = mesh.positions[3 * i + 2] <= 0.0;
-  if (status == XPBD_OK) status = hung_mesh_scene(&mesh, pinned, &out->scene);
-  free(pinned);
-  if (status == XPBD_OK) status = add_constraints(point, &mesh, order, out->scene);
-  snprintf(out->mesh, sizeof out->mesh, "%s of %d vertices", beam ? "beam" : "sphere", (int)mesh.vertex_count);
-  snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
-  xpbd_mesh_destroy(&mesh);
-  return status;
-}
-
-/// The constraints of a point on a mesh that hangs from its highest vertices.
-static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, xpbd_order order, xpbd_scene **out) {
+/// The mesh, held, with the constraints of the point; `name` is what people call it.
+static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, const char *name, xpbd_order order,
+                        solver_scene *out) {
   bool *pinned = calloc((size_t)mesh->vertex_count, sizeof *pinned);
-  if (!pinned) return XPBD_ERR_OUT_OF_MEMORY;
-  hung_mesh_pin_top(mesh, pinned);
-  const xpbd_status status = hung_mesh_scene(mesh, pinned, out);
+  XPBD_REQUIRE(pinned, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d vertices", (int)mesh->vertex_count);
+  pin(point, mesh, pinned);
+  const xpbd_status status = hung_mesh_scene(mesh, pinned, &out->scene);
   free(pinned);
-  return status != XPBD_OK ? status : add_constraints(point, mesh, order, *out);
+  snprintf(out->mesh, sizeof out->mesh, "%.16s of %d vertices", name, (int)mesh->vertex_count);
+  snprintf(out->remark, sizeof out->remark, "%s", out->mesh);
+  return status != XPBD_OK ? status : add_constraints(point, mesh, order, out->scene);
 }
 
-/// Every coordinate by up to a rounding of float, the same everywhere.
-static void shake(xpbd_mesh *mesh) {
-  uint32_t state = 1;
-  for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; i++) {
-    state = state * 1664525u + 1013904223u;
-    mesh->positions[i] += 6e-8 * SIDE * ((double)state / 2147483648.0 - 1.0);
-  }
+/// The same sheet with triangles in no order, a sphere that hangs from its top, or a beam that is held at one end.
+static xpbd_status build_made(const bench_point *point, xpbd_order order, solver_scene *out) {
+  const mesh_kind kind = kind_of(point);
+  const int32_t side = (int32_t)bench_int(point, "size"), shape = counts_of(point).shape;
+  xpbd_mesh mesh;
+  XPBD_TRY(kind == MESH_IRREGULAR ? irregular_mesh_make(side, SIDE / (side - 1), &mesh)
+           : kind == MESH_BEAM    ? xpbd_mesh_make_beam(shape, shape, 4 * shape, SIDE / (4 * shape), &mesh)
+                                  : xpbd_mesh_make_sphere(shape, 0.5 * SIDE, &mesh));
+  const char *name = kind == MESH_IRREGULAR ? "irregular cloth" : mesh_names[kind];
+  const xpbd_status status = hang(point, &mesh, name, order, out);
+  xpbd_mesh_destroy(&mesh);
+  return status;
 }
 
-/// What the user brings. Nobody knows how it buckles, and meshes are made with symmetries: a second one is shaken.
+/// What the user brings.
 static xpbd_status build_file(const bench_point *point, xpbd_order order, solver_scene *out) {
   char why[BENCH_TEXT];
   const char *path = bench_text(point, "mesh"), *repairs = file_mesh_repairs(path);
-  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   const xpbd_mesh *mesh = file_mesh_find(path, SIDE, why, sizeof why);
   if (!mesh) return xpbd_fail(XPBD_ERR_BAD_FILE, "%s", why);
-  snprintf(out->mesh, sizeof out->mesh, "%.16s of %d vertices", name, (int)mesh->vertex_count);
-  snprintf(out->remark, sizeof out->remark, "%s of %d vertices%s%.40s", name, (int)mesh->vertex_count,
-           *repairs ? "; repaired: " : "", repairs);
-  out->unruly = true;
-  XPBD_TRY(hang(point, mesh, order, &out->scene));
-  xpbd_mesh moved;
-  XPBD_TRY(xpbd_mesh_copy(mesh, &moved));
-  shake(&moved);
-  const xpbd_status status = hang(point, &moved, order, &out->shaken);
-  xpbd_mesh_destroy(&moved);
-  return status;
-}
-
-static xpbd_status shuffle(xpbd_scene **scene) {
-  xpbd_scene *shuffled;
-  XPBD_TRY(shuffled_scene(*scene, &shuffled));
-  xpbd_scene_destroy(scene);
-  *scene = shuffled;
+  out->foreign = true;
+  XPBD_TRY(hang(point, mesh, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, order, out));
+  const size_t used = strlen(out->remark);
+  if (*repairs) snprintf(out->remark + used, sizeof out->remark - used, "; repaired: %.40s", repairs);
   return XPBD_OK;
 }
 
@@ -310,12 +271,13 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   switch (kind_of(point)) {
   case MESH_FILE: XPBD_TRY(build_file(point, order, out)); break;
   case MESH_CLOTH: XPBD_TRY(build_cloth(point, order, out)); break;
-  case MESH_IRREGULAR: XPBD_TRY(build_irregular(point, order, out)); break;
-  default: XPBD_TRY(build_body(point, order, out));
+  default: XPBD_TRY(build_made(point, order, out));
   }
   if (!is_shuffled(point)) return XPBD_OK;
-  XPBD_TRY(shuffle(&out->scene));
-  if (out->shaken) XPBD_TRY(shuffle(&out->shaken));
+  xpbd_scene *shuffled;
+  XPBD_TRY(shuffled_scene(out->scene, &shuffled));
+  xpbd_scene_destroy(&out->scene);
+  out->scene = shuffled;
   char plain[sizeof out->mesh];
   memcpy(plain, out->mesh, sizeof plain);
   snprintf(out->mesh, sizeof out->mesh, "%.*s, shuffled", (int)sizeof plain - 12, plain);

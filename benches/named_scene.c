@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checkpoint_file.h"
 #include "cli.h"
 #include "scene_words.h"
 
@@ -82,19 +83,14 @@ static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *
   return status;
 }
 
-/// FNV-1a, with the zero at the text's end.
-static uint64_t mix(uint64_t hash, const char *text) {
-  do hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  while (*text++);
-  return hash;
-}
-
 /// A number for the parameters of a point: a key has no room for all of them.
 static uint64_t parameters_hash(const bench_point *point) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  uint64_t hash = 0;
   const char *name;
-  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++)
-    hash = mix(mix(hash, name), bench_text(point, name));
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++) {
+    const char *value = bench_text(point, name);
+    hash = xpbd_checkpoint_hash(xpbd_checkpoint_hash(hash, name, strlen(name)), value, strlen(value));
+  }
   return hash;
 }
 
@@ -127,7 +123,6 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
   out->info = info_of(point);
-  out->unruly = true; // they begin stretched, twisted or pushed together
   out->scene = out->model.scene;
   out->model.scene = NULL;
   out->size = out->info->size;

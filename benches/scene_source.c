@@ -25,7 +25,6 @@ xpbd_order scene_source_order(const bench_point *point) {
 
 void scene_source_release(solver_scene *made) {
   xpbd_scene_destroy(&made->scene);
-  xpbd_scene_destroy(&made->shaken);
   xpbd_model_destroy(&made->model);
 }
 

@@ -31,9 +31,8 @@ typedef struct solver_scene {
   char remark[BENCH_TEXT - 160]; ///< What a reader must know; may be empty.
   xpbd_scene *scene;
   const xpbd_scene_info *info; ///< Of a named scene, else NULL.
-  bool unruly;                 ///< Rounding may grow here: how far, is measured before two programs are compared.
-  xpbd_scene *shaken; ///< Of an unruly one whose symmetry would hide that: with particles moved by a rounding of float.
-  xpbd_model model;   ///< Of a named scene: mesh and obstacles; `scene` was taken out of it.
+  bool foreign;                ///< On a mesh that somebody else made: nobody knows how it buckles.
+  xpbd_model model;            ///< Of a named scene: mesh and obstacles; `scene` was taken out of it.
 } solver_scene;
 
 /// A place where scenes come from.

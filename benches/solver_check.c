@@ -226,21 +226,36 @@ static double apart(const double *a, const double *b, size_t count) {
   return largest;
 }
 
+/// Whether rounding may grow here: named scenes begin stretched, twisted or pushed together.
+static bool is_unruly(const solver_scene *made) {
+  return made->info != NULL || made->foreign;
+}
+
+/// Where the scene starts, but for a rounding of float in every coordinate, the same everywhere.
+static void shake(const xpbd_scene *scene, double size, size_t count, double *out) {
+  uint32_t state = 1;
+  for (size_t k = 0; k < count; k++) {
+    state = state * 1664525u + 1013904223u;
+    out[k] = xpbd_scene_positions(scene)[k] + 6e-8 * size * ((double)state / 2147483648.0 - 1.0);
+  }
+}
+
 /// Some scenes magnify rounding, by their constraints or because they buckle: the plain solution and a second one, with a
 /// time step that differs in its last digit, tell after how many frames two programs can still be compared. A body with a
-/// symmetry keeps it whatever the time step is, and buckles where rounding breaks it: there the particles differ in
-/// their last digit instead (of float; double is far enough from any limit). `room` [n, 3].
+/// symmetry keeps it whatever the time step is, and buckles where rounding breaks it: a mesh that somebody else made
+/// starts shaken instead (by float's rounding; double is far enough from any limit). `room` [n, 3].
 static xpbd_status run_plain_calmly(const solver_scene *made, const xpbd_solver_def *def, size_t count, double *room) {
-  const bool f64 = def->precision == XPBD_F64;
-  const xpbd_scene *scene = made->scene, *second = made->shaken && !f64 ? made->shaken : scene;
+  const bool f64 = def->precision == XPBD_F64, shaken = made->foreign && !f64;
+  const double calm = shaken ? CALM_SHAKEN : CALM;
   xpbd_solver_def other = *def;
-  if (second == scene) other.frame_time *= 1.0 + (f64 ? 4e-16 : 1.2e-7);
+  if (!shaken) other.frame_time *= 1.0 + (f64 ? 4e-16 : 1.2e-7);
   for (;; plain.frames /= 2) {
-    xpbd_status status = xpbd_reference_run(scene, def, plain.frames, plain.positions);
-    if (status == XPBD_OK) status = xpbd_reference_run(second, &other, plain.frames, room);
+    if (shaken) shake(made->scene, made->size, count, room);
+    xpbd_status status = xpbd_reference_run(made->scene, def, NULL, plain.frames, plain.positions);
+    if (status == XPBD_OK) status = xpbd_reference_run(made->scene, &other, shaken ? room : NULL, plain.frames, room);
     if (status != XPBD_OK) return status;
     const double moved = apart(plain.positions, room, count);
-    if (moved <= (second == scene ? CALM : CALM_SHAKEN) * plain.limit) return XPBD_OK;
+    if (moved <= calm * plain.limit) return XPBD_OK;
     if (plain.frames > 1) continue;
     plain.limit = fmax(plain.limit, SENSITIVE * moved);
     return XPBD_OK;
@@ -258,8 +273,9 @@ static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, con
   plain.positions = larger;
   plain.key[0] = '\0';
   plain.limit = plain_limit(made->scene, def->precision) * pow(fmax(1.0, (double)def->substeps / PLAIN_STEPS), 1.5);
-  const xpbd_status status = made->unruly ? run_plain_calmly(made, def, count, room)
-                                          : xpbd_reference_run(made->scene, def, plain.frames, plain.positions);
+  const xpbd_status status = is_unruly(made)
+                                 ? run_plain_calmly(made, def, count, room)
+                                 : xpbd_reference_run(made->scene, def, NULL, plain.frames, plain.positions);
   if (status == XPBD_OK) snprintf(plain.key, sizeof plain.key, "%s", key);
   return status;
 }
@@ -292,7 +308,7 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
     return XPBD_OK;
   }
   const int32_t batch = def->batch > 0 ? def->batch : 1;
-  const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, made->unruly);
+  const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, is_unruly(made));
   if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
   char key[sizeof plain.key];
   solver_case_key(ctx->point, key, sizeof key);

@@ -129,13 +129,13 @@ static void label_of(const report_slice *slice, const report_point *p, char out[
   }
 }
 
-bool report_is_peer(const report_series *line) {
-  return strcspn(line->label, ",") == strlen("loop") && strncmp(line->label, "loop", strlen("loop")) == 0;
-}
-
 bool report_is_peer_row(const report_point *p) {
   char backend[REPORT_LABEL];
   return strcmp(report_axis_text(p, "backend", backend, sizeof backend), "loop") == 0;
+}
+
+bool report_is_peer(const report_series *line) {
+  return report_is_peer_row(line->points[0]);
 }
 
 static int backend_rank(const char *label) {

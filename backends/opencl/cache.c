@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/checkpoint_file.h"
 #include "base/file.h"
-#include "base/hash.h"
 
 enum { LONGEST = 1 << 28 }; /* bytes of a program */
 
@@ -21,25 +20,15 @@ static const char magic[16] = "xpbd OpenCL 1";
 
 /* ---- what names a program ---- */
 
-static uint64_t mix_bytes(uint64_t hash, const void *from, size_t count) {
-  const unsigned char *bytes = from;
-  hash = xpbd_mix(hash, count);
-  for (size_t at = 0; at < count; at += 8) {
-    uint64_t word = 0;
-    memcpy(&word, bytes + at, count - at < 8 ? count - at : 8);
-    hash = xpbd_mix(hash, word);
-  }
-  return hash;
-}
-
 opencl_key opencl_cache_key(const opencl_device *device, const char *const *parts, int count, const char *options) {
   const char *const words[] = {options,        device->name,          device->version,
                                device->driver, device->platform_name, device->platform_version};
   opencl_key key;
   for (int half = 0; half < 2; half++) {
     uint64_t hash = (uint64_t)half;
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) hash = mix_bytes(hash, words[k], strlen(words[k]));
-    for (int k = 0; k < count; k++) hash = mix_bytes(hash, parts[k], strlen(parts[k]));
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+      hash = xpbd_checkpoint_hash(hash, words[k], strlen(words[k]));
+    for (int k = 0; k < count; k++) hash = xpbd_checkpoint_hash(hash, parts[k], strlen(parts[k]));
     key.hash[half] = hash;
   }
   return key;
@@ -81,7 +70,8 @@ static unsigned char *read_bytes(FILE *file, opencl_key key, size_t *count) {
     return NULL;
   *count = (size_t)about.bytes;
   unsigned char *bytes = malloc(*count);
-  if (bytes && fread(bytes, *count, 1, file) == 1 && fgetc(file) == EOF && mix_bytes(0, bytes, *count) == about.hash)
+  if (bytes && fread(bytes, *count, 1, file) == 1 && fgetc(file) == EOF &&
+      xpbd_checkpoint_hash(0, bytes, *count) == about.hash)
     return bytes;
   free(bytes);
   return NULL;
@@ -109,7 +99,7 @@ cl_program opencl_cache_take(const opencl_device *device, opencl_key key, const 
 /* ---- keeping ---- */
 
 static void write_bytes(const char *path, opencl_key key, const unsigned char *bytes, size_t count) {
-  header about = {.key = key, .bytes = count, .hash = mix_bytes(0, bytes, count)};
+  header about = {.key = key, .bytes = count, .hash = xpbd_checkpoint_hash(0, bytes, count)};
   xpbd_file file;
   memcpy(about.magic, magic, sizeof magic);
   if (xpbd_file_create(path, &file) != XPBD_OK) return;

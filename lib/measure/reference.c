@@ -157,7 +157,8 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
   for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
 
-xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, int32_t frames, double *positions) {
+xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, const double *start, int32_t frames,
+                               double *positions) {
   XPBD_REQUIRE(def->method == XPBD_METHOD_XPBD, XPBD_ERR_UNSUPPORTED, "the plain reference knows XPBD alone");
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no wind");
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no obstacles");
@@ -180,6 +181,7 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
                .before = memory + 2 * count,
                .v = memory + 3 * count};
     memcpy(p.x, xpbd_scene_positions(scene), count * sizeof(double));
+    if (start) memcpy(p.x, start, 3 * (size_t)n * sizeof(double));
     memcpy(p.v, xpbd_scene_velocities(scene), count * sizeof(double));
     for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++) {
       p.t = (double)k * p.h;

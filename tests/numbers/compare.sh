@@ -4,12 +4,7 @@
 # brief.pl). Usage: compare.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
-. "$source/tests/common.sh"
-here=$source/tests/numbers
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-[ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }
-cd "$work" || exit 1
-export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others
+. "$source/tests/numbers/begin.sh"
 
 measure() { # FOLDER OPTION...: a run of three episodes for each point
   mkdir "$1"

@@ -27,7 +27,7 @@ static void compare(check *self, const workload *load, xpbd_precision precision,
     xpbd_counters counters = {0};
     if (plain && rig_solver(&r, &def) && rig_step(&r, FRAMES) &&
         check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "counters") &&
-        check_status(self, xpbd_reference_run(r.scene, &def, FRAMES, plain), XPBD_OK, "%s", load->formula)) {
+        check_status(self, xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain), XPBD_OK, "%s", load->formula)) {
       const bool singular = xpbd_formula_at(xpbd_formula_find(load->formula))->traits & XPBD_SINGULAR;
       const double limit = precision == XPBD_F64 ? (singular ? 1e-7 : 1e-9) : 2e-4;
       check_why(self,
@@ -40,7 +40,7 @@ static void compare(check *self, const workload *load, xpbd_precision precision,
                  "projections counted");
       def.iterations = 1;
       check_control(self,
-                    xpbd_reference_run(r.scene, &def, FRAMES, plain) == XPBD_OK &&
+                    xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain) == XPBD_OK &&
                         largest_distance(r.x, plain, count) > limit,
                     "1 iteration instead of %d ends elsewhere", ITERATIONS);
     }
@@ -108,7 +108,7 @@ static void check_unknown(check *self, int argument) {
     xpbd_solver_def def = xpbd_solver_def_default();
     def.method = cases[c].method;
     double *plain = calloc(3 * (size_t)xpbd_scene_particle_count(model.scene), sizeof *plain);
-    const xpbd_status status = plain ? xpbd_reference_run(model.scene, &def, 1, plain) : XPBD_ERR_OUT_OF_MEMORY;
+    const xpbd_status status = plain ? xpbd_reference_run(model.scene, &def, NULL, 1, plain) : XPBD_ERR_OUT_OF_MEMORY;
     if (cases[c].word)
       check_true(self, status == XPBD_ERR_UNSUPPORTED && strstr(xpbd_last_error(), cases[c].word) != NULL,
                  "%s is refused: %s", cases[c].word, xpbd_last_error());

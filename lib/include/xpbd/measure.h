@@ -99,10 +99,11 @@ xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out);
 xpbd_status xpbd_measure_trial(int formula);
 
 /// The second opinion: positions [n, 3] after `frames` frames by the printed algorithm, in double, one constraint after
-/// the other in the scene's order. It shares no loop with the solver; for checks, not for speed. Of the settings only
+/// the other in the scene's order, from `start` [n, 3] (NULL = as the scene starts; may be `positions`). It shares no loop with the solver; for checks, not for speed. Of the settings only
 /// frame_time, substeps and iterations count. XPBD_ERR_UNSUPPORTED with wind, obstacles, contact, global damping or
 /// another method than XPBD; XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, int32_t frames, double *positions);
+xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, const double *start, int32_t frames,
+                               double *positions);
 
 #ifdef __cplusplus
 }
