@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "plain_loop.h"
 #include "solver_case.h"
 #include "solver_check.h"
@@ -68,15 +69,7 @@ static xpbd_status compare_with_seq(bench_ctx *ctx, const solver_scene *made, co
                                     double *positions, double *other) {
   const int32_t few = made->foreign ? 1 : solver_check_frames(ctx->point->work, def->substeps);
   const int32_t frames = few > 0 ? few : 1; /* nothing else speaks for a large one */
-  xpbd_solver_def plain = *def;
-  plain.backend = "seq";
-  plain.threads = plain.lanes = 1;
-  xpbd_solver *seq = NULL;
-  xpbd_status status = xpbd_solver_create(made->scene, &plain, &seq);
-  if (status == XPBD_OK) status = xpbd_solver_step(seq, frames);
-  if (status == XPBD_OK) status = xpbd_solver_read(seq, XPBD_POSITIONS, other);
-  xpbd_solver_destroy(&seq);
-  if (status != XPBD_OK) return status;
+  XPBD_TRY(solver_check_seq(made->scene, def, def->precision, frames, other));
   plain_loop_reset(ctx->state);
   for (int32_t i = 0; i < frames; i++) plain_loop_frame(ctx->state);
   plain_loop_read(ctx->state, positions, NULL);

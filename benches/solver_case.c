@@ -253,12 +253,7 @@ bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
     const xpbd_status found = solver_scene_find(ctx->point, &made);
     return found != XPBD_OK ? solver_case_say(ctx, found) : loop_case_expect(ctx, made, &def, frames, hash);
   }
-  def.backend = "seq";
-  def.threads = 1;
-  def.lanes = 1;
-  def.batch = 1;
-  def.device = 0;
-  def.strategy = NULL;
+  def = solver_check_as_seq(&def);
   xpbd_solver *solver = NULL;
   bench_status outcome = BENCH_OK;
   xpbd_status status = solver_scene_find(ctx->point, &made);

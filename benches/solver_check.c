@@ -330,16 +330,20 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
   return XPBD_OK;
 }
 
-/// Positions of seq in a precision, [n, 3].
-static xpbd_status run_seq(const xpbd_scene *scene, const xpbd_solver_def *like, xpbd_precision precision,
-                           int32_t frames, double *positions) {
+xpbd_solver_def solver_check_as_seq(const xpbd_solver_def *like) {
   xpbd_solver_def def = *like;
-  xpbd_solver *solver = NULL;
   def.backend = "seq";
-  def.precision = precision;
   def.threads = def.lanes = def.batch = 1;
   def.device = 0;
   def.strategy = NULL;
+  return def;
+}
+
+xpbd_status solver_check_seq(const xpbd_scene *scene, const xpbd_solver_def *like, xpbd_precision precision,
+                             int32_t frames, double *positions) {
+  xpbd_solver_def def = solver_check_as_seq(like);
+  xpbd_solver *solver = NULL;
+  def.precision = precision;
   xpbd_status status = xpbd_solver_create(scene, &def, &solver);
   if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
   if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
@@ -352,8 +356,8 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   const int32_t frames = ctx->point->horizon;
   double *other = positions + count;
-  xpbd_status status = run_seq(made->scene, def, XPBD_F32, frames, positions);
-  if (status == XPBD_OK) status = run_seq(made->scene, def, XPBD_F64, frames, other);
+  xpbd_status status = solver_check_seq(made->scene, def, XPBD_F32, frames, positions);
+  if (status == XPBD_OK) status = solver_check_seq(made->scene, def, XPBD_F64, frames, other);
   const double rounding = apart(positions, other, count);
   if (status == XPBD_OK) status = xpbd_solver_reset(solver);
   if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);

@@ -24,6 +24,11 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
 /// How much of the next time step's equations the solver would leave unsolved, as a fact of the point: xpbd_measure_step(),
 /// once for the backends of one scene. Left out for methods that have none and where one step would take seconds.
 xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver);
+/// Settings of the sequential backend, one constraint after the other, for the same simulation.
+xpbd_solver_def solver_check_as_seq(const xpbd_solver_def *like);
+/// Its positions [n, 3] after `frames` frames, in a precision.
+xpbd_status solver_check_seq(const xpbd_scene *scene, const xpbd_solver_def *like, xpbd_precision precision,
+                             int32_t frames, double *positions);
 /// The solver, by a device that computes otherwise, against seq after the frames that a reference is compared after: as far away as
 /// rounding alone puts seq in float from seq in double, times a measured factor. Says in ctx->inexact how near it is. Leaves the solver in
 /// another state. positions [2 n, 3] is room to work in.
