@@ -74,6 +74,7 @@ mode opencl && { echo "ok     opencl/local-f32 (4 compared, 2 controls, 1.00 s)"
 mode validate_skips && { echo "skip   cuda/device-plain-f32: no device"; exit 0; }
 echo "ok     cuda/device-plain-f32 (60 compared, 60 controls, 1.00 s)"
 mode validate_fails && { echo "FAIL   cuda/device-block-f32"; exit 2; }
+mode validate_dies && exit 139
 exit 0
 END
 stand_in "$work/programs/xpbd-bench" <<'END'
@@ -209,6 +210,11 @@ control "with nothing of the last" left results.json
 fresh
 check "a failing check" ends 2 "gpu check: A CHECK FAILED" validate_fails
 check "it is measured all the same" left results.json sanitizer.txt validate.txt
+fresh
+check "checks that do not end" ends 1 "gpu check: NOT DONE" validate_dies
+check "it is measured all the same" left results.json sanitizer.txt
+control "a check has failed" says "A CHECK FAILED"
+check "nor are they done alone" ends 1 "gpu check: NOT DONE" validate_dies check
 check "checks that skipped the device" ends 2 "no check ran on the device" validate_skips check
 control "checks that ran" ends 2 "" "" check
 check "a failing row" ends 2 "gpu measure: A CHECK FAILED" row_fails measure
@@ -328,4 +334,32 @@ check "an older one beside a good one" architectures "90" "6.1 9.0" ""
 check "without nvidia-smi nvcc is asked" architectures "80;86" "" "80,86"
 check "nvidia-smi without an answer" architectures "75-virtual;80-real;90" "[N/A]" "no device"
 control "a capability that nvcc does not know" architectures "120" "12.0" ""
+
+# Whether nvcc can be used at all.
+cat >"$work/nvcc.cmake" <<END
+cmake_minimum_required(VERSION 3.21)
+include("$source/cmake/nvcc.cmake")
+xpbd_nvcc_works(found)
+message(STATUS "works: \${found}")
+END
+stand_in "$work/cuda/nvcc" <<'END'
+case $1 in
+  --version) echo "Cuda compilation tools, release $(cat "$work/mode/release"), V1.2.3" ;;
+  *) mode no_host || exit 0; echo 'host_config.h:143:2: error: -- unsupported GNU version! gcc versions later than 12'; exit 1 ;;
+esac
+END
+works() { # works FOUND RELEASE
+  echo "$2" >"$work/mode/release"
+  (cd "$work" && quiet "$cmake" -DXPBD_NVCC="$work/cuda/nvcc" -P "$work/nvcc.cmake") && grep -qxF -e "-- works: $1" "$work/output"
+}
+rm -f "$work"/mode/*
+check "nvcc of 11.8" works TRUE 11.8
+check "of 13.0" works TRUE 13.0
+check "of 11.5" works FALSE 11.5
+check "which is said" says "is of CUDA 11.5, 11.8 is needed: the cuda backend is left out"
+: >"$work/mode/no_host"
+check "nvcc with a g++ it does not know" works FALSE 12.4
+check "which is said, with its words" says "compiles nothing here: host_config.h:143:2: error: -- unsupported GNU version"
+control "it is used" works TRUE 12.4
+rm -f "$work"/mode/*
 finish

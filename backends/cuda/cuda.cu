@@ -19,7 +19,12 @@
 
 /* Errors after which a process gets nothing from its device any more. */
 static bool cuda_is_lost(cudaError_t error) {
-  switch (error) {
+  enum { CONTAINED = 721, CLIENT_TERMINATED = 810 }; /* names that older toolkits lack */
+  switch ((int)error) {
+  case CONTAINED:
+  case CLIENT_TERMINATED:
+  case cudaErrorNvlinkUncorrectable:
+  case cudaErrorUnknown: /* what a guest of another system is told when that resets the device */
   case cudaErrorECCUncorrectable:
   case cudaErrorIllegalAddress:
   case cudaErrorLaunchTimeout:
@@ -38,8 +43,10 @@ static bool cuda_is_lost(cudaError_t error) {
  * usable afterwards, if it can be. */
 static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   cudaGetLastError();
-  return xpbd_fail(cuda_is_lost(error) ? XPBD_ERR_DEVICE_LOST : XPBD_ERR_DEVICE, "%s: %s", call,
-                   cudaGetErrorString(error));
+  const xpbd_status status = error == cudaErrorMemoryAllocation ? XPBD_ERR_OUT_OF_MEMORY
+                             : cuda_is_lost(error)              ? XPBD_ERR_DEVICE_LOST
+                                                                : XPBD_ERR_DEVICE;
+  return xpbd_fail(status, "%s: %s", call, cudaGetErrorString(error));
 }
 #define CUDA_TRY(call)                                                                                                 \
   do {                                                                                                                 \
@@ -68,6 +75,7 @@ struct cuda_state {
   cuda_status *status, *seen;                       /* on the device; the last that was read, in pinned memory */
   void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
   int32_t table_capacity;                           /* steps */
+  int32_t frames_at_once;                           /* of a kernel that stays */
   void *obstacles;                                  /* host: one time step of them, with the device's arrays */
   void *staging; /* pinned host memory that read-back goes through, made by the first */
   int64_t queued_steps;
@@ -158,6 +166,8 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
 #undef XPBD_SCALAR
 #undef XPBD_HALF
 
+/* Asks nothing that would make a context: a device in exclusive mode has one for one process, and who asks may leave the
+ * computing to another. */
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
@@ -170,13 +180,15 @@ static xpbd_status probe(char *device, size_t capacity) {
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: %s",
                      error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
   }
-  cudaFuncAttributes code;
-  const cudaError_t usable = cudaFuncGetAttributes(&code, (const void *)k_end_step);
-  if (usable != cudaSuccess) {
-    cudaGetLastError();
-    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s): %s",
-                     XPBD_CUDA_BUILT_FOR, cudaGetErrorString(usable));
+  bool usable = false;
+  for (int k = 0; k < count && !usable; k++) {
+    int major = 0, minor = 0;
+    CUDA_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, k));
+    CUDA_TRY(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, k));
+    usable = cuda_built_for(XPBD_CUDA_BUILT_FOR, 10 * major + minor);
   }
+  XPBD_REQUIRE(usable, XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s)",
+               XPBD_CUDA_BUILT_FOR);
   cudaDeviceProp found;
   CUDA_TRY(cudaGetDeviceProperties(&found, 0));
   snprintf(device, capacity, "%s, compute capability %d.%d, %d multiprocessors%s", found.name, found.major, found.minor,
@@ -199,6 +211,19 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
                "there are no instructions '%s' (baseline, avx2, avx512); and cuda has kernels of its own",
                def->instructions);
   return cuda_unit_supports(scene);
+}
+
+/* Does the code of this build run on the current device? The first call that makes its context. */
+static xpbd_status check_code(void) {
+  cudaFuncAttributes code;
+  const cudaError_t error = cudaFuncGetAttributes(&code, (const void *)k_end_step);
+  const bool lacking = error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction ||
+                       error == cudaErrorInvalidPtx || error == cudaErrorUnsupportedPtxVersion;
+  if (lacking) cudaGetLastError();
+  XPBD_REQUIRE(!lacking, XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s): %s",
+               XPBD_CUDA_BUILT_FOR, cudaGetErrorString(error));
+  CUDA_TRY(error);
+  return XPBD_OK;
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
@@ -262,11 +287,13 @@ static xpbd_status build(cuda_state *state) {
   XPBD_REQUIRE(state->def->device < count, XPBD_ERR_UNAVAILABLE, "there is no device %d; this machine has %d",
                (int)state->def->device, count);
   CUDA_TRY(cudaSetDevice(state->def->device));
+  XPBD_TRY(check_code());
   cuda_device device;
   XPBD_TRY(describe_device(state->def->device, &device));
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
+  state->frames_at_once = cuda_frames_at_once(&work, (int64_t)state->def->iterations * state->def->substeps);
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));

@@ -208,12 +208,25 @@ static xpbd_status LOCAL(record)(cuda_state *state, cuda_part *part, size_t *nod
   return XPBD_OK;
 }
 
+/* Has the code of all phases loaded: that is not to happen while a graph is recorded. */
+static xpbd_status LOCAL(load_phases)(void) {
+  cudaFuncAttributes code;
+  const void *const others[] = {(const void *)LOCAL(k_wind), (const void *)LOCAL(k_predict),
+                                (const void *)LOCAL(k_finish), (const void *)k_end_step};
+  for (const void *kernel : others) CUDA_TRY(cudaFuncGetAttributes(&code, kernel));
+#define XPBD_STEP_PHASE(name) CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)LOCAL(k_##name)));
+#include "step/phases_list.inl"
+#undef XPBD_STEP_PHASE
+  return XPBD_OK;
+}
+
 /* A time step as up to three graphs: one where it fits; else its first sweeps, once; as many again, several times; what
  * is left. */
 static xpbd_status LOCAL(record_step)(cuda_state *state) {
   const int32_t iterations = state->def->iterations;
   cuda_part sweep = {false, false, 1, 1, nullptr};
   size_t nodes = 1;
+  XPBD_TRY(LOCAL(load_phases)());
   XPBD_TRY(LOCAL(record)(state, &sweep, &nodes));
   const int32_t most = (int32_t)(GRAPH_NODES / (nodes > 0 ? nodes : 1)), together = most > 1 ? most : 1;
   cuda_part *part = state->parts;
@@ -385,7 +398,7 @@ static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
   return XPBD_OK;
 }
 
-/* A kernel that stays for all frames. */
+/* A kernel that stays for these frames. */
 static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames));
   XPBD_LAUNCH(LOCAL(k_frames_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
@@ -393,9 +406,13 @@ static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   return XPBD_OK;
 }
 
+/* Does the kernel of the plan's strategy stay? */
+static bool LOCAL(stays)(const cuda_state *state) {
+  return state->plan.strategy != CUDA_GRAPH && state->plan.strategy != CUDA_PLAIN;
+}
+
 static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
-  if (state->plan.strategy != CUDA_GRAPH && state->plan.strategy != CUDA_PLAIN)
-    return LOCAL(launch_resident)(state, frames);
+  if (LOCAL(stays)(state)) return LOCAL(launch_resident)(state, frames);
   const cuda_part whole = {true, true, state->def->iterations, 1, nullptr};
   for (int64_t step = 0; step < (int64_t)frames * state->def->substeps; step++) {
     if (state->plan.strategy == CUDA_PLAIN) XPBD_TRY(LOCAL(launch_part)(state, &whole));
@@ -409,8 +426,9 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
 static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   const int32_t substeps = state->def->substeps;
   const bool tables = state->wind_table || state->obstacle_table || state->handle_table;
-  while (frames > 0) { /* as many at once as the tables hold */
+  while (frames > 0) { /* as many at once as the tables hold, and as a kernel may take */
     int32_t now = frames;
+    if (LOCAL(stays)(state) && now > state->frames_at_once) now = state->frames_at_once;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;
     if (tables) XPBD_TRY(LOCAL(upload_tables)(state, now * substeps));
     XPBD_TRY(LOCAL(launch)(state, now));

@@ -79,6 +79,11 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     cudaLaunchAttribute attribute = {};
     const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
     if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
+    if (error == cudaErrorInvalidClusterSize) { /* a slice of a device may refuse where a whole one says how many */
+      *resident = 0;
+      cudaGetLastError();
+      error = cudaSuccess;
+    }
   }
 #endif
   (void)kernel, (void)device, (void)stream, (void)plan;

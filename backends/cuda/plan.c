@@ -1,6 +1,8 @@
 /* Why this file exists: chooses how a simulation is laid over a GPU. */
 #include "plan.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -17,6 +19,43 @@ static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperativ
 
 const char *cuda_strategy_name(cuda_strategy strategy) {
   return strategy >= 0 && strategy < CUDA_STRATEGIES ? names[strategy] : "unknown";
+}
+
+bool cuda_built_for(const char *architectures, int32_t capability) {
+  bool any = false;
+  for (const char *at = architectures; *at;) {
+    if (!isdigit((unsigned char)*at)) {
+      at++;
+      continue;
+    }
+    char *end;
+    const int32_t number = (int32_t)strtol(at, &end, 10), major = number / 10;
+    const char last = *end == 'a' || *end == 'f' ? *end++ : ' ';
+    const bool binary = strncmp(end, "-real", 5) == 0, same = capability / 10 == major;
+    any = true;
+    if (last == 'a' ? capability == number : capability >= number && (same || (last == ' ' && !binary))) return true;
+    at = end;
+  }
+  return !any;
+}
+
+int32_t cuda_ptx_for(const char *architectures, int32_t capability) {
+  int32_t newest = 0;
+  for (const char *at = architectures; *at;) {
+    char *end = (char *)at + 1;
+    const int32_t number = isdigit((unsigned char)*at) ? (int32_t)strtol(at, &end, 10) : 0;
+    if (number > newest) newest = number;
+    at = end;
+  }
+  return capability > newest ? newest : 0;
+}
+
+/* In float a multiprocessor is expected to do some 10^8 projections of springs a second, and a tenth of that of what takes
+ * longest: NOT measured. A launch more costs microseconds. */
+int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps) {
+  enum { MOST = 16, PROJECTIONS = 1 << 25 };
+  const double each = (double)work->constraints * (double)work->batch * (double)sweeps;
+  return each * MOST <= PROJECTIONS ? MOST : each >= PROJECTIONS ? 1 : (int32_t)(PROJECTIONS / each);
 }
 
 /* Position, start of the step, velocity, and with wind the force. */

@@ -4,6 +4,7 @@
 #ifndef XPBD_CUDA_PLAN_H
 #define XPBD_CUDA_PLAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -114,6 +115,19 @@ typedef struct cuda_plan {
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].
 double cuda_particle_bytes(const cuda_work *work);
 double cuda_constraint_bytes(const cuda_work *work);
+
+/// Is there code for a device of that capability in what was built for `architectures`, as CMake lists them, such as
+/// "75-virtual, 80-real, 90"? Binaries run on later devices of the same major number, PTX on all later ones; what ends in "a"
+/// on that device alone, what ends in "f" on its major number. True where the list has no number.
+bool cuda_built_for(const char *architectures, int32_t capability);
+
+/// What nvcc compiles a formula of a file for, which knows at least what that list has: 0 = the device itself; else the newest
+/// of the list, as PTX, for a device that came later.
+int32_t cuda_ptx_for(const char *architectures, int32_t capability);
+
+/// Most frames of one launch of a kernel that stays, at least one: where a display hangs on a device, a kernel that takes
+/// seconds is ended, and none can be interrupted. `sweeps`: of a frame.
+int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps);
 
 /// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
 void cuda_fit_plan(cuda_plan *plan, int32_t resident);

@@ -133,10 +133,14 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
 /* ---- the object ---- */
 
 static xpbd_status compile(const cuda_unit_wish *wish, const unit_text *text, void **object) {
-  char compiler[PATH_LENGTH], architecture[32], notice[PATH_LENGTH + 256];
+  char compiler[PATH_LENGTH], architecture[64], notice[PATH_LENGTH + 256];
   const int first = first_of(wish->scene);
   find_compiler(compiler); /* where there is none any more, it does not start */
-  snprintf(architecture, sizeof architecture, "%s%d", XPBD_CUDA_ARCHITECTURE, (int)wish->capability);
+  const int ptx = (int)cuda_ptx_for(XPBD_CUDA_BUILT_FOR, wish->capability);
+  if (ptx > 0)
+    snprintf(architecture, sizeof architecture, "-gencode=arch=compute_%d,code=compute_%d", ptx, ptx);
+  else
+    snprintf(architecture, sizeof architecture, "%s%d", XPBD_CUDA_ARCHITECTURE, (int)wish->capability);
   snprintf(notice, sizeof notice, "compiling '%s' for the GPU: %s, %s, %s", xpbd_formula_at(first)->name,
            xpbd_precision_name((int)wish->precision), cuda_strategy_name(wish->strategy), compiler);
   const xpbd_build_part parts[] = {

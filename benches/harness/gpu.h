@@ -17,6 +17,7 @@ typedef struct bench_telemetry {
   int device;                   ///< As CUDA counts.
   struct nvmlDevice_st *handle; ///< NULL when there is nothing to ask, see `why`.
   char why[160];
+  bool in_slices;                    ///< MIG is on: power and energy are those of all slices, so of nobody's work.
   int episodes;                      ///< How many were sampled.
   double *sm_mhz;                    ///< [capacity] Owned.
   double *scratch;                   ///< [capacity] Owned.

@@ -20,7 +20,8 @@
 static double read_energy(const bench_telemetry *telemetry) {
   const nvml_api *api = bench_gpu_api();
   unsigned long long millijoules = 0;
-  if (!api || !api->energy || api->energy(telemetry->handle, &millijoules) != NVML_SUCCESS) return NAN;
+  if (!api || !api->energy || telemetry->in_slices || api->energy(telemetry->handle, &millijoules) != NVML_SUCCESS)
+    return NAN;
   return 1e-3 * (double)millijoules;
 }
 
@@ -46,6 +47,9 @@ bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point,
     telemetry->energy = telemetry->energy_seconds = NAN;
     return true;
   }
+  unsigned now = 0, pending = 0;
+  telemetry->in_slices =
+      bench_gpu_api()->mig && bench_gpu_api()->mig(telemetry->handle, &now, &pending) == NVML_SUCCESS && now != 0;
   telemetry->sm_limit = read_choice(bench_gpu_api()->clock_limit, telemetry->handle, NVML_CLOCK_SM);
   telemetry->sm_mhz = malloc((size_t)episodes * sizeof *telemetry->sm_mhz);
   telemetry->scratch = malloc((size_t)episodes * sizeof *telemetry->scratch);
@@ -81,7 +85,8 @@ void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
   telemetry->energy += energy >= 0.0 ? energy : (double)NAN;
   telemetry->energy_seconds += seconds;
   unsigned milliwatts = 0;
-  if (api->power && api->power(telemetry->handle, &milliwatts) == NVML_SUCCESS && milliwatts != UINT_MAX)
+  if (!telemetry->in_slices && api->power && api->power(telemetry->handle, &milliwatts) == NVML_SUCCESS &&
+      milliwatts != UINT_MAX)
     telemetry->power = fmax(telemetry->power, 1e-3 * (double)milliwatts);
   telemetry->temperature =
       fmax(telemetry->temperature, read_choice(api->temperature, telemetry->handle, NVML_TEMPERATURE_GPU));

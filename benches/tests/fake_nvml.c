@@ -149,7 +149,7 @@ int nvmlDeviceGetEccMode(nvmlDevice_st *device, unsigned *current, unsigned *pen
 
 int nvmlDeviceGetMigMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
   (void)device;
-  *current = *pending = 0;
+  *current = *pending = told("sliced") ? 1 : 0;
   return SUCCESS;
 }
 

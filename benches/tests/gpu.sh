@@ -33,10 +33,22 @@ check "devices" field devices known 1
 check "names" field names known '"0: Fake GPU"'
 check "driver" field driver known '"555.42.06"'
 check "cuda_driver" field cuda_driver known '"12.5"'
+units() { # every field that has a unit, with it
+  sed -n '/^ *"gpu": {/,/^ *}/s/^ *"\([a-z_]*\)": .*"unit": "\([^"]*\)".*/\1 \2/p' "$work/run.json" | paste -s -d ,
+}
+has_units() { [ "$(units)" = "$1" ]; }
+all="memory_total bytes,memory_used bytes,memory_bus bits,power W,power_limit W,sm_now MHz,sm_max MHz,memory_now MHz"
+check "units" has_units "$all,memory_max MHz,temperature Celsius"
+control "one unit less" has_units "$all,memory_max MHz"
 check "only the tail of the UUID" field uuid_tail known '"89abcde0"'
 check "the whole UUID nowhere" lacks 01234567-89ab
 check "memory" field memory_total known 8000000000
 check "power" field power known 350.5
+check "and its limit" field power_limit known 700
+check "clocks" field sm_now known 1900
+check "of memory" field memory_now known 2619
+check "memory in use" field memory_used known 1000000000
+check "link" field pcie_generation known 5
 check "clock limit" field sm_max known 2000
 check "temperature" field temperature known 61
 check "compute mode" field compute_mode known '"exclusive process"'
@@ -49,6 +61,7 @@ check "success without a value is unknown" field pcie_width unknown null "error 
 control "an unknown field" field ecc known
 control "another value" field power known 350
 check "clock of the episodes" has '"sm_mhz": {"min": 1900, "median": '
+check "power of the episodes" has '"power_w": 350.5'
 check "energy of the episodes" grep -qE '"energy_j": [0-9.]+,$' "$work/run.json"
 check "duration of that energy" grep -qE '"energy_s": [0-9.e-]+,$' "$work/run.json"
 check "no reasons" has '"reasons": 0,'
@@ -77,6 +90,11 @@ check "a run with one slow episode" measure crawls "$old"
 check "flagged by the clock" flagged_by_gpu
 check "which clock" has "the SM clock fell to 1400 MHz, below 75 % of the highest, 2000 MHz"
 
+check "a run on a slice of a GPU" measure "sliced" "$old"
+check "which is said" field mig known '"on"'
+check "its power is that of all slices" has '"power_w": null'
+check "and its energy" has '"energy_j": null'
+check "its clock is its own" has '"sm_mhz": {"min": 1900, "median": '
 check "a run that fails to answer once" measure half "$old"
 check "reasons unknown" has '"reasons": null'
 check "and the note says so" has "whether the GPU was slowed down is unknown: its event reasons"
@@ -112,6 +130,7 @@ check "none" field devices known 0
 check "a device does not apply" field name "not applicable"
 check "a library that refuses" measure refuses "$old"
 check "everything unknown" all_fields unknown
+check "for what it said, and nothing more" field name unknown null '"nvmlInit_v2: error 15 the GPU is lost"'
 control "nothing is not applicable" all_fields "not applicable"
 check "a library that is not there" measure "" "$work/none.so"
 check "all fields unknown" all_fields unknown

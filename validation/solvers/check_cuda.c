@@ -426,7 +426,61 @@ static void check_device(check *self, int argument) {
   check_same(self, (uint64_t)phases, PHASES, "scenes with every phase that %s runs", strategy);
 }
 
+/* For which devices a build has code. */
+static void check_code(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *architectures;
+    int32_t capability;
+    bool expected;
+  } cases[] = {{"75-virtual, 80-real, 90", 75, true},
+               {"75-virtual, 80-real, 90", 90, true},
+               {"75-virtual, 80-real, 90", 120, true},
+               {"75-virtual, 80-real, 90", 70, false},
+               {"80-real", 86, true},
+               {"80-real", 90, false},
+               {"80-real, 120-real", 121, true},
+               {"86-real", 80, false},
+               {"80-virtual", 90, true},
+               {"90a", 90, true},
+               {"90a", 100, false},
+               {"90a-real", 90, true},
+               {"100f", 103, true},
+               {"100f", 120, false},
+               {"100f-virtual", 90, false},
+               {"native", 90, true}};
+  int found = 0;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const bool built = cuda_built_for(cases[k].architectures, cases[k].capability);
+    found += built;
+    check_true(self, built == cases[k].expected, "%s on a device of %d: %s", cases[k].architectures,
+               (int)cases[k].capability, built ? "code" : "no code");
+  }
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 86), 0, "compiled for the device");
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 90), 0, "compiled for the newest device");
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 120), 90, "PTX for a later one");
+  check_same(self, (uint64_t)cuda_ptx_for("native", 120), 0, "no list, no PTX");
+  check_control(self, found < (int)(sizeof cases / sizeof *cases), "code for everything");
+}
+
+/* Kernels that stay end soon enough for devices that end those that do not. */
+static void check_stay(check *self, int argument) {
+  (void)argument;
+  cuda_work work = {.constraints = 4880, .batch = 1};
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames of the reference cloth");
+  work.constraints = 4917760;
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 20), 1, "frames of a large sheet");
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 3, "frames of a large sheet, two sweeps each");
+  work.batch = 3;
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 1, "frames of three of them");
+  work = (cuda_work){.batch = 1};
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames without constraints");
+  check_control(self, cuda_frames_at_once(&work, 1) <= 16, "any number of frames");
+}
+
 void check_group_cuda(check_registry *registry) {
+  check_add(registry, "code", "for which devices a build has code", check_code, 0);
+  check_add(registry, "stay", "kernels that stay take a few frames at a time", check_stay, 0);
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);

@@ -50,9 +50,15 @@ int main(int count, char **arguments) {
   numbers all = {is("host-pointer") ? out : from, to, 0};
   all.missed = is("no-barrier") ? 1 : is("lost-barrier") ? 2 : is("too-far") ? 3 : 0;
   if (is("device-pointer")) out[0] = *to;
+  if (is("unloaded")) cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
   if (!is("uninitialised")) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
   const size_t needed = COUNT * sizeof(int);
   XPBD_LAUNCH_AS(k_share, 1, COUNT, is("shared-too-far") ? needed - sizeof(int) : needed, stream, all);
+  cudaLaunchAttribute cluster = {};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = dim3(1, is("column-cluster") ? 2 : 1);
+  const cudaLaunchConfig_t config = {dim3(1), dim3(COUNT), needed, stream, &cluster, 1};
+  if (cudaLaunchKernelEx(&config, k_share, all) != cudaSuccess) return 1;
   if (is("long-graph")) {
     cudaGraph_t graph;
     cudaGraphExec_t ready;

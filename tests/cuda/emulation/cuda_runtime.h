@@ -7,11 +7,14 @@
  *   - a device's memory cannot be touched between kernels, and no pointer to the host's may get into kernels or copies;
  *   - a process forked from one that has asked for the device has none: every call fails;
  *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
- *   - a graph of more nodes than a driver takes without complaint is refused.
+ *   - a graph of more nodes than a driver takes without complaint is refused;
+ *   - clusters are rows of the grid, and launches of any others are refused;
+ *   - code that is first loaded while a graph is recorded ends the program.
  * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
  * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
  * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
- * that cannot place a cluster.
+ * that cannot place a cluster, or that refuses to be asked; XPBD_EMULATED_BUSY, a device that another process has for
+ * itself.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
 #define XPBD_EMULATED_CUDA_RUNTIME_H
@@ -70,6 +73,7 @@ inline const char *cudaGetErrorString(cudaError_t error) {
   case cudaErrorNoKernelImageForDevice: return "no kernel image is available for execution on the device";
   case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
   case cudaErrorInvalidDevice: return "invalid device ordinal";
+  case cudaErrorDevicesUnavailable: return "CUDA-capable device(s) is/are busy or unavailable";
   default: return "operation not permitted when stream is capturing";
   }
 }
@@ -99,8 +103,10 @@ inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
   *out = values[which];
   return cudaSuccess;
 }
-inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *) {
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *kernel) {
   XPBD_EMULATED_READY();
+  if (emulated::wish("XPBD_EMULATED_BUSY")) return emulated::fail(cudaErrorDevicesUnavailable);
+  emulated::loaded.insert(kernel);
   if (emulated::wish("XPBD_EMULATED_NO_CODE")) return emulated::fail(cudaErrorNoKernelImageForDevice);
   *out = {4096, 1024, 90};
   return cudaSuccess;
@@ -112,8 +118,19 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const
   *out = emulated::BLOCKS_EACH;
   return cudaSuccess;
 }
-template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *out, T *, const cudaLaunchConfig_t *) {
-  *out = emulated::wish("XPBD_EMULATED_NO_CLUSTER") ? 0 : 1;
+namespace emulated {
+/// A cluster is a row of the grid here: that is how cooperative_groups.h finds its blocks.
+inline bool has_rows_as_clusters(const cudaLaunchConfig_t *config) {
+  if (config->numAttrs != 1 || config->attrs->id != cudaLaunchAttributeClusterDimension) return false;
+  const dim3 &size = config->attrs->val.clusterDim;
+  return size.x == config->gridDim.x && size.y == 1 && size.z == 1;
+}
+} // namespace emulated
+template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *out, T *, const cudaLaunchConfig_t *config) {
+  if (!emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
+  const char *wished = emulated::wish("XPBD_EMULATED_NO_CLUSTER");
+  if (wished && std::strcmp(wished, "refused") == 0) return emulated::fail(cudaErrorInvalidClusterSize);
+  *out = wished ? 0 : 1;
   return cudaSuccess;
 }
 
@@ -247,6 +264,7 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bl
 }
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...given) {
+  if (!emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
   return emulated::launch(config->stream, true, config->gridDim, config->blockDim, config->dynamicSmemBytes, kernel,
                           std::forward<A>(given)...);
 }

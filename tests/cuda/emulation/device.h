@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -57,7 +58,14 @@ enum cudaError_t {
   cudaErrorInvalidAddressSpace = 717,
   cudaErrorInvalidPc = 718,
   cudaErrorLaunchFailure = 719,
-  cudaErrorStreamCaptureUnsupported = 900
+  cudaErrorDevicesUnavailable = 46,
+  cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorInvalidPtx = 218,
+  cudaErrorNvlinkUncorrectable = 220,
+  cudaErrorUnsupportedPtxVersion = 222,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorInvalidClusterSize = 912,
+  cudaErrorUnknown = 999
 };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 enum { cudaStreamNonBlocking = 1, cudaStreamCaptureModeThreadLocal = 1 };
@@ -309,6 +317,7 @@ struct stream {
   work_list *capture;
 };
 inline int device = 0;
+inline std::set<const void *> loaded; /* kernels whose code is on the device */
 
 inline void enqueue(stream *to, std::function<void()> what) {
   (to->capture ? *to->capture : to->queue).push_back(std::move(what));
@@ -319,6 +328,7 @@ cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t byte
   XPBD_EMULATED_READY();
   if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
     return fail(cudaErrorInvalidConfiguration);
+  if (loaded.insert((const void *)kernel).second && to->capture) stop("code is loaded while a graph is recorded");
   std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
   static_assert(sizeof arguments <= 32764, "what a kernel takes fits in the constant bank");
   no_host_pointers(&arguments, sizeof arguments, "a kernel is handed an address of the host");

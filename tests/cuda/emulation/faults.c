@@ -67,6 +67,34 @@ static int long_step(void) {
   return status == XPBD_OK && hash == expected;
 }
 
+/* What a kernel that stays does is handed to it a few frames at a time: of 64 frames of this cloth 16, and after each launch
+ * a kernel that counts. So the eighth falls with the device, and a ninth there is not. */
+static int many_frames(void) {
+  xpbd_solver_def def = settings("seq", NULL, 3);
+  uint64_t expected, hash = 0;
+  if (run(&def, 64, &expected) != XPBD_OK) return 0;
+  def = settings("cuda", "block", 3);
+  setenv("XPBD_EMULATED_FALL", "9", 1);
+  const xpbd_status status = run(&def, 64, &hash);
+  printf("%s: %016llx, seq %016llx\n", xpbd_status_name(status), (unsigned long long)hash,
+         (unsigned long long)expected);
+  const int none_too_many = status == XPBD_OK && hash == expected;
+  setenv("XPBD_EMULATED_FALL", "16", 1); /* those of before count */
+  return none_too_many && run(&def, 64, &hash) == XPBD_ERR_DEVICE_LOST;
+}
+
+/* A device that another process has for itself: that it is there can be asked all the same. */
+static int busy(void) {
+  char name[256] = "";
+  setenv("XPBD_EMULATED_BUSY", "1", 1);
+  const xpbd_backend_entry *cuda = xpbd_backend_find(xpbd_backends(), "cuda");
+  if (!cuda || cuda->table->probe(name, sizeof name) != XPBD_OK) return 0;
+  printf("%s\n", name);
+  const int seen = ends(NULL, XPBD_ERR_DEVICE, "busy or unavailable");
+  unsetenv("XPBD_EMULATED_BUSY");
+  return seen && ends(NULL, XPBD_OK, "");
+}
+
 int main(int count, char **arguments) {
   const char *fault = count > 1 ? arguments[1] : "";
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -76,6 +104,8 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "none") == 0) good = ends(NULL, XPBD_OK, "");
   if (strcmp(fault, "fork") == 0) good = lost_in_child();
   if (strcmp(fault, "long-step") == 0) good = long_step();
+  if (strcmp(fault, "many-frames") == 0) good = many_frames();
+  if (strcmp(fault, "busy") == 0) good = busy();
   if (strcmp(fault, "newer-device") == 0) {
     setenv("XPBD_EMULATED_NO_CODE", "1", 1);
     good = ends(NULL, XPBD_ERR_UNAVAILABLE, "no code for the device");
@@ -89,6 +119,8 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "no-cluster") == 0) {
     setenv("XPBD_EMULATED_NO_CLUSTER", "1", 1);
     good = ends("cluster", XPBD_ERR_UNSUPPORTED, "cannot place") && ends(NULL, XPBD_OK, "");
+    setenv("XPBD_EMULATED_NO_CLUSTER", "refused", 1);
+    good = good && ends("cluster", XPBD_ERR_UNSUPPORTED, "cannot place") && ends(NULL, XPBD_OK, "");
   }
   if (strcmp(fault, "fall") == 0) {
     setenv("XPBD_EMULATED_FALL", "40", 1);
