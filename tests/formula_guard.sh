@@ -109,13 +109,31 @@ said() { # said CODE WORDS COMMAND...
   "$@" >"$work/output" 2>&1 </dev/null
   [ $? -eq "$code" ] && grep -q "$words" "$work/output" && empty
 }
-show() { said 0 "$2" "$sim" cloth --formula "$1" -c fung --frames 1 --resolution 5 --quiet; }
+# shellcheck disable=SC2120 # check calls it with them
+show() { said 0 "$2" "$sim" cloth --formula "$1" -c "${3:-fung}" --frames 1 --resolution 5; }
 # shellcheck disable=SC2086
 row() { said 2 "$2" "$bench" cloth --formula "$1" -a constraint=fung $only; }
+# factor NAME CONDITION: half of the gradient where the condition, a > 0, holds.
+factor() { sed "s/(k \\* (e + R(1.0))/(XPBD_SELECT_GT($2, R(0.0), R(0.5), R(1.0)) * k * (e + R(1.0))/" "$fung" >"$work/$1.h"; }
 sed 's/(k \* (e + R(1.0))/(k * k * (e + R(1.0))/' "$fung" >"$work/material.h"
 sed 's/(k \* (e + R(1.0))/((sizeof(REAL) == 4 ? R(0.5) : R(1.0)) * k * (e + R(1.0))/' "$fung" >"$work/single.h"
-check "a gradient wrong for another k is shown" show "$work/material.h" "warning: the gradient of 'fung' is off by 1 .* k = 2"
-check "and its row refused" row "$work/material.h" "the gradient of 'fung' is off by 1 .* with k = 2"
+check "a gradient wrong for another k is shown" show "$work/material.h" "warning: the gradient of 'fung' is off by 1e+06 .* with k = 1e+06"
+check "and its row refused" row "$work/material.h" "the gradient of 'fung' is off by 1e+06 .* with k = 1e+06"
+factor far 'length - R(3.0) * rest[0]'
+check "one wrong far from rest" show "$work/far.h" "warning: .*fung' is off by 0.5 .* where x0 x1 is [0-9.]* times as long"
+check "and its row refused" row "$work/far.h" "off by 0.5 .* far from rest"
+factor crushed 'R(0.2) * rest[0] - length'
+check "one wrong near 0" show "$work/crushed.h" "off by 0.4[0-9]* .* where x0 x1 is 0.[01].* times as long"
+factor stiff 'k - R(10000.0)'
+check "one wrong at the end of the range" show "$work/stiff.h" "off by 0.5 .* with k = 1e+06"
+factor window '(k - R(20.0)) * (R(30.0) - k)'
+check "one wrong with the numbers of the scene" show "$work/window.h" \
+  "warning: .*fung' is 0.5 x the exact one, with the numbers that it has in this scene" fung:k=25
+control "with others" show "$work/window.h" "exact one" fung:k=35
+sed 's/(k \* (e + R(1.0))/(R(1.000002) * k * (e + R(1.0))/' "$fung" >"$work/little.h"
+check "a factor with all its digits" show "$work/little.h" "fung' is 1.000002 x the exact one"
+factor none 'R(1.0)' && sed 's/^  return k/  *scale = -*scale;\n&/' "$work/none.h" >"$work/negative.h"
+check "a negative scale" row "$work/negative.h" "fung' is 0: it is never set, or its \*scale is not above 0"
 check "one wrong in float is shown" show "$work/single.h" "warning: the gradient of 'fung' in float is off by 0.[3-5]"
 check "and its row refused" row "$work/single.h" "the gradient of 'fung' in float is off by"
 control "a right one is warned of" show "$fung" "warning"

@@ -62,14 +62,31 @@ only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=se
 check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,hencky --json "$work/rows.json"
 check "of which there are four" [ "$(grep -c '"status": "ok"' "$work/rows.json")" -eq 4 ]
 check "which say of what text" grep -q '"fung": {"state": "known", "value": "[0-9a-f]\{16\} .*fung.h' "$work/rows.json"
+# Who loads a formula and does not name it gets figures of another one.
+unused="is loaded, and nothing uses it: --constraint fung"
+quiet "$sim" cloth --formula "$formulas/fung.h" --frames 1 --resolution 6 --quiet
+check "a formula that nothing uses" grep -qF "xpbd-sim: warning: 'fung' of $formulas/fung.h $unused" "$work/output"
+quiet "$sim" cloth --formula "$formulas/fung.h" -c "stretching+fung:k=2" --frames 1 --resolution 6 --quiet
+control "one that is used" grep -q "nothing uses it" "$work/output"
+# shellcheck disable=SC2086
+"$bench" cloth --formula "$formulas/fung.h" --quick --total-budget 60s -a size=5 -a backend=seq -a iterations=1 --validate only \
+  -a constraint=stretching >"$work/output" 2>&1
+check "no row uses it" grep -qF "'fung' of $formulas/fung.h is loaded, and no row uses it" "$work/output"
 # A run does not go on with another text under the same name.
 cp "$formulas/fung.h" "$work/fung.h"
+saved="cloth --formula $work/fung.h -c fung --resolution 6 --quiet"
+# shellcheck disable=SC2086
+check "a state is saved" quiet "$sim" $saved --frames 2 --save "$work/state"
+# shellcheck disable=SC2086
+check "and taken up with its formula" quiet "$sim" $saved --frames 4 --resume "$work/state"
 # shellcheck disable=SC2086
 quiet "$bench" cloth --formula "$work/fung.h" $only -a constraint=fung --journal "$work/run.jsonl"
 check "a run goes on with its formula" quiet "$bench" --resume "$work/run.jsonl"
 echo "/* another */" >>"$work/fung.h"
 control "and not with another" quiet "$bench" --resume "$work/run.jsonl"
 check "which is said" grep -q 'another text of a formula: formula.fung was' "$work/output"
+# shellcheck disable=SC2086
+control "nor is the state" quiet "$sim" $saved --frames 4 --resume "$work/state"
 sed 's/XPBD_NAME(edge_gradient)(k \*/XPBD_NAME(edge_gradient)(R(0.5) * k */' "$formulas/fung.h" >"$work/half.h"
 # shellcheck disable=SC2086
 "$bench" cloth --formula "$work/half.h" $only -a constraint=fung >"$work/output" 2>&1
@@ -77,6 +94,12 @@ control "half of the gradient is refused, exit code" [ $? -ne 2 ]
 check "with the ratio" grep -q "the gradient of 'fung' is 0.5 x the exact one" "$work/output"
 quiet "$sim" cloth --formula "$work/half.h" -c fung --frames 1 --resolution 6 --quiet
 check "xpbd-sim says so, and shows it" grep -qx "xpbd-sim: warning: the gradient of 'fung' is 0.5 x the exact one" "$work/output"
+
+sed 's|material\[1\] \* e;|material[1] * e / e * e;|' "$formulas/fung.h" >"$work/start.h"
+# shellcheck disable=SC2086
+"$bench" cloth --formula "$work/start.h" $only -a constraint=fung >"$work/output" 2>&1
+control "nothing at rest is refused, exit code" [ $? -ne 2 ]
+check "which is said" grep -q "'fung' is not finite at its rest shape" "$work/output"
 
 # A value without a gradient gets the exact one.
 sed -e 's/XPBD_FORMULA(my_stretching) {/XPBD_VALUE(only) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]);\n}\n#if 0/' \
@@ -127,8 +150,16 @@ bad "an entry without its rest shape" "no XPBD_REST(fung)" 's/XPBD_REST(fung)/XP
 bad "a formula with and without a gradient" "has XPBD_FORMULA and XPBD_VALUE" "${entry}i XPBD_VALUE(fung) { return x[0].x; }"
 bad "more particles than the element has" "bad.h:$entry: 'fung' takes 3 particles, but its element has 2" 's/fung, 2,/fung, 3,/'
 bad "more particles than there are" "bad.h:$entry: " 's/fung, 2,/fung, 9,/'
+bad "which are 1 to 4" "particles (the 2nd argument) must be 1 to 4, not '9'; the order is name, particles, " 's/fung, 2,/fung, 9,/'
+bad "none" "particles (the 2nd argument) must be 1 to 4, not '0'" 's/fung, 2,/fung, 0,/'
+bad "another order" "particles (the 2nd argument) must be 1 to 4, not 'XPBD_ON_EDGES'" 's/fung, 2,/fung, XPBD_ON_EDGES,/'
+bad "no rows" "rows (the 5th argument) must be 1 to 6, not 'XPBD_ON_EDGES'" 's/fung, 2, 1, 2, 1,/fung, 2, 1, 2,/'
+bad "a derived gradient where one is written" "XPBD_DERIVED is no trait to write" 's/XPBD_PLAIN/XPBD_DERIVED/'
 bad "fewer numbers of the material than given" "announces 1 number of the material" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
 bad "a standard value out of its range" "a has to be {name, unit, standard" 's/4.0, 0.01/4.0, 5.0/'
+bad "two numbers of one name" "two numbers are called 'k'" 's/{"a", "1"/{"k", "1"/'
+bad "a number that no text can name" "a number is called 'a=b'" 's/{"a", "1"/{"a=b", "1"/'
+bad "a number of a name that is taken" "'alpha' is what every constraint has" 's/{"a", "1"/{"alpha", "1"/'
 bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
 : >"$work/bad.h"
 check "an empty file" spoilt "is empty" "$work/bad.h"

@@ -72,6 +72,11 @@ for name in complex-step differences momentum degenerate; do
   check "green: the check $name ran" printed "^ok +formulas/green/$name "
 done
 check "my_spring: a benchmark row with a proof" printed '^cloth/.*constraint:my_spring .*hash=seq@'
+for name in degenerate rest; do
+  check "my_spring: moved into the tree, its check $name passed" printed "^ok +formulas/my_spring/$name "
+done
+check "my_spring: its elongation under a weight was compared, whatever its first number is called" \
+  printed '^ok +statics/my_spring '
 check "green: its bits were compared on every backend" printed '^ok +backends/.*green.*'
 for name in standard run parameters table effect; do
   check "trampoline: the check $name ran" printed "^ok +scenes/$name/trampoline "

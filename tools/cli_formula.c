@@ -8,15 +8,6 @@
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/measure.h"
-#include "xpbd/scenes.h"
-
-/// A model's name, as a formula, would change what a specification means.
-static const char *model_among(int first) {
-  for (int f = first; f < xpbd_formula_count(); f++)
-    for (int m = 0; m < xpbd_model_name_count(); m++)
-      if (strcmp(xpbd_formula_at(f)->name, xpbd_model_name_at(m)->name) == 0) return xpbd_model_name_at(m)->name;
-  return NULL;
-}
 
 /// What the compiler has to say about the file, a line each: mostly a number of another precision.
 static void say_warnings(const cli_program *program, const xpbd_formula_file *file) {
@@ -35,27 +26,51 @@ static bool is_wrong(const xpbd_formula_info *info, const xpbd_gradient_error *f
   return !*single || (!loses && found->single_error > 1e-3);
 }
 
-bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity) {
+/// Where the largest error is: the number of the material, how far from rest.
+static void say_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
+                      size_t capacity) {
+  char number[96] = "", far[64] = "";
+  if (found->number >= 0)
+    snprintf(number, sizeof number, " with %s = %g", info->material[found->number].name, found->value);
+  if (found->stretch > 0.0)
+    snprintf(far, sizeof far, " far from rest, where x0 x1 is %.3g times as long", found->stretch);
+  snprintf(out, capacity, " at particle x[%d]%s%s%s", found->particle, number, far, whose);
+}
+
+static bool say_wrong(int formula, const xpbd_gradient_error *found, const char *whose, char *words, size_t capacity) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
-  xpbd_gradient_error found;
+  char place[200];
   bool single;
+  if (!is_wrong(info, found, &single)) return false;
+  say_place(info, found, whose, place, sizeof place);
+  if (single)
+    snprintf(words, capacity, "the gradient of '%s' in float is off by %.2g of that in double%s", info->name,
+             found->single_error, whose);
+  else if (found->uniform && found->ratio == 0.0)
+    snprintf(words, capacity, "the gradient of '%s' is 0: it is never set, or its *scale is not above 0", info->name);
+  else if (found->uniform) /* all its digits: it may be 1.000002 */
+    snprintf(words, capacity, "the gradient of '%s' is %.9g x the exact one%s", info->name, found->ratio, whose);
+  else
+    snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one,%s", info->name, found->error,
+             place);
+  return true;
+}
+
+bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity) {
+  xpbd_gradient_error found;
   const xpbd_status status = xpbd_measure_gradient(formula, &found);
   *error = status == XPBD_OK ? found.error : HUGE_VAL;
-  if (status != XPBD_OK)
-    return snprintf(words, capacity, "the gradient cannot be checked: %s", xpbd_last_error()), true;
-  if (!is_wrong(info, &found, &single)) return false;
-  if (single)
-    snprintf(words, capacity, "the gradient of '%s' in float is off by %.2g of that in double", info->name,
-             found.single_error);
-  else if (found.uniform)
-    snprintf(words, capacity, "the gradient of '%s' is %.3g x the exact one", info->name, found.ratio);
-  else if (found.number < 0)
-    snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one, at particle x[%d]", info->name,
-             found.error, found.particle);
-  else
-    snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one, at particle x[%d] with %s = %g",
-             info->name, found.error, found.particle, info->material[found.number].name, found.value);
+  if (status == XPBD_OK) return say_wrong(formula, &found, "", words, capacity);
+  snprintf(words, capacity, "the gradient cannot be checked: %s", xpbd_last_error());
   return true;
+}
+
+bool cli_gradient_wrong_in(const xpbd_scene *scene, int32_t set, double *error, char *words, size_t capacity) {
+  xpbd_gradient_error found;
+  const xpbd_status status = xpbd_measure_gradient_of(scene, set, &found);
+  *error = status == XPBD_OK ? found.error : 0.0; /* C need not be finite with any numbers: the run will say so */
+  return status == XPBD_OK && say_wrong(xpbd_scene_set(scene, set)->formula, &found,
+                                        ", with the numbers that it has in this scene", words, capacity);
 }
 
 /// Before this process runs anything of it. What is wrong and harmless is seen at once: what xpbd-bench refuses, xpbd-sim
@@ -89,14 +104,32 @@ int cli_load_formulas(const cli_program *program, const cli_list *files) {
     int index = 0;
     if (xpbd_formula_file_load(files->values[i], NULL, &index) != XPBD_OK)
       return cli_fail(program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-    const char *model = model_among(index);
-    if (model)
-      return cli_fail(program, CLI_EXIT_USAGE, "%s: '%s' is a built-in model: another name, please", files->values[i],
-                      model);
     const xpbd_formula_file *file = xpbd_formula_file_of(index);
     say_warnings(program, file);
     const int refused = try_formulas(program, file);
     if (refused >= 0) return refused;
   }
   return -1;
+}
+
+bool cli_spec_has(const char *spec, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = spec; at && (at = strstr(at, name)) != NULL; at += length)
+    if ((at == spec || at[-1] == '+') && strchr("+:", at[length])) return true; /* '\0' is found, too */
+  return false;
+}
+
+const xpbd_formula_file *cli_formulas_unused(int *from, bool (*used)(void *of, const char *name), void *of) {
+  while (*from < xpbd_formula_count()) {
+    const xpbd_formula_file *file = xpbd_formula_file_of(*from);
+    if (!file) {
+      ++*from;
+      continue;
+    }
+    bool any = false;
+    for (int f = file->first; f < file->first + file->count; f++) any = any || used(of, xpbd_formula_at(f)->name);
+    *from = file->first + file->count;
+    if (!any) return file;
+  }
+  return NULL;
 }

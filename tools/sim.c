@@ -195,6 +195,22 @@ static int simulate(void) {
   return code;
 }
 
+static bool uses(void *unused, const char *name) {
+  (void)unused;
+  bool found = cli_spec_has(options.bending, name);
+  for (int k = 0; k < options.constraints.count; k++)
+    found = found || cli_spec_has(options.constraints.values[k], name);
+  return found;
+}
+
+/// Formulas that were loaded and are no part of what is simulated.
+static void say_unused(void) {
+  int from = 0;
+  for (const xpbd_formula_file *file; (file = cli_formulas_unused(&from, uses, NULL)) != NULL;)
+    fprintf(stderr, "%s: warning: '%s' of %s is loaded, and nothing uses it: --constraint %s\n", program.name,
+            xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
+}
+
 int main(int argc, char **argv) {
   cli_begin();
   spell_out_list(argc, argv);
@@ -209,6 +225,7 @@ int main(int argc, char **argv) {
   if (options.list) return list(options.list, options.scene);
   if (words == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");
+  say_unused();
   options.argc = argc;
   options.argv = argv;
   return options.constraints.count > 1 || options.methods.count > 1 ? sim_beside(&program, &options) : simulate();

@@ -1,5 +1,6 @@
 /* Why this file exists: calls that are in order and still cannot be what was meant: nothing that can move, a volume of what
- * encloses none, more threads than processors, a camera that looks past the body. Each is one line, before the run and in
+ * encloses none, more threads than processors, a gradient that is wrong with the numbers
+ * given, a camera that looks past the body. Each is one line, before the run and in
  * run.txt. And the line before a run that may be long: what the scene amounts to. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <inttypes.h>
@@ -7,7 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli_formula.h"
 #include "sim.h"
+#include "xpbd/formula_file.h"
 
 static int allowed_processors(void) {
 #ifdef __linux__
@@ -33,10 +36,23 @@ static const char *wants_closed(const xpbd_scene *scene) {
   return xpbd_scene_centre_count(scene) > 0 ? "a ghost tip" : NULL;
 }
 
+/// A formula from a file whose gradient is right with its standard numbers, and wrong with those of this scene; what is wrong
+/// with either was said when it was loaded.
+static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene *scene) {
+  char words[400];
+  double error;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    if (!xpbd_formula_file_of(formula) || cli_gradient_wrong(formula, &error, words, sizeof words)) continue;
+    if (cli_gradient_wrong_in(scene, s, &error, words, sizeof words)) fprintf(stream, "%s%s\n", before, words);
+  }
+}
+
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   if (all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
+  warn_of_gradients(stream, before, scene);
   xpbd_ratios volumes;
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
@@ -48,17 +64,34 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
             (int)counters.threads, processors, processors == 1 ? "" : "s", processors);
 }
 
+/// " of stretching, dihedral": the formulas of the scene, each once.
+static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capacity) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene) && used < capacity; s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    bool again = false;
+    for (int32_t t = 0; t < s; t++) again = again || xpbd_scene_set(scene, t)->formula == formula;
+    if (!again)
+      used +=
+          (size_t)snprintf(out + used, capacity - used, "%s%s", used ? ", " : " of ", xpbd_formula_at(formula)->name);
+  }
+  return out;
+}
+
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
   xpbd_counters counters = {0};
   if (job->world || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) return; /* the last line has a lattice's */
   const int frames = (int)(job->frames - job->start);
+  char formulas[512];
   printf("%s: %d particles, %" PRId64
-         " constraints, %.3g MB; %d frames of %.4g s, each of %d time step%s with %d sweep%s\n",
+         " constraints%s, %.3g MB; %d frame%s of %.4g s, each of %d time step%s with %d sweep%s\n",
          job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
-         1e-6 * (double)(counters.host_bytes + counters.device_bytes), frames, job->frame_time, (int)def->substeps,
-         def->substeps == 1 ? "" : "s", (int)def->iterations, def->iterations == 1 ? "" : "s");
+         formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(counters.host_bytes + counters.device_bytes),
+         frames, frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
+         (int)def->iterations, def->iterations == 1 ? "" : "s");
 }
 
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {

@@ -2,6 +2,7 @@
  * formulas and to the tables of kernels. */
 #include "foreign/file.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "formula/table.h"
 #include "solver/kernel.h"
+#include "xpbd/scenes.h"
 
 static xpbd_formula_file files[XPBD_MAX_FILE_FORMULAS]; /* in the order of their formulas */
 static xpbd_file_text texts[XPBD_MAX_FILE_FORMULAS];    /* of each file */
@@ -42,6 +44,26 @@ static double now(void) {
 
 /* ---- what the entry says ---- */
 
+/* A number is set by its name, NAME=VALUE: a word, which no other number has and no constraint has anyway. */
+static xpbd_status check_material_name(const char *path, int line, const xpbd_formula_info *info, int k) {
+  static const char *const taken[] = {"alpha", "beta", "damping", "order"};
+  const char *name = info->material[k].name;
+  bool word = isalpha((unsigned char)name[0]) || name[0] == '_';
+  for (const char *at = name; *at; at++) word = word && (isalnum((unsigned char)*at) || *at == '_');
+  XPBD_REQUIRE(word, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': a number is called '%s'; letters, digits and _ can be set by name", path, line, info->name,
+               name);
+  for (int j = 0; j < k; j++)
+    XPBD_REQUIRE(strcmp(name, info->material[j].name) != 0, XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s': two numbers are called '%s': one of them could not be set", path, line, info->name,
+                 name);
+  for (size_t j = 0; j < sizeof taken / sizeof *taken; j++)
+    XPBD_REQUIRE(strcmp(name, taken[j]) != 0, XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s': '%s' is what every constraint has: another name for the number, please", path, line,
+                 info->name, name);
+  return XPBD_OK;
+}
+
 static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_info *info) {
   for (int k = 0; k < XPBD_MAX_MATERIAL; k++) {
     const xpbd_material *m = &info->material[k];
@@ -54,6 +76,7 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
                  XPBD_ERR_BAD_FILE,
                  "%s:%d: '%s': %s has to be {name, unit, standard, minimum, maximum}, the standard within", path, line,
                  info->name, m->name);
+    XPBD_TRY(check_material_name(path, line, info, k));
   }
   return XPBD_OK;
 }
@@ -74,6 +97,9 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
                "%s:%d: '%s': the unit of C, the source and a line about it are texts", path, entry->line, info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together", path, entry->line, info->name);
+  XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_DERIVED is no trait to write: a formula that has XPBD_VALUE alone gets it by itself",
+               path, entry->line, info->name);
   return check_numbers(path, entry->line, info);
 }
 
@@ -139,6 +165,9 @@ static xpbd_status check_names(const char *path, const xpbd_file_text *text) {
                  file->path);
     XPBD_REQUIRE(known < 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s' is a built-in formula: another name, please", path,
                  entry->line, entry->name);
+    for (int m = 0; m < xpbd_model_name_count(); m++) /* it would change what a specification means */
+      XPBD_REQUIRE(strcmp(entry->name, xpbd_model_name_at(m)->name) != 0, XPBD_ERR_BAD_FILE,
+                   "%s:%d: '%s' is a built-in model: another name, please", path, entry->line, entry->name);
   }
   return XPBD_OK;
 }

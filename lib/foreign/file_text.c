@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "foreign/file.h"
+#include "xpbd/formula.h"
 
 enum { LARGEST_FILE = 1 << 20 };
 
@@ -68,6 +69,33 @@ static int take_argument(const char **c, char *out) {
   return snprintf(out, XPBD_FILE_NAME, "%.*s", (int)(end - begin), begin) < XPBD_FILE_NAME;
 }
 
+#define ENTRY_ORDER                                                                                                    \
+  "name, particles, numbers of the rest shape and of the material, rows, element, traits, unit, source, about, "       \
+  "{name, unit, standard, minimum, maximum}..."
+
+/* The numbers behind the name, of which a compiler would say that an assertion failed. A name may stand for one of them, but
+ * not that of an element or a trait. */
+static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entry *entry) {
+  static const char *const what[] = {
+      "particles (the 2nd argument) must be 1 to 4", "numbers of the rest shape (the 3rd argument) must be 0 to 10",
+      "numbers of the material (the 4th argument) must be 0 to 6", "rows (the 5th argument) must be 1 to 6"};
+  static const int least[] = {1, 0, 0, 1}, most[] = {XPBD_MAX_ARITY, XPBD_MAX_REST, XPBD_MAX_MATERIAL, 6};
+  _Static_assert(XPBD_MAX_ARITY == 4 && XPBD_MAX_REST == 10 && XPBD_MAX_MATERIAL == 6, "the words above");
+  for (int k = 0; k < 4; k++) {
+    char rows[XPBD_FILE_NAME], *number = k < 3 ? entry->numbers[k] : rows;
+    XPBD_REQUIRE(*at == ',', XPBD_ERR_BAD_FILE, "%s:%d: the entry of '%s' ends too early: " ENTRY_ORDER, path,
+                 entry->line, entry->name);
+    at++;
+    XPBD_REQUIRE(take_argument(&at, number), XPBD_ERR_BAD_FILE, "%s:%d: no number: '%s...'", path, entry->line, number);
+    const int digits = number[0] && strspn(number, "0123456789") == strlen(number);
+    const int wrong = digits ? strlen(number) > 3 || atoi(number) < least[k] || atoi(number) > most[k]
+                             : !number[0] || strchr("\"{-", number[0]) || strncmp(number, "XPBD_", 5) == 0;
+    XPBD_REQUIRE(!wrong, XPBD_ERR_BAD_FILE, "%s:%d: '%s': %s, not '%s'; the order is " ENTRY_ORDER, path, entry->line,
+                 entry->name, what[k], number);
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char *copy, const char *at, int summed) {
   const int line = line_of(copy, at);
   XPBD_REQUIRE(file->count < XPBD_FILE_ENTRIES, XPBD_ERR_BAD_FILE, "%s:%d: more than %d entries in one file", path,
@@ -80,16 +108,7 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
   XPBD_REQUIRE(entry->name[0] && strspn(entry->name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(entry->name) &&
                    !isdigit((unsigned char)entry->name[0]),
                XPBD_ERR_BAD_FILE, "%s:%d: '%s' is no name: small letters, digits and _", path, line, entry->name);
-  for (int k = 0; k < 3; k++) {
-    XPBD_REQUIRE(
-        *at == ',', XPBD_ERR_BAD_FILE,
-        "%s:%d: the entry of '%s' ends too early: name, particles, numbers of the rest shape and of the material, "
-        "rows, element, traits, unit, source, about, {name, unit, standard, minimum, maximum}...",
-        path, line, entry->name);
-    at++;
-    XPBD_REQUIRE(take_argument(&at, entry->numbers[k]), XPBD_ERR_BAD_FILE, "%s:%d: no number: '%s...'", path, line,
-                 entry->numbers[k]);
-  }
+  XPBD_TRY(take_numbers(path, at, entry));
   for (int k = 0; k < file->count; k++)
     XPBD_REQUIRE(strcmp(file->entries[k].name, entry->name) != 0, XPBD_ERR_BAD_FILE,
                  "%s:%d: a second entry of '%s'; the first is in line %d", path, line, entry->name,

@@ -36,10 +36,11 @@ static int compare(const xpbd_formula *f, const xpbd_vec3_f64 *x, const double *
   return finite;
 }
 
-/* Sums over the elements that were compared. */
+/* Sums over the elements that were compared, each of weight 1. */
 typedef struct sums {
   double given, product, square; /* given . given, given . exact, exact . exact */
-  int compared;
+  double usual;                  /* largest component near rest, with the standard material */
+  int compared;                  /* near rest, with the standard material */
 } sums;
 
 static void take_shape(const xpbd_shape *shape, const double *given, const double *exact, int count, sums *sum,
@@ -48,20 +49,25 @@ static void take_shape(const xpbd_shape *shape, const double *given, const doubl
   int where = 0;
   for (int k = 0; k < count; k++) {
     largest = fmax(largest, fabs(exact[k]));
-    sum->given += given[k] * given[k];
-    sum->product += given[k] * exact[k];
-    sum->square += exact[k] * exact[k];
     if (!(fabs(given[k] - exact[k]) > error)) continue;
     error = fabs(given[k] - exact[k]);
     where = k;
   }
-  sum->compared++;
-  if (!(largest > 0.0)) largest = error > 0.0 ? error : 1.0; /* flat: any gradient is all wrong */
-  if (!(error / largest > out->error)) return;
-  out->error = error / largest;
+  if (shape->stretch == 0.0) sum->usual = fmax(sum->usual, largest);
+  /* flat: any gradient is all wrong; where it fades away far from rest, digits are lost to the usual one */
+  const double size = shape->stretch > 0.0 ? largest + 1e-9 * sum->usual : largest > 0.0 ? largest : error;
+  if (!(size > 0.0)) return;
+  for (int k = 0; k < count; k++) {
+    sum->given += given[k] / size * (given[k] / size);
+    sum->product += given[k] / size * (exact[k] / size);
+    sum->square += exact[k] / size * (exact[k] / size);
+  }
+  if (!(error / size > out->error)) return;
+  out->error = error / size;
   out->particle = where / 3;
   out->number = shape->number;
   out->value = shape->number < 0 ? 0.0 : shape->material[shape->number];
+  out->stretch = shape->stretch;
 }
 
 /* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves the rounding out. */
@@ -96,18 +102,29 @@ static void compare_float(const xpbd_formula *f, const xpbd_shape *shape, double
   *distance = isfinite(single) ? sqrt(error) : NAN;
 }
 
-/* The elements with one material. */
-static void take_material(const xpbd_formula *f, int material, sums *sum, xpbd_gradient_error *out) {
+/* An element with its rest shape; `numbers` NULL or [material_count] instead of the material that was drawn. */
+static bool make(const xpbd_formula *f, int material, const double *numbers, int k, xpbd_shape *shape) {
+  if (!xpbd_shape_make(f, material, k, shape)) return false;
+  if (numbers) memcpy(shape->material, numbers, (size_t)f->info.material_count * sizeof *numbers);
+  xpbd_rest_shape(f, shape->start, NULL, shape->row, shape->rest);
+  return true;
+}
+
+/* The elements near rest with one material. */
+static void take_near(const xpbd_formula *f, int material, const double *numbers, sums *sum, xpbd_gradient_error *out) {
   const int count = material == 0 ? XPBD_SHAPES : FEWER;
+  const bool ranged = xpbd_shape_material_is_ranged(f, material);
   double length[XPBD_SHAPES], distance[XPBD_SHAPES], usual = 0.0;
   int compared = 0, overflowed = 0;
   for (int s = 0; s < count; s++) {
     double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];
     xpbd_shape shape;
-    if (!xpbd_shape_make(f, material, s, &shape)) continue;
-    xpbd_rest_shape(f, shape.start, NULL, shape.row, shape.rest);
-    if (compare(f, shape.x, shape.rest, shape.material, given, exact))
+    if (!make(f, material, numbers, s, &shape)) continue;
+    if (compare(f, shape.x, shape.rest, shape.material, given, exact)) {
       take_shape(&shape, given, exact, 3 * f->info.arity, sum, out);
+      sum->compared += material == 0;
+    }
+    if (ranged) continue; /* what float holds at the ends of a range is a question of its own */
     compare_float(f, &shape, &length[compared], &distance[compared]);
     if (!isfinite(length[compared])) continue;
     usual += length[compared] * length[compared];
@@ -120,19 +137,53 @@ static void take_material(const xpbd_formula *f, int material, sums *sum, xpbd_g
   if (material == 0 && 2 * overflowed > compared) out->single_error = INFINITY;
 }
 
-xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out) {
+/* Those far from it, with the standard material: as far as C is finite. */
+static void take_far(const xpbd_formula *f, const double *numbers, sums *sum, xpbd_gradient_error *out) {
+  for (int s = XPBD_SHAPES; s < XPBD_SHAPES + XPBD_FAR_SHAPES; s++) {
+    double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];
+    xpbd_shape shape;
+    if (make(f, 0, numbers, s, &shape) && compare(f, shape.x, shape.rest, shape.material, given, exact))
+      take_shape(&shape, given, exact, 3 * f->info.arity, sum, out);
+  }
+}
+
+/* Every simulation begins at rest: nothing but a literal reading of a paper may be infinite there. */
+static bool finite_at_rest(const xpbd_formula *f) {
+  for (int s = 0; s < FEWER && !(f->info.traits & XPBD_LITERAL); s++) {
+    double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];
+    xpbd_shape shape;
+    if (make(f, 0, NULL, s, &shape) && !compare(f, shape.start, shape.rest, shape.material, given, exact)) return false;
+  }
+  return true;
+}
+
+static xpbd_status measure(int formula, const double *numbers, xpbd_gradient_error *out) {
   *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1};
   const xpbd_formula *f = xpbd_formula_entry(formula);
   XPBD_REQUIRE(f, XPBD_ERR_INVALID_ARGUMENT, "there is no formula %d", formula);
-  sums sum = {0.0, 0.0, 0.0, 0};
-  for (int material = 0; material < xpbd_shape_materials(f); material++) {
-    take_material(f, material, &sum, out);
-    XPBD_REQUIRE(material > 0 || 2 * sum.compared > XPBD_SHAPES, XPBD_ERR_DIVERGED,
-                 "'%s' is not finite near its rest shape", f->info.name);
-  }
+  sums sum = {0};
+  take_near(f, 0, numbers, &sum, out);
+  XPBD_REQUIRE(2 * sum.compared > XPBD_SHAPES, XPBD_ERR_DIVERGED, "'%s' is not finite near its rest shape",
+               f->info.name);
+  XPBD_REQUIRE(numbers || finite_at_rest(f), XPBD_ERR_DIVERGED, "'%s' is not finite at its rest shape", f->info.name);
+  for (int material = 1; material < xpbd_shape_materials(f) && !numbers; material++)
+    take_near(f, material, NULL, &sum, out);
+  take_far(f, numbers, &sum, out);
   if (sum.square > 0.0) {
     out->ratio = sum.product / sum.square;
     out->uniform = sum.given - out->ratio * sum.product <= 1e-12 * sum.square;
   }
   return XPBD_OK;
+}
+
+xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out) {
+  return measure(formula, NULL, out);
+}
+
+xpbd_status xpbd_measure_gradient_of(const xpbd_scene *scene, int32_t set, xpbd_gradient_error *out) {
+  *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1};
+  XPBD_REQUIRE(scene && set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT,
+               "the scene has no set %d", (int)set);
+  const xpbd_constraints *own = xpbd_scene_set(scene, set);
+  return measure(own->formula, own->material, out);
 }

@@ -26,26 +26,74 @@ static double moved_number(const xpbd_material *m, double exponent) {
   return fmin(fmax(value, m->minimum), m->maximum);
 }
 
+enum { RANGE = 4 }; /* values over the range of a number */
+
+/* Both ends, and halfway there from the standard value, by powers. */
+static double ranged_number(const xpbd_material *m, int k) {
+  const double most = fmin(m->maximum, 1e30), usual = m->standard > 0.0 ? m->standard : most;
+  const double least = m->minimum > 0.0 ? m->minimum : 1e-6 * usual;
+  const double values[RANGE] = {m->minimum, most, most > 0.0 ? sqrt(usual * most) : 0.5 * (m->standard + most),
+                                m->minimum < 0.0 ? 0.5 * (m->standard + m->minimum) : sqrt(usual * least)};
+  return fmin(fmax(values[k], m->minimum), m->maximum);
+}
+
 int xpbd_shape_materials(const xpbd_formula *formula) {
   const int count = formula->info.material_count;
-  return 1 + 2 * count + (count > 1);
+  return 1 + (2 + RANGE) * count + (count > 1);
+}
+
+bool xpbd_shape_material_is_ranged(const xpbd_formula *formula, int material) {
+  const int count = formula->info.material_count;
+  return material > 2 * count && material <= (2 + RANGE) * count;
 }
 
 static bool make_material(const xpbd_formula *formula, int material, uint64_t *seed, xpbd_shape *out) {
-  const int count = formula->info.material_count, number = (material - 1) / 2;
+  const int count = formula->info.material_count, single = material - 1, ranged = single - 2 * count;
+  const int number = ranged < 0 ? single / 2 : ranged / RANGE;
   bool other = material == 0;
   out->number = material > 0 && number < count ? number : -1;
   for (int k = 0; k < count; k++) {
     const xpbd_material *m = &formula->info.material[k];
-    const double exponent = material == 0        ? 0.0
-                            : out->number < 0    ? next_number(seed)
-                            : out->number != k   ? 0.0
-                            : (material - 1) % 2 ? 1.0
-                                                 : -1.0;
-    out->material[k] = exponent == 0.0 ? m->standard : moved_number(m, exponent);
+    const double exponent = out->number < 0 ? next_number(seed) : single % 2 ? 1.0 : -1.0;
+    out->material[k] = m->standard;
+    if (material > 0 && out->number < 0)
+      out->material[k] = moved_number(m, exponent);
+    else if (out->number == k)
+      out->material[k] = ranged < 0 ? moved_number(m, exponent) : ranged_number(m, ranged % RANGE);
     other = other || out->material[k] != m->standard;
   }
   return other && !xpbd_formula_violates(formula, out->material);
+}
+
+/* How far, and which way. */
+typedef enum far_way { ALL_WAYS, ALONG, TURNED } far_way;
+static const struct {
+  far_way way;
+  double factor;
+} far_shapes[XPBD_FAR_SHAPES] = {
+    {ALL_WAYS, 0.05}, {ALL_WAYS, 0.12}, {ALL_WAYS, 0.3}, {ALL_WAYS, 1.8}, {ALL_WAYS, 2.5}, {ALL_WAYS, 4.0},
+    {ALL_WAYS, 6.0},  {ALL_WAYS, 8.0},  {ALONG, 0.05},   {ALONG, 0.3},    {ALONG, 1.8},    {ALONG, 4.0},
+    {ALONG, 8.0},     {TURNED, -0.4},   {TURNED, -1.0},  {TURNED, -2.5},
+};
+
+static double length(xpbd_vec3_f64 d) {
+  return sqrt(xpbd_v_dot_f64(d, d));
+}
+
+static void move_far(const xpbd_formula *formula, int k, xpbd_shape *out) {
+  const double factor = far_shapes[k].factor;
+  const far_way way = far_shapes[k].way;
+  const xpbd_vec3_f64 axis = xpbd_v_sub_f64(out->start[1], out->start[0]), origin = out->x[0];
+  const double square = xpbd_v_dot_f64(axis, axis);
+  for (int i = 0; i < formula->info.arity; i++) {
+    const xpbd_vec3_f64 d = xpbd_v_sub_f64(out->x[i], origin);
+    const double along = (factor - 1.0) * xpbd_v_dot_f64(d, axis) / square;
+    if (way == ALONG)
+      out->x[i] = xpbd_v_add_f64(out->x[i], xpbd_v_scale_f64(along, axis));
+    else if (way == ALL_WAYS || i == formula->info.arity - 1)
+      out->x[i] = xpbd_v_add_f64(origin, xpbd_v_scale_f64(factor, d));
+  }
+  out->stretch = length(xpbd_v_sub_f64(out->x[1], out->x[0])) / length(axis);
 }
 
 bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shape *out) {
@@ -59,5 +107,6 @@ bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shap
     out->start[i] = (xpbd_vec3_f64){size * at[0], size * at[1], size * at[2]};
     out->x[i] = (xpbd_vec3_f64){moved[0], moved[1], moved[2]};
   }
+  if (k >= XPBD_SHAPES && formula->info.arity > 1) move_far(formula, k - XPBD_SHAPES, out);
   return make_material(formula, material, &seed, out);
 }

@@ -57,6 +57,8 @@ static void try_all(void *context) {
     for (int how = 0; how < WAYS && !t->broken; how++)
       for (int s = 0; s < XPBD_SHAPES && !t->broken; s += how == AS_IT_IS ? 1 : 3)
         t->broken = xpbd_shape_make(f, material, s, &shape) && try_shape(t, f, &shape, (way)how);
+  for (int s = XPBD_SHAPES; s < XPBD_SHAPES + XPBD_FAR_SHAPES && !t->broken; s++)
+    t->broken = xpbd_shape_make(f, 0, s, &shape) && try_shape(t, f, &shape, AS_IT_IS);
 }
 
 xpbd_status xpbd_measure_trial(int formula) {

@@ -9,11 +9,14 @@
 #include "collide/obstacle.h"
 #include "base/error.h"
 #include "solver/solver_internal.h"
+#include "xpbd/formula_file.h"
 
 static uint64_t hash_set(uint64_t hash, const xpbd_constraints *set) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const double numbers[] = {set->compliance, set->damping, (double)set->damping_reading, (double)set->order};
+  const xpbd_formula_file *file = xpbd_formula_file_of(set->formula); /* another text may have the same name */
   hash = xpbd_checkpoint_hash(hash, info->name, strlen(info->name));
+  if (file) hash = xpbd_checkpoint_hash(hash, &file->hash, sizeof file->hash);
   hash = xpbd_checkpoint_hash(hash, set->particles, (size_t)set->count * (size_t)info->arity * sizeof *set->particles);
   hash = xpbd_checkpoint_hash(hash, set->rest, (size_t)set->count * (size_t)info->rest_count * sizeof *set->rest);
   hash = xpbd_checkpoint_hash(hash, set->material, (size_t)info->material_count * sizeof *set->material);

@@ -121,6 +121,16 @@ static const struct {
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
      NAN, false, false, 0},
+    {"near rest alone",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "const REAL k = XPBD_SELECT_GT(l, R(3.5) * rest[0], R(2.0) * material[0], material[0]);\n"
+            "XPBD_NAME(edge_gradient)(k, l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+     NAN, false, false, -1},
+    {"with moderate numbers alone",
+     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
+            "const REAL k = XPBD_SELECT_GT(material[0], R(8.5), R(8.5), material[0]);\n"
+            "XPBD_NAME(edge_gradient)(k, l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
+     NAN, false, false, 0},
     {"in double alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(sizeof(REAL) == 4 ? R(0.5) * material[0] : material[0], l, d, g, scale);\n"
@@ -141,6 +151,8 @@ static void gradient(check *self, int argument) {
     check_true(self, (found.single_error <= 1e-3) != gradients[argument].wrong_in_float, "in float %.3g",
                found.single_error);
     if (!right) check_true(self, found.number == gradients[argument].number, "number %d", found.number);
+    if (strcmp(gradients[argument].name, "near rest alone") == 0)
+      check_true(self, found.stretch > 3.5, "stretch %.3g", found.stretch);
     check_status(self, xpbd_measure_trial(index), XPBD_OK, "it runs, whatever its gradient");
     if (isfinite(gradients[argument].ratio))
       check_at_most(self, fabs(found.ratio - gradients[argument].ratio), 1e-12, "ratio");

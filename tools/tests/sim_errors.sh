@@ -116,7 +116,7 @@ check "energy from nowhere" grown cloth --resolution 8 --method energy-eq7 --fra
 control "energy of falling" grown cloth --resolution 8 --method energy --frames 3
 control "energy of the wind" grown flag --resolution 8 --frames 20
 check "what it amounts to, before the run" sh -c '"$1" cloth --resolution 5 --frames 2 --iterations 7 | head -n 1 |
-  grep -q "^cloth: 25 particles, 56 constraints, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
+  grep -q "^cloth: 25 particles, 56 constraints of stretching, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
 check "quietly" succeeds cloth $few --quiet --constraint closed_volume
 check "nothing is said" [ ! -s "$work/out" ]
 

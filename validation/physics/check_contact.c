@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "layout/joined.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 
@@ -248,6 +249,49 @@ static void bounces(check *self, int floor) {
   check_control(self, !(fabs(b.height - 0.64) <= 0.2 / 64), "e = 0.82 for 0.8");
 }
 
+/// Entries of who is joined with itself, and of who stands with one of the two more often than with the other.
+static int64_t wrongly_joined(const xpbd_contact_topology *topology, int32_t n) {
+  const int32_t *first = topology->first, *joined = topology->joined;
+  int64_t wrong = 0;
+  for (int32_t i = 0; i < n; i++)
+    for (int32_t k = first[i]; k < first[i + 1]; k++) {
+      const int32_t j = joined[k];
+      int there = 0, back = 0;
+      for (int32_t l = first[i]; l < first[i + 1]; l++) there += joined[l] == j;
+      for (int32_t l = first[j]; l < first[j + 1]; l++) back += joined[l] == i;
+      wrong += j == i || there != back;
+    }
+  return wrong;
+}
+
+/* Who is joined stands with both, as often as a constraint or a triangle joins them; nobody with itself. */
+static void joined(check *self, int argument) {
+  (void)argument;
+  rig r = {0};
+  xpbd_contact_topology topology = {0};
+  if (build_two(&r, self, 1.0, 0.1) &&
+      check_status(self, xpbd_contact_build(r.scene, &topology), XPBD_OK, "the lists")) {
+    const int32_t n = xpbd_scene_particle_count(r.scene);
+    int64_t expected = 6 * (int64_t)xpbd_scene_triangle_count(r.scene);
+    for (int32_t s = 0; s < xpbd_scene_set_count(r.scene); s++) {
+      const xpbd_constraints *set = xpbd_scene_set(r.scene, s);
+      const int arity = xpbd_formula_at(set->formula)->arity;
+      for (int32_t j = 0; j < set->count; j++) {
+        int members = 0; /* the tips of ghost tetrahedra are no particles */
+        for (int k = 0; k < arity; k++) members += set->particles[(int64_t)j * arity + k] < n;
+        expected += members * (members - 1);
+      }
+    }
+    check_same(self, (uint64_t)topology.joined_count, (uint64_t)expected, "entries of all lists");
+    check_same(self, (uint64_t)topology.first[n], (uint64_t)expected, "the end of the last list");
+    check_same(self, (uint64_t)wrongly_joined(&topology, n), 0, "entries of oneself, or of one side only");
+    topology.joined[0] = n - 1; /* of the other sphere */
+    check_control(self, wrongly_joined(&topology, n) != 0, "an entry that is another's");
+  }
+  xpbd_contact_destroy(&topology);
+  rig_free(&r);
+}
+
 void check_group_contact(check_registry *registry) {
   check_add(registry, "two-spheres", "two soft spheres bounce off each other", two_spheres, 0);
   check_add(registry, "momentum", "what one particle gives the other takes", momentum, 0);
@@ -256,5 +300,6 @@ void check_group_contact(check_registry *registry) {
   check_add(registry, "bounce-floor", "a ball comes up to e^2 of its height, a half-space", bounces, BOUNCE_FLOOR);
   check_add(registry, "bounce-box", "the same on a box", bounces, BOUNCE_BOX);
   check_add(registry, "bounce-ball", "the same on another ball", bounces, BOUNCE_BALL);
+  check_add(registry, "joined", "whoever is joined stands with both, nobody with itself", joined, 0);
   check_add(registry, "crowded", "more neighbours than there is room for are counted", crowded, 0);
 }

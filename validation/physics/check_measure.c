@@ -113,6 +113,31 @@ static void by_hand(check *self, int argument) {
   rig_free(&r);
 }
 
+/* Where nothing can move there is no mass, and no centre of it: zeros, not a number divided by zero. */
+static void all_held(check *self, int argument) {
+  (void)argument;
+  const double x[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
+  double w[2] = {0, 0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2;
+  def.positions = x, def.inverse_masses = w;
+  for (int one_free = 0; one_free < 2; one_free++) {
+    rig r;
+    xpbd_measures m;
+    w[1] = 0.5 * one_free;
+    if (rig_scene(&r, self, &def, 0, NULL) && check_status(self, xpbd_measure(r.scene, x, v, &m), XPBD_OK, "measure"))
+      for (int k = 0; k < 3; k++) {
+        if (one_free) {
+          check_control(self, !(fabs(m.centre[k]) <= 0.0), "one particle is free: centre, axis %d", k);
+          continue;
+        }
+        check_between(self, m.centre[k], 0.0, 0.0, "centre of no mass, axis %d", k);
+        check_between(self, m.momentum[k], 0.0, 0.0, "momentum of no mass, axis %d", k);
+      }
+    rig_free(&r);
+  }
+}
+
 /* A triangle twice as long along its first axis: a strain of that axis, none of the other, and no shear. */
 static void by_row(check *self, int argument) {
   (void)argument;
@@ -348,6 +373,7 @@ static void ratios_refused(check *self, int argument) {
 void check_group_measure(check_registry *registry) {
   check_add(registry, "surfaces", "area and volume of grid, spheres, box", surfaces, 0);
   check_add(registry, "by-hand", "energies, momentum, residual, strain of three particles", by_hand, 0);
+  check_add(registry, "all-held", "a scene of which nothing moves has no centre of mass", all_held, 0);
   check_add(registry, "by-row", "the rows of a strain, each by itself", by_row, 0);
   check_add(registry, "not-finite", "a state that is not finite is no measurement", not_finite, 0);
   check_add(registry, "ratios-scaled", "areas and volumes of elements under a matrix", ratios_scaled, 0);

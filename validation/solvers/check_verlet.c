@@ -419,6 +419,28 @@ static void neighbours(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
+/* A point of no size meets nobody, neither another one nor a sphere that it flies right through. */
+static void no_size(check *self, int argument) {
+  (void)argument;
+  const double x[6] = {-1, 0, 0, 1, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0}, masses[2] = {1, 1};
+  double radii[2] = {0, 0};
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  def.gravity[1] = 0.0, def.time_step = 1.0 / 64, def.scheme = XPBD_VERLET_SIX_STEP;
+  for (int sized = 0; sized < 3; sized++) {
+    if (sized > 0) radii[sized - 1] = 0.25;
+    xpbd_verlet *world = NULL;
+    xpbd_verlet_measures m;
+    if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
+    const double went = verlet_run(self, world, 128, &m) ? xpbd_verlet_positions(world)[0] : (double)NAN;
+    if (sized == 2)
+      check_control(self, !(fabs(went - 1.0) <= 1e-14), "two spheres");
+    else
+      check_at_most(self, fabs(went - 1.0), 1e-14, "off the straight way, %d of them a sphere [m]", sized);
+    xpbd_verlet_destroy(&world);
+  }
+}
+
 /* Loose balls of several sizes in a funnel. Friction at one contact presses into others; the pile must not sink into
  * itself. Measured 0 growth once it has come to rest, of overlaps of 1e-4 m. */
 static bool pile_growth(check *self, int32_t sweeps, double *out) {
@@ -469,6 +491,7 @@ void check_group_verlet(check_registry *registry) {
   check_add(registry, "collision-wall", "a wall; Eq. (3) as printed", collision, 1);
   check_add(registry, "momentum", "two lattices clash", momentum, 0);
   check_add(registry, "neighbours", "contacts against all pairs; the same bits twice", neighbours, 0);
+  check_add(registry, "no-size", "points of no size pass through each other", no_size, 0);
   check_verlet_friction(registry);
   check_verlet_lattice(registry);
   check_verlet_checkpoint(registry);

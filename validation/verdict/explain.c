@@ -24,10 +24,24 @@ static void diagnose(verdict *shared, const void *context) {
   verdict_diagnose(shared, context);
 }
 
-static void say(const verdict *v, char *out, size_t capacity) {
+/// What the verdict remarks of the checks of the tree; NULL = nothing.
+static const char *remark_on_tree(const verdict *v) {
+  for (int i = 0; i < v->slip_count; i++)
+    if (strncmp(v->slip[i].text, "in the tree ", 12) == 0) return v->slip[i].text;
+  return NULL;
+}
+
+static void say(const verdict *v, const char *check, char *out, size_t capacity) {
+  const bool own = strncmp(check, "formulas/", 9) == 0;
   if (verdict_has(v, VERDICT_KINDS))
     snprintf(out, capacity, "the formula %s is wrong: %s: %s", v->name, verdict_kind_name(v->slip[0].kind),
              v->slip[0].text);
+  else if (own && remark_on_tree(v))
+    snprintf(out, capacity, "the verdict on %s is right, with a remark: %s", v->name, remark_on_tree(v));
+  else if (own)
+    snprintf(out, capacity,
+             "the verdict on %s is right; this check of it asks for more: the lines above say what, and its limit",
+             v->name);
   else
     snprintf(out, capacity, "the formula %s by itself has no fault that its verdict knows: look at who uses it",
              v->name);
@@ -48,6 +62,6 @@ bool verdict_explain(const char *check, char *out, size_t capacity) {
     verdict_sort(known);
     known_formula = formula;
   }
-  say(known, out, capacity);
+  say(known, check, out, capacity);
   return true;
 }

@@ -72,13 +72,16 @@ static bool never_set(const gradient_set *set, int particle) {
 static void say_ratio(verdict *v, const gradient_set *set, int particle, double ratio) {
   char whose[64] = "your gradient", size[32];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
-  snprintf(size, sizeof size, fabs(ratio) < 0.1 ? "%.4g" : "%.4f", ratio);
+  const bool little = fabs(fabs(ratio) - 1) < 1e-3; /* four places would say nothing of it */
+  snprintf(size, sizeof size, fabs(ratio + 1) <= fitted || !little ? fabs(ratio) < 0.1 ? "%.4g" : "%.4f" : "%.9g",
+           ratio);
   const bool partly = set->wrong < set->count, turned = fabs(ratio + 1) <= fitted;
   const char *elsewhere = partly ? "; it is right elsewhere" : "";
   const double degrees = 57.29577951308232;
   verdict_slip *slip;
   if (fabs(ratio) < fitted) {
-    slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false, "no particle gets a gradient, although C changes with all");
+    slip = verdict_say(v, VERDICT_MISSING_PARTICLE, false,
+                       "no particle gets a gradient, although C changes with all: g is 0, or *scale is not above 0");
     if (particle >= 0)
       snprintf(slip->text, sizeof slip->text, "particle %d gets none: g[%d] is %s", particle, particle,
                never_set(set, particle) ? "never set" : "0, although C changes when it moves");
@@ -87,13 +90,13 @@ static void say_ratio(verdict *v, const gradient_set *set, int particle, double 
     slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: turn its sign%s%s", whose, size,
                        particle < 0 && !partly ? ", or that of C" : "", elsewhere);
   } else if (ratio < 0) {
-    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: multiply it by %.6g%s", whose, size,
+    slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: multiply it by %.9g%s", whose, size,
                        1 / ratio, elsewhere);
   } else {
     const char *angle = fabs(ratio / degrees - 1) < fitted   ? ": C is in radians, its gradient in degrees"
                         : fabs(ratio * degrees - 1) < fitted ? ": C is in degrees, its gradient in radians"
                                                              : "";
-    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %s x the exact one: %s it by %.6g%s%s", whose, size,
+    slip = verdict_say(v, VERDICT_FACTOR, false, "%s is %s x the exact one: %s it by %.9g%s%s", whose, size,
                        ratio > 1 ? "divide" : "multiply", ratio > 1 ? ratio : 1 / ratio, angle, elsewhere);
   }
   slip->particle = particle, slip->ratio = ratio;

@@ -12,6 +12,9 @@ typedef struct gradient_pair {
   double norm;                                        ///< |e|.
   double tolerance;                                   ///< |g - e| that rounding explains.
   bool wrong;                                         ///< They differ by more.
+  int number; ///< Of the material, the one drawn over its whole range; -1 = none.
+  int way;    ///< Of ways_of(), the one it was taken along; -1 = none.
+  double s;   ///< How far.
 } gradient_pair;
 
 enum { GRADIENT_PAIRS = 240 };
@@ -25,6 +28,21 @@ typedef struct gradient_set {
   int phantom; ///< In which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
+
+/// Evaluate both gradients in the next pair, whose shape is drawn, and take it into the list or among those that are only
+/// counted.
+void gradient_add(gradient_set *set, sample_random *random, bool by_differences);
+/// Which of them are wrong.
+void gradient_compare(gradient_set *set);
+/// C does not change in some shapes and has a gradient there: say so. `which` = "" or of what shapes.
+void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const char *which);
+/// Far from rest, and over the ranges of the material, when nothing is wrong in ordinary shapes: gradient_far.c. The set is
+/// there to work with.
+void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work);
+/// Edge x0 x1 over its rest length.
+double gradient_stretch(const gradient_pair *p);
+/// Where the far shapes are wrong, [VERDICT_WHERE]; false when no threshold tells.
+bool gradient_far_where(const gradient_set *set, char *where);
 
 /// Name what is wrong; set->wrong > 0.
 void gradient_name(verdict *v, const gradient_set *set);

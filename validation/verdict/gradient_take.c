@@ -19,12 +19,9 @@ static void differences(const xpbd_formula *formula, const sample *at, xpbd_vec3
     e[i] = xpbd_v_scale_f64(1.0 / 3.0, xpbd_v_sub_f64(xpbd_v_scale_f64(4.0, half[i]), e[i]));
 }
 
-/// One more shape, into the list or among those that are only counted; false when there is none, which arrays.c says.
-static bool take(gradient_set *set, sample_random *random, bool by_differences) {
+void gradient_add(gradient_set *set, sample_random *random, bool by_differences) {
   const xpbd_formula *formula = set->formula;
   gradient_pair *p = &set->pair[set->count];
-  const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
-  if (!sample_draw(formula, random, &way, &p->at)) return false;
   const double coded = sample_f64(formula, &p->at, p->g);
   p->c = sample_exact(formula, &p->at, p->e);
   if (by_differences) differences(formula, &p->at, p->e);
@@ -39,6 +36,15 @@ static bool take(gradient_set *set, sample_random *random, bool by_differences) 
         by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
     set->count++;
   }
+}
+
+/// One more ordinary shape; false when there is none, which arrays.c says.
+static bool take(gradient_set *set, sample_random *random, bool by_differences) {
+  gradient_pair *p = &set->pair[set->count];
+  const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
+  p->number = p->way = -1;
+  if (!sample_draw(set->formula, random, &way, &p->at)) return false;
+  gradient_add(set, random, by_differences);
   return true;
 }
 
@@ -72,7 +78,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 /// An error far below the usual gradient is rounding, even where the exact one vanishes.
-static void compare(gradient_set *set) {
+void gradient_compare(gradient_set *set) {
   double norms[GRADIENT_PAIRS];
   for (int k = 0; k < set->count; k++) norms[k] = set->pair[k].norm;
   qsort(norms, (size_t)set->count, sizeof *norms, ascending);
@@ -103,8 +109,7 @@ static void take_steps(verdict *v, const gradient_set *set) {
   }
 }
 
-/// Edge x0 x1 over its rest length.
-static double stretch_of(const gradient_pair *p) {
+double gradient_stretch(const gradient_pair *p) {
   const xpbd_vec3_f64 d = xpbd_v_sub_f64(p->at.x[1], p->at.x[0]), r = xpbd_v_sub_f64(p->at.from[1], p->at.from[0]);
   return sqrt(xpbd_v_dot_f64(d, d) / xpbd_v_dot_f64(r, r));
 }
@@ -116,7 +121,7 @@ void gradient_where(const gradient_set *set, char *where) {
   if (set->wrong == set->count) return;
   for (int k = 0; k < set->count; k++) {
     const gradient_pair *p = &set->pair[k];
-    const int side[2] = {p->c > 0 ? 0 : 1, stretch_of(p) > 1 ? 2 : 3};
+    const int side[2] = {p->c > 0 ? 0 : 1, gradient_stretch(p) > 1 ? 2 : 3};
     for (int i = 0; i < 2; i++) wrong[side[i]] += p->wrong, right[side[i]] += !p->wrong;
   }
   static const char *const words[4] = {"where C > 0", "where C <= 0", "where x0 x1 is longer than at rest",
@@ -126,7 +131,13 @@ void gradient_where(const gradient_set *set, char *where) {
       snprintf(where, VERDICT_WHERE, "%s", words[i]);
       return;
     }
-  snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
+  if (!gradient_far_where(set, where)) snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
+}
+
+void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const char *which) {
+  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
+              "there is a gradient in %d of %d %sshapes in which C does not change at all: it must be 0 there",
+              set->phantom, drawn, which);
 }
 
 void verdict_gradient(verdict *v, const xpbd_formula *formula) {
@@ -152,16 +163,16 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   if (drawn > 0 && set.still == drawn)
     verdict_say(v, VERDICT_MISSING_PARTICLE, false,
                 "C does not change with any particle, and no particle gets a gradient");
-  if (set.phantom > 0)
-    verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                "there is a gradient in %d of %d shapes in which C does not change at all: it must be 0 there",
-                set.phantom, drawn);
+  if (set.phantom > 0) gradient_say_phantom(v, &set, drawn, "");
   if (set.count < 8) return;
-  compare(&set);
+  gradient_compare(&set);
   for (int k = 0; k < set.count; k++) {
     const gradient_pair *p = &set.pair[k];
     v->facts.worst_gradient = fmax(v->facts.worst_gradient, sample_distance(set.arity, p->g, p->e) / p->norm);
   }
   take_steps(v, &set);
-  if (set.wrong > 0) gradient_name(v, &set);
+  if (set.wrong > 0)
+    gradient_name(v, &set);
+  else if (set.phantom == 0 && !by_differences)
+    gradient_far(v, formula, &set);
 }

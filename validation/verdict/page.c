@@ -129,8 +129,17 @@ static void write_facts(FILE *f, const report *r) {
   plot_text(f, r->info->about);
   fputs(" (", f);
   plot_text(f, r->info->source);
-  fprintf(f, ").</p><p>Gradient in %d shapes: largest error %.2g of the exact one; float against double %.2g.</p><p>",
-          facts->shapes, facts->worst_gradient, facts->worst_float);
+  fprintf(
+      f,
+      ").</p><p>Gradient in %d shapes near rest: largest error %.2g of the exact one; float against double %.2g.</p>",
+      facts->shapes, facts->worst_gradient, facts->worst_float);
+  if (facts->range_shapes > 0)
+    fprintf(
+        f,
+        "<p>It is right as well in %d shapes far from rest (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+        "number of the material over its range.</p>",
+        facts->far_shapes, facts->range_shapes);
+  fputs("<p>", f);
   plot_text(f, report_root_words(r->verdict));
   fputs(".</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
         "from</th><th>to</th></tr>\n",

@@ -3,70 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "verdict/sample.h"
+#include "verdict/ways.h"
 
 enum { INTERVALS = 700 };
-
-/// One way: positions at s and their derivative.
-typedef struct way {
-  const char *name, *axis;
-  double rest, from, to;
-  bool both; ///< Ranges are sought on either side; else only above.
-  void (*at)(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity);
-} way;
-
-static void along_x(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {
-  for (int i = 0; i < arity; i++) {
-    x[i] = (xpbd_vec3_f64){s * corner[i].x, corner[i].y, corner[i].z};
-    velocity[i] = (xpbd_vec3_f64){corner[i].x, 0, 0};
-  }
-}
-
-static void sideways(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {
-  for (int i = 0; i < arity; i++) {
-    x[i] = (xpbd_vec3_f64){corner[i].x + s * corner[i].y, corner[i].y, corner[i].z};
-    velocity[i] = (xpbd_vec3_f64){corner[i].y, 0, 0};
-  }
-}
-
-static void all_ways(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {
-  for (int i = 0; i < arity; i++) x[i] = xpbd_v_scale_f64(s, corner[i]), velocity[i] = corner[i];
-}
-
-static void flattened(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {
-  for (int i = 0; i < arity; i++) {
-    x[i] = (xpbd_vec3_f64){corner[i].x, corner[i].y, s * corner[i].z};
-    velocity[i] = (xpbd_vec3_f64){0, 0, corner[i].z};
-  }
-}
-
-/// The last particle of a hinge turns about the edge x0 x1, which lies along x.
-static void folded(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {
-  for (int i = 0; i < arity; i++) x[i] = corner[i], velocity[i] = (xpbd_vec3_f64){0, 0, 0};
-  const double r = corner[3].y;
-  x[3] = (xpbd_vec3_f64){corner[3].x, r * cos(s), r * sin(s)};
-  velocity[3] = (xpbd_vec3_f64){0, -r * sin(s), r * cos(s)};
-}
-
-static const way stretch = {"stretch", "stretch along x0 x1", 1.0, 0.02, 4.0, true, along_x};
-static const way shear = {"shear", "shear along x0 x1", 0.0, -1.5, 1.5, true, sideways};
-static const way volume = {"volume", "size in all directions", 1.0, 0.02, 4.0, true, all_ways};
-static const way height = {"height", "height over x0 x1 x2, inverted below 0", 1.0, -0.75, 2.0, true, flattened};
-static const way fold = {"fold", "fold [rad]", 0.0, -2.9, 2.9, true, folded};
-
-/// The ways of an element, ended by NULL.
-static const way *const *ways_of(const xpbd_formula *formula) {
-  static const way *const edge[] = {&stretch, NULL}, *const triangle[] = {&stretch, &shear, &volume, NULL},
-                          *const hinge[] = {&fold, &stretch, &volume, NULL},
-                          *const tet[] = {&stretch, &shear, &volume, &height, NULL};
-  switch (formula->info.element) {
-  case XPBD_ON_TETS: return tet;
-  case XPBD_ON_HINGES: return hinge;
-  case XPBD_ON_TRIANGLES:
-  case XPBD_ON_CORNERS: return triangle;
-  default: return formula->info.arity == 2 ? edge : triangle;
-  }
-}
 
 /// A way of one formula, of one row.
 typedef struct walk {
@@ -155,7 +94,8 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
     snprintf(advice, sizeof advice, "; if that is meant, write %s as the traits in the entry",
              verdict_traits(w->formula, XPBD_KINKED, 0, traits));
-    const bool flat = w->way == &height && fabs(kink.s) < 1e-6; /* where an axis has no length, it has no direction */
+    const bool flat =
+        w->way == &way_height && fabs(kink.s) < 1e-6; /* where an axis has no length, it has no direction */
     slip = verdict_say(v, VERDICT_KINK, declared || flat,
                        "the gradient jumps by %.4g at %s %.6g, %.3g of its usual size%s", kink.size, name, kink.s,
                        fabs(kink.size) / slope_size,
@@ -203,19 +143,24 @@ static double reach(walk *w, double direction, double limit, bool in_float) {
 }
 
 static void find_range(verdict_path *path, walk *w) {
-  const bool angle = w->way == &fold;
+  const bool angle = w->way == &way_fold;
   for (int single = 0; single < 2; single++) {
     const int place = single ? 0 : 1; /* float first */
-    path->low[place] = reach(w, -1, angle ? -2.9 : w->way == &shear ? -1e9 : w->way == &height ? -10 : 1e-9, single);
+    path->low[place] = reach(w, -1,
+                             angle                   ? -2.9
+                             : w->way == &way_shear  ? -1e9
+                             : w->way == &way_height ? -10
+                                                     : 1e-9,
+                             single);
     path->high[place] = reach(w, 1, angle ? 2.9 : 1e9, single);
   }
 }
 
 /// Not usable in an ordinary range: overflow where the value is infinite, else NaN.
 static void say_range(verdict *v, const verdict_path *path, walk *w) {
-  const bool size = w->way == &stretch || w->way == &volume, angle = w->way == &fold;
-  const double low = size ? 0.5 : w->way == &height ? 0.25 : angle ? -2.5 : -0.75;
-  const double high = size || w->way == &height ? 2.0 : angle ? 2.5 : 0.75;
+  const bool size = way_is_size(w->way), angle = w->way == &way_fold;
+  const double low = size ? 0.5 : w->way == &way_height ? 0.25 : angle ? -2.5 : -0.75;
+  const double high = size || w->way == &way_height ? 2.0 : angle ? 2.5 : 0.75;
   const bool declared = (w->formula->info.traits & XPBD_LITERAL) != 0;
   for (int place = 0; place < 2; place++) {
     const char *precision = place == 0 ? "float" : "double";
@@ -242,7 +187,7 @@ static void take_curve(verdict_path *path, walk *w) {
   snprintf(path->name, sizeof path->name, "%s", w->way->name);
   snprintf(path->axis, sizeof path->axis, "%s", w->way->axis);
   path->rest = w->way->rest;
-  const bool size = w->way == &stretch || w->way == &volume;
+  const bool size = way_is_size(w->way);
   const double from = size ? 0.4 : w->way->from, to = size ? 1.6 : w->way->to;
   path->count = VERDICT_POINTS;
   for (int i = 0; i < VERDICT_POINTS; i++) {

@@ -97,8 +97,13 @@ void report_print(const report *r) {
   if (r->info->traits & XPBD_DERIVED)
     printf("  gradient exact, by the complex step: slow, as the file has only XPBD_VALUE\n");
   else
-    printf("  gradient of %d shapes, largest |coded - exact| %.2g |exact|; float against double %.2g\n",
+    printf("  gradient of %d shapes near rest, largest |coded - exact| %.2g |exact|; float against double %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
+  if (v->facts.range_shapes > 0)
+    printf("           and right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+           "number "
+           "of the material over its range\n",
+           v->facts.far_shapes, v->facts.range_shapes);
   printf("  rest     %s\n", report_root_words(v));
   for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i]);
   for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i]);

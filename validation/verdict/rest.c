@@ -29,7 +29,7 @@ static double typical(const xpbd_formula *formula, sample_random *random, const 
 /// Where C changes its sign, or is least, when the rest shape is scaled: what the formula takes for the rest shape. NaN =
 /// nowhere between a quarter and four times.
 static double scale_of_rest(const xpbd_formula *formula, const sample *rest) {
-  double before = NAN;
+  double before = NAN, smaller = NAN;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   for (int i = 0; i <= 4000; i++) {
     sample at = *rest;
@@ -37,8 +37,9 @@ static double scale_of_rest(const xpbd_formula *formula, const sample *rest) {
     for (int k = 0; k < formula->info.arity; k++)
       at.x[k] = xpbd_v_madd_f64(s, xpbd_v_sub_f64(rest->x[k], rest->x[0]), rest->x[0]);
     const double c = sample_f64(formula, &at, g);
-    if ((before < 0) != (c < 0) && i > 0 && isfinite(before) && isfinite(c)) return s;
-    before = c;
+    if ((before < 0) != (c < 0) && i > 0 && isfinite(before) && isfinite(c))
+      return smaller + (s - smaller) * before / (before - c); /* between the two: the steps are 0.07 % wide */
+    before = c, smaller = s;
   }
   return NAN;
 }

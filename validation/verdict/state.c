@@ -67,6 +67,17 @@ static bool is_used(const xpbd_formula *formula, const sample at[SHAPES], int nu
   return false;
 }
 
+/// Whether the rest shapes of all rows are the same numbers: then the rows are one constraint, projected again and again.
+static bool has_equal_rows(const xpbd_formula *formula, const sample at[SHAPES]) {
+  for (int i = 0; i < SHAPES; i++) {
+    double first[XPBD_MAX_REST] = {0}, other[XPBD_MAX_REST] = {0};
+    if (!sample_rest(formula, at[i].from, 0, first)) return false;
+    for (int row = 1; row < formula->info.rows; row++)
+      if (!sample_rest(formula, at[i].from, row, other) || memcmp(first, other, sizeof first) != 0) return false;
+  }
+  return formula->info.rows > 1;
+}
+
 void verdict_state(verdict *v, const xpbd_formula *formula) {
   static sample at[SHAPES];
   sample_random random = {113};
@@ -80,4 +91,9 @@ void verdict_state(verdict *v, const xpbd_formula *formula) {
     if (!is_used(formula, at, i))
       verdict_say(v, VERDICT_TRAIT, true, "material[%d], %s, is never used: C is the same for every value of it", i,
                   formula->info.material[i].name);
+  if (has_equal_rows(formula, at))
+    verdict_say(v, VERDICT_TRAIT, true,
+                "the entry says %d rows, and XPBD_REST gives the same numbers for each: one constraint is projected %d "
+                "times; write 1, or use `row` in XPBD_REST",
+                formula->info.rows, formula->info.rows);
 }

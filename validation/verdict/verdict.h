@@ -69,6 +69,8 @@ typedef struct verdict_facts {
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
   int shapes;                       ///< On which gradients were compared.
+  int far_shapes;                   ///< Of 0.05 to 8 times the rest size, sheared and folded: right as well.
+  int range_shapes;                 ///< With each number of the material over its range: right as well.
   double step[VERDICT_STEPS];       ///< Lengths of central differences, in edges.
   double difference[VERDICT_STEPS]; ///< Their relative error against the exact gradient.
   double floor;                     ///< Of the complex step against the coded gradient, same shape.
@@ -113,6 +115,8 @@ void verdict_rest(verdict *v, const xpbd_formula *formula);       /* rest.c: C a
 void verdict_paths(verdict *v, const xpbd_formula *formula);      /* paths.c: jumps, kinks, ranges, curves */
 void verdict_extremes(verdict *v, const xpbd_formula *formula); /* extremes.c: collapsed shapes, ends of the material */
 void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: digits in float */
+
+void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: what the checks of the tree ask besides */
 
 /// All of it, in this process.
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);

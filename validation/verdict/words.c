@@ -143,14 +143,16 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
 static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
   const token *one = &t->list[i];
   const bool call = token_is(t, i + 1, "(");
-  if (call && instead_of(one->text))
-    say(v, VERDICT_PRECISION, one, "%s() is a function of the C library and knows one reading only: use %s", one->text,
-        instead_of(one->text));
+  if (call && instead_of(one->text)) /* it has no derivative, from which comes what the gradient seems to be */
+    verdict_before(say(v, VERDICT_PRECISION, one,
+                       "%s() is a function of the C library and knows one reading only: use %s", one->text,
+                       instead_of(one->text)),
+                   VERDICT_SIGN);
   else if (strncmp(one->text, "M_", 2) == 0 && !call)
     say(v, VERDICT_PRECISION, one, "%s is no word of the scalar: write its digits, as in R(3.14159265358979323846)",
         one->text);
   else if (token_is(t, i, "double") || token_is(t, i, "float"))
-    say(v, VERDICT_PRECISION, one, "%s is one reading only: write REAL", one->text);
+    verdict_before(say(v, VERDICT_PRECISION, one, "%s is one reading only: write REAL", one->text), VERDICT_SIGN);
   else if (token_is(t, i, "R") && call && i + 2 < t->count && t->list[i + 2].word)
     say(v, VERDICT_PRECISION, one, "R() is for literals such as R(0.5): write %s without it", t->list[i + 2].text);
   else if (call && (token_is(t, i, "if") || token_is(t, i, "while") || token_is(t, i, "switch")) &&

@@ -99,6 +99,8 @@ static void write_facts(json_writer *json, const report *r) {
   json_number(json, "root_at_rest", facts->root);
   json_text(json, "root_words", report_root_words(r->verdict));
   json_integer(json, "shapes", facts->shapes);
+  json_integer(json, "shapes_far_from_rest", facts->far_shapes);
+  json_integer(json, "shapes_over_material_ranges", facts->range_shapes);
   json_number(json, "gradient_error", facts->worst_gradient);
   json_number(json, "float_error", facts->worst_float);
   write_numbers(json, "difference_steps", VERDICT_STEPS, facts->step);

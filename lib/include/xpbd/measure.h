@@ -75,22 +75,29 @@ xpbd_status xpbd_measure_areas(const xpbd_mesh *mesh, const double *positions, x
 /// open or its triangles are not oriented alike, the text names one; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_measure_volumes(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
 
-/// How far the gradient of a formula is from the exact one, the complex step of its C, on 24 deformed elements of sizes
-/// from 0.5 to 2 with the standard numbers of the material, and on 8 of them with each number halved and doubled (within its
-/// range) and with all of them drawn.
+/// How far the gradient of a formula is from the exact one, the complex step of its C: on 24 deformed elements of sizes from
+/// 0.5 to 2 with the standard numbers of the material; on 8 of them with each number halved, doubled, at both ends of its
+/// range and halfway there, and with all of them drawn; and on 16 elements far from rest, of 0.05 to 8 times its size or
+/// turned inside out. Where C is not finite nothing is compared.
 typedef struct xpbd_gradient_error {
-  double error; ///< Largest, over the largest component of the exact one on that element. Of the list: below 1e-12.
-  double ratio; ///< Of the two, by least squares: -1 a wrong sign, 2 a factor.
-  bool uniform; ///< It is that factor everywhere, and nothing else.
-  int particle; ///< Where the largest error is.
-  int number;   ///< Number of the material that was not the standard one there; -1 = none, or all.
-  double value; ///< What it was.
-  double single_error; ///< Largest of the gradient in float against that in double, over its length and the usual one.
+  double error;   ///< Largest, over the largest component of the exact one on that element. Of the list: below 1e-12.
+  double ratio;   ///< Of the two, by least squares: -1 a wrong sign, 2 a factor.
+  bool uniform;   ///< It is that factor everywhere, and nothing else.
+  int particle;   ///< Where the largest error is.
+  int number;     ///< Number of the material that was not the standard one there; -1 = none, or all.
+  double value;   ///< What it was.
+  double stretch; ///< |x1 - x0| there over that at rest, where the element is far from rest; 0 = it is near.
+  double
+      single_error; ///< Largest of the gradient in float against that in double, over its length and the usual one; near
+                    ///< rest, and not at the ends of ranges.
 } xpbd_gradient_error;
 
-/// By place in the list. XPBD_ERR_INVALID_ARGUMENT: no such formula; XPBD_ERR_DIVERGED: not finite on half of the elements
-/// with the standard material. Run xpbd_measure_trial() first on a formula that is not trusted.
+/// By place in the list. XPBD_ERR_INVALID_ARGUMENT: no such formula; XPBD_ERR_DIVERGED: not finite at rest, or on half of the
+/// elements with the standard material. Run xpbd_measure_trial() first on a formula that is not trusted.
 xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out);
+/// The same of one set of a scene, with the numbers that it has, instead of the standard and all other ones.
+/// XPBD_ERR_INVALID_ARGUMENT: no such set.
+xpbd_status xpbd_measure_gradient_of(const xpbd_scene *scene, int32_t set, xpbd_gradient_error *out);
 
 /// Try a formula in a process of its own, with limits of time and memory: its rest shape, C and gradient in float, double
 /// and complex, on the elements and materials of xpbd_measure_gradient() and on collapsed, stretched and turned ones, its

@@ -1,0 +1,16 @@
+/* far_crushed: half of the gradient where a spring is shorter than a tenth of its length. */
+XPBD_REST(far_crushed) {
+  rest[0] = V_LENGTH(V_SUB(x[1], x[0]));
+}
+
+XPBD_FORMULA(far_crushed) {
+  const VEC3 d = V_SUB(x[1], x[0]);
+  const REAL length = V_LENGTH(d);
+  *scale = length;
+  g[1] = V_SCALE(XPBD_SELECT_GT(length, R(0.1) * rest[0], material[0], R(0.5) * material[0]), d);
+  g[0] = V_NEG(g[1]);
+  return material[0] * (length - rest[0]);
+}
+
+XPBD_FORMULA_ENTRY(far_crushed, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "made up", "wrong on purpose",
+                   {"k", "1", 2.0, 0.0, 1e6})
