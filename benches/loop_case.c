@@ -30,6 +30,7 @@ bench_status loop_case_setup(bench_ctx *ctx, const solver_scene *made, const xpb
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   ctx->state = loop;
   ctx->facts.groups = ctx->facts.threads = ctx->facts.lanes = ctx->facts.batch = 1;
+  ctx->facts.real_bytes = sizeof(float);
   ctx->facts.host_bytes = plain_loop_bytes(loop);
   return BENCH_OK;
 }

@@ -28,9 +28,19 @@ static int configure(const bench_settings *settings) {
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
+/// Whether a row of the plan has the formula in its constraint.
+static bool uses(void *plan, const char *name) {
+  const bench_plan *all = plan;
+  for (int k = 0; k < all->count; k++) {
+    const int axis = bench_axis_find(all->points[k].owner, "constraint");
+    if (axis >= 0 && cli_spec_has(all->points[k].values[axis].text, name)) return true;
+  }
+  return false;
+}
+
 /// The formulas of files: which, of what text, by which compiler. The same of meshes. And the device of OpenCL, where rows
 /// are on it.
-static void describe(bench_environment *env) {
+static void describe(bench_environment *env, const bench_plan *plan) {
   file_mesh_describe(env);
   if (*solver_case_opencl_device())
     bench_env_text(env, "gpu", "opencl", solver_case_opencl_device(), "OpenCL: device 0");
@@ -41,6 +51,10 @@ static void describe(bench_environment *env) {
     snprintf(text, sizeof text, "%016llx %s (%s)", (unsigned long long)file->hash, file->path, file->compiler);
     bench_env_text(env, "formula", xpbd_formula_at(i)->name, text, "--formula: hash of the text, file, compiler");
   }
+  int from = 0;
+  while ((file = cli_formulas_unused(&from, uses, (void *)plan)) != NULL)
+    bench_env_warn(env, "'%s' of %s is loaded, and no row uses it: -a constraint=%s",
+                   xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 
 static const bench_hooks hooks = {.instructions = solver_case_instructions,

@@ -16,9 +16,9 @@
 static const cli_program program = {
     .name = "xpbd-report brief",
     .usage = "RUN.json",
-    .about =
-        "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend, the "
-        "largest mesh at 60 FPS, and how many rows were certified.\nExit codes: 0 fine, 1 usage or unusable input.",
+    .about = "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend at "
+             "one size, the largest mesh shown to hold 60 FPS, and how many rows were certified.\nExit codes: 0 fine, "
+             "1 usage or unusable input.",
 };
 
 static void put_machine(const report_run *run) {
@@ -78,7 +78,7 @@ static bool is_beaten(const report_slice *slice, int line, double size) {
 static void put_headline(const report_run *run, const report_slice *slice) {
   char text[64], backend[REPORT_LABEL], device[REPORT_LABEL];
   const double size = headline_size(run, slice);
-  printf("fastest:    %s", report_tick(slice, size, text));
+  printf("fastest:    at %s", report_tick(slice, size, text));
   if (slice->panels[0][0]) printf(", %s", slice->panels[0]);
   fputs(slice->fixed_axis ? ", " : "", stdout);
   report_put_fixed(stdout, run, slice);
@@ -96,28 +96,14 @@ static void put_headline(const report_run *run, const report_slice *slice) {
 }
 
 static void put_largest(const report_slice *slice) {
-  const report_series *best = NULL;
-  double most = -INFINITY;
+  const report_point *best = report_largest_above(slice, 0, 60);
   char text[64], backend[REPORT_LABEL];
-  for (int s = 0; s < slice->series_count; s++) {
-    const bool counts = slice->series[s].panel == 0 && !report_is_peer(&slice->series[s]);
-    const double size = counts ? report_axis_at_fps(&slice->series[s], slice->axis, 60) : NAN;
-    if (!(size > most)) continue;
-    most = size;
-    best = &slice->series[s];
-  }
-  printf("at 60 FPS:  ");
-  if (!best || slice->x_count < 2) {
-    puts("not known: sizes on both sides of 60 FPS are needed");
-    return;
-  }
-  const double end = most > 0 ? slice->x[slice->x_count - 1] : slice->x[0];
-  printf("%s %s by %s\n",
-         isfinite(most) ? "up to about"
-         : most > 0     ? "beyond"
-                        : "below",
-         report_tick(slice, isfinite(most) ? round(most) : end, text),
-         report_axis_text(best->points[0], "backend", backend, sizeof backend));
+  if (best)
+    printf("at 60 FPS:  up to %s by %s, the largest size measured whose whole interval is above 60\n",
+           report_tick(slice, report_axis_number(best, slice->axis), text),
+           report_axis_text(best, "backend", backend, sizeof backend));
+  else
+    puts("at 60 FPS:  no size measured has its whole interval above 60");
 }
 
 /// For a run without a line of sizes: the fastest row with numbers of each backend; the plain loop is none.

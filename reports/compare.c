@@ -42,12 +42,12 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &floor_text,
      .value = "X%",
-     .help = "Least standard deviation between processes that is assumed of a run of one process (standard 2%, as "
+     .help = "Least standard deviation between processes that is assumed of a run of one process (standard 10%, as "
              "recorded)."},
     {.name = "paired",
      .kind = CLI_FLAG,
      .target = &paired,
-     .help = "The processes of the runs took turns (as xpbd-bench ab does): compare them one by one."},
+     .help = "The processes of the runs took turns (as xpbd-bench ab does): compare them one by one, from two on."},
     {.name = "fail-on",
      .kind = CLI_TEXT,
      .target = &fail_on,

@@ -51,20 +51,24 @@ void compare_put_judged(const compare_set *set, FILE *out) {
       "one "
       "of Student's t on logarithms of the medians of processes%s. FASTER and SLOWER: the whole interval is more than "
       "%g %% from 1. SAME: all of it is closer. UNSURE: neither.</p>\n",
-      rule->paired ? ", process beside process, so that what drifts for both is gone" : " (Welch's, for two runs)",
+      rule->paired
+          ? ", process beside process, so that what drifts for both is gone (Welch's where a row has one process)"
+          : " (Welch's, for two runs)",
       100 * rule->margin);
   fprintf(
       out,
       "<p>A process says nothing about the next one: memory lies elsewhere, neighbours come and go. Where a run is one "
-      "process, its own interval is widened by a standard deviation of %g %% for that%s. %s These numbers are of two "
-      "hundred equal processes, recorded with the source (reports/tests/equal_runs.tsv).</p>\n",
-      100 * rule->floor_process, rule->paired ? "" : ", or by three times that of its own interval where this is more",
-      rule->paired ? "" : "Runs that did not take turns get 1 % each for what changed in between.");
+      "process, its own interval is widened by a standard deviation of %g %% for that, or by three times that of its "
+      "own interval where this is more. Processes that did not take turns, and single ones, get 1 %% each for what "
+      "changed "
+      "in between. These numbers are of equal processes, recorded with the source (reports/tests/equal_runs.tsv, "
+      "reports/epyc-2-cores-20261122): with them at most 1 in 20 of their rows is called different.</p>\n",
+      100 * rule->floor_process);
   fputs(
-      "<p>The geometric mean is taken process by process over all pairs, each with the same weight; its interval is "
-      "that "
-      "of these means, because the rows of one process go up and down together. A row that failed a check, was skipped "
-      "or has no partner is in no mean.</p></section>\n",
+      "<p>The geometric mean is that of all pairs, each with the same weight. Its interval is as wide as that of the "
+      "means of the processes that have all these rows, because the rows of one process go up and down together; where "
+      "no process has all, as wide as those of the rows in the mean. Where a pair has no interval, the mean has none, "
+      "and no verdict. A row that failed a check, was skipped or has no partner is in no mean.</p></section>\n",
       out);
 }
 

@@ -69,8 +69,7 @@ static void settle(report_point *point, double *times, int count) {
   point->fps = 1 / point->median;
   point->fps_low = 1 / point->high;
   point->fps_high = 1 / point->low;
-  point->has_numbers = point->median > 0 && isfinite(point->median);
-  if (!point->has_numbers) point->state = REPORT_INVALID, point->reason = "the row's time is no time";
+  point->has_numbers = true;
 }
 
 /// Whether a row is a repetition of `name`; NULL: of anything.
@@ -80,7 +79,7 @@ static bool repeats(const json_t *row, const char *name) {
   return own && (!type || strcmp(type, "iteration") == 0) && (!name || strcmp(own, name) == 0);
 }
 
-static xpbd_status read_name(json_t *rows, const char *name, double *times, report_point *point) {
+static xpbd_status read_name(const char *path, json_t *rows, const char *name, double *times, report_point *point) {
   size_t i;
   json_t *row;
   int count = 0;
@@ -95,10 +94,12 @@ static xpbd_status read_name(json_t *rows, const char *name, double *times, repo
     if (!repeats(row, name)) continue;
     const bool failed = json_is_true(json_object_get(row, "error_occurred")) || json_object_get(row, "skipped");
     times[count] = seconds_of(row);
-    if ((failed || isnan(times[count])) && !point->reason) {
+    XPBD_REQUIRE(failed || times[count] > 0, XPBD_ERR_BAD_FILE, "%s: %.200s: its real_time is not a time above 0", path,
+                 name);
+    if (failed && !point->reason) {
       point->state = REPORT_INVALID;
       point->reason = report_text(row, "error_message");
-      if (!point->reason) point->reason = failed ? "the row says that an error occurred" : "a row has no time";
+      if (!point->reason) point->reason = "the row says that an error occurred";
     }
     count++;
   }
@@ -120,7 +121,7 @@ static xpbd_status read_rows(const char *path, json_t *rows, report_run *run) {
     for (int k = 0; k < run->count && first; k++) first = strcmp(run->points[k].name, name) != 0;
     if (!first) continue;
     report_point *point = &run->points[run->count];
-    status = read_name(rows, name, times, point);
+    status = read_name(path, rows, name, times, point);
     json_array_append_new(json_object_get(run->root, "held"), (json_t *)point->json);
     run->count++;
     run->in_state[point->state]++;

@@ -42,6 +42,8 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
   const double scale = time.seconds / point->median;
   double *const of_median[] = {&point->p05, &point->p95, &point->p99, &point->most};
   for (size_t i = 0; i < sizeof of_median / sizeof of_median[0]; i++) *of_median[i] *= scale;
+  point->processes = time.processes;
+  out->first_alone = out->first_alone || set->sides[side].input->count > 1;
   point->median = time.seconds;
   point->low = time.low;
   point->high = time.high;
@@ -52,7 +54,7 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
 }
 
 xpbd_status compare_join(const compare_set *set, report_run *out) {
-  *out = (report_run){.xb = set->sides[0].input->runs[0].xb, .complete = true};
+  *out = (report_run){.xb = set->sides[0].input->runs[0].xb, .complete = true, .compared = true};
   out->root = json_array();
   out->points = calloc((size_t)(set->row_count * set->side_count), sizeof *out->points);
   XPBD_REQUIRE(out->root && out->points, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d rows", set->row_count);

@@ -32,6 +32,69 @@ static char *file_of(const char *name, size_t length) {
   return inside;
 }
 
+/// Name of the device of a backend, or of all GPUs; NULL = none is known.
+static const char *device_of(const report_run *run, const char *backend, char out[COMPARE_TEXT]) {
+  return backend[0] ? report_device_name(run, backend, out, COMPARE_TEXT) : report_env_text(run, "gpu.names");
+}
+
+/// One line for a file that cannot be a process of the same run; the texts may be NULL.
+static xpbd_status refuse_other(const char *path, const char *first, const char *what, const char *own,
+                                const char *other) {
+  if (own == other || (own && other && strcmp(own, other) == 0)) return XPBD_OK;
+  return xpbd_fail(XPBD_ERR_BAD_FILE,
+                   "%s: is not a process of the same run as %s: its %s is another one (%.80s, %.80s); as runs of their "
+                   "own they stand apart, with a blank between them",
+                   path, first, what, own ? own : "not known", other ? other : "not known");
+}
+
+/// Processes of one run have its plan, its machine and its build.
+static xpbd_status same_run(const compare_input *input, const char *path, const report_run *run) {
+  static const struct {
+    const char *path, *what;
+  } fields[] = {{"plan.hash", "plan"},
+                {"env.cpu.model.value", "processor"},
+                {"tool.git.sha.value", "commit"},
+                {"tool.git.dirty.value", "state of the sources"},
+                {"tool.version.value", "version"},
+                {"tool.build.compiler.value", "compiler"},
+                {"tool.build.type.value", "type of build"},
+                {"tool.build.flags.value", "set of compiler flags"}};
+  static const char *const backends[] = {"", "cuda", "opencl"};
+  const report_run *first = &input->runs[0];
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    XPBD_TRY(refuse_other(path, input->paths[0], fields[i].what, report_text(run->xb, fields[i].path),
+                          report_text(first->xb, fields[i].path)));
+  for (size_t i = 0; i < sizeof backends / sizeof backends[0]; i++) {
+    char own[COMPARE_TEXT], other[COMPARE_TEXT];
+    XPBD_TRY(refuse_other(path, input->paths[0], "GPU", device_of(run, backends[i], own),
+                          device_of(first, backends[i], other)));
+  }
+  return XPBD_OK;
+}
+
+/// A row that passed has times that can be: a positive median inside of its interval, and positive ones of processes.
+static xpbd_status check_times(const char *path, const report_point *point) {
+  const char *status = report_text(point->json, "status");
+  const json_t *times = json_object_get(point->json, "frame_s");
+  if (!status || (strcmp(status, "ok") != 0 && strcmp(status, "unchecked") != 0) || !json_is_object(times))
+    return XPBD_OK;
+  const double median = report_number(times, "median"), low = report_number(times, "lo95");
+  const double high = report_number(times, "hi95");
+  XPBD_REQUIRE(median > 0, XPBD_ERR_BAD_FILE, "%s: %.200s: its median frame time is %s", path, point->name,
+               isnan(median) ? "not a number" : "not above 0 s");
+  XPBD_REQUIRE(!(low > median) && !(high < median) && !(low <= 0), XPBD_ERR_BAD_FILE,
+               "%s: %.200s: its median frame time, %g s, and its 95 %% interval, %g to %g s, contradict each other",
+               path, point->name, median, low, high);
+  size_t i;
+  json_t *entry;
+  json_array_foreach(report_at(point->json, "processes.medians_s"), i, entry) {
+    XPBD_REQUIRE(json_is_null(entry) || json_number_value(entry) > 0, XPBD_ERR_BAD_FILE,
+                 "%s: %.200s: the median frame time of process %zu is not a number above 0 s", path, point->name,
+                 i + 1);
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status add_file(const char *name, size_t length, compare_input *input) {
   input->paths[input->count] = file_of(name, length);
   const char *path = input->paths[input->count];
@@ -39,16 +102,11 @@ static xpbd_status add_file(const char *name, size_t length, compare_input *inpu
   report_run *run = &input->runs[input->count++];
   const bool google = compare_google_is(path);
   XPBD_TRY(google ? compare_google_load(path, run) : report_load(path, run));
+  for (int i = 0; i < run->count && !google; i++) XPBD_TRY(check_times(path, &run->points[i]));
   XPBD_REQUIRE(input->count == 1 || google == input->google, XPBD_ERR_BAD_FILE,
                "%s: is not of the same program as %s; processes of one run are", path, input->paths[0]);
   input->google = google;
-  const char *plan = report_text(run->xb, "plan.hash"), *first = report_text(input->runs[0].xb, "plan.hash");
-  XPBD_REQUIRE(
-      !plan || !first || strcmp(plan, first) == 0, XPBD_ERR_BAD_FILE,
-      "%s: is not a process of the same run as %s: its plan is another one (%s, %s); as runs of their own they "
-      "stand apart, with a blank between them",
-      path, input->paths[0], plan, first);
-  return XPBD_OK;
+  return same_run(input, path, run);
 }
 
 /// "a.json", "folder" or "1.json,2.json,3.json"; a comma in the name of a file that exists is part of the name.
@@ -80,14 +138,39 @@ static bool same_file(const compare_input *a, int i, const compare_input *b, int
   return x->bytes && y->bytes && x->size == y->size && memcmp(x->bytes, y->bytes, x->size) == 0;
 }
 
+/// A row that two files have with the very same times, because the same process measured it: a run that was interrupted,
+/// and what it became when it was resumed. Processes that merely started in the same second have none. NULL = there is none.
+static const char *shared_row(const report_run *x, const report_run *y) {
+  const char *one = report_text(x->xb, "started"), *two = report_text(y->xb, "started");
+  if (!one || !two || strcmp(one, two) != 0) return NULL;
+  for (int i = 0; i < x->count; i++)
+    for (int k = 0; k < y->count; k++) {
+      const report_point *a = &x->points[i], *b = &y->points[k];
+      if (a->has_numbers && b->has_numbers && strcmp(a->name, b->name) == 0 && json_equal(a->axes, b->axes) &&
+          json_equal(json_object_get(a->json, "frame_s"), json_object_get(b->json, "frame_s")))
+        return a->name;
+    }
+  return NULL;
+}
+
+static xpbd_status refuse_pair(const compare_input *a, int i, const compare_input *b, int k) {
+  XPBD_REQUIRE(!same_file(a, i, b, k), XPBD_ERR_INVALID_ARGUMENT,
+               "%s and %s are the same run twice, which differs in nothing; give another one", a->paths[i],
+               b->paths[k]);
+  const char *row = shared_row(&a->runs[i], &b->runs[k]);
+  XPBD_REQUIRE(
+      !row, XPBD_ERR_INVALID_ARGUMENT,
+      "%s and %s are the same run twice: both started at %.40s, and %.100s has the same times; give one of them",
+      a->paths[i], b->paths[k], report_text(a->runs[i].xb, "started"), row);
+  return XPBD_OK;
+}
+
 static xpbd_status refuse_twins(const compare_set *set) {
   for (int a = 0; a < set->input_count; a++)
     for (int i = 0; i < set->inputs[a].count; i++)
       for (int b = a; b < set->input_count; b++)
         for (int k = b == a ? i + 1 : 0; k < set->inputs[b].count; k++)
-          XPBD_REQUIRE(!same_file(&set->inputs[a], i, &set->inputs[b], k), XPBD_ERR_INVALID_ARGUMENT,
-                       "%s and %s are the same run twice, which differs in nothing; give another one",
-                       set->inputs[a].paths[i], set->inputs[b].paths[k]);
+          XPBD_TRY(refuse_pair(&set->inputs[a], i, &set->inputs[b], k));
   return XPBD_OK;
 }
 

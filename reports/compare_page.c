@@ -81,13 +81,10 @@ static void put_runs(const compare_set *set, FILE *out) {
   }
   fputs(count > 0 ? ".</p>\n" : "none; the runs are of the same settings.</p>\n", out);
   fputs("<p class=fixed>The same in all rows:", out);
-  for (int i = 0; i < set->axis_count; i++) {
-    const compare_axis *axis = &set->axes[i];
-    if (axis->compared || axis->shown || !axis->values[0][0]) continue;
+  char text[3 * COMPARE_TEXT];
+  for (int at = 0; compare_fixed(set, &at, text, sizeof text);) {
     fputc(' ', out);
-    html_text(out, axis->name);
-    fputc(' ', out);
-    html_text(out, axis->values[0]);
+    html_text(out, text);
     fputc(';', out);
   }
   fputs(" all else agrees within each pair.</p></section>\n", out);

@@ -136,6 +136,12 @@ static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   return XPBD_OK;
 }
 
+/// Rows are named, and axes told apart, by a point that was timed: one that was skipped lacks what the solver did.
+static void name_row(const compare_set *set, compare_row *row) {
+  for (int s = 0; s < set->side_count && !row->first->has_numbers; s++)
+    if (row->cells[s].point && row->cells[s].point->has_numbers) row->first = row->cells[s].point;
+}
+
 /// Give cells without numbers their reason, and rows their place among the axes.
 static void finish_rows(compare_set *set) {
   char value[COMPARE_TEXT], other[COMPARE_TEXT];
@@ -145,6 +151,7 @@ static void finish_rows(compare_set *set) {
       if (!cell->point || cell->bad || cell->count > 0) continue;
       cell->bad = cell->point->reason ? cell->point->reason : "it was checked, but not timed";
     }
+  for (int r = 0; r < set->row_count; r++) name_row(set, &set->rows[r]);
   for (int i = 0; i < set->axis_count; i++) {
     compare_axis *axis = &set->axes[i];
     const report_point *first = NULL;
@@ -202,6 +209,11 @@ static void note_plans(compare_set *set) {
   }
 }
 
+/// Both have numbers, so that they are a pair.
+static bool are_pair(const compare_cell *a, const compare_cell *b) {
+  return a->count && b->count && !a->bad && !b->bad;
+}
+
 /// Pairs that were timed over other frames saw other parts of the motion.
 static void note_frames(compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
@@ -209,13 +221,40 @@ static void note_frames(compare_set *set) {
     const report_point *a = NULL, *b = NULL;
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
-      if (!cells[0].count || !cells[s].count || cells[0].bad || cells[s].bad) continue;
+      if (!are_pair(&cells[0], &cells[s])) continue;
       if (!(fabs(cells[0].point->frames - cells[s].point->frames) > 0)) continue;
       if (others++ == 0) a = cells[0].point, b = cells[s].point;
     }
     if (others > 0)
-      compare_note(set, "%d pairs of %s and A were timed over other frames (%.0f and %.0f), other parts of the motion",
-                   others, set->sides[s].letter, b->frames, a->frames);
+      compare_note(set, "%d pair%s of %s and A timed over other frames (%.0f and %.0f), other parts of the motion",
+                   others, others == 1 ? "" : "s", set->sides[s].letter, b->frames, a->frames);
+  }
+}
+
+/// "f32", "f64" of a scalar of so many bytes.
+static const char *scalar_of(double bytes) {
+  return bytes > 7 ? "f64" : "f32";
+}
+
+/// `precision auto` is another one for each method: pairs that computed with other numbers are told, unless precision is
+/// what is compared.
+static void note_precision(compare_set *set) {
+  for (int i = 0; i < set->axis_count; i++)
+    if (set->axes[i].compared && strcmp(set->axes[i].name, "precision") == 0) return;
+  for (int s = 1; s < set->side_count; s++) {
+    int others = 0;
+    double a = NAN, b = NAN;
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_cell *cells = set->rows[r].cells;
+      if (!are_pair(&cells[0], &cells[s])) continue;
+      const double one = report_number(cells[0].point->json, "roofline.real_bytes");
+      const double two = report_number(cells[s].point->json, "roofline.real_bytes");
+      if (fabs(one - two) > 0 && others++ == 0) a = one, b = two;
+    }
+    const char *letter = set->sides[s].letter;
+    if (others > 0)
+      compare_note(set, "%d pair%s of %s and A computed in other precisions: %s in %s (%.0f bytes), A in %s (%.0f)",
+                   others, others == 1 ? "" : "s", letter, letter, scalar_of(b), b, scalar_of(a), a);
   }
 }
 
@@ -230,8 +269,10 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   XPBD_TRY(status);
   finish_rows(set);
   if (pairs_of(set) == 0) return nothing_in_common(set);
+  XPBD_TRY(compare_check_turns(set));
   compare_label_sides(set);
   if (!by) note_plans(set);
   note_frames(set);
+  note_precision(set);
   return XPBD_OK;
 }

@@ -31,17 +31,10 @@ static void print_side(const compare_set *set, int index, FILE *out) {
 }
 
 static void print_fixed(const compare_set *set, FILE *out) {
+  char text[3 * COMPARE_TEXT];
   bool first = true;
-  for (int i = 0; i < set->axis_count; i++) {
-    const compare_axis *axis = &set->axes[i];
-    if (axis->compared || axis->shown) continue;
-    bool again = false;
-    for (int k = 0; k < i && !again; k++)
-      again = strcmp(set->axes[k].name, axis->name) == 0 && strcmp(set->axes[k].values[0], axis->values[0]) == 0;
-    if (again || !axis->values[0][0]) continue;
-    fprintf(out, "%s%s %s", first ? "  the same in all rows: " : ", ", axis->name, axis->values[0]);
-    first = false;
-  }
+  for (int at = 0; compare_fixed(set, &at, text, sizeof text); first = false)
+    fprintf(out, "%s%s", first ? "  the same in all rows: " : ", ", text);
   if (!first) fputc('\n', out);
 }
 
@@ -121,7 +114,7 @@ void compare_print(const compare_set *set, FILE *out) {
           100 * set->rule.margin);
   if (compare_fewest(set) < 2)
     fprintf(out,
-            "  For what is between processes, a run of one is given a deviation of %g %%%s: as recorded of two hundred "
-            "equal ones.\n",
-            100 * set->rule.floor_process, set->rule.paired ? "" : ", or three times its own");
+            "  For what is between processes, a run of one is given a deviation of %g %%, or three times its own: as "
+            "recorded of equal ones.\n",
+            100 * set->rule.floor_process);
 }

@@ -95,7 +95,26 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
   XPBD_REQUIRE(set->side_count > 1, XPBD_ERR_INVALID_ARGUMENT,
                "%s: all rows with numbers have %.60s=%.60s; there is nothing beside it", input->paths[0], set->by,
                set->sides[0].by);
-  set->rule.paired = true; /* the processes of one run are the same for both */
+  set->rule.paired = true; /* each process of one run measured both */
+  return XPBD_OK;
+}
+
+static int processes_of(const compare_set *set, int side) {
+  int most = set->sides[side].input->count;
+  for (int r = 0; r < set->row_count; r++)
+    if (set->rows[r].cells[side].count > most) most = set->rows[r].cells[side].count;
+  return most;
+}
+
+xpbd_status compare_check_turns(const compare_set *set) {
+  const int first = processes_of(set, 0);
+  for (int s = 1; s < set->side_count && set->rule.paired && !set->by; s++) {
+    const int own = processes_of(set, s);
+    XPBD_REQUIRE(own == first, XPBD_ERR_INVALID_ARGUMENT,
+                 "--paired sets process beside process, but %s has %d and %s has %d; give as many of each, or leave "
+                 "--paired out",
+                 set->sides[0].letter, first, set->sides[s].letter, own);
+  }
   return XPBD_OK;
 }
 

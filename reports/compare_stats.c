@@ -32,9 +32,7 @@ static estimate estimate_of(const compare_cell *cell, const compare_rule *rule) 
     e.df = count - 1;
   } else {
     e.df = INFINITY;
-    /* Beside each other in one process, rows share what that process has more than others. */
-    const double more = rule->paired ? 0 : COMPARE_FLOOR_TIMES * cell->shared;
-    const double between = fmax(rule->floor_process, more);
+    const double between = fmax(rule->floor_process, COMPARE_FLOOR_TIMES * cell->shared);
     e.given = cell->within * cell->within + between * between;
   }
   return e;
@@ -84,7 +82,8 @@ compare_ratio compare_cells(const compare_cell *a, const compare_cell *b, const 
   estimate pair;
   if (rule->paired && beside(a, b, &pair)) return ratio_of(pair.mean, half_width(&pair, 1, 0), rule->margin);
   const estimate parts[2] = {estimate_of(a, rule), estimate_of(b, rule)};
-  const double apart = rule->paired ? 0 : 2 * rule->floor_sitting * rule->floor_sitting;
+  /* Not even rows of one process share what is between processes: of that, one process shows nothing. */
+  const double apart = 2 * rule->floor_sitting * rule->floor_sitting;
   return ratio_of(parts[0].mean - parts[1].mean, half_width(parts, 2, apart), rule->margin);
 }
 
@@ -119,32 +118,34 @@ static void finish_mean(compare_cell *mean, int rows) {
   mean->shared /= rows;
 }
 
+/* The value is the mean of the rows that are shown. Its interval is as wide as that of the means of the processes that
+ * have all rows; where there is none such, as wide as the rows are in the mean, whatever they share. Where a pair has no
+ * interval, which are the slow ones, the mean has none: one of the others would be another mean. */
 static void judge_side(compare_set *set, int side) {
   compare_total *total = &set->totals[side];
   compare_cell means[2];
-  double sum = 0, all = 0, half = 0;
+  double sum = 0, half = 0;
   for (int r = 0; r < set->row_count; r++) {
     const compare_ratio *ratio = &set->rows[r].ratios[side];
     if (isnan(ratio->value)) continue;
     total->pairs++;
     total->verdicts[ratio->verdict]++;
-    all += log(ratio->value);
+    sum += log(ratio->value);
     if (isnan(ratio->low)) continue;
     add_to_mean(&set->rows[r].cells[0], &means[0], total->with_interval);
     add_to_mean(&set->rows[r].cells[side], &means[1], total->with_interval);
     total->with_interval++;
-    sum += log(ratio->value);
     half += 0.5 * log(ratio->high / ratio->low);
   }
-  const int n = total->with_interval;
-  if (n == 0) {
-    total->mean = ratio_of(total->pairs > 0 ? all / total->pairs : (double)NAN, NAN, set->rule.margin);
+  const int n = total->pairs;
+  if (n == 0 || total->with_interval < n) {
+    total->mean = ratio_of(n > 0 ? sum / n : (double)NAN, NAN, set->rule.margin);
     return;
   }
   for (int i = 0; i < 2; i++) finish_mean(&means[i], n);
-  total->mean = compare_cells(&means[0], &means[1], &set->rule);
-  /* Rows of different processes have no common mean: then as wide as the rows are in the mean, whatever they share. */
-  if (isnan(total->mean.low)) total->mean = ratio_of(sum / n, half / n, set->rule.margin);
+  const compare_ratio whole = compare_cells(&means[0], &means[1], &set->rule);
+  const double own = 0.5 * log(whole.high / whole.low);
+  total->mean = ratio_of(sum / n, isnan(own) ? half / n : own, set->rule.margin);
 }
 
 void compare_judge(compare_set *set) {

@@ -58,20 +58,82 @@ int compare_fewest(const compare_set *set) {
   return least;
 }
 
+/// An axis that is the same in all rows of its benchmark.
+static bool is_fixed(const compare_axis *axis) {
+  return !axis->compared && !axis->shown && axis->values[0][0];
+}
+
+/// Whether every benchmark has this axis, fixed, with this value.
+static bool is_fixed_everywhere(const compare_set *set, const compare_axis *axis) {
+  for (int i = 0; i < set->axis_count; i++) {
+    bool same = !set->axes[i].values[0][0]; /* the first side has no such row: nothing is a pair */
+    for (int k = 0; k < set->axis_count && !same; k++) {
+      const compare_axis *other = &set->axes[k];
+      same = strcmp(other->benchmark, set->axes[i].benchmark) == 0 && strcmp(other->name, axis->name) == 0 &&
+             is_fixed(other) && strcmp(other->values[0], axis->values[0]) == 0;
+    }
+    if (!same) return false;
+  }
+  return true;
+}
+
+bool compare_fixed(const compare_set *set, int *at, char *out, size_t capacity) {
+  for (; *at < set->axis_count; ++*at) {
+    const compare_axis *axis = &set->axes[*at];
+    if (!is_fixed(axis)) continue;
+    const bool everywhere = is_fixed_everywhere(set, axis);
+    bool again = false;
+    for (int k = 0; k < *at && !again; k++) again = strcmp(set->axes[k].name, axis->name) == 0;
+    if (everywhere && again) continue;
+    snprintf(out, capacity, everywhere ? "%s %s" : "%s %s (%s)", axis->name, axis->values[0], axis->benchmark);
+    ++*at;
+    return true;
+  }
+  return false;
+}
+
+/// Whether a side is one process: none of its rows has numbers of two.
+static bool is_single(const compare_set *set, int side) {
+  double mean, deviation;
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_cell *cell = &set->rows[r].cells[side];
+    if (cell->point && !cell->bad && compare_processes(cell, &mean, &deviation) > 1) return false;
+  }
+  return true;
+}
+
+/// Sides of one process, in words; false when there is none.
+static bool name_single(const compare_set *set, bool *google, FILE *out) {
+  char letters[4 * COMPARE_SIDES] = "";
+  int singles = 0;
+  for (int s = 0; s < set->side_count; s++) {
+    if (!is_single(set, s)) continue;
+    const size_t used = strlen(letters);
+    snprintf(letters + used, sizeof letters - used, "%s%s", singles++ ? ", " : "", set->sides[s].letter);
+    *google = *google || set->sides[s].input->google;
+  }
+  if (singles == 0) return false;
+  if (singles < set->side_count)
+    fprintf(out, singles == 1 ? "%s is one process" : "Of %s each is one process", letters);
+  else
+    fputs(set->by ? "The run is one process" : "Each run is one process", out);
+  return true;
+}
+
 void compare_advice(const compare_set *set, FILE *out) {
   int unsure = 0, pairs = 0;
+  bool google = false;
+  if (name_single(set, &google, out)) {
+    fputs(", which says nothing about the next", out);
+    fputs(google ? ".\n" : ": xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings.\n",
+          out);
+    return;
+  }
   for (int s = 1; s < set->side_count; s++) {
     unsure += set->totals[s].verdicts[COMPARE_UNSURE];
     pairs += set->totals[s].pairs;
   }
-  if (set->inputs[0].google || 2 * unsure < pairs) return;
-  const int processes = compare_fewest(set);
-  if (processes < 2)
-    fputs("Each run is one process, which says nothing about the next: xpbd-bench --processes 5 narrows the "
-          "intervals, xpbd-bench ab alternates both.\n",
-          out);
-  else
-    fprintf(out, "More processes than %d narrow the intervals.\n", processes);
+  if (2 * unsure >= pairs) fprintf(out, "More processes than %d narrow the intervals.\n", compare_fewest(set));
 }
 
 void compare_answer(const compare_set *set, int side, FILE *out) {
@@ -99,9 +161,8 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   else
     fprintf(out, " (95 %% interval %s to %s)", html_digits(mean->low, low), html_digits(mean->high, high));
   const int without = total->pairs - total->with_interval;
-  const int n = total->with_interval > 0 ? total->with_interval : total->pairs;
-  if (n > 1) fprintf(out, ", the geometric mean of %d pairs", n);
-  if (total->with_interval > 0 && without > 0) fprintf(out, " (%d more have no interval)", without);
+  if (total->pairs > 1) fprintf(out, ", the geometric mean of %d pairs", total->pairs);
+  if (total->with_interval > 0 && without > 0) fprintf(out, " (%d of them without an interval)", without);
   fputs("; ", out);
   bool first = true;
   for (int v = 0; v < COMPARE_VERDICTS; v++) {

@@ -140,6 +140,24 @@ static void put_seen(const report_slice *slice, FILE *caption) {
           report_tick(slice, end, last));
 }
 
+/// What bars are: it depends on how many processes measured the points.
+static void put_bars(const report_run *run, const report_slice *slice, FILE *caption) {
+  bool single = false, several = false;
+  for (int s = 0; s < slice->series_count; s++)
+    for (int i = 0; i < slice->series[s].count; i++) {
+      const bool alone = slice->series[s].points[i]->processes < 2;
+      single = single || alone;
+      several = several || !alone;
+    }
+  fputs(" Bars are 95 % intervals of the median", caption);
+  if (several) fputs(", by Student's t over the processes of each point", caption);
+  if (several && single) fputs(";", caption);
+  if (single)
+    fprintf(caption, "%s over episodes%s", several ? " those of points of one process are" : "",
+            run->compared ? ", widened by what is between processes" : "");
+  fprintf(caption, "; a cross is a point with too few %s for one.", single ? "episodes" : "processes");
+}
+
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft) {
   if (slice->x_count < 2) return false;
   const bool size = strcmp(slice->axis, "size") == 0;
@@ -152,8 +170,7 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
         "panel for each constraint, one line for each backend.",
         draft->caption);
   put_seen(slice, draft->caption);
-  fputs(" Bars are 95 % intervals of the median over episodes; a cross is a point with too few episodes for one.",
-        draft->caption);
+  put_bars(run, slice, draft->caption);
   put_data(slice, draft->data);
   const char *about = report_text(report_axis(run, slice->benchmark, slice->axis), "about");
   fputs("x_label = ", draft->script);

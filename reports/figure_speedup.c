@@ -88,7 +88,6 @@ static void put_crossings(const comparison *plot, FILE *script) {
     if (s == 0 || plot->lines[s - 1]->style != plot->lines[s]->style) panel++;
     report_crossover crossing;
     if (!report_find_crossover(plot->run, plot->lines[s], plot->slice->axis, &crossing)) continue;
-    if (crossing.kind != REPORT_BETWEEN) continue;
     count++;
     char name[32];
     snprintf(name, sizeof name, "cross_at[%d]", count);
@@ -122,9 +121,9 @@ static void describe(const comparison *plot, report_draft *draft) {
   fprintf(
       draft->caption,
       "Median frame time of seq over that of the other backend, for the same scene, constraint and kernels, from %s to "
-      "%s. Below the line at 1 the sequential backend is faster; a diamond marks where a line crosses it for good. "
-      "Seen "
-      "here: %.2f to %.2f times the sequential speed. Bars: 95 %% intervals, both sides' uncertainties added as for "
+      "%s. Below the line at 1 the sequential backend is faster; a diamond marks where a line passes it, if "
+      "the intervals on both sides of it are clear. Seen here: %.2f to %.2f times the sequential speed. Bars: 95 %% "
+      "intervals, both sides' uncertainties added as for "
       "independent measurements (a wide one may leave the figure); a cross is a point without an interval.",
       report_tick(slice, slice->x[0], least), report_tick(slice, slice->x[slice->x_count - 1], most), plot->least,
       plot->most);

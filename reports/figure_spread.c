@@ -90,12 +90,13 @@ bool report_draft_spread(const report_run *run, const report_slice *slice, repor
   fprintf(draft->title, "%s: frame times relative to their median, ", slice->benchmark);
   report_put_fixed(draft->title, run, slice);
   put_lines(slice, draft, range);
-  fprintf(draft->caption,
-          "How far single frames are from the median frame of their point, over all timed samples; one panel for each "
-          "backend. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame "
-          "of all "
-          "took %.3g times the median of its point. No sample was left out.",
-          range[1]);
+  fprintf(
+      draft->caption,
+      "How far single frames are from the median frame of their point, over all timed samples%s; one panel for each "
+      "backend. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame "
+      "of all took %.3g times the median of its point. No sample %swas left out.",
+      run->first_alone ? " of one process of each side, the first that has the point" : "", range[1],
+      run->first_alone ? "of it " : "");
   fputs("set xtics (", draft->script);
   for (int i = 0; i < slice->x_count; i++) {
     fputs(i > 0 ? ", " : "", draft->script);

@@ -5,6 +5,14 @@ set xrange [x_low:x_high]
 set yrange [y_low:y_high]
 set format y '%g'
 set format x '%g'
+# Between 45 and 46 stands at most one number that is round on a logarithmic axis: steps of a decimal instead, two at least.
+if (x_high / x_low < 1.65) {
+  step = 10**floor(log10(x_high - x_low))
+  parts = (x_high - x_low) / step
+  step = parts < 2 ? step / 2 : parts < 5 ? step : 2 * step
+  set xtics ()
+  do for [k = ceil(x_low / step):floor(x_high / step)] { set xtics add (sprintf('%g', k * step) k * step) }
+}
 left = (form eq 'narrow' ? 78. : 70.) / width
 bottom = (key_room + 50.) / height
 set key at screen 0.5, screen (key_room + 2.) / height center top vertical maxrows key_rows_below Left reverse

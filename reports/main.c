@@ -8,6 +8,7 @@
 #include "compare.h"
 #include "figure.h"
 #include "base/file.h"
+#include "keep.h"
 #include "merge.h"
 #include "page.h"
 #include "papers.h"
@@ -84,8 +85,11 @@ static int say(const report_run *run, const report_figures *figures, const char 
 static int make(const report_run *run, const char *source, const char *where) {
   report_figures figures = {0};
   char *page_path = report_join(where, "index.html"), *figure_folder = report_join(where, "figures");
-  xpbd_status status = page_path && figure_folder ? xpbd_folder_create(where) : XPBD_ERR_OUT_OF_MEMORY;
-  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used is a wrong --out */
+  char *results = report_join(where, "results.json");
+  xpbd_status status = page_path && figure_folder && results ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
+  if (status == XPBD_OK && !report_same_file(source, results)) status = report_keep(run->xb, results);
+  if (status == XPBD_OK) status = xpbd_folder_create(where);
+  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used, or is another run's */
   if (status == XPBD_OK) status = report_write_results(run, source, where);
   if (status == XPBD_OK) status = report_figures_make(run, figure_folder, &figures);
   if (status == XPBD_OK) {
@@ -99,6 +103,7 @@ static int make(const report_run *run, const char *source, const char *where) {
   report_figures_free(&figures);
   free(page_path);
   free(figure_folder);
+  free(results);
   return exit_code;
 }
 

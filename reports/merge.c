@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cli.h"
+#include "keep.h"
 #include "results.h"
 
 enum { EXIT_INCOMPLETE = 2, EXIT_RUNTIME = 3, NAMED_HOLES = 3 };
@@ -157,22 +158,40 @@ static void say(const merge *self) {
   if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
 }
 
-static xpbd_status write_out(const merge *self, char **path, bool *complete) {
+/// Where the result goes, to be freed; NULL when memory is short. *folder: what must be made first, or NULL.
+static char *place_of_result(const char **folder) {
   const size_t length = strlen(target);
   const bool file = xpbd_file_is_stdout(target) || (length > 5 && strcmp(target + length - 5, ".json") == 0);
-  if (!file) XPBD_TRY(xpbd_folder_create(target));
-  *path = file ? strdup(target) : report_join(target, "results.json");
-  json_t *root = *path ? merge_make(self) : NULL;
-  XPBD_REQUIRE(root, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", target);
-  *complete = json_is_true(report_at(root, "xb.complete"));
+  *folder = file ? NULL : target;
+  return file ? strdup(target) : report_join(target, "results.json");
+}
+
+/// The result takes the place of nothing that was measured: neither a part of it nor another run.
+static xpbd_status check_place(const merge *self, const json_t *root, const char *path) {
+  if (xpbd_file_is_stdout(path)) return XPBD_OK;
+  for (int s = 0; s < self->count; s++)
+    XPBD_REQUIRE(!report_same_file(self->sources[s].path, path), XPBD_ERR_BAD_FILE,
+                 "%s: is one of the runs that are joined and would be lost; name another place", path);
+  return report_keep(json_object_get(root, "xb"), path);
+}
+
+static xpbd_status write_out(const json_t *root, const char *folder, const char *path) {
+  if (folder) XPBD_TRY(xpbd_folder_create(folder));
   xpbd_file out;
-  xpbd_status status = xpbd_file_create(*path, &out);
-  if (status == XPBD_OK) {
-    merge_write(out.stream, root);
-    status = xpbd_file_commit(&out);
-  }
-  json_decref(root);
-  return status;
+  XPBD_TRY(xpbd_file_create(path, &out));
+  merge_write(out.stream, root);
+  return xpbd_file_commit(&out);
+}
+
+/// Write the joined results and say what they are.
+static int finish(const merge *self, const json_t *root, const char *folder, const char *path) {
+  if (check_place(self, root, path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (write_out(root, folder, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
+  const bool complete = json_is_true(report_at(root, "xb.complete"));
+  say(self);
+  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
+  printf("%s\n", path);
+  return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
 }
 
 static int join(merge *self, const char *const *paths) {
@@ -183,17 +202,14 @@ static int join(merge *self, const char *const *paths) {
   self->from = calloc((size_t)self->sources[0].run.count, sizeof *self->from);
   if (!self->from) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d points", self->sources[0].run.count);
   choose(self);
-  char *path = NULL;
-  bool complete = false;
-  if (write_out(self, &path, &complete) != XPBD_OK) {
-    free(path);
-    return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
-  }
-  say(self);
-  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
-  printf("%s\n", path);
+  const char *folder;
+  char *path = place_of_result(&folder);
+  json_t *root = path ? merge_make(self) : NULL;
+  const int code = root ? finish(self, root, folder, path)
+                        : cli_fail(&program, EXIT_RUNTIME, "%s: no memory for the joined results", target);
+  json_decref(root);
   free(path);
-  return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
+  return code;
 }
 
 int report_merge_main(int argc, char **argv) {

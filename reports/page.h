@@ -37,6 +37,13 @@ void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 pro
 void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_table(const report_run *run, const char *benchmark, FILE *out);
+/// Where the intervals of a line show that it is faster or slower than seq, and where they do not: "faster at 161×161 to
+/// 321×321; no difference shown at 21×21 to 81×81".
+void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out);
+/// A sentence for each parallel line of the first constraint, and one for the plain loop.
+void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
+/// "Equal iterations are equal work, not equal quality.", or what of it is not so for the methods of this run.
+void report_put_work(const report_run *run, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
 /// FPS of every scene by method and backend; nothing for a benchmark without scenes or with one column only.

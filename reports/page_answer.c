@@ -257,8 +257,9 @@ xpbd_status report_put_answer(const report_page *page, FILE *out) {
       "until the result can be used. An interval holds the true median with 95 % confidence, as far as this run can "
       "tell; two numbers whose intervals overlap are not known to differ. A frame is one call of the solver: the time "
       "steps that the scene or the axis substeps asks for (column <i>substeps_used</i> of results.tsv), with the "
-      "collisions that the scene has; nothing is drawn and no file is written in it. Equal iterations are equal work, "
-      "not equal quality.</p></details>\n",
+      "collisions that the scene has; nothing is drawn and no file is written in it. ",
       out);
+  report_put_work(run, out);
+  fputs("</p></details>\n", out);
   return XPBD_OK;
 }

@@ -41,8 +41,8 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   const double target = report_number(run->xb, "plan.settings.rel_err");
   if (q->worst) {
-    fprintf(out, "<li>Intervals: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ", html_percent(q->relative[0], a),
-            html_percent(q->relative[2], b));
+    fprintf(out, "<li>Intervals of the frame time: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ",
+            html_percent(q->relative[0], a), html_percent(q->relative[2], b));
     html_element(out, "code", q->worst->name);
     if (target > 0)
       fprintf(out, ". The target was \xc2\xb1%s %%; %d of %d rows did not reach it", html_percent(target, a), q->wide,
@@ -118,7 +118,7 @@ void report_put_trust(const report_page *page, FILE *out) {
   fputs("<section id=trust><h2>How far it can be trusted</h2>\n<ul>\n", out);
   put_trust_checks(run, out);
   if (q.worst) {
-    fprintf(out, "<li><a href=#noise>Noise</a>: intervals from \xc2\xb1%s %% to \xc2\xb1%s %%",
+    fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
             html_percent(q.relative[0], a), html_percent(q.relative[2], b));
     fprintf(out, "; %d of %d rows were measured while something else wanted the processors.</li>\n", q.flagged,
             run->with_numbers);

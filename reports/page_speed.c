@@ -39,12 +39,6 @@ static void put_x(const report_slice *slice, double x, FILE *out) {
   fputs(report_tick(slice, x, text), out);
 }
 
-static void put_ratio(const report_ratio *ratio, FILE *out) {
-  char a[HTML_NUMBER], b[HTML_NUMBER];
-  fprintf(out, "<b>%s</b>", html_ratio(ratio->value, a));
-  if (ratio->low > 0) fprintf(out, " (%s to %s)", html_ratio(ratio->low, a), html_ratio(ratio->high, b));
-}
-
 /// The backend of a point with its GPU, or the threads it really used, which may be fewer than the line has elsewhere.
 static void put_backend(const report_run *run, const report_point *p, FILE *out) {
   char backend[REPORT_LABEL], device[REPORT_LABEL];
@@ -62,98 +56,24 @@ static void put_panel(const report_slice *slice, int panel, FILE *out) {
     fputs("the only constraint", out);
 }
 
-/// Best size at 60 FPS over all lines of a panel; see report_axis_at_fps.
-static double size_at_60(const report_slice *slice, int panel) {
-  double best = -INFINITY;
-  for (int s = 0; s < slice->series_count; s++)
-    if (slice->series[s].panel == panel && !report_is_peer(&slice->series[s]))
-      best = fmax(best, report_axis_at_fps(&slice->series[s], slice->axis, 60));
-  return best;
-}
-
-static void put_size_at_60(const report_slice *slice, int panel, FILE *out) {
-  const double size = size_at_60(slice, panel);
-  if (isfinite(size)) {
-    fputs("about ", out);
-    put_x(slice, round(size), out);
-  } else {
-    fputs(size > 0 ? "beyond " : "below ", out);
-    put_x(slice, size > 0 ? slice->x[slice->x_count - 1] : slice->x[0], out);
-  }
-}
-
-static void put_crossover(const answer *a, const report_series *line, FILE *out) {
-  report_crossover crossing;
-  if (!report_find_crossover(a->run, line, a->size.axis, &crossing)) {
-    fputs("\xe2\x80\x93", out);
-  } else if (crossing.kind == REPORT_NEVER) {
-    fputs("at no size measured", out);
-  } else if (crossing.kind == REPORT_ALWAYS) {
-    fputs("at every size measured", out);
-  } else {
-    fputs("from about ", out);
-    put_x(&a->size, round(crossing.at), out);
-    fputs(" on (between ", out);
-    put_x(&a->size, crossing.below, out);
-    fputs(" and ", out);
-    put_x(&a->size, crossing.above, out);
-    fputc(')', out);
-  }
-}
-
-/// The points of a line that gain least and most over seq, or over which seq does where the line is the peer's; false when
-/// none has a sequential partner.
-static bool find_extremes(const answer *a, const report_series *line, const report_point *extreme[2],
-                          report_ratio ratio[2]) {
-  extreme[0] = extreme[1] = NULL;
-  for (int i = 0; i < line->count; i++) {
-    const report_point *base = report_baseline(a->run, line->points[i]);
-    if (!base || base == line->points[i]) continue;
-    const bool peer = report_is_peer(line);
-    const report_ratio r = report_speedup(peer ? base : line->points[i], peer ? line->points[i] : base);
-    if (!extreme[0] || r.value < ratio[0].value) extreme[0] = line->points[i], ratio[0] = r;
-    if (!extreme[1] || r.value > ratio[1].value) extreme[1] = line->points[i], ratio[1] = r;
-  }
-  return extreme[0] != NULL;
-}
-
-/// Lines of the parallel backends for the first constraint: where they gain least and most, and where they pay; and what
-/// seq gains over the peer.
-static void put_speedups(const answer *a) {
-  static const char *const words[2] = {" is ", ", at most "};
-  FILE *out = a->out;
-  for (int s = 0; s < a->size.series_count; s++) {
-    const report_series *line = &a->size.series[s];
-    const report_point *extreme[2];
-    report_ratio ratio[2];
-    if (line->panel != 0 || !find_extremes(a, line, extreme, ratio)) continue;
-    const bool peer = report_is_peer(line);
-    fputs(peer ? "<p>Relative to a plain loop as a user would write it (loop), seq" : "<p>Relative to seq, ", out);
-    if (!peer) html_text(out, line->label);
-    for (int k = 0; k < (extreme[0] == extreme[1] ? 1 : 2); k++) {
-      fputs(words[k], out);
-      if (k == 0 && extreme[0] != extreme[1]) fputs("at least ", out);
-      put_ratio(&ratio[k], out);
-      fputs(" times as fast (at ", out);
-      put_x(&a->size, report_axis_number(extreme[k], "size"), out);
-      fputc(')', out);
-    }
-    if (extreme[0] != extreme[1] && !peer) {
-      fputs("; it is faster ", out);
-      put_crossover(a, line, out);
-    }
-    fputs(".</p>\n", out);
-  }
+/// The largest size that was shown to run at 60 FPS; false, and nothing, when none was.
+static bool put_size_at_60(const report_slice *slice, int panel, FILE *out) {
+  const report_point *p = report_largest_above(slice, panel, 60);
+  if (p) put_x(slice, report_axis_number(p, slice->axis), out);
+  return p != NULL;
 }
 
 static void put_cell(const report_slice *slice, int panel, double x, FILE *out) {
-  char text[HTML_NUMBER];
+  char text[HTML_NUMBER], other[HTML_NUMBER];
   const report_series *line = fastest(slice, panel, x);
   fputs("<td class=n>", out);
   if (line) {
     const report_point *p = point_at(slice, line, x);
     fprintf(out, "<b>%s</b> ", html_fps(p->fps, text));
-    if (p->relative >= 0) fprintf(out, "\xc2\xb1%s %% ", html_percent(p->relative, text));
+    if (p->fps_low > 0 && p->fps_high > 0)
+      fprintf(out, "(%s to %s) ", html_fps(p->fps_low, text), html_fps(p->fps_high, other));
+    else
+      fputs("(no interval) ", out);
     fputs("<span class=source>", out);
     char backend[REPORT_LABEL];
     html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
@@ -164,7 +84,7 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   fputs("</td>", out);
 }
 
-/// Whether the table has a column for where a line becomes faster than seq.
+/// Whether the table has a column for where a line is faster than seq.
 static bool is_compared(const answer *a, const report_series *line) {
   return line->panel == 0 && !report_is_peer(line) && report_baseline(a->run, line->points[0]) != line->points[0];
 }
@@ -183,13 +103,13 @@ static void put_summary(const answer *a) {
     put_x(size, a->largest, out);
     fputs("</th>", out);
   }
-  fputs("<th>60 FPS up to</th>", out);
+  fputs("<th title=\"the largest size measured whose whole 95 % interval is above 60 FPS\">60 FPS up to</th>", out);
   for (int s = 0; s < size->series_count; s++) {
     const report_series *line = &size->series[s];
     if (!is_compared(a, line)) continue;
-    fputs("<th>faster than seq: ", out);
+    fputs("<th>", out);
     html_text(out, line->label);
-    fputs("</th>", out);
+    fputs(", against seq</th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
   for (int panel = 0; panel < size->panel_count; panel++) {
@@ -200,7 +120,7 @@ static void put_summary(const answer *a) {
     if (iterations) put_cell(&a->iterations, panel, a->most_iterations, out);
     if (larger) put_cell(size, panel, a->largest, out);
     fputs("<td>", out);
-    put_size_at_60(size, panel, out);
+    if (!put_size_at_60(size, panel, out)) fputs("no size", out);
     fputs("</td>", out);
     for (int s = 0; s < size->series_count; s++) {
       const report_series *line = &size->series[s];
@@ -208,8 +128,8 @@ static void put_summary(const answer *a) {
       const report_series *own = NULL;
       for (int k = 0; k < size->series_count && !own; k++)
         if (size->series[k].panel == panel && size->series[k].style == line->style) own = &size->series[k];
-      fputs("<td>", out);
-      if (own) put_crossover(a, own, out);
+      fputs("<td class=text>", out);
+      if (own) report_put_shown(a->run, size, own, out);
       fputs("</td>", out);
     }
     fputs("</tr>\n", out);
@@ -247,9 +167,12 @@ static void put_sentence(const answer *a) {
   fputs(" (", out);
   put_backend(a->run, p, out);
   fputs(")", out);
-  if (slice->x_count > 1) {
+  if (report_largest_above(slice, 0, 60)) {
     fputs("; 60 FPS are held up to ", out);
     put_size_at_60(slice, 0, out);
+    fputs(", the largest size measured whose whole interval is above 60", out);
+  } else {
+    fputs("; no size measured has its whole interval above 60 FPS", out);
   }
   fputs(".</p>\n", out);
 }
@@ -279,7 +202,7 @@ xpbd_status report_put_speed_table(const report_run *run, const char *benchmark,
   if (status == XPBD_OK && a.size.x_count > 1) {
     choose_places(&a);
     put_summary(&a);
-    put_speedups(&a);
+    report_put_speedups(run, &a.size, out);
   }
   report_slice_free(&a.size);
   report_slice_free(&a.iterations);

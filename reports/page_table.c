@@ -90,7 +90,7 @@ static void put_head(const table *t, FILE *out) {
     const char *title, *meaning;
   } columns[] = {{"status", "ok: checked in this run"},
                  {"95 % interval", "of the FPS"},
-                 {"\xc2\xb1 %", "half the interval over the median"},
+                 {"\xc2\xb1 % of time", "half the interval of the frame time over its median"},
                  {"ms median", "median frame time"},
                  {"ms p99", "99th percentile of the frame time"},
                  {"ns / projection", "median frame time over the projections of a frame"},

@@ -1,6 +1,7 @@
 /* Why this file exists: from a folder of ./run papers to its pages; see papers.h. */
 #include "papers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -129,23 +130,64 @@ static xpbd_status write_paper(report_paper *paper) {
   return status;
 }
 
+/// "3 of 7", and below it how many are incomplete; a dash where there is none.
+static void put_tally(const report_tally *tally, FILE *page) {
+  if (tally->all == 0) {
+    report_put_cell(page, "<td class=n>", "");
+    return;
+  }
+  fprintf(page, "<td class=n>%d of %d", tally->whole, tally->all);
+  if (tally->partial > 0) fprintf(page, "<br>%d incomplete", tally->partial);
+  fputs("</td>", page);
+}
+
+/// Whether there is a rate of ours for this published one.
+static bool is_measured(const report_papers *all, const char *key) {
+  for (int row = 0; row < all->rates.row_count; row++)
+    if (strcmp(report_sheet_text(&all->rates, row, "row"), key) == 0 &&
+        isfinite(report_sheet_number(&all->rates, row, "fps")))
+      return true;
+  return false;
+}
+
 static void put_index_row(const report_paper *paper, FILE *page) {
-  int claims[REPORT_CLAIMS], errata, rates = 0, measured = 0;
+  int claims[REPORT_CLAIMS], errata;
+  report_tally rates = {0};
+  const bool judged = report_is_judged(paper->all, paper->name);
   report_count_claims(paper->all, paper->name, claims, &errata);
   for (int row = 0; row < paper->all->published.row_count; row++) {
     if (strcmp(report_sheet_text(&paper->all->published, row, "paper"), paper->name) != 0) continue;
-    rates++;
-    measured +=
-        report_sheet_find(&paper->all->rates, "row", report_sheet_text(&paper->all->published, row, "key")) >= 0;
+    rates.all++;
+    rates.whole += is_measured(paper->all, report_sheet_text(&paper->all->published, row, "key"));
   }
   fprintf(page, "<tr><td><a href=\"%s.html\">", paper->key);
   html_text(page, paper->name);
   fputs("</a></td><td class=wide>", page);
   html_text(page, paper->title);
-  fprintf(page, "</td><td class=n>%d of %d</td><td class=n>%d of %d</td>", paper->redrawn, paper->figures, measured,
-          rates);
-  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<td class=n>%d</td>", claims[i]);
-  fprintf(page, "<td class=n>%d</td></tr>\n", errata);
+  fputs("</td>", page);
+  put_tally(&paper->figures, page);
+  put_tally(&paper->tables, page);
+  put_tally(&rates, page);
+  char number[16];
+  for (int i = 0; i <= REPORT_CLAIMS; i++) {
+    snprintf(number, sizeof number, "%d", i < REPORT_CLAIMS ? claims[i] : errata);
+    report_put_cell(page, "<td class=n>", judged ? number : "");
+  }
+  fputs("</tr>\n", page);
+}
+
+/// The tables that are there, by name.
+static void put_tables(const report_papers *all, FILE *page) {
+  static const char *const names[] = {"all/results_bench.tsv", "all/results_verdicts.tsv"};
+  fputs("<p>Tables: <code>figures.tsv</code> (every command)", page);
+  for (int i = 0; i < 2; i++) {
+    char *path = report_join(all->folder, names[i]);
+    if (path && access(path, R_OK) == 0) fprintf(page, ", <code>%s</code>", names[i]);
+    free(path);
+  }
+  fputs("; beside each picture the log of its command and, where it was measured, energies, strain, area and volume of "
+        "every frame.</p>\n",
+        page);
 }
 
 static xpbd_status write_index(const report_papers *all, const report_paper *papers, int count, const char *path) {
@@ -153,20 +195,34 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
   XPBD_TRY(xpbd_file_create(path, &file));
   FILE *page = file.stream;
   put_head(all, "Five papers, made again", page);
-  fputs(
+  fprintf(
+      page,
       "</header>\n<p>A page for each paper, to be read beside it: its frame rates and ours, its figures from our runs, "
       "each with the command that makes it, and what its claims and its equations are worth by measurement.</p>\n"
-      "<div class=scroll><table>\n<thead><tr><th>paper<th>title<th>figures made<th>rates measured",
-      page);
-  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<th>verdicts %s", report_claim_words[i]);
-  fputs("<th>errata</thead>\n<tbody>\n", page);
+      "<div class=scroll><table class=papers>\n<thead><tr><th rowspan=2>paper<th rowspan=2>title"
+      "<th colspan=3>made again<th colspan=%d>verdicts on claims<th rowspan=2>errata"
+      "<tr><th>figures<th>tables<th>rates",
+      REPORT_CLAIMS);
+  for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<th>%s", report_claim_heads[i]);
+  fputs("</thead>\n<tbody>\n", page);
   for (int i = 0; i < count; i++) put_index_row(&papers[i], page);
-  fputs("</tbody></table></div>\n<p>Tables: <code>figures.tsv</code> (every command), "
-        "<code>all/results_bench.tsv</code>, "
-        "<code>all/results_verdicts.tsv</code>; beside each picture the log of its command and, where it was measured, "
-        "energies, strain, area and volume of every frame.</p>\n</body>\n</html>\n",
-        page);
+  fputs("</tbody></table></div>\n", page);
+  put_tables(all, page);
+  fputs("</body>\n</html>\n", page);
   return xpbd_file_commit(&file);
+}
+
+/// In one line what was made of all papers.
+static void say(const report_paper *papers, int count) {
+  report_tally figures = {0}, tables = {0};
+  for (int i = 0; i < count; i++) {
+    figures.all += papers[i].figures.all, figures.whole += papers[i].figures.whole;
+    figures.partial += papers[i].figures.partial;
+    tables.all += papers[i].tables.all, tables.whole += papers[i].tables.whole;
+    tables.partial += papers[i].tables.partial;
+  }
+  printf("%d papers: %d of %d figures made, %d incomplete; %d of %d tables made, %d incomplete\n", count, figures.whole,
+         figures.all, figures.partial, tables.whole, tables.all, tables.partial);
 }
 
 int report_papers_make(const char *folder) {
@@ -182,11 +238,9 @@ int report_papers_make(const char *folder) {
   if (!index) status = XPBD_ERR_OUT_OF_MEMORY;
   for (int i = 0; i < count && status == XPBD_OK; i++) status = write_paper(&papers[i]);
   if (status == XPBD_OK) status = write_index(&all, papers, count, index);
-  int figures = 0, redrawn = 0;
-  for (int i = 0; i < count; i++) figures += papers[i].figures, redrawn += papers[i].redrawn;
   int code = CLI_EXIT_OK;
   if (status != XPBD_OK) code = cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
-  if (status == XPBD_OK) printf("%d papers, %d of %d figures made\n%s\n", count, redrawn, figures, index);
+  if (status == XPBD_OK) say(papers, count), printf("%s\n", index);
   if (fflush(stdout) != 0) code = EXIT_RUNTIME;
   free(index);
   release(&all);

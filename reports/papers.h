@@ -35,12 +35,17 @@ typedef struct report_papers {
   bool quick, gnuplot;
 } report_papers;
 
+/// How many of the figures, or tables, of a paper were made.
+typedef struct report_tally {
+  int all, whole, partial; ///< `partial`: something of it was made, but not all.
+} report_tally;
+
 /// One paper of it.
 typedef struct report_paper {
   const report_papers *all;
   const char *key, *name, *title; ///< "morse", "Cetinaslan 2019", its title.
   int first, last;                ///< Its rows of `figures`.
-  int figures, redrawn;           ///< Figures it has, and those of which something was made; set by the sections.
+  report_tally figures, tables;   ///< Set by the sections.
 } report_paper;
 
 /// Make all pages of a folder and say what they hold; the last line is the path of the index. Returns an exit code.
@@ -52,15 +57,21 @@ void report_put_cell(FILE *page, const char *start, const char *text);
 xpbd_status report_put_figures(report_paper *paper, FILE *page);
 void report_put_rates(const report_paper *paper, FILE *page);
 void report_put_verdicts(const report_paper *paper, FILE *page);
-/// A row of kind "means" or "times": a small table within a figure. False when there is nothing to show.
-bool report_put_means(const report_paper *paper, const char *prefix, FILE *page);
-bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benchmark's table.
-/// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not.
-xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FILE *page);
+/// What a part of a figure came to.
+typedef enum report_made { REPORT_ABSENT, REPORT_PARTIAL, REPORT_WHOLE } report_made;
+
+/// A row of kind "means" or "times": a small table. Means lack some rates when they are partial.
+report_made report_put_means(const report_paper *paper, const char *prefix, FILE *page);
+bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benchmark's table. False: nothing to show.
+/// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not. Partial: a curve is missing.
+xpbd_status report_put_curve(const report_paper *paper, int row, report_made *made, FILE *page);
 
 /// How many verdicts on the claims of a paper came out how.
 enum { REPORT_CLAIMS = 6 };
 extern const char *const report_claim_words[REPORT_CLAIMS];
+extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< The same, in short.
+/// Whether there is any verdict on this paper; without one its counts say nothing.
+bool report_is_judged(const report_papers *papers, const char *name);
 void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS], int *errata);
 
 /// `folder`/`paper`/`figure`_`part``extension`, to be freed; NULL when memory is short.

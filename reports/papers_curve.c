@@ -147,12 +147,13 @@ static bool put_forms(const report_paper *paper, const char *script, const char 
   return drawn;
 }
 
-xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FILE *page) {
+xpbd_status report_put_curve(const report_paper *paper, int row, report_made *made, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
   const char *title = report_sheet_text(figures, row, "text");
   plot p;
-  *drawn = false;
+  bool drawn = false;
+  *made = REPORT_ABSENT;
   XPBD_TRY(read_plot(paper, report_sheet_text(figures, row, "command"), &p));
   fputs("<figure class=\"part curve\">\n<p class=part-title>", page);
   html_text(page, title);
@@ -162,11 +163,12 @@ xpbd_status report_put_curve(const report_paper *paper, int row, bool *drawn, FI
   char *path = report_papers_path(paper, figure, part, ".gp");
   xpbd_status status = path ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK && p.count > 0) status = write_script(&p, title, path);
-  if (status == XPBD_OK && p.count > 0 && paper->all->gnuplot) *drawn = put_forms(paper, script, title, page);
+  if (status == XPBD_OK && p.count > 0 && paper->all->gnuplot) drawn = put_forms(paper, script, title, page);
   free(path);
+  if (drawn) *made = p.missing[0] ? REPORT_PARTIAL : REPORT_WHOLE;
   if (p.missing[0]) fputs("<p class=warn>Incomplete: ", page), html_text(page, p.missing), fputs(".</p>\n", page);
   if (p.count > 0 && !paper->all->gnuplot) fputs("<p class=warn>Not drawn: gnuplot was not found.</p>\n", page);
-  if (p.count > 0 && paper->all->gnuplot && !*drawn)
+  if (p.count > 0 && paper->all->gnuplot && !drawn)
     fputs("<p class=warn>Not drawn: ", page), html_text(page, xpbd_last_error()), fputs("</p>\n", page);
   if (p.count > 0) {
     fprintf(page, "<p class=source>Data: <code>%s/", paper->key);

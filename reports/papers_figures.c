@@ -58,7 +58,7 @@ static void put_quick(const report_paper *paper, int row, FILE *page) {
   fputs("</code></p>\n", page);
 }
 
-/// What a command left, or why it left nothing.
+/// What a command left, or why it left nothing. Whether there is a picture of a command that ended well.
 static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
@@ -94,31 +94,48 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   }
   fputs("</div>\n", page);
   free(svg), free(png), free(done), free(failed), free(log);
-  return shown || drawn || (measure && complete);
+  return complete && (shown || drawn);
 }
 
-/// A table of times within a figure.
-static bool put_times(const report_paper *paper, int row, FILE *page) {
+/// A table of times; partial when the command did not end well.
+static report_made put_times(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
-  char *stem =
-      report_papers_path(paper, report_sheet_text(figures, row, "figure"), report_sheet_text(figures, row, "part"), "");
-  const bool made = stem && report_put_times(stem, page);
-  free(stem);
+  const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
+  char *stem = report_papers_path(paper, figure, part, ""), *done = report_papers_path(paper, figure, part, ".done");
+  const bool shown = stem && report_put_times(stem, page), complete = done && access(done, R_OK) == 0;
+  free(stem), free(done);
   put_picture(paper, row, page); /* the command, and why it failed */
-  return made;
+  return !shown ? REPORT_ABSENT : complete ? REPORT_WHOLE : REPORT_PARTIAL;
 }
 
-/// One part; *made is set when there is something to see.
-static xpbd_status put_part(report_paper *paper, int row, const char *kind, bool *made, FILE *page) {
+/// What the parts of a figure came to so far.
+typedef struct parts {
+  bool open, table, some, all;
+} parts;
+
+/// One part, counted.
+static xpbd_status put_part(report_paper *paper, int row, const char *kind, parts *own, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
-  bool drawn = false;
-  if (strcmp(kind, "picture") == 0) drawn = put_picture(paper, row, page);
-  if (strcmp(kind, "measure") == 0) put_picture(paper, row, page);
-  if (strcmp(kind, "times") == 0) drawn = put_times(paper, row, page);
-  if (strcmp(kind, "curve") == 0) XPBD_TRY(report_put_curve(paper, row, &drawn, page));
-  if (strcmp(kind, "means") == 0) drawn = report_put_means(paper, report_sheet_text(figures, row, "command"), page);
-  *made = *made || drawn;
+  report_made made = REPORT_ABSENT;
+  if (strcmp(kind, "measure") == 0) {
+    put_picture(paper, row, page); /* nothing to see: what a curve lacks without it, the curve says */
+    return XPBD_OK;
+  }
+  if (strcmp(kind, "picture") == 0 && put_picture(paper, row, page)) made = REPORT_WHOLE;
+  if (strcmp(kind, "times") == 0) made = put_times(paper, row, page);
+  if (strcmp(kind, "curve") == 0) XPBD_TRY(report_put_curve(paper, row, &made, page));
+  if (strcmp(kind, "means") == 0) made = report_put_means(paper, report_sheet_text(figures, row, "command"), page);
+  own->table = own->table || strcmp(kind, "times") == 0 || strcmp(kind, "means") == 0;
+  own->some = own->some || made != REPORT_ABSENT;
+  own->all = own->all && made == REPORT_WHOLE;
   return XPBD_OK;
+}
+
+static void count(report_paper *paper, const parts *own) {
+  report_tally *tally = own->table ? &paper->tables : &paper->figures;
+  tally->all++;
+  tally->whole += own->some && own->all;
+  tally->partial += own->some && !own->all;
 }
 
 /// The heading "Fig. 1" of "Fig. 1: a cloth hangs", and the rest as caption.
@@ -145,22 +162,22 @@ static void put_absent(const char *figure, const char *text, FILE *page) {
 
 xpbd_status report_put_figures(report_paper *paper, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
-  bool open = false, made = false;
+  parts own = {0};
   fputs("<h2 id=figures>Figures</h2>\n", page);
   for (int row = paper->first; row <= paper->last + 1; row++) {
     const char *kind = row <= paper->last ? report_sheet_text(figures, row, "kind") : "figure";
     const bool opens = strcmp(kind, "figure") == 0 || strcmp(kind, "absent") == 0 || strcmp(kind, "means") == 0;
-    if (opens && open) fputs("</div>\n</section>\n", page), paper->figures++, paper->redrawn += made;
-    if (opens) open = made = false;
+    if (opens && own.open) fputs("</div>\n</section>\n", page), count(paper, &own);
+    if (opens) own = (parts){.all = true};
     if (row > paper->last) break;
     const char *figure = report_sheet_text(figures, row, "figure"), *text = report_sheet_text(figures, row, "text");
     if (strcmp(kind, "absent") == 0) put_absent(figure, text, page);
     if (strcmp(kind, "figure") == 0 || strcmp(kind, "means") == 0) {
       put_heading(figure, text, page);
       fputs("<div class=parts>\n", page);
-      open = true;
+      own.open = true;
     }
-    if (strcmp(kind, "figure") != 0) XPBD_TRY(put_part(paper, row, kind, &made, page));
+    if (strcmp(kind, "figure") != 0) XPBD_TRY(put_part(paper, row, kind, &own, page));
   }
   return XPBD_OK;
 }

@@ -9,6 +9,8 @@ enum { REPRODUCED, IN_PART, REFUTED, CONSTRUCTION, NOT_JUDGED, FAILED };
 const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced",      "in part or under a condition",
                                                        "not reproduced",  "by construction",
                                                        "not judged here", "of checks that failed"};
+const char *const report_claim_heads[REPORT_CLAIMS] = {"reproduced",      "in part",    "not reproduced",
+                                                       "by construction", "not judged", "check failed"};
 
 void report_put_cell(FILE *page, const char *start, const char *text) {
   fputs(start, page);
@@ -48,6 +50,10 @@ static bool counts(const report_sheet *verdicts, int row) {
 static bool is_verdict(const report_sheet *verdicts, int row, const char *name, const char *kind) {
   return strcmp(report_sheet_text(verdicts, row, "paper"), name) == 0 &&
          strcmp(report_sheet_text(verdicts, row, "kind"), kind) == 0 && (kind[0] != 'c' || counts(verdicts, row));
+}
+
+bool report_is_judged(const report_papers *papers, const char *name) {
+  return report_sheet_find(&papers->verdicts, "paper", name) >= 0;
 }
 
 void report_count_claims(const report_papers *papers, const char *name, int out[REPORT_CLAIMS], int *errata) {
@@ -95,8 +101,8 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
   int claims[REPORT_CLAIMS], errata;
   report_count_claims(paper->all, paper->name, claims, &errata);
   fputs("<h2 id=claims>Claims</h2>\n", page);
-  if (paper->all->verdicts.row_count == 0) {
-    fputs("<p class=warn>Claims and errata were not judged in this run.</p>\n", page);
+  if (!report_is_judged(paper->all, paper->name)) {
+    fputs("<p class=warn id=errata>Claims and errata were not judged in this run.</p>\n", page);
     return;
   }
   fputs("<p>", page);

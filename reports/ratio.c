@@ -1,5 +1,6 @@
-/* Why this file exists: what is read off lines: speedups, where they begin to pay, and where a line passes a value. All of
- * it is interpolation between measured points on logarithmic scales, never beyond them. */
+/* Why this file exists: what is read off lines: speedups, where they begin to pay, and where a line passes a value. What is
+ * said of a difference or of a limit is said only where a whole 95 % interval stands behind it; between measured points is
+ * interpolated on logarithmic scales, never beyond them. */
 #include <math.h>
 #include <string.h>
 
@@ -41,38 +42,50 @@ static double interpolate(double x0, double y0, double x1, double y1, double y) 
   return x0 * exp(part * log(x1 / x0));
 }
 
+report_verdict report_judge(const report_point *point, const report_point *base) {
+  char backend[REPORT_LABEL];
+  report_axis_text(point, "backend", backend, sizeof backend);
+  if (strcmp(backend, "omp") == 0 && point->threads >= 1 && point->threads <= 1) return REPORT_SAME_WORK;
+  const report_ratio ratio = report_speedup(point, base);
+  if (!(ratio.low > 0 && ratio.high > 0)) return REPORT_NO_INTERVAL;
+  return ratio.low > 1 ? REPORT_FASTER : ratio.high < 1 ? REPORT_SLOWER : REPORT_NO_DIFFERENCE;
+}
+
 bool report_find_crossover(const report_run *run, const report_series *series, const char *axis,
                            report_crossover *out) {
-  int partners = 0;
-  double last_x = 0, last_ratio = 0;
-  *out = (report_crossover){.kind = REPORT_ALWAYS};
+  double sure_x = 0, sure_ratio = NAN; /* the last one that is surely faster or slower */
+  bool found = false;
   for (int i = 0; i < series->count; i++) {
     const report_point *base = report_baseline(run, series->points[i]);
     if (!base) continue;
     const double x = report_axis_number(series->points[i], axis);
     const double ratio = report_speedup(series->points[i], base).value;
-    if (ratio <= 1) {
-      *out = (report_crossover){.kind = REPORT_NEVER}; /* unless a later point is faster */
-    } else if (out->kind == REPORT_NEVER) {
-      *out = (report_crossover){REPORT_BETWEEN, last_x, x, interpolate(last_x, last_ratio, x, ratio, 1)};
+    const report_verdict verdict = report_judge(series->points[i], base);
+    if (verdict != REPORT_FASTER && verdict != REPORT_SLOWER) continue;
+    if (verdict == REPORT_SLOWER) {
+      found = false;
+    } else if (sure_ratio < 1) {
+      *out = (report_crossover){sure_x, x, interpolate(sure_x, sure_ratio, x, ratio, 1)};
+      found = true;
     }
-    last_x = x;
-    last_ratio = ratio;
-    partners++;
+    sure_x = x;
+    sure_ratio = ratio;
   }
-  return partners >= 2;
+  return found;
 }
 
-double report_axis_at_fps(const report_series *series, const char *axis, double fps) {
-  if (series->count == 0) return NAN;
-  if (series->points[0]->fps < fps) return -INFINITY;
-  if (series->points[series->count - 1]->fps > fps) return INFINITY;
-  for (int i = 1; i < series->count; i++) {
-    const report_point *a = series->points[i - 1], *b = series->points[i];
-    if (a->fps < fps || b->fps > fps) continue;
-    return interpolate(report_axis_number(a, axis), a->fps, report_axis_number(b, axis), b->fps, fps);
+const report_point *report_largest_above(const report_slice *slice, int panel, double fps) {
+  const report_point *best = NULL;
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    for (int i = 0; i < line->count && line->panel == panel && !report_is_peer(line); i++) {
+      const report_point *p = line->points[i];
+      if (!(p->fps_low > fps)) continue;
+      const double size = report_axis_number(p, slice->axis), most = best ? report_axis_number(best, slice->axis) : 0;
+      if (size > most || (size >= most && p->fps > best->fps)) best = p;
+    }
   }
-  return report_axis_number(series->points[0], axis);
+  return best;
 }
 
 double report_axis_at_bytes(const report_series *series, const char *axis, double bytes) {

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "keep.h"
 
 enum { MAX_AXES = 64 };
 
@@ -95,6 +95,7 @@ static const column tail[] = {
     {"instructions_per_projection", RESULT, "counters.instructions_per_projection.value"},
     {"cache_misses_per_projection", RESULT, "counters.cache_misses_per_projection.value"},
     {"branch_misses_per_projection", RESULT, "counters.branch_misses_per_projection.value"},
+    {"precision_used", TEXT, "solver.precision"},
 };
 
 enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };
@@ -192,13 +193,8 @@ static void put_table(FILE *stream, const report_run *run) {
   }
 }
 
-static bool same_file(const char *a, const char *b) {
-  struct stat one, two;
-  return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino;
-}
-
 static xpbd_status write_json(const report_run *run, const char *source, const char *path) {
-  if (same_file(source, path)) return XPBD_OK;
+  if (report_same_file(source, path)) return XPBD_OK;
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
   fwrite(run->bytes, 1, run->size, file.stream);

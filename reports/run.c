@@ -98,6 +98,11 @@ const char *report_axis_shown(const report_point *point, const char *axis, char 
              {"resolution", NULL},
              {"sweeps", NULL}};
   report_axis_text(point, axis, out, capacity);
+  if (strcmp(axis, "precision") == 0 && strcmp(out, "auto") == 0) {
+    const double bytes = report_number(point->json, "roofline.real_bytes");
+    if (bytes > 0) snprintf(out, capacity, bytes > 4 ? "f64" : "f32");
+    return out;
+  }
   if (strcmp(out, "0") != 0) return out;
   for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
     if (strcmp(own[i].axis, axis) != 0) continue;
@@ -211,6 +216,15 @@ static void clear_numbers(report_point *p) {
   p->fps = p->fps_low = p->fps_high = p->ns_each = p->ns_low = p->ns_high = p->per_second = NAN;
 }
 
+/// Processes of a row that have a number; one measured what does not speak of several.
+static int count_processes(const json_t *json) {
+  size_t i;
+  json_t *entry;
+  int count = 0;
+  json_array_foreach(report_at(json, "processes.medians_s"), i, entry) count += json_is_number(entry);
+  return count > 0 ? count : 1;
+}
+
 /// A row says "ok" and yet cannot be believed: why, or NULL.
 static const char *contradiction(const report_point *p, bool timed) {
   if (failed_check(p->json)) return "the row says ok, but one of its checks did not pass";
@@ -253,6 +267,7 @@ static xpbd_status read_point(const char *path, size_t index, const json_t *json
   p->episodes = report_number(json, "episodes");
   p->samples = report_number(json, "samples");
   p->frames = report_number(json, "frames");
+  p->processes = count_processes(json);
   p->psi_during = report_number(json, "noise.psi_cpu_during");
   p->flagged = json_is_true(json_object_get(json, "flagged"));
   settle(p);

@@ -34,6 +34,7 @@ typedef struct report_point {
   double fps, fps_low, fps_high, ns_each, ns_low, ns_high, per_second;
   double particles, constraints, projections, host_bytes, threads, lanes;
   double episodes, samples, frames, psi_during;
+  int processes; ///< That measured it; of several, the interval is one over them.
   bool flagged;
 } report_point;
 
@@ -47,6 +48,8 @@ typedef struct report_run {
   int in_state[REPORT_STATES];
   int with_numbers;
   bool complete, quick;
+  bool compared;    ///< Points of a comparison: intervals of single processes are widened, see compare_join().
+  bool first_alone; ///< Percentiles are of the first of several processes.
 } report_run;
 
 /// Read and check a file. XPBD_ERR_IO or XPBD_ERR_BAD_FILE with one line that says what is wrong and where.
@@ -71,8 +74,8 @@ const char *report_device_name(const report_run *run, const char *backend, char 
 double report_axis_number(const report_point *point, const char *axis);
 const char *report_axis_text(const report_point *point, const char *axis, char *out, size_t capacity);
 
-/// The same for people: where 0 stands for what the scene has, what was really computed, or "as the scene" when the
-/// results do not say.
+/// The same for people: where 0 stands for what the scene has, or auto for the precision of the method, what was really
+/// computed; "as the scene" or auto when the results do not say.
 const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity);
 
 /// What a benchmark is looked at for, found from its points.

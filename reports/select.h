@@ -58,18 +58,28 @@ const report_point *report_baseline(const report_run *run, const report_point *p
 /// FPS of `point` over FPS of `base`. Half-widths add as squares of logarithms, as for independent measurements.
 report_ratio report_speedup(const report_point *point, const report_point *base);
 
-/// Where a line of speedups crosses 1 for good.
+/// What the interval of a speedup shows, of a point beside its sequential one.
+typedef enum report_verdict {
+  REPORT_FASTER,        ///< All of it is above 1.
+  REPORT_SLOWER,        ///< All of it is below 1.
+  REPORT_NO_DIFFERENCE, ///< It holds 1: no difference is shown.
+  REPORT_NO_INTERVAL,   ///< One of the two has too few episodes.
+  REPORT_SAME_WORK,     ///< omp ran one thread, as seq does: a difference would be one of the moment, not of the two.
+  REPORT_VERDICTS
+} report_verdict;
+report_verdict report_judge(const report_point *point, const report_point *base);
+
+/// Where a line of speedups crosses 1 for good: neighbours that are surely slower and surely faster, with none between them
+/// that is either, and none behind them that is surely slower.
 typedef struct report_crossover {
-  enum { REPORT_NEVER, REPORT_ALWAYS, REPORT_BETWEEN } kind;
-  double below, above; ///< Neighbouring values of the axis (BETWEEN).
-  double at;           ///< Interpolated between them on logarithmic scales (BETWEEN).
+  double below, above; ///< Values of the axis.
+  double at;           ///< Interpolated between them on logarithmic scales.
 } report_crossover;
-/// False when fewer than two points of the series have a sequential partner.
 bool report_find_crossover(const report_run *run, const report_series *series, const char *axis, report_crossover *out);
 
-/// The value of the axis at which the line has `fps` frames per second, interpolated on logarithmic scales. NaN when the
-/// line does not pass it; -INFINITY: always slower, INFINITY: always faster.
-double report_axis_at_fps(const report_series *series, const char *axis, double fps);
+/// Of the backends' points of a panel whose whole interval is above `fps` frames per second the one furthest along the axis,
+/// of several there the fastest; NULL when there is none.
+const report_point *report_largest_above(const report_slice *slice, int panel, double fps);
 
 /// The value of the axis at which the state has `bytes`; NaN outside of the points.
 double report_axis_at_bytes(const report_series *series, const char *axis, double bytes);

@@ -47,6 +47,7 @@ END
 check "checks run and are written" code 0 physics/free-fall-f64 math/loops errata/damping --json "$json" --html "$work/pages"
 check "the table has the group, the quantity and why" said "why: "
 check "what is named is told check by check" said "^ok  *physics/free-fall-f64 ("
+check "the table of errata has it, beginning with its paper" said "^Cetinaslan 2023 *Eq. (5) *v_n = x_n - x_(n-1) "
 check "no line of progress where there is no terminal" [ "$(tr -cd '\r' <"$work/output" | wc -c)" -eq 0 ]
 check "the JSON is strict and complete" read_json "$json" \
   'run["schema"] == "xpbd-checks-1" and run["complete"] and run["planned"] == len(run["checks"]) == run["passed"] > 2'

@@ -10,6 +10,9 @@ checks=0 controls=0 failures=0
 # quiet COMMAND...: its output goes to a file, which is shown when a check fails.
 quiet() { "$@" >"$work/output" 2>&1 </dev/null; }
 
+# show: what is seen of a check that failed. Scripts whose output is elsewhere have their own.
+show() { [ ! -f "$work/output" ] || tail -n 40 "$work/output"; }
+
 # check WHAT COMMAND...: the command must succeed.
 check() {
   what=$1
@@ -21,7 +24,7 @@ check() {
   fi
   failures=$((failures + 1))
   echo "FAIL    $what: $*"
-  [ ! -f "$work/output" ] || sed 's/^/      | /' "$work/output" | tail -n 40
+  show | sed 's/^/      | /'
   return 1
 }
 

@@ -39,6 +39,14 @@ check "the command is on the page" has verlet.html "build/bin/xpbd-sim stack_c"
 check "what was not made is said" has verlet.html "Not made in this run."
 check "the quick run is said" has index.html "Quick run."
 check "and what it did instead" has verlet.html "<code>-n 100</code> instead of <code>-n 500</code>"
+# What was not made or judged has a dash, no number; what is not there is not named.
+row() { grep -F "$1.html" "$folder/index.html" | sed 's/.*<td class=wide>[^<]*<\/td>//; s/<br>/, /g; s/<[^>]*>/ /g; s/  */ /g; s/^ //; s/ $//'; }
+made=$(command -v gnuplot >/dev/null && echo 1 || echo 0) # Fig. 4, whose curve alone needs no other run; Fig. 2 lacks two pictures
+check "figures made, one in part, no table, no rate, no verdict" [ "$(row verlet)" = "$made of 9, 1 incomplete – – – – – – – – –" ]
+check "tables apart from figures, rates not measured" [ "$(row energy)" = "0 of 7 0 of 1 0 of 22 – – – – – – –" ]
+check "no verdict on its page" has verlet.html "Claims and errata were not judged in this run."
+control "a table that is not there" has index.html "all/results_"
+check "in one line" grep -qF "5 papers: $made of 39 figures made, 1 incomplete; 0 of 2 tables made, 0 incomplete" "$tree/build/logs/writing-the-pages.log"
 check "the index leads to it" has index.html 'href="verlet.html"'
 control "an index of other papers" has index.html 'href="nobody.html"'
 if command -v gnuplot >/dev/null; then
@@ -55,6 +63,38 @@ check "resumed again" ends 0 "index.html" --quick --resume verlet/fig4
 control "what is not finished is left" [ "$folder/verlet/fig2_c.tsv" -ot "$tree/run" ]
 check "a full run is no quick one" ends 1 "is a quick run" --resume verlet/fig4
 
+# A figure that lacks a curve is incomplete, and no more than that.
+if command -v gnuplot >/dev/null; then
+  sed "s/fig2_a=total fig2_a:kinetic_J=kinetic/fig2_c=total fig2_a:kinetic_J=kinetic/" "$source/data/papers/figures.tsv" >"$folder/figures.tsv"
+  check "pages with half a figure" quiet "$programs/xpbd-report" --papers "$folder"
+  check "is counted apart" [ "$(row verlet | cut -d ' ' -f 1-5)" = "1 of 9, 2 incomplete" ]
+  check "and said" has verlet.html "Incomplete: fig2_a.tsv has not been made"
+  cp "$source/data/papers/figures.tsv" "$folder/figures.tsv"
+fi
+
+# Rates have their interval, the mark of noise, or say that there is none; a row that was skipped is not measured.
+mkdir -p "$folder/all"
+cat >"$folder/all/results_bench.tsv" <<'END'
+row	backend	order	status	fps	fps_lo95	fps_hi95	published_ratio	flagged	reason
+energy_cloth_strain_xpbd	seq	mesh	ok	384	368	400	6	1	-
+energy_torus_stvk_xpbd	seq	mesh	ok	96	NaN	NaN	2	0	-
+energy_torus_linear_xpbd	seq	mesh	skipped	NaN	NaN	NaN	NaN	0	no time
+END
+mkdir -p "$folder/bending"
+printf 'constraint\tbackend\torder\tthreads_used\tlanes_used\tns_per_projection\tfps\tfps_lo95\tfps_hi95\tflagged\ndihedral\tseq\tgroup\t1\t8\t20\t100\t80\t125\t0\n' \
+  >"$folder/bending/cost_a.tsv"
+check "pages with rates" quiet "$programs/xpbd-report" --papers "$folder"
+check "interval of the rate and of the ratio, and the mark" has energy.html "<td class=n>384 <span title=\"a cause of noise was seen\">≈</span><br><span class=source>368 to 400</span></td><td class=n>6.00<br><span class=source>5.75 to 6.25</span></td>"
+check "none of few episodes" has energy.html "<td class=n>96.0<br><span class=source>no interval</span></td><td class=n>2.00<br><span class=source>no interval</span></td>"
+check "a mean of them has none either" has energy.html "<td class=n>240 <span title=\"a cause of noise was seen\">≈</span><br><span class=source>no interval</span></td>"
+check "a time is longer where the rate is lower" has bending.html "<td class=n>20.00<br><span class=source>16.00 to 25.00</span></td>"
+check "a table of a command that did not end" [ "$(row bending | cut -d ' ' -f 1-8)" = "0 of 1 0 of 1, 1 incomplete" ]
+check "how many are marked" has energy.html "(1 of 2 rates)"
+check "the mean lacks rates: incomplete" [ "$(row energy | cut -d ' ' -f 1-13)" = "0 of 7 0 of 1, 1 incomplete 2 of 22 – –" ]
+check "the table is named" has index.html "<code>all/results_bench.tsv</code>"
+control "verdicts are" has index.html "results_verdicts"
+rm -r "$folder/all/results_bench.tsv" "$folder/bending"
+
 # Verdicts: each with its part, its settings and its command; one of a check that failed is none.
 table=$folder/all/results_verdicts.tsv
 mkdir -p "$folder/all"
@@ -64,6 +104,9 @@ check "a part with its settings" has morse.html "<td class=wide>cloth and flag</
 check "its command" has morse.html "<code>xpbd-validate claims/groups</code>"
 check "what is true by construction is counted apart" \
   has bending.html "1 reproduced, 1 in part or under a condition, 0 not reproduced, 1 by construction, 0 not judged here"
+check "the index counts them" [ "$(row bending | cut -d ' ' -f 7-)" = "– 1 1 0 1 0 0 0" ]
+check "of a paper without a verdict it says nothing" [ "$(row verlet | cut -d ' ' -f 6-)" = "– – – – – – – – –" ]
+check "its page neither" has verlet.html "Claims and errata were not judged in this run."
 check "what can be read in two ways is no erratum" has bending.html "What can be read in two ways"
 awk -F '\t' -v OFS='\t' '$2 == "bending_correction" { $14 = "no" } { print }' "$table" >"$table.new" && mv "$table.new" "$table"
 check "the pages of another table" quiet "$programs/xpbd-report" --papers "$folder"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Why this file exists: a file that is called - is the standard output, in every program: what is written there is what a file
-# would hold and nothing else, and what the program says meanwhile goes to the standard error.
+# would hold and nothing else, and what the program says meanwhile goes to the standard error. And what --help prints there can
+# be typed.
 # usage: stdout.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 sim=$2 bench=$3 validate=$4 report=${5:-}
@@ -27,6 +28,15 @@ refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing 
   shift
   ! "$@" >piped 2>said && [ ! -s piped ] && grep -qF -e "$text" said && [ "$(wc -l <said)" -eq 1 ] && [ ! -e ./- ]
 }
+
+# letters FILE: what --help printed has options, and the short ones are letters.
+letters() { grep -q '^  -[A-Za-z], --' "$1" && ! LC_ALL=C grep '^  -' "$1" | grep -qv '^  -[A-Za-z], --'; }
+for program in "$sim" "$bench" "$validate" ${report:+"$report"}; do
+  "$program" --help >help 2>&1
+  check "${program##*/}: short options are letters" letters help
+done
+printf '  -\001, --more\n' >>help
+control "one that nobody can type" letters help
 
 # shellcheck disable=SC2086
 {
@@ -74,8 +84,8 @@ refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing 
     "$bench" $few --json run.json >/dev/null 2>&1
     check "report: joined runs" like --out '^\{$' "$report" merge run.json
     check "report: a folder" refused "no folder" "$report" run.json --out -
-    check "ab: a folder" refused "no folder" "$bench" ab --out - -- $few
-    check "ab: a file of each process" refused "would write this file anew" "$bench" ab -- $few --tsv -
+    check "ab: a folder" refused "no folder" "$bench" ab --out - -- $few -- $few -a precision=f64
+    check "ab: a file of each process" refused "would write this file anew" "$bench" ab -- $few --tsv - -- $few -a precision=f64
     check "ab: another, of B" refused "would write this file anew" "$bench" ab -- $few -- $few --journal=b.jsonl
   fi
 }

@@ -185,6 +185,20 @@ static int refuse_files(const sitting *self) {
   return 0;
 }
 
+/// A against itself shows nothing, and an empty side would measure the standard benchmark: both are slips, but for --equal.
+static int refuse_one_side(const sitting *self) {
+  const words *a = &self->sides[0], *b = &self->sides[1];
+  const bool one = a->first == b->first;
+  if (a->count == 0 || b->count == 0)
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "nothing stands behind %s --: name what %c measures, e.g. cloth",
+                    a->count == 0 ? "the first" : "the second", a->count == 0 ? 'A' : 'B');
+  if (one && equal == 0 && !programs[0] && !programs[1])
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE,
+                    "A and B are the same: name a second setting behind another --, or --program-b; --equal N measures "
+                    "one against itself");
+  return 0;
+}
+
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
@@ -257,6 +271,8 @@ int bench_ab_main(int argc, char **argv) {
   if (rest_count > 0 || ours == argc)
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the options of A and of B stand behind a -- each: %s %s",
                     ab_program.name, ab_program.usage);
+  code = refuse_one_side(&self);
+  if (code != 0) return code;
   if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first))
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--equal: takes one setting, and neither --out nor --fail-on");
   code = prepare(&self);

@@ -109,6 +109,9 @@ static void put_instructions(const cell *c, FILE *stream) {
   put_text(c->result->facts.instructions, stream);
 }
 
+static void put_precision(const cell *c, FILE *stream) {
+  put_text(bench_precision_used(&c->result->facts), stream);
+}
 static void put_mesh(const cell *c, FILE *stream) {
   put_text(c->result->facts.mesh, stream);
 }
@@ -222,6 +225,8 @@ static const column tail_columns[] = {
     {"cache_misses_per_projection", "1", "accesses that missed the last cache the processor counts, likewise",
      get_cache_misses, NULL},
     {"branch_misses_per_projection", "1", "branches predicted wrongly, likewise", get_branch_misses, NULL},
+    {"precision_used", "", "of the state as really computed, f32 or f64, also where the axis is auto", NULL,
+     put_precision},
 };
 
 enum {

@@ -234,7 +234,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
-  if (hooks->describe) hooks->describe(&self->env);
+  if (hooks->describe) hooks->describe(&self->env, &self->plan);
   self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
   write_time(self->report.date, sizeof self->report.date, true);
   write_time(self->report.started, sizeof self->report.started, false);

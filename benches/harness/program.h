@@ -6,6 +6,7 @@
 
 #include "bench.h"
 #include "environment.h"
+#include "plan.h"
 #include "settings.h"
 
 enum {
@@ -22,8 +23,8 @@ typedef struct bench_hooks {
   const char *(*instructions)(void); ///< Instruction set of the kernels for the environment; NULL = not known.
   /// The command line was read, nothing was planned yet. Returns -1, or the exit code after a message.
   int (*configure)(const bench_settings *settings);
-  /// Add fields of the program's own to the environment.
-  void (*describe)(bench_environment *env);
+  /// Add fields and warnings of the program's own to the environment of a run of that plan.
+  void (*describe)(bench_environment *env, const bench_plan *plan);
   /// Print what --list=TOPIC asks for; false when there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
   const char *topics; ///< Those topics, for messages.

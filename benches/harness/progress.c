@@ -63,7 +63,7 @@ void bench_progress_update(bench_progress *progress, const bench_run *run, int p
   char left[32];
   fprintf(stderr, "\r\033[K[%3d/%d] %.60s", progress->finished, bench_plan_own_count(run->settings, run->plan),
           run->plan->points[point].name);
-  if (!isnan(result->interval.relative)) fprintf(stderr, "  %.2g %% +-", 100.0 * result->interval.relative);
+  if (!isnan(result->interval.relative)) fprintf(stderr, "  time +- %.2g %%", 100.0 * result->interval.relative);
   fprintf(stderr, "  time left %s", left_text(bench_progress_left(run), left));
   fflush(stderr);
   progress->shown = true;

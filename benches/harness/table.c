@@ -30,7 +30,7 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
   return table;
 }
 
-static const char *const counter_names[] = {"fps",      "+-",           "fps_low1",      "ns_per_projection",
+static const char *const counter_names[] = {"fps",      "+-time",       "fps_low1",      "ns_per_projection",
                                             "residual", "memory_share", "compute_share", "episodes"};
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 

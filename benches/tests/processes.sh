@@ -111,7 +111,7 @@ if [ -x "$report" ]; then
   # shellcheck disable=SC2086
   run ab -n 2 --equal 2 --margin 50% -- $small
   check "equal runs, again and again" has out "2 comparisons of equal runs, 0 of them called different"
-  run ab -- cloth -a size=nothing
+  run ab -- cloth -a size=nothing -- cloth
   check "a bad setting ends it" [ $code -eq 1 ]
   check "and is named" has err "process 1 of A"
   printf '#!/bin/sh\nkill -SEGV $$\n' >broken
@@ -122,6 +122,16 @@ if [ -x "$report" ]; then
   check "is an error" [ $code -eq 3 ]
   run ab
   check "no setting at all" [ $code -eq 1 ]
+  # shellcheck disable=SC2086
+  run ab -- $small
+  check "one setting against itself" [ $code -eq 1 ]
+  check "is refused in a line" [ "$(wc -l <err)" -eq 1 ]
+  check "that says why" has err "A and B are the same"
+  # shellcheck disable=SC2086
+  run ab -- $small --
+  check "a side without a setting" [ $code -eq 1 ]
+  check "is refused in a line, too" [ "$(wc -l <err)" -eq 1 ]
+  check "that says which" has err "name what B measures"
   run ab --program-b ./none -- cloth
   check "a program that is not there" has err "./none: no such program"
   check "nothing is left behind" clean

@@ -31,6 +31,8 @@ code 1 -a sise=21; says 'did you mean "size"'
 code 1 -a backend=sec; says 'did you mean "seq"'
 code 1 -a size=0
 code 1 -a size=1e9
+code 1 -a iterations=0; says 'outside 1\.\.'
+code 1 gpu -a batch=0; says 'outside 1\.\.'
 code 1 -a 'size=[9:3:x2]'
 code 1 -a 'size=[5:100:x1.0000000000000002]'; says 'at least x1.01'
 code 3 $small --json one --tsv ./one; says 'name one file'

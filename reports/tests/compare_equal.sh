@@ -1,7 +1,8 @@
 # Why this file exists: equal runs must not be called different. Two hundred equal processes were recorded (equal_runs.tsv)
 # while others used the machine; here they are twenty pairs of runs of one process, of five that took turns, and of five
-# after five. At most one pair of twenty, and one row of twenty, may be called different. `xpbd-bench ab --equal 20`
-# repeats that on any machine.
+# after five. Four processes of one backend and four of another were recorded over five sizes (epyc-2-cores-20261122): all
+# pairs of equal ones, as runs of one process, with --paired, and as two values of an axis within one process. At most one
+# pair of twenty, and one row of twenty, may be called different. `xpbd-bench ab --equal 20` repeats that on any machine.
 . "$(dirname "$0")/common.sh"
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
@@ -30,10 +31,10 @@ count() {
 }
 # few WRONG ALL: at most one in twenty.
 few() { [ $((20 * $1)) -le "$2" ]; }
-judge() {
+judge() { # WHAT PAIRS ROWS
   echo "$1: $runs_wrong of $pairs pairs and $rows_wrong of $rows rows called different"
-  check "twenty pairs of $1" [ $pairs -eq 20 ]
-  check "four rows each" [ $rows -eq 80 ]
+  check "$2 pairs of $1" [ $pairs -eq "$2" ]
+  check "$3 rows" [ $rows -eq "$3" ]
   check "pairs of $1" few $runs_wrong $pairs
   check "rows of $1" few $rows_wrong $rows
   pairs=0 rows=0 runs_wrong=0 rows_wrong=0
@@ -52,11 +53,39 @@ single() { count "$1.json" "$(($1 + 1)).json"; }
 turns() { count "$(list "$1" 2)" "$(list $(($1 + 1)) 2)" --paired; }
 after() { count "$(list "$1" 1)" "$(list $(($1 + 5)) 1)"; }
 each single
-judge "one process"
+judge "one process" 20 80
 each turns
-judge "five processes in turns"
+judge "five processes in turns" 20 80
 each after
-judge "five processes after five"
+judge "five processes after five" 20 80
+
+# sizes WAY: every pair of equal processes of the recorded run over five sizes.
+recorded=$here/../epyc-2-cores-20261122
+sizes() {
+  for side in a b; do
+    for pair in 01,02 01,03 01,04 02,03 02,04 03,04; do
+      "$1" "$recorded/$side-${pair%,*}.json" "$recorded/$side-${pair#*,}.json"
+    done
+  done
+}
+# together A B: their rows as those of one process, with the axis `threads` 0 for one and 9 for the other.
+together() {
+  { sed 's/\]}}$//' "$1" | tr -d '\n'; echo ,; sed 's/.*"points":\[//; s/"threads":0/"threads":9/g' "$2"; } >together.json
+  count together.json --by threads
+}
+narrow() { count "$1" "$2" --floor 2%; }
+beside() { count "$1" "$2" --paired; }
+sizes count
+judge "one process over five sizes" 12 120
+sizes beside
+judge "one process beside one" 12 120
+sizes together
+judge "within one process" 12 120
+sizes narrow
+echo "one process with 2 % for what is between: $rows_wrong of $rows rows called different"
+check "120 rows with 2 %" [ $rows -eq 120 ]
+control "2 % for what is between processes" few $rows_wrong $rows
+pairs=0 rows=0 runs_wrong=0 rows_wrong=0
 
 # What a process says of itself alone calls too many of the same pairs different.
 apart=$(LC_ALL=C awk -F '\t' '/^[0-9]/ { key = $2 $3; half = log($6 / $5) / 2

@@ -55,6 +55,25 @@ check "no file named" fails 1 "which results"
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
 check "two files" fails 1 "unexpected argument" good.json good.json
 
+# A report of a run is made again in its folder; in the folder of another run nothing is touched.
+sed 's/"started": "2000-01-01T00:00:00Z"/"started": "2000-01-01T00:00:01Z"/' good.json >later.json
+sed 's/"complete": true/"complete": false/; s/"finished": "2000[^"]*"/"finished": "2000-01-02T00:00:00Z"/' good.json >further.json
+run good.json --out kept
+check "made again" run good.json --out kept
+check "it is there" [ "$code" -eq 0 ]
+check "made again in place" run kept/results.json
+check "it is there" [ "$code" -eq 0 ]
+before=$(cat kept/* kept/*/* 2>/dev/null | cksum)
+check "another run's folder" fails 1 "kept/results.json: holds another run, begun 2000-01-01T00:00:00Z, which would be lost" later.json --out kept
+check "nothing of it is touched" [ "$(cat kept/* kept/*/* 2>/dev/null | cksum)" = "$before" ]
+control "a run that went on, in its own folder" fails 1 "" further.json --out kept
+check "its results are new" cmp further.json kept/results.json
+mkdir odd
+echo '[1]' >odd/results.json
+check "something else of that name" fails 1 "is there already and no results of this run" good.json --out odd
+check "stays" [ "$(cat odd/results.json)" = "[1]" ]
+check "and nothing beside it" [ "$(ls odd)" = results.json ]
+
 # All rows failed: there is a report, it says so, and the exit code too.
 sh "$here/fixture.sh" all-invalid >bad.json
 check "no valid row" fails 2 "no row of this run has valid numbers" bad.json --out sad

@@ -3,7 +3,8 @@
 . "$(dirname "$0")/common.sh"
 bench=$2
 
-plan="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 6 --max-episodes 6"
+# Ten episodes: the rows for other tools need ten samples, and one sample may be all frames of an episode where a clock is slow.
+plan="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10"
 measure() { # measure NAME ARGUMENT...
   name=$1
   shift
@@ -15,7 +16,7 @@ measure whole
 for i in 1 2 3; do measure part-$i --shard $i/3; done
 # facts FILE: what of the points does not depend on the machine.
 facts() { tr -d '\n' <"$1" | grep -oE '"(name|status|checked|state_hash)": *("[^"]*"|null)' | grep -E 'cloth/|status|checked|state_hash' | grep -v '_\(mean\|median\|stddev\|cv\)"'; }
-same() { [ -s "$1" ] && cmp -s "$1" "$2"; }
+same() { [ -s "$1" ] && diff "$1" "$2" >out 2>&1; } # and what differs is shown
 
 check "three parts" run merge part-1 part-2 part-3 --out all
 check "it ends well" [ "$code" -eq 0 ]
@@ -76,6 +77,36 @@ head -c 4000 part-2/results.json >cut.json
 check "a part that was cut off" fails 1 "is not JSON" merge part-1 cut.json --out x
 check "nothing is written" [ ! -e x ]
 check "no temporary file" left .
+
+# Nothing that was measured is lost: a result replaces a result of the same parts, no part and no other run.
+sums=$(cat part-?/results.json | cksum)
+check "into one of the parts" fails 1 "part-2/results.json: is one of the runs that are joined and would be lost" merge part-2 part-3 --out part-2
+check "by its file" fails 1 "part-1/results.json: is one of the runs" merge part-1 part-2 --out part-1/results.json
+check "by another name of it" sh -c "mkdir link && ln -s ../part-2/results.json link/results.json"
+check "is seen" fails 1 "link/results.json: is one of the runs" merge part-2 part-3 --out link
+check "into a part that is not joined" fails 1 "part-3/results.json: holds another run" merge part-1 part-2 --out part-3
+check "into the result of more parts" fails 1 "all/results.json: holds another run" merge part-1 part-2 --out all
+check "a report of the whole into a part's folder" fails 1 "part-1/results.json: holds another run" all/results.json --out part-1
+check "all parts are as they were" [ "$(cat part-?/results.json | cksum)" = "$sums" ]
+check "and nothing is beside them" [ "$(ls part-1 part-2 part-3 | grep -c -v -e results.json -e 'part-.:' -e '^$')" -eq 0 ]
+check "joined again" run merge part-1 part-2 part-3 --out all
+control "into the result of the same parts it is refused" [ "$code" -ne 0 ]
+cp -r hole later
+check "with the part that was missing" run merge part-1 part-2 part-3 --out later
+check "works" [ "$code" -eq 0 ]
+# The lines of docs/sweep.md as they stand there, in an empty folder, with a plan that is small.
+sed -n '/^## One plan in parts/,/^Each part/{/^mkdir/p; /--shard/p; / merge /p;}' "$here/../../docs/sweep.md" |
+  sed "s|build/bin/xpbd-bench scenes|'$bench' $plan --quiet|; s|build/bin/xpbd-report|'$report'|" |
+  awk '/--shard/ { split("one two three four", name, " ")
+    for (i = 1; i <= 4; i++) { line = $0; sub(/1\/4/, i "/4", line); sub(/one\//, name[i] "/", line); print line }
+    next } { print }' >documented
+check "all lines of them" [ "$(wc -l <documented)" -eq 6 ]
+documented() { # FILE: an empty folder, and the lines
+  rm -rf empty && mkdir empty && (cd empty && sh -e "$1" >../out 2>../err) && [ -s empty/all/results.json ]
+}
+check "the documented lines" documented "$work/documented"
+sed '/^mkdir/d' documented >without
+control "no folder to write into" documented "$work/without"
 
 # In short.
 check "in short" run brief all/results.json

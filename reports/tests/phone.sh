@@ -1,4 +1,5 @@
-# Why this file exists: on a phone nothing is wider than the page, and the number that a row is about is seen without scrolling.
+# Why this file exists: on a phone nothing is wider than the page, and the number that a row is about is seen without
+# scrolling; on a screen of 1400 pixels every column of the papers' tables is seen without scrolling, all ways measured.
 . "$(dirname "$0")/common.sh"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
@@ -10,15 +11,33 @@ for kind in good preservation hostile; do
   sh "$here/fixture.sh" $kind >$kind.json
   run $kind.json --out $kind
 done
+# Pages of the papers with every published rate by four ways, long numbers and their intervals, and a verdict of each.
+mkdir -p papers/all
+cp "$here/../../data/papers/figures.tsv" "$here/../../data/papers/fps.csv" "$here/../../data/papers/sources.csv" papers/
+echo full >papers/mode
+printf 'date\tmachine\tsystem\tcompiler\tsource\n2000\ta machine\ta system\tcc\tnone\n' >papers/machine.tsv
+awk -F , -v OFS='\t' 'BEGIN { print "row", "backend", "order", "status", "fps", "fps_lo95", "fps_hi95", "published_ratio", "flagged", "reason" }
+  NR > 1 { split("seq mesh omp group cuda group seq group", w, " "); for (i = 1; i < 8; i += 2) print $1, w[i], w[i + 1], "ok", 12344, 12333, 12355, 12.34, 1, "-" }' \
+  papers/fps.csv >papers/all/results_bench.tsv
+awk -F '\t' -v OFS='\t' 'BEGIN { print "paper", "key", "kind", "part", "verdict", "check_passed" } $4 == "paper" { print $6, $1, "claim", "-", "reproduced", "yes" }' \
+  papers/figures.tsv >papers/all/results_verdicts.tsv
+PATH=/var/empty "$report" --papers papers >out 2>err </dev/null
+sed 's/max-width: 88rem/max-width: 70rem/' papers/energy.html >papers/cut.html
+
 sed 's/<main>/<main><div style="width:500px">wide<\/div>/' good/index.html >wide.html
 
 # All pages in one browser, each 390 pixels wide: of each its width, and where the first FPS of a table ends.
-pages="good/index.html preservation/index.html hostile/index.html wide.html"
+pages="good/index.html preservation/index.html hostile/index.html wide.html papers/index.html papers/energy.html"
+screens="papers/index.html papers/morse.html papers/energy.html papers/esbd.html papers/cut.html"
 {
   echo '<!DOCTYPE html><title>nothing</title>'
   for page in $pages; do echo "<iframe style='width:390px;height:800px;border:0' src='$page'></iframe>"; done
+  for page in $screens; do echo "<iframe class=screen style='width:1400px;height:800px;border:0' src='$page'></iframe>"; done
   cat <<'END'
 <script>onload = () => { document.title = "laid out" + [...document.querySelectorAll("iframe")].map(frame => {
+const whole = [...frame.contentDocument.querySelectorAll("table.papers, table.rates")].every(table =>
+  table.parentElement.scrollWidth <= table.parentElement.clientWidth);
+if (frame.className) return ` screen:${frame.getAttribute("src")}:${whole ? 1 : 0}`;
 const cell = frame.contentDocument.querySelector("table.results td.n b, table.summary td.n b");
 return ` ${frame.getAttribute("src")}:${frame.contentDocument.documentElement.scrollWidth}:` +
   (cell ? Math.ceil(cell.getBoundingClientRect().right) : 0); }).join("") + " end"; };</script>
@@ -31,12 +50,23 @@ if ! grep -q '<title>laid out' dom.html; then
   exit 77
 fi
 
+# narrow PAGE: it is at most 390 pixels wide; its tables scroll.
+narrow() {
+  size=$(sed -n "s|.*<title>laid out.* $1:\([0-9]*\):.*|\1|p" dom.html)
+  [ "${size:-0}" -gt 0 ] && [ "$size" -le 390 ]
+}
 # fits PAGE: it and its first FPS are at most 390 pixels wide.
 fits() {
   size=$(sed -n "s|.*<title>laid out.* $1:\([0-9]*:[0-9]*\) .*|\1|p" dom.html)
   echo "$1: width:number $size" >out
   [ "${size%%:*}" -gt 0 ] && [ "${size%%:*}" -le 390 ] && [ "${size##*:}" -gt 0 ] && [ "${size##*:}" -le 390 ]
 }
+# shown PAGE: no column of its tables is cut off at 1400 pixels.
+shown() { grep -q "<title>laid out.* screen:$1:1 " dom.html; }
+for page in index morse energy esbd; do check "all columns of $page" shown papers/$page.html; done
+control "a table that is cut off" shown papers/cut.html
+check "the papers on a phone" narrow papers/index.html
+check "a paper on a phone" narrow papers/energy.html
 check "a page of speeds fits" fits good/index.html
 check "a page of scenes fits" fits preservation/index.html
 check "names that are too long do not matter" fits hostile/index.html

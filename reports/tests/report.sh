@@ -35,9 +35,26 @@ check "and no word that no row has" lacks $page "<code>hash=rerun</code>"
 # What a reader looks for.
 for text in "How fast is this machine" "A &amp; B" "Made-up Processor" "class=unknown>unknown" "not applicable" \
   "95 % interval" "hash=seq@50 frames" "Glossary" "frames per second: 1 / median_s" "xpbd-bench --json &#39;made up.json&#39;" \
-  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "from about" "prefers-color-scheme"; do
+  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "the same work, on one thread, at 21×21" "too few episodes for an interval at 1281×1281" "prefers-color-scheme"; do
   check "the page says it" has $page "$text"
 done
+# omp on one thread does the work of seq: whatever their times, neither is the faster one, and no two lines cross there.
+slower() { # JSON: what its page says of 21 x 21
+  PATH=/var/empty "$report" "$1" --out two >out 2>&1 </dev/null && has two/index.html "slower at 21×21" &&
+    has two/index.html "(between 21×21 and"
+}
+sed '/"backend": "omp"/s/"threads": 1,/"threads": 2,/' run.json >two.json
+check "two threads are slower there" slower two.json
+control "one thread" slower run.json
+# 60 FPS are held only where the whole interval is above: with a lower end of 55 the 107 FPS of 321 x 321 hold them no more.
+held() { # JSON SIZE: as its page has it, and the lines about it
+  PATH=/var/empty "$report" "$1" --out held >out 2>&1 </dev/null && has held/index.html "60 FPS are held up to $2, the largest" &&
+    PATH=/var/empty "$report" brief "$1" >out 2>&1 </dev/null && has out "at 60 FPS:  up to $2 by omp, the largest"
+}
+sed 's/"fps": {"median": 106.935672, "lo95": 104.839/"fps": {"median": 106.935672, "lo95": 55/' run.json >wide.json
+check "60 FPS that an interval shows" held run.json 321×321
+check "60 FPS that it does not show" held wide.json 161×161
+control "60 FPS of a median alone" held wide.json 321×321
 alone() { ! grep -q -i -E '<script|<link|<iframe|(src|href)="?https?:|@import|url\(["'\'']?https?:' "$1"; }
 check "the page needs nothing else" alone $page
 echo '<script src="https://example.org/x.js"></script>' >loud.html
@@ -67,4 +84,11 @@ mv made/report/results.json only.json && mkdir same && mv only.json same/results
 run same/results.json
 check "results.json as input and output" cmp -s run.json same/results.json
 check "and its report is there" [ -s same/index.html ]
+# Bars of a run of several processes are over these, and the caption says so.
+over='by Student&#39;s t over the processes of each point'
+sed 's/"launches": 1,/"launches": 2, "processes": {"medians_s": [0.1, 0.2]},/' run.json >several.json
+run several.json --out several
+check "bars over processes" has several/index.html "$over"
+check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes; a cross"
+control "one process" has $page "$over"
 finish

@@ -69,7 +69,8 @@ bool fuzz_merge(const uint8_t *data, size_t size) {
   static char word[] = "merge", out[] = "--out";
   char paths[3][512];
   two_files(data, size, paths);
-  snprintf(paths[2], sizeof paths[2], "%s", fuzz_file("out.json", "", 0));
+  snprintf(paths[2], sizeof paths[2], "%s", fuzz_file("out.json", "", 0)); // removed at the end
+  unlink(paths[2]);                                                        // no file there may be written over
   char *words[] = {word, paths[0], paths[1], out, paths[2], NULL};
   const int code = report_merge_main(5, words);
   return code == 0 || code == 2;

@@ -25,22 +25,11 @@ sub at {
   return $value;
 }
 
-# What the run says of the machine, against what the machine says here.
-sub check_machine {
-  my ($json) = @_;
-  my $cpu = $json->{xb}{env}{cpu};
-  my %sizes;
-  for my $folder (glob '/sys/devices/system/cpu/cpu0/cache/index*') {
-    my ($level, $type, $size) = map { -r "$folder/$_" ? contents("$folder/$_") : '' } qw(level type size);
-    next unless $size =~ /^(\d+)([KM]?)/ && $type !~ /Instruction/;
-    $sizes{ $level + 0 } = $1 * { '' => 1, K => 1024, M => 1024 * 1024 }->{$2};
-  }
-  same("cache $_->[0]", $cpu->{ $_->[0] }{value}, $sizes{ $_->[1] }) for ['cache_l1d', 1], ['cache_l2', 2], ['cache_l3', 3];
-  same("cache of level $_->{level} for other tools", $_->{size}, $sizes{ $_->{level} }) for @{ $json->{context}{caches} };
-  my ($total) = contents('/proc/meminfo') =~ /^MemTotal: *(\d+) kB/m;
-  same('memory', $json->{xb}{env}{memory}{total}{value}, 1024 * $total);
-  my $processors = () = contents('/proc/cpuinfo') =~ /^processor\s*:/mg;
-  same('processors', $cpu->{logical}{value}, $processors) if $processors;
+# Of the state: that of the axis; auto is float but for the methods that solve for all particles at once.
+sub precision_of {
+  my ($n) = @_;
+  my ($asked, $method) = map { $_ // '' } @{ $n->{axes} }{qw(precision method)};
+  return $asked =~ /^f/ ? $asked : $method =~ /^(fms|pd)$/ ? 'f64' : 'f32';
 }
 
 sub check_json {
@@ -55,6 +44,7 @@ sub check_json {
     same("$point->{name}: $_ per projection", at($point, "counters.${_}_per_projection.value"), $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     same("$point->{name}: $_", at($point, "published.$_"), ($n->{rate} // {})->{$_}) for qw(fps_low fps_high);
+    said("$point->{name}: precision", $point->{solver}{precision}, precision_of($n));
     check_verdicts($point);
   }
 }
@@ -118,6 +108,7 @@ sub check_table {
       ['published_fps_high', 'published.fps_high'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
+    said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');
     said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark), $n->{raw} ? 'state_hash' : ();
   }
 }
@@ -166,7 +157,7 @@ sub check_console {
   my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
   for my $n (grep { $_->{raw} } @$all) {
     my $point = $n->{point};
-    my $want = sprintf '%s us %s us %d fps=%s/s +-=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '
+    my $want = sprintf '%s us %s us %d fps=%s/s +-time=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '
       . 'episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
       shown_count($n->{fps}), shown_part($n->{relative}),

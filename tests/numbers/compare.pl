@@ -64,11 +64,11 @@ for my $side (@all[1 .. $#all]) {
 # The answer in one sentence.
 sub answer {
   my ($side) = @_;
+  # The mean of all pairs; its interval only where every pair has one.
   my @with = grep { $side->{rows}{$_}{from} ne 'NaN' } @{ $side->{pairs} };
   my $pairs = @{ $side->{pairs} };
   my @mean = (exp(mean(map { log $side->{rows}{$_}{ratio} } @{ $side->{pairs} })), 'NaN', 'NaN');
-  @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @with) } $first, $side), \%rule) if @with;
-  my $n = @with ? @with : $pairs;
+  @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @with) } $first, $side), \%rule) if @with == $pairs;
   my $verdict = verdict_of(@mean[1, 2], $rule{margin});
   my ($faster, $slower) = map { $side->{count}{$_} // 0 } qw(FASTER SLOWER);
   my %words = (FASTER => 'is faster than', SLOWER => 'is slower than', SAME => 'is as fast as', UNSURE => 'cannot be told from');
@@ -78,17 +78,19 @@ sub answer {
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
   return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
     . ($mean[1] eq 'NaN' ? ', without an interval' : ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')')
-    . ($n > 1 ? ", the geometric mean of $n pairs" : '')
-    . (@with && @with < $pairs ? sprintf(' (%d more have no interval)', $pairs - @with) : '') . "; $counts.";
+    . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
+    . (@with && @with < $pairs ? sprintf(' (%d of them without an interval)', $pairs - @with) : '') . "; $counts.";
 }
 
-# What to do about it, where half of the pairs are unsure.
+# A side of one process is named, whatever the verdicts; else what to do about it where half of the pairs are unsure.
 sub advice {
   my ($unsure, $pairs) = (sum(map { $_->{count}{UNSURE} // 0 } @all[1 .. $#all]), sum(map { scalar @{ $_->{pairs} } } @all[1 .. $#all]));
+  my @single = map { my ($row) = values %{ $_->{rows} }; @{ $row->{cell}{logs} } < 2 ? $_->{letter} : () } @all;
+  my $who = $rule{by} ? 'The run is one process' : @single == @all ? 'Each run is one process'
+    : @single == 1 ? "$single[0] is one process" : 'Of ' . join(', ', @single) . ' each is one process';
+  return "$who, which says nothing about the next: xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings." if @single;
   my $processes = @{ $first->{rows}{ $names[0] }{cell}{logs} };
-  return '' if 2 * $unsure < $pairs;
-  return $processes > 1 ? "More processes than $processes narrow the intervals." : 'Each run is one process, which says nothing about '
-    . 'the next: xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates both.';
+  return 2 * $unsure < $pairs ? '' : "More processes than $processes narrow the intervals.";
 }
 
 # Rows that one of the two sides lacks, with the reason.
@@ -192,7 +194,7 @@ sub check_page {
   said('left out on the page', join('; ', @left), join '; ', map { map { "$_->[0]: $_->[1]" } lonely($_) } @all[1 .. $#all]);
   my ($judged) = $page =~ m{<section id=judged>(.*?)</section>}s;
   same("limits on the page: $_", index($judged, $_) >= 0, 1)
-    for 'more than ' . sprintf('%g', 100 * $rule{margin}) . ' % from 1', 'a standard deviation of 2 %';
+    for 'more than ' . sprintf('%g', 100 * $rule{margin}) . ' % from 1', 'a standard deviation of 10 %';
   check_environment($page) unless $rule{by};
   return $page;
 }

@@ -74,6 +74,8 @@ wrong "a cell for a paper" compare.tex "s/(\\nsize 10.*?& )(\\d)/\$1 $other"
 wrong "a time on the page" index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*? processes)/\$1 $other"
 wrong "a measurement of the machine" index.html "s/(<h3>Measured at the time<.*?<td class=wide>)(\\d)/\$1 ${other}s"
 wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other"
+wrong "what bars are" index.html "s{, by Student.*?s t over the processes of each point}{ over episodes}"
+wrong "whose samples are drawn" index.html 's/ of one process of each side, the first that has the point//'
 wrong "a row that is left out" index.html 's/A has no such row/B has no such row/'
 check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only where that was measured
 for figure in beside/figures/*.tsv; do
@@ -89,7 +91,7 @@ wrong_line() {
   control "$1" brief copy
 }
 wrong_line "the fastest" 's/(seq )(\d)/$1 . ($2 % 9 + 1)/e'
-wrong_line "the mesh at 60 FPS" 's/(about \d)(\d)/$1 . ($2 % 9 + 1)/e'
+wrong_line "the mesh at 60 FPS" 's/(up to )(\d)/$1 . ($2 % 9 + 1)/e'
 wrong_line "the memory of the machine" 's/(processors?, )(\d)/$1 . ($2 % 9 + 1)/e'
 wrong_line "rows that are certified" 's/(certified:  )(\d)/$1 . ($2 % 9 + 1)/e'
 finish

@@ -159,6 +159,15 @@ sub check_shared_captions {
   my ($longest) = map { /longest frame of all took (\S+) times/ } @$captions;
   my ($most) = reverse sorted(map { (reverse sorted(@{ $_->{samples} }))[0] / exp $_->{cell}{logs}[0] } @slice);
   said('the longest frame', $longest, sprintf '%.3g', $most);
+  # A side of several files is drawn by its first process, and its bars are over all of them.
+  my @counts = map { map { scalar @{ $_->{cell}{logs} } } values %{ $_->{rows} } } @$all;
+  my $several = (grep { $_ > 1 } @counts) == @counts;
+  die "sides of one process beside sides of several: what their bars are is not worked out\n" if !$several && grep { $_ > 1 } @counts;
+  my ($bars) = map { / (Bars are [^;]*);/ } grep { /Frames per second/ } @$captions;
+  said('what bars are', $bars, $several ? "Bars are 95 % intervals of the median, by Student's t over the processes of each point"
+    : 'Bars are 95 % intervals of the median over episodes, widened by what is between processes');
+  my ($drawn) = map { /, over (all timed samples[^;]*);/ } @$captions;
+  said('whose samples are drawn', $drawn, 'all timed samples' . ($several ? ' of one process of each side, the first that has the point' : ''));
   my ($from, $size, $to, $end) = map { /goes from (\S+) FPS at (\d+×\d+) to (\S+) FPS at (\d+×\d+)\./ } @$captions;
   ($from, $size, $to, $end) = map { $_ // 'nothing' } $from, $size, $to, $end;
   my ($large) = reverse sorted(map { $_->{axes}{size} } @slice);

@@ -1,4 +1,4 @@
-# Why this file exists: what a report says of the benchmarks scenes, preservation and accuracy (answers, tables, data of
+# Why this file exists: what a report says of the benchmarks scenes, preservation, accuracy and papers (answers, tables, data of
 # figures, captions) and the tables that xpbd-bench prints of the last two. Times are those of the journal; courses over time
 # are taken as they stand in the results, and everything that is made of them is worked out.
 use strict;
@@ -78,6 +78,26 @@ sub check_scene {
     push @travels, [$method, map { my $size = $_; [$size, (series((grep { $_->{axes}{size} == $size } @own)[0], 'travel_m'))[-1]] } @sizes];
   }
   check_curves($folder, "scenes_${scene}_travel", @travels);
+}
+
+# What is said of equal iterations: they are equal work among rows that differ in the method alone and project as many
+# constraints, where the method does nothing but project.
+sub check_work {
+  my ($all, $page) = @_;
+  my ($said) = map { plain($_) } $page =~ m{(Equal iterations are .*?quality\.)};
+  my %method = map { $_->{axes}{method} // '' => 1 } grep { $_->{raw} } @$all;
+  my ($global) = grep { $_ } join ' and ', grep { $method{$_} } qw(fms pd);
+  my (@rows, @differ, %named);
+  for my $n (grep { $_->{raw} } @$all) {
+    my $like = sub { join '|', $_[0]{point}{benchmark}, @{ $_[0]{point}{solver} }{qw(substeps iterations)}, map { "$_=$_[0]{axes}{$_}" } grep { $_ ne 'method' } sort keys %{ $_[0]{axes} } };
+    my ($other) = grep { $like->($_) eq $like->($n) && $_->{work} != $n->{work} } @rows;
+    push @rows, $n;
+    next if !$other || $named{ $n->{axes}{method} }++;
+    push @differ, sprintf '%s projects %d where %s projects %d (%s)', $n->{axes}{method}, $n->{work}, $other->{axes}{method}, $other->{work}, $n->{point}{name};
+  }
+  my $want = 'Equal iterations are equal work' . (@differ ? ' only where as many constraints are projected in a frame; here ' . join(', ', @differ) : '');
+  $want .= (@differ ? '; ' : ' among methods that only project; ') . "$global in every iteration also solve" . ($global =~ / / ? '' : 's') . ' one system of equations for all particles' if $global;
+  said('equal work', $said, $want . (@differ || $global ? '. Equal work is not equal quality.' : ', not equal quality.'));
 }
 
 sub check_scenes {
@@ -232,6 +252,9 @@ sub check_kinds {
   my $console = contents("$run/console");
   check_trust($all, $page);
   check_results($all, $page);
+  check_published_answer($all, $answer, $page) if points_with($all, 'papers');
+  check_published($all, $folder) if points_with($all, 'papers');
+  check_work($all, $page);
   check_scenes($all, $folder, $page, $answer, \@captions, $xb) if points_with($all, 'scenes');
   check_preservation($all, $folder, $page, $answer, \@captions, $console) if points_with($all, 'preservation');
   check_accuracy($all, $folder, $answer, \@captions, $console) if points_with($all, 'accuracy');

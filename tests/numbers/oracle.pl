@@ -8,7 +8,7 @@ use warnings;
 my ($source, $run, $report) = @ARGV;
 use File::Basename 'dirname';
 use File::Spec;
-require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points bench figures report kinds);
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read machine statistics points fields bench figures report kinds);
 
 my $json = json(contents("$run/results.json"));
 my $raw = journal("$run/samples.jsonl");
@@ -17,7 +17,8 @@ my @all = map { $raw->{ $_->{name} } ? numbers_of($_, $raw->{ $_->{name} }, \%ra
   @{ $json->{xb}{points} };
 same('points with samples', scalar(grep { $_->{raw} } @all), scalar keys %$raw);
 same('points that are ok', scalar(grep { $_->{point}{status} eq 'ok' } @all), scalar keys %$raw);
-check_machine($json);
+check_machine($json, $source);
+check_fields($json, \%rates, "$run/results.tsv", $source);
 check_json(\@all);
 check_rows(\@all, $json->{benchmarks});
 check_table(\@all, "$run/results.tsv");

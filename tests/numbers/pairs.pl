@@ -55,7 +55,7 @@ sub estimate {
   } elsif ($cell->{within} eq 'NaN') {
     $out{given} = 'NaN';
   } else {
-    my $between = $rule->{paired} || 3 * $cell->{shared} < 0.02 ? 0.02 : 3 * $cell->{shared};
+    my $between = 3 * $cell->{shared} < 0.1 ? 0.1 : 3 * $cell->{shared};
     $out{given} = $cell->{within}**2 + $between**2;
   }
   return \%out;
@@ -71,7 +71,7 @@ sub around {
   return map { exp } $mean, $mean - $half, $mean + $half;
 }
 
-# How fast `b` is against `a`: process beside process where they took turns, else Welch's with 1 % for each sitting.
+# How fast `b` is against `a`: process beside process where at least two took turns, else Welch's with 1 % for each sitting.
 sub ratio_of {
   my ($a, $b, $rule) = @_;
   if ($rule->{paired} && @{ $a->{logs} } > 1) {
@@ -79,7 +79,7 @@ sub ratio_of {
     return around($beside->{mean}, 0, $beside);
   }
   my @parts = map { estimate($_, $rule) } $a, $b;
-  return around($parts[0]{mean} - $parts[1]{mean}, $rule->{paired} ? 0 : 2 * 0.01**2, @parts);
+  return around($parts[0]{mean} - $parts[1]{mean}, 2 * 0.01**2, @parts);
 }
 
 # The mean of rows is taken process by process.

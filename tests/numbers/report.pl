@@ -13,61 +13,72 @@ sub with_interval {
 
 sub faster_of { my ($best, @others) = sort { $b->{fps} <=> $a->{fps} } @_; return $best }
 
-# Up to which size a constraint holds 60 FPS, by the best of its lines.
+# The largest size at which a backend was shown to hold 60 FPS: the whole interval is above.
 sub size_at_60 {
-  my ($all, $sizes, $held, $constraint) = @_;
-  my $best = 0;
-  for my $backend (qw(seq omp)) {
-    my @line = map { points_with($all, 'cloth', %$held, size => $_, constraint => $constraint, backend => $backend) } @$sizes;
-    next if $line[0]{fps} < 60;
-    return 'beyond ' . square($sizes->[-1]) if $line[-1]{fps} > 60;
-    for my $k (1 .. $#line) {
-      next unless $line[ $k - 1 ]{fps} >= 60 && $line[$k]{fps} <= 60;
-      my $at = crossing($sizes->[ $k - 1 ], $line[ $k - 1 ]{fps}, $sizes->[$k], $line[$k]{fps}, 60);
-      $best = $at if $at > $best;
-      last;
-    }
-  }
-  return $best > 0 ? 'about ' . square(int($best + 0.5)) : 'below ' . square($sizes->[0]);
+  my ($all, $held, $constraint) = @_;
+  my @shown = grep { $_->{axes}{backend} ne 'loop' && $_->{fps_low} ne 'NaN' && $_->{fps_low} > 60 } points_with($all, 'cloth', %$held, constraint => $constraint);
+  return (reverse sorted(map { $_->{axes}{size} } @shown))[0];
 }
 
-# From which size on omp is faster for good.
-sub pays {
-  my ($all, $sizes, $held, $constraint) = @_;
-  my ($answer, $last) = ('at every size measured');
-  for my $k (0 .. $#$sizes) {
-    my ($n) = points_with($all, 'cloth', %$held, size => $sizes->[$k], constraint => $constraint, backend => 'omp');
-    my ($ratio) = speedup($n, baseline($all, $n));
-    if ($ratio <= 1) { $answer = 'at no size measured' }
-    elsif ($answer =~ /no size/) {
-      my ($from, $to) = @$sizes[ $k - 1, $k ];
-      $answer = sprintf 'from about %s on (between %s and %s)', square(int(crossing($from, $last, $to, $ratio, 1) + 0.5)),
-        square($from), square($to);
-    }
-    $last = $ratio;
+# "6×6, 16×16 to 32×32": which of all sizes are meant; neighbours are drawn together.
+sub places {
+  my ($sizes, %meant) = @_;
+  my $marks = join '', map { $meant{$_} ? 'x' : '.' } @$sizes;
+  my @words;
+  while ($marks =~ /(x+)/g) {
+    my ($from, $to) = @$sizes[ $-[0], $+[0] - 1 ];
+    push @words, square($from) . ($to > $from ? ' to ' . square($to) : '');
   }
-  return $answer;
+  return join ', ', @words;
+}
+
+# What the intervals of omp show beside seq: at which sizes the whole interval is above 1, below 1, or neither.
+sub shown {
+  my ($all, $sizes, $held, $constraint) = @_;
+  my (%verdict, %ratio);
+  for my $n (points_with($all, 'cloth', %$held, constraint => $constraint, backend => 'omp')) {
+    my ($value, $low, $high) = speedup($n, baseline($all, $n));
+    my $size = $n->{axes}{size};
+    $ratio{$size} = $value;
+    $verdict{$size} = $n->{point}{solver}{threads} == 1 ? 'the same work, on one thread,' : $low eq 'NaN' ? 'too few episodes for an interval' : $low > 1 ? 'faster' : $high < 1 ? 'slower' : 'no difference shown';
+  }
+  my @words;
+  for my $word ('faster', 'slower', 'no difference shown', 'too few episodes for an interval', 'the same work, on one thread,') {
+    my %meant = map { $_ => 1 } grep { $verdict{$_} eq $word } keys %verdict;
+    push @words, "$word at " . places($sizes, %meant) if %meant;
+  }
+  # Equal somewhere after the last size that is surely slower and before the first behind it that is surely faster.
+  my ($slow) = reverse grep { $verdict{$_} eq 'slower' } @$sizes;
+  my ($fast) = grep { defined $slow && $_ > $slow && $verdict{$_} eq 'faster' } @$sizes;
+  push @words, sprintf 'equal at about %s (between %s and %s)', square(int(crossing($slow, $ratio{$slow}, $fast, $ratio{$fast}, 1) + 0.5)),
+    square($slow), square($fast) if $fast;
+  return join '; ', @words;
 }
 
 sub ratio_words {
   my ($value, $low, $high) = @_;
-  return shown_ratio($value) . ($low eq 'NaN' ? '' : sprintf ' (%s to %s)', shown_ratio($low), shown_ratio($high));
+  return shown_ratio($value) . ($low eq 'NaN' ? ' (no interval)' : sprintf ' (%s to %s)', shown_ratio($low), shown_ratio($high));
 }
 
 sub check_answer {
   my ($all, $sizes, $held, $answers, $page) = @_;
   my $n = faster_of(points_with($all, 'cloth', %$held, size => $sizes->[1], constraint => 'stretching'));
   my $way = $n->{axes}{backend} eq 'seq' ? 'seq' : "omp, $n->{point}{solver}{threads} threads";
+  my $most = size_at_60($all, $held, 'stretching');
   said('the answer', $answers->[0] =~ s/^.*? runs at //r, with_interval($n) . ' with ' . square($sizes->[1])
-      . " vertices, the constraint stretching and 20 iterations per frame ($way); 60 FPS are held up to "
-      . size_at_60($all, $sizes, $held, 'stretching') . '.');
+      . " vertices, the constraint stretching and 20 iterations per frame ($way); "
+      . (defined $most ? '60 FPS are held up to ' . square($most) . ', the largest size measured whose whole interval is above 60.'
+      : 'no size measured has its whole interval above 60 FPS.'));
   my @lines = sort { $a->[1] <=> $b->[1] } map { [$_, speedup($_, baseline($all, $_))] }
     points_with($all, 'cloth', %$held, constraint => 'stretching', backend => 'omp');
-  my ($least, $most) = @lines[ 0, -1 ];
+  my ($slowest, $fastest) = @lines[ 0, -1 ];
   my ($speed) = $page =~ m{<p>(Relative to seq, .*?)</p>};
-  said('speedups', plain($speed // ''), sprintf 'Relative to seq, omp, 2 threads is at least %s times as fast (at %s), at '
-      . 'most %s times as fast (at %s); it is faster %s.', ratio_words(@$least[ 1 .. 3 ]), square($least->[0]{axes}{size}),
-    ratio_words(@$most[ 1 .. 3 ]), square($most->[0]{axes}{size}), pays($all, $sizes, $held, 'stretching'));
+  my %alone = map { $_->[0]{axes}{size} => 1 } grep { $_->[0]{point}{solver}{threads} == 1 } @lines;
+  my ($threads) = reverse sorted(map { $_->[0]{point}{solver}{threads} } @lines);
+  my $label = 'omp, ' . (%alone && $threads > 1 ? 'up to ' : '') . "$threads thread" . ($threads > 1 ? 's' : '');
+  said('speedups', plain($speed // ''), sprintf 'Relative to seq, with the constraint stretching, %s, is %s times as fast (at %s) to '
+      . '%s times as fast (at %s): %s.', $label, ratio_words(@$slowest[ 1 .. 3 ]), square($slowest->[0]{axes}{size}),
+    ratio_words(@$fastest[ 1 .. 3 ]), square($fastest->[0]{axes}{size}), shown($all, $sizes, $held, 'stretching'));
 }
 
 # The small table: a row for each constraint.
@@ -76,8 +87,8 @@ sub check_summary {
   my ($table) = $page =~ m{<table class=summary>\n(.*?)</table>}s;
   my $cell = sub {
     my $n = faster_of(@_);
-    my $more = $n->{relative} eq 'NaN' ? '' : ' ±' . shown_percent($n->{relative}) . ' %';
-    return shown_fps($n->{fps}) . "$more $n->{axes}{backend}";
+    my $more = $n->{low} eq 'NaN' ? 'no interval' : shown_fps($n->{fps_low}) . ' to ' . shown_fps($n->{fps_high});
+    return shown_fps($n->{fps}) . " ($more) $n->{axes}{backend}";
   };
   for my $constraint (qw(stretching hookean)) {
     my ($row) = $table =~ m{<th scope=row>$constraint</th>(.*?)</tr>};
@@ -86,7 +97,7 @@ sub check_summary {
       $cell->(points_with($all, 'cloth', %$held, size => $sizes->[1], constraint => $constraint)),
       $cell->(points_with($all, 'cloth', size => $sizes->[0], iterations => 20, constraint => $constraint)),
       $cell->(points_with($all, 'cloth', %$held, size => $sizes->[-1], constraint => $constraint)),
-      size_at_60($all, $sizes, $held, $constraint), pays($all, $sizes, $held, $constraint));
+      (map { defined $_ ? square($_) : 'no size' } scalar size_at_60($all, $held, $constraint)), shown($all, $sizes, $held, $constraint));
     same("cells of $constraint", scalar @have, scalar @want);
     said("small table, $constraint, column $_", $have[$_], $want[$_]) for 0 .. $#want;
   }
@@ -113,7 +124,8 @@ sub check_results {
       my @axes = grep { exists $point->{axes}{$_} } @titles;
       for my $axis (@axes) {
         my $is_square = $axis eq 'size' && ($point->{work}{particles} // 0) == $n->{axes}{size}**2;
-        said("$point->{name}: axis $axis", $have{$axis}, $is_square ? square($n->{axes}{size}) : $n->{axes}{$axis});
+        my $used = $axis eq 'precision' && $n->{raw};
+        said("$point->{name}: axis $axis", $have{$axis}, $used ? precision_of($n) : $is_square ? square($n->{axes}{size}) : $n->{axes}{$axis});
       }
       said("$point->{name}: FPS", $have{FPS}, '–') unless $n->{raw};
       next unless $n->{raw};
@@ -124,7 +136,7 @@ sub check_results {
         ['ms median', digits(1e3 * $n->{median}, 4)], ['ms p99', digits(1e3 * $n->{p99}, 4)],
         ['ns / projection', shown_fps($n->{ns})], ['M projections / s', shown_fps($n->{per_second} / 1e6)],
         ['episodes', scalar @{ $n->{raw}{medians} }], ['stopped by', $point->{stop}],
-        $none ? () : ['± %', shown_percent($n->{relative})];
+        $none ? () : ['± % of time', shown_percent($n->{relative})];
     }
   }
 }
@@ -146,7 +158,7 @@ sub check_trust {
   same('rows marked', $marked // 0, scalar(grep { $_->{point}{flagged} } @timed));
   return unless @with;
   my ($least, $most) = (sort { $a->{relative} <=> $b->{relative} } @with)[ 0, -1 ];
-  my ($noise) = $text =~ /^Intervals: (.*); \d+ of/m;
+  my ($noise) = $text =~ /^Intervals of the frame time: (.*); \d+ of/m;
   said('intervals', $noise, sprintf 'from ±%s %% to ±%s %%; the worst is %s. The target was ±%s %%',
     shown_percent($least->{relative}), shown_percent($most->{relative}), $most->{point}{name}, shown_percent(1e-9));
 }
@@ -158,21 +170,47 @@ sub check_other_answers {
   my $interval = $best->{low} eq 'NaN' ? '' : sprintf ' (95 %% interval %s to %s)', map { shown_fps($_) } @$best{qw(ns_low ns_high)};
   said('the answer of projection', $answers->[1], sprintf 'One projection of stretching takes %s ns%s in the fastest way measured '
       . 'and %s ns in the slowest; the figures have all formulas.', shown_fps($best->{ns}), $interval, shown_fps($worst->{ns}));
-  my %rows;
+  check_published_answer($all, $answers->[2], $page);
+}
+
+# Ours beside the published rates: by one loop as theirs, then by the fastest way, both over the rows that have the loop;
+# where none has, by the fastest way alone.
+sub check_published_answer {
+  my ($all, $answer, $page) = @_;
+  my (%rows, %like, %most, %times);
   push @{ $rows{ $_->{axes}{row} } }, $_ for points_with($all, 'papers');
-  my @best = sort { $a->{ratio} <=> $b->{ratio} } map { faster_of(@$_) } values %rows;
-  my ($said) = $answers->[2] =~ /ours are (.*?)\. Other/;
-  said('the answer of papers', $said, sprintf '%s times as high (median of %d, from %s to %s)',
-    shown_ratio(median(map { $_->{ratio} } @best)), scalar @best, map { shown_ratio($_->{ratio}) } @best[ 0, -1 ]);
-  for my $n (@best) {
+  for my $name (keys %rows) {
+    $most{$name} = faster_of(@{ $rows{$name} });
+    my ($loop) = grep { $_->{axes}{backend} eq 'seq' && $_->{axes}{order} eq 'mesh' } @{ $rows{$name} };
+    $like{$name} = $loop if $loop;
+  }
+  my @over = %like ? keys %like : keys %rows;
+  $times{ way_in_words($most{$_}) }++ for @over;
+  my ($loop, $ways, $any) = $answer =~ /on a processor, ours (?:with one loop as well are (.*?), and )?in the fastest of our ways for each \((.*?)\) (.*?\))(?:[.;])/;
+  said('the answer of papers, one loop', $loop // '', %like ? one_median(' as high', map { $_->{ratio} } values %like) : '');
+  said('the answer of papers, the fastest', $any, (%like ? '' : 'are ') . one_median(%like ? '' : ' as high', map { $most{$_}{ratio} } @over));
+  said('the fastest ways', join('|', sort(split(/, /, $ways // ''))), join '|', sort(map { "$times{$_} by $_" } keys %times));
+  for my $name (sort keys %rows) {
+    my $n = $most{$name};
     my ($low, $high, $machine) = @{ $n->{rate} }{qw(fps_low fps_high device)};
     my $range = shown_fps($low) . ($high > $low ? ' … ' . shown_fps($high) : '');
-    my ($row) = grep { plain($_) =~ /\Q$n->{axes}{row}\E/ } $page =~ m{<tr>(<td class=n>.*?)</tr>}g;
-    said("published: $n->{axes}{row}", join('|', map { plain($_) } ($row // '') =~ m{<t[dh][^>]*>(.*?)</t[dh]>}g),
-      join '|', $range, shown_fps($n->{fps}), shown_ratio($n->{ratio}), $n->{axes}{row},
-      $n->{axes}{backend} . ($n->{point}{solver}{threads} > 1 ? " ($n->{point}{solver}{threads} threads)" : '')
-        . ", $n->{axes}{order} order", $machine);
+    my ($row) = grep { plain($_) =~ /\Q$name\E/ } $page =~ m{<tr>(<td class=n>.*?)</tr>}g;
+    said("published: $name", join('|', map { plain($_) } ($row // '') =~ m{<t[dh][^>]*>(.*?)</t[dh]>}g),
+      join '|', $range, (map { $_ ? (shown_fps($_->{fps}), shown_ratio($_->{ratio})) : ('–', '–') } $like{$name}, $n), $name, way_in_words($n), $machine);
   }
+}
+
+sub way_in_words {
+  my ($n) = @_;
+  my $threads = $n->{point}{solver}{threads} > 1 ? "$n->{point}{solver}{threads} threads" : 'one thread';
+  my $backend = $n->{axes}{backend};
+  return "$n->{axes}{order} order on " . ($backend eq 'seq' ? $threads : "$backend with $threads");
+}
+
+sub one_median {
+  my ($words, @ratios) = @_;
+  @ratios = sorted(@ratios);
+  return sprintf '%s times%s (median of %d, from %s to %s)', shown_ratio(median(@ratios)), $words, scalar @ratios, map { shown_ratio($_) } @ratios[ 0, -1 ];
 }
 
 # Numbers in the words below a figure, and its data that the page carries.

@@ -7,6 +7,7 @@
 
 #include "runner/comparison.h"
 #include "runner/folder.h"
+#include "runner/log.h"
 #include "runner_checks.h"
 
 static void is_killed_with_files(check *self, int argument) {
@@ -79,8 +80,41 @@ static void comparisons_are_kept(check *self, int apart) {
   check_comparisons_free(&list);
 }
 
+/// Whether a log of checks skipped for these reasons (NULL: passed) tells of three without a device, and of one without memory.
+static bool told_of_three_and_one(check *self, const char *const *reasons, int count) {
+  const check_entry entry = {.name = "group/check"};
+  check_log log = {0};
+  if (!check_true(self, check_log_begin(&log, count), "a log")) return false;
+  for (int i = 0; i < count; i++) {
+    check_result result = {.skipped = reasons[i] != NULL};
+    if (reasons[i]) snprintf(result.reason, sizeof result.reason, "%s", reasons[i]);
+    check_log_add(&log, &entry, &result, &(check_comparisons){0});
+  }
+  int at = 0, checks = 0;
+  const char *reason = check_log_skip(&log, &at, &checks);
+  bool good = reason && strcmp(reason, "no device") == 0 && checks == 3;
+  reason = check_log_skip(&log, &at, &checks);
+  good = good && reason && strcmp(reason, "no memory") == 0 && checks == 1;
+  good = good && !check_log_skip(&log, &at, &checks);
+  check_log_free(&log);
+  return good;
+}
+
+/* Skips of one reason are one line, which says how many they are. */
+static void skips_are_counted(check *self, int argument) {
+  (void)argument;
+  const char *reasons[] = {NULL, "no device", "no memory", "no device", NULL, "no device"};
+  enum { COUNT = sizeof reasons / sizeof *reasons };
+  check_true(self, told_of_three_and_one(self, reasons, COUNT), "three without a device, one without memory");
+  reasons[3] = "no memory";
+  check_control(self, !told_of_three_and_one(self, reasons, COUNT), "two and two");
+  reasons[3] = "no time";
+  check_control(self, !told_of_three_and_one(self, reasons, COUNT), "a third reason");
+}
+
 void runner_record_checks(check_registry *registry) {
   check_add(registry, "crashes/files", "and its files are taken away", crashes_leave_nothing, 0);
   check_add(registry, "comparisons", "what is compared is kept with its reason and its share", comparisons_are_kept, 0);
   check_add(registry, "comparisons-apart", "the same from a process of its own", comparisons_are_kept, 1);
+  check_add(registry, "skips", "skips of one reason are counted together", skips_are_counted, 0);
 }

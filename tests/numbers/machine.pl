@@ -1,0 +1,137 @@
+# Why this file exists: what a run says of the machine that it ran on, against what that machine tells another program. A
+# report whose processor, memory or load is another one's proves nothing.
+use strict;
+use warnings;
+use POSIX ();
+use Time::Local 'timegm';
+
+# Which fields are numbers, and their units; all others are texts and have none. GPUs have a test of their own.
+my %units = (
+  (map { ("cpu.$_" => undef) } qw(logical cores sockets)), (map { ("cpu.mhz_$_" => 'MHz') } qw(min max now)),
+  (map { ("cpu.cache_$_" => 'bytes') } qw(l1d l2 l3)), (map { ("memory.$_" => 'bytes') } qw(total available)),
+  'memory.numa_nodes' => undef, 'process.nice' => undef, 'noise.involuntary_switches' => undef,
+  (map { ("noise.load_$_" => undef, "noise.psi_cpu_$_" => '%') } qw(before after)),
+  (map { ("machine.$_" => 's') } qw(clock_read clock_step ping_pong)),
+  (map { ("machine.$_" => 'bytes/s') } qw(triad triad_half triad_one)), 'machine.triad_bytes' => 'bytes',
+  (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => '1/s') } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
+);
+
+# Within what a measured number has to lie to be one of any machine; the first of each two is a number of its own.
+my %ranges = (
+  'cpu.mhz_now' => [100, 1e4], 'memory.available' => [1e6, 1e14], 'noise.involuntary_switches' => [0, 1e9],
+  (map { ("noise.load_$_" => [0, 1e4], "noise.psi_cpu_$_" => [0, 100]) } qw(before after)),
+  'machine.clock_read' => [1e-9, 1e-4], 'machine.clock_step' => [1e-10, 1e-3], 'machine.ping_pong' => [1e-9, 1e-3],
+  (map { ("machine.$_" => [1e8, 1e14]) } qw(triad triad_half triad_one)), 'machine.triad_bytes' => [1e6, 1e12],
+  (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => [1e8, 1e15]) } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
+);
+
+# The first line of a file; undef where there is none, or nothing on it.
+sub line_of {
+  my ($path) = @_;
+  return undef unless -r $path;
+  my ($line) = split /\n/, contents($path);
+  $line =~ s/\s+$// if defined $line;
+  return defined $line && $line ne '' ? $line : undef;
+}
+
+sub scaled { my ($value, $factor) = @_; return defined $value ? $value * $factor : undef }
+sub on_or_off { my ($value) = @_; return defined $value ? ($value > 0 ? 'on' : 'off') : undef }
+
+# "2026-01-31T09:00:00+01:00" or "...Z" in seconds.
+sub seconds_of {
+  my ($text) = @_;
+  my ($year, $month, @rest) = $text =~ /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:Z|([+-])(\d+):(\d+))$/ or return undef;
+  my $off = defined $rest[4] ? "$rest[4]1" * (3600 * $rest[5] + 60 * $rest[6]) : 0;
+  return timegm(@rest[3, 2, 1, 0], $month - 1, $year) - $off;
+}
+
+# The caches of data by their level, in bytes.
+sub caches {
+  my %sizes;
+  for my $folder (glob '/sys/devices/system/cpu/cpu0/cache/index*') {
+    my ($level, $type, $size) = map { line_of("$folder/$_") // '' } qw(level type size);
+    next unless $size =~ /^(\d+)([KM]?)/ && $type ne 'Instruction';
+    $sizes{ $level + 0 } = $1 * { '' => 1, K => 1024, M => 1024 * 1024 }->{$2};
+  }
+  return %sizes;
+}
+
+# What this machine says: all fields that do not change while one looks at them.
+sub machine_here {
+  my $info = contents('/proc/cpuinfo');
+  my ($model) = $info =~ /^model name\s*: (.*?)\s*$/m;
+  my $processors = () = $info =~ /^processor\s*:/mg;
+  my (%cores, %sockets, $package);
+  for (split /\n/, $info) {
+    $sockets{ $package = $1 } = 1 if /^physical id\s*: (\d+)/;
+    $cores{ ($package // 0) . " $1" } = 1 if /^core id\s*: (\d+)/;
+  }
+  my $frequencies = '/sys/devices/system/cpu/cpu0/cpufreq';
+  my ($no_turbo, $boost) = (line_of('/sys/devices/system/cpu/intel_pstate/no_turbo'), line_of('/sys/devices/system/cpu/cpufreq/boost'));
+  my %size = caches();
+  my ($total) = contents('/proc/meminfo') =~ /^MemTotal: *(\d+) kB/m;
+  my ($system) = (-r '/etc/os-release' ? contents('/etc/os-release') : '') =~ /^PRETTY_NAME="?(.*?)"?\s*$/m;
+  my ($affinity) = contents('/proc/self/status') =~ /^Cpus_allowed_list:\s*(\S+)/m;
+  my @kernel = (POSIX::uname())[0, 2, 4];
+  my $nodes = grep { m{/node\d+$} } glob '/sys/devices/system/node/node*';
+  my ($flags) = $info =~ /^flags\s*: (.*)$/m;
+  my $virtual = ($flags // '') =~ /\bhypervisor\b/;
+  return (
+    'cpu.model' => $model, 'cpu.logical' => $processors || undef, 'cpu.cores' => scalar(keys %cores) || undef,
+    'cpu.sockets' => scalar(keys %sockets) || undef, 'cpu.smt' => on_or_off(line_of('/sys/devices/system/cpu/smt/active')),
+    'cpu.mhz_min' => scaled(line_of("$frequencies/cpuinfo_min_freq"), 1e-3),
+    'cpu.mhz_max' => scaled(line_of("$frequencies/cpuinfo_max_freq"), 1e-3),
+    'cpu.governor' => line_of("$frequencies/scaling_governor"), 'cpu.driver' => line_of("$frequencies/scaling_driver"),
+    'cpu.turbo' => defined $no_turbo ? ($no_turbo > 0 ? 'off' : 'on') : on_or_off($boost),
+    'cpu.hypervisor' => $virtual ? line_of('/sys/class/dmi/id/sys_vendor') // 'present' : undef,
+    (map { ("cpu.cache_$_->[0]" => $size{ $_->[1] }) } ['l1d', 1], ['l2', 2], ['l3', 3]),
+    'memory.total' => 1024 * $total, 'memory.huge_pages' => line_of('/sys/kernel/mm/transparent_hugepage/enabled'),
+    'memory.numa_nodes' => $nodes || undef, 'os.name' => $system, 'os.host' => (POSIX::uname())[1], 'os.kernel' => "@kernel",
+    'os.clocksource' => line_of('/sys/devices/system/clocksource/clocksource0/current_clocksource'),
+    'os.aslr' => on_or_off(line_of('/proc/sys/kernel/randomize_va_space')), 'process.affinity' => $affinity,
+    'process.cgroup_cpu_quota' => line_of('/sys/fs/cgroup/cpu.max'), 'process.nice' => getpriority(0, 0),
+    map { ('process.' . lc => $ENV{$_}) } grep { /^OMP_/ } qw(OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_WAIT_POLICY OMP_DYNAMIC)
+  );
+}
+
+# A field is known with a value, or has none.
+sub check_field {
+  my ($name, $field) = @_;
+  said("$name: unit", $field->{unit} // 'none', $units{$name} // 'none');
+  same("$name: is there a value", defined $field->{value} ? 1 : 0, $field->{state} eq 'known' ? 1 : 0);
+  said("$name: state", $field->{state}, 'unknown') unless $field->{state} =~ /^(known|not applicable)$/;
+  my $range = $ranges{$name};
+  return unless $range && defined $field->{value};
+  said("$name: within $range->[0] to $range->[1]", $field->{value} >= $range->[0] && $field->{value} <= $range->[1] ? 'yes' : $field->{value}, 'yes');
+}
+
+sub check_machine {
+  my ($json, $source) = @_;
+  my $env = $json->{xb}{env};
+  my %here = machine_here();
+  my $fields = 0;
+  for my $group (grep { ref $env->{$_} eq 'HASH' && $_ ne 'gpu' } sort keys %$env) {
+    check_field("$group.$_", $env->{$group}{$_}) for sort keys %{ $env->{$group} };
+    $fields += keys %{ $env->{$group} };
+  }
+  for my $name (sort keys %here) {
+    my ($group, $key) = split /\./, $name;
+    my $have = $env->{$group}{$key}{value};
+    if (exists $units{$name}) { same($name, $have, $here{$name}) } else { said($name, $have // 'nothing', $here{$name} // 'nothing') }
+  }
+  my $machine = $env->{machine};
+  same('numbers of the machine', scalar(grep { $_->{state} eq 'known' } values %$machine) > 0, 1);
+  said('memory available, of the total', $env->{memory}{available}{value} <= $here{'memory.total'} ? 'yes' : 'no', 'yes');
+  my ($version) = contents("$source/CMakeLists.txt") =~ /^project\(xpbd VERSION ([0-9.]+)/m;
+  said("version: $_->[0]", $_->[1], $version) for ['of the suite', $json->{xb}{tool}{version}{value}], ['for other tools', $json->{context}{library_version}];
+  my $other = $json->{context};
+  same('processors for other tools', $other->{num_cpus}, $here{'cpu.logical'});
+  said('host for other tools', $other->{host_name}, $here{'os.host'});
+  same('MHz for other tools', $other->{mhz_per_cpu}, POSIX::floor(0.5 + ($env->{cpu}{mhz_now}{value} // 0)));
+  same('load for other tools', $other->{load_avg}[0], $env->{noise}{load_before}{value});
+  same('date for other tools', seconds_of($other->{date}), seconds_of($json->{xb}{started})) unless $json->{xb}{resumed};
+  same("cache of level $_->{level} for other tools", $_->{size}, { caches() }->{ $_->{level} }) for @{ $other->{caches} };
+  said('fields of the machine, at least 40', $fields >= 40 ? 'yes' : $fields, 'yes');
+}
+
+1;

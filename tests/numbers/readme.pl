@@ -1,0 +1,52 @@
+# Why this file exists: the speeds in the README are those of a recorded run: every row of its table, and how much faster seq
+# was than the plain loop, against the results. usage: perl readme.pl SOURCE [README]
+use strict;
+use warnings;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics);
+
+my ($source, $readme) = @ARGV;
+my $text = contents($readme // "$source/README.md");
+my %runs;
+sub points {
+  my ($name) = @_;
+  $runs{$name} //= json(contents("$source/reports/$name/results.json"))->{xb}{points};
+  return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq 'mesh' } @{ $runs{$name} };
+}
+
+# A number as precise as the README has it.
+sub as_precise { my ($value, $shown) = @_; return sprintf '%.*f', length($shown =~ s/^\d+\.?//r), $value }
+
+my ($table) = $text =~ /<!-- speed:begin.*?-->\n(.*?)<!-- speed:end -->/s;
+my ($name, @rows);
+for my $line (grep { /^\| 2 / } split /\n/, $table // '') {
+  my ($backend, $formula, $size, $sweeps, $fps, $run) = (split / *\| */, $line)[ 2 .. 7 ];
+  ($name) = $run =~ /^\[(.*?)\]/;
+  $backend = 'loop' if $backend eq 'a plain loop';
+  my ($who, $threads) = $backend =~ /^(\w+)(?:, (\d+) threads)?$/;
+  my ($point) = grep { my $axes = $_->{axes}; $axes->{backend} eq $who && $axes->{constraint} eq $formula
+    && "$axes->{size} x $axes->{size}" eq $size && $axes->{iterations} == $sweeps } points($name);
+  same("threads of $backend at $size", $point->{solver}{threads}, $threads // 1);
+  my ($median, $low, $high) = $fps =~ /^([\d.]+) \((?:([\d.]+) to ([\d.]+)|\d+ episodes, no interval)\)$/;
+  said("$backend, $formula, $size, $sweeps: FPS", $median, as_precise($point->{fps}{median}, $median // ''));
+  same("$backend, $formula, $size, $sweeps: an interval", defined $low ? 1 : 0, defined $point->{fps}{lo95} ? 1 : 0);
+  said("$backend, $formula, $size, $sweeps: episodes", $fps =~ /(\d+) episodes/, $point->{episodes}) unless defined $low;
+  next unless defined $low && defined $point->{fps}{lo95};
+  said("$backend, $formula, $size, $sweeps: $_->[0]", $_->[1], as_precise($point->{fps}{ $_->[0] }, $_->[1])) for ['lo95', $low], ['hi95', $high];
+}
+
+# seq over the plain loop, of one spring and of all, over the sizes at 20 iterations; and where the loop has an interval.
+my (%gain, %with);
+for my $loop (grep { $_->{axes}{backend} eq 'loop' } points($name)) {
+  my $axes = $loop->{axes};
+  my ($seq) = grep { my $own = $_->{axes}; $own->{backend} eq 'seq' && !grep { $own->{$_} ne $axes->{$_} } qw(size iterations constraint) } points($name);
+  push @{ $gain{$_} }, $seq->{fps}{median} / $loop->{fps}{median} for 'all', $axes->{constraint};
+  $with{ $axes->{size} } = 1 if defined $loop->{fps}{lo95};
+}
+my @said = $text =~ /`seq` was ([\d.]+) to ([\d.]+) times as fast with stretching, and ([\d.]+) to ([\d.]+) times with the four springs/;
+my @ends = map { (sorted(@{ $gain{$_} }))[ 0, -1 ] } qw(stretching all);
+said("a gain over the plain loop", $said[$_], as_precise($ends[$_], $said[$_] // '')) for 0 .. 3;
+same('springs', scalar keys %gain, 5);
+said('where the loop has an interval', $text =~ /the loop has an interval at (.*?) only/, join ', ', map { "$_ x $_" } sorted(keys %with));
+finish(30);

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Why this file exists: the README has no speed that the recorded run beside it does not have (readme.pl).
+# Usage: readme.sh SOURCE
+set -u
+source=$1
+. "$source/tests/common.sh"
+here=$source/tests/numbers
+command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
+cd "$work" || exit 1
+right() { perl "$here/readme.pl" "$source" "$1" >output 2>&1; }
+check "every speed of the README" right "$source/README.md"
+# wrong WHAT PERL: one number is changed in a copy; it must be seen.
+wrong() {
+  perl -pe "$2" "$source/README.md" >copy.md
+  cmp -s copy.md "$source/README.md" && check "$1: the edit for the control did nothing" false
+  control "$1" right copy.md
+}
+wrong "a rate" 's/(41 x 41 \| 20 \| \d*)(\d)(?= \()/$1 . ($2 % 9 + 1)/e'
+wrong "the end of an interval" 's/(\(\d+ to \d*)(\d)(?=\) \|)/$1 . ($2 % 9 + 1)/e'
+wrong "another formula" 's/\| stretching \| 41 x 41 \| 200/| hookean | 41 x 41 | 200/'
+wrong "the gain of one spring as that of all" 's/6\.8 to 15\.3 times with/7.3 to 11.7 times with/'
+finish
