@@ -53,7 +53,19 @@ ends() { # ends CODE TEXT SET ARGUMENT...
 
 check "help" ends 0 "usage: ./run COMMAND" with help
 check "no command is help" ends 0 "usage: ./run COMMAND" with
-check "an unknown command" ends 1 "no command is named 'tset'" with tset
+first() { [ "$(head -n 1 "$work/output")" = "$1" ]; }
+check "an unknown command" ends 1 "usage: ./run COMMAND" with tset
+check "it is named first, with what was meant" first "run: there is no command 'tset' (did you mean test?)"
+for word in benhc:bench paper:papers gp:gpu repot:report; do
+  run_with with "${word%:*}"
+  check "${word%:*} is ${word#*:}" first "run: there is no command '${word%:*}' (did you mean ${word#*:}?)"
+done
+for word in nonsense "bench pack" is_one_of; do
+  run_with with "$word"
+  check "$word is none" first "run: there is no command '$word'"
+done
+run_with with help
+control "a command that is one" first "run: there is no command 'help'"
 check "a report of nothing" ends 1 "which run?" with report
 check "a report of a missing file" ends 1 "none.json: no such file" with report none.json
 check "missing packages are named" ends 1 "missing packages: gcc libc6-dev make cmake; as root: apt-get install gcc" without build
@@ -161,12 +173,18 @@ else
   echo "left out: a server that answers, which needs perl"
 fi
 
-# Ctrl-C, or a signal to the script alone: 130, at once, and what it started has been told.
+# Ctrl-C, or a signal to the script alone, once what it started has begun: 130, at once, and that has been told.
 for signal in INT TERM HUP; do
   touch "$work/slow"
   rm -f "$work/told" "$work/started"
-  env PATH="$work/with" XPBD_INSTALL=no timeout --preserve-status -s "$signal" 1 "$work/tree/run" build >"$work/output" 2>&1 </dev/null
+  { until [ -f "$work/started" ]; do sleep 0.1; done && kill -s "$signal" "$(cat "$work/pid")"; } &
+  sender=$!
+  # In the foreground: what a shell has in its background does not hear Ctrl-C. timeout passes the signal on.
+  env PATH="$work/with" XPBD_INSTALL=no sh -c 'echo $$ >"$0"; exec timeout --preserve-status 60 "$@"' "$work/pid" \
+    "$work/tree/run" build >"$work/output" 2>&1 </dev/null
   code=$?
+  kill "$sender" 2>/dev/null
+  wait "$sender"
   rm "$work/slow"
   check "$signal: it had begun" [ -f "$work/started" ]
   check "$signal: exit code 130" [ "$code" -eq 130 ]

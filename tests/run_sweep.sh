@@ -236,6 +236,7 @@ sweep_join() {
   code=1
   [ "${#parts[@]}" -gt 0 ] || die "no shard has results"
   [ -x build/bin/xpbd-report ] || die "the shards are in $sweep_folder; joining them needs xpbd-report (pkg-config libjansson-dev)"
+  rm -f "$sweep_folder/results.json" # made of the shards beside it, of which one may have been begun anew
   limit=600
   live "joining" build/bin/xpbd-report merge "${parts[@]}" --out "$sweep_folder"
   [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || return 0
