@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "mesh/build.h"
 
 /* Half-edges are numbered in 32 bits, so are those of the four faces of all tets. */
@@ -17,8 +18,8 @@ static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner
                            int32_t **corners) {
   const size_t position_bytes = (size_t)vertex_count * 3 * sizeof **positions;
   const size_t corner_bytes = corner_count * sizeof **corners;
-  *positions = malloc(position_bytes ? position_bytes : 1);
-  *corners = malloc(corner_bytes ? corner_bytes : 1);
+  *positions = xpbd_memory(vertex_count, 3 * sizeof **positions);
+  *corners = xpbd_memory((int64_t)corner_count, sizeof **corners);
   if (*positions && *corners) return XPBD_OK;
   free(*positions);
   free(*corners);
@@ -127,12 +128,11 @@ xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, i
 
 /* A copy of `count` elements in *out, NULL of NULL; false when memory is short. */
 static bool copy_array(const void *array, int32_t count, size_t size, void *out) {
-  const size_t bytes = (size_t)count * size;
   void *copied = NULL;
   if (array) {
-    copied = malloc(bytes ? bytes : 1);
+    copied = xpbd_memory(count, size);
     if (!copied) return false;
-    memcpy(copied, array, bytes);
+    memcpy(copied, array, (size_t)count * size);
   }
   memcpy(out, &copied, sizeof copied);
   return true;

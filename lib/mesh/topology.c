@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "mesh/build.h"
 
 enum { INSERTION_SORT_LIMIT = 48 }; /* a bucket holds about 2 x 6 half-edges; a fan may hold a million */
@@ -148,9 +149,8 @@ static void list_hinges(xpbd_mesh *mesh) {
 }
 
 static void *allocate(size_t count, size_t size, size_t *total) {
-  const size_t bytes = count * size;
-  *total += bytes;
-  return malloc(bytes ? bytes : 1);
+  *total += count * size;
+  return xpbd_memory((int64_t)count, size);
 }
 
 /* The scratch memory is released before the hinges are allocated: they are the largest array of the result. */
@@ -160,7 +160,7 @@ static xpbd_status derive_edges(xpbd_mesh *mesh, buckets *b) {
   b->start = allocate(vertices + 1, sizeof *b->start, &bytes);
   b->entries = allocate(half_edges, sizeof *b->entries, &bytes);
   mesh->neighbours = allocate(half_edges, sizeof *mesh->neighbours, &bytes);
-  b->seen = calloc(vertices + 1, sizeof *b->seen);
+  b->seen = xpbd_memory_zeroed(mesh->vertex_count + INT64_C(1), sizeof *b->seen);
   XPBD_REQUIRE(b->start && b->entries && mesh->neighbours && b->seen, XPBD_ERR_OUT_OF_MEMORY,
                "mesh topology: out of memory (%zu bytes)", bytes + (vertices + 1) * sizeof *b->seen);
   fill_buckets(mesh, b);

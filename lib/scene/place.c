@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "formula/table.h"
 #include "xpbd/scene.h"
 
@@ -106,8 +107,8 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
   const bool warped = info->element == XPBD_ON_TRIANGLES && mesh->texture;
   places at = {0};
-  at.particles = malloc((size_t)most * (size_t)info->arity * sizeof *at.particles);
-  at.warp = warped ? malloc(3 * (size_t)most * sizeof *at.warp) : NULL;
+  at.particles = xpbd_memory((int64_t)most * info->arity, sizeof *at.particles);
+  at.warp = warped ? xpbd_memory(3 * (int64_t)most, sizeof *at.warp) : NULL;
   xpbd_status status = XPBD_OK;
   int32_t tip = first;
   if (!at.particles || (warped && !at.warp))

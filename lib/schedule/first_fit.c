@@ -71,7 +71,7 @@ xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, con
   XPBD_TRY(xpbd_members_check(&members));
   XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
                "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
-  uint16_t *group_of = malloc(((size_t)constraint_count + 1) * sizeof *group_of);
+  uint16_t *group_of = xpbd_memory((int64_t)constraint_count + 1, sizeof *group_of);
   XPBD_REQUIRE(group_of, XPBD_ERR_OUT_OF_MEMORY, "schedule: out of memory (%zu bytes)",
                ((size_t)constraint_count + 1) * sizeof *group_of);
   masks m = make_masks(max_groups);

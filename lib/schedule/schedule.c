@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "schedule/build.h"
 
 xpbd_status xpbd_members_check(const xpbd_members *m) {
@@ -32,7 +33,7 @@ static xpbd_status reserve(int32_t constraint_count, int32_t group_count, xpbd_s
   const size_t order_bytes = ((size_t)constraint_count + 1) * sizeof *out->order; /* never of size 0 */
   const size_t start_bytes = ((size_t)group_count + 1) * sizeof *out->group_start;
   xpbd_schedule schedule = {.constraint_count = constraint_count, .group_count = group_count, .overflow = -1};
-  schedule.order = malloc(order_bytes);
+  schedule.order = xpbd_memory((int64_t)constraint_count + 1, sizeof *schedule.order);
   schedule.group_start = calloc((size_t)group_count + 1, sizeof *schedule.group_start);
   if (!schedule.order || !schedule.group_start) {
     xpbd_schedule_destroy(&schedule);
