@@ -106,6 +106,34 @@ static void particles(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
+/* More than can be numbered in 32 bits is refused by its number alone: the arrays, which are short, are not looked at. */
+static void numbers_too_large(check *self, int argument) {
+  (void)argument;
+  parts p;
+  good_parts(&p), p.def.triangle_count = INT32_MAX / 3 + 1;
+  refuse_scene(self, &p.def, "715827882", "triangles");
+  good_parts(&p);
+  xpbd_scene *scene = NULL;
+  if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
+  int many = 0;
+  while (xpbd_formula_at(many)->rows < 2 || (xpbd_formula_at(many)->traits & XPBD_MODULI)) many++;
+  xpbd_constraints_def set = good_set(&p);
+  set.formula = xpbd_formula_at(many)->name;
+  set.count = INT32_MAX / xpbd_formula_at(many)->rows + 1;
+  refused(self, xpbd_scene_add(scene, &set), "too many", "elements of several rows");
+  set.count = 1, set.particles = p.triangles;
+  check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "one element of %s", set.formula);
+  xpbd_scene_destroy(&scene);
+  xpbd_mesh mesh = {0};
+  refused(self, xpbd_mesh_make(4, p.x, INT32_MAX / 3 + 1, p.triangles, &mesh), "715827883 triangles", "of a mesh");
+  refused(self, xpbd_mesh_make(-1, p.x, 2, p.triangles, &mesh), "-1 vertices", "of a mesh");
+  refused(self, xpbd_mesh_make(4, p.x, -1, p.triangles, &mesh), "-1 triangles", "of a mesh");
+  refused(self, xpbd_mesh_make_tets(4, p.x, INT32_MAX / 12 + 1, p.triangles, &mesh), "178956971 tets", "of a mesh");
+  xpbd_lattice lattice = {.spacing = 0.0};
+  refused(self, xpbd_lattice_make_box(11586, 11586, 1, 0.1, &lattice), "too many", "nodes of a lattice, two ways");
+  refused(self, xpbd_lattice_make_box(513, 512, 512, 0.1, &lattice), "too many", "nodes of a lattice, three ways");
+}
+
 static void triangles_and_wind(check *self, int argument) {
   (void)argument;
   parts p;
@@ -358,6 +386,7 @@ static void published_cloth(check *self, int argument) {
 
 void check_group_scene(check_registry *registry) {
   check_add(registry, "particles", "wrong particles are refused by name", particles, 0);
+  check_add(registry, "numbers-too-large", "more than 32 bits number is refused", numbers_too_large, 0);
   check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
   check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
   check_add(registry, "reading", "what is read back is what was given", reading, 0);

@@ -277,35 +277,74 @@ static xpbd_verlet_def good_definition(void) {
   return def;
 }
 
-/* One field wrong at a time; the same definition without the mistake is accepted. */
+/* One field wrong at a time, on each side of what is good; the same definition without the mistake is accepted. */
+static void wrong_arrays(check *self) {
+  const double nan = (double)NAN, inf = (double)INFINITY;
+  const double bad[6] = {0, 0, 0, 1, nan, 0}, far[6] = {0, 0, 0, 0, 0, -1.1e150};
+  const double wrong[4][2] = {{1, -1}, {1, nan}, {1, inf}, {1, 1e-320}};
+  const struct {
+    xpbd_verlet_spring spring;
+    const char *word;
+  } springs[] = {{{.nodes = {0, 2}, .rest_length = 1}, "spring 0 refers to node 2 of 2"},
+                 {{.nodes = {-1, 1}, .rest_length = 1}, "spring 0 refers to node -1 of 2"},
+                 {{.nodes = {1, 1}, .rest_length = 1}, "node 1 twice"},
+                 {{.nodes = {0, 1}, .rest_length = -1}, "rest length"},
+                 {{.nodes = {0, 1}, .rest_length = inf}, "rest length"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .stiffness = nan}, "stiffness"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .stiffness = -1}, "stiffness"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .stiffness = inf}, "stiffness"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .damping = nan}, "damping"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .damping = -1}, "damping"},
+                 {{.nodes = {0, 1}, .rest_length = 1, .damping = inf}, "damping"}};
+  const struct {
+    xpbd_verlet_plane plane;
+    const char *word;
+  } planes[] = {{{.point = {0}}, "normal of plane 0"},
+                {{.normal = {1e200, 1e200, 0}}, "normal of plane 0"},
+                {{.normal = {0, 1, 0}, .velocity = {0, 1, 0}}, "along its normal"},
+                {{.normal = {0, 1, 0}, .velocity = {1, -1, 0}}, "along its normal"},
+                {{.normal = {0, nan, 0}}, "plane 0 is not finite"},
+                {{.normal = {0, 1, 0}, .point = {0, inf, 0}}, "plane 0 is not finite"},
+                {{.normal = {0, 1, 0}, .velocity = {nan, 0, 0}}, "plane 0 is not finite"}};
+  xpbd_verlet_def def = good_definition();
+  def.positions = bad, refuse(self, &def, "position of node 1");
+  def.positions = far, refuse(self, &def, "position of node 1");
+  def.positions = NULL, refuse(self, &def, "positions and masses");
+  def = good_definition(), def.velocities = bad, refuse(self, &def, "velocity of node 1");
+  def = good_definition(), def.velocities = far, refuse(self, &def, "velocity of node 1");
+  def = good_definition(), def.masses = NULL, refuse(self, &def, "masses");
+  for (int k = 0; k < 4; k++) def = good_definition(), def.masses = wrong[k], refuse(self, &def, "mass of node 1");
+  for (int k = 0; k < 3; k++) def = good_definition(), def.radii = wrong[k], refuse(self, &def, "radius of node 1");
+  for (size_t s = 0; s < sizeof springs / sizeof *springs; s++)
+    def = good_definition(), def.springs = &springs[s].spring, refuse(self, &def, springs[s].word);
+  for (size_t p = 0; p < sizeof planes / sizeof *planes; p++)
+    def = good_definition(), def.planes = &planes[p].plane, refuse(self, &def, planes[p].word);
+}
+
 static void refusals(check *self, int argument) {
   (void)argument;
-  const double nan = (double)NAN, bad[6] = {0, 0, 0, 1, nan, 0}, negative[2] = {1, -1};
-  const xpbd_verlet_spring ends[4] = {{.nodes = {0, 2}, .rest_length = 1},
-                                      {.nodes = {1, 1}, .rest_length = 1},
-                                      {.nodes = {0, 1}, .rest_length = -1},
-                                      {.nodes = {0, 1}, .rest_length = 1, .stiffness = nan}};
-  const char *const texts[4] = {"spring 0 refers to node 2", "node 1 twice", "rest length", "stiffness"};
-  const xpbd_verlet_plane flat = {.point = {0}}, piston = {.normal = {0, 1, 0}, .velocity = {0, 1, 0}};
+  const double nan = (double)NAN, inf = (double)INFINITY, bad[6] = {0, 0, 0, 1, nan, 0};
+  const double steps[] = {nan, 0.0, -1e-3, inf}, restitutions[] = {nan, -0.1, 1.1}, others[] = {nan, -0.1, inf};
+  wrong_arrays(self);
   xpbd_verlet_def def = good_definition();
   def.cookie = 0, refuse(self, &def, "xpbd_verlet_def_default");
+  refuse(self, NULL, "xpbd_verlet_def_default");
   def = good_definition(), def.node_count = 0, refuse(self, &def, "node_count");
-  def = good_definition(), def.masses = NULL, refuse(self, &def, "masses");
-  def = good_definition(), def.positions = bad, refuse(self, &def, "position of node 1");
-  def = good_definition(), def.velocities = bad, refuse(self, &def, "velocity of node 1");
-  def = good_definition(), def.masses = negative, refuse(self, &def, "mass of node 1");
-  def = good_definition(), def.radii = negative, refuse(self, &def, "radius of node 1");
-  for (int s = 0; s < 4; s++) def = good_definition(), def.springs = &ends[s], refuse(self, &def, texts[s]);
-  def = good_definition(), def.planes = &flat, refuse(self, &def, "normal of plane 0");
-  def = good_definition(), def.planes = &piston, refuse(self, &def, "along its normal");
+  def = good_definition(), def.spring_count = -1, refuse(self, &def, "spring_count is -1");
+  def = good_definition(), def.springs = NULL, refuse(self, &def, "spring_count is 1 without");
+  def = good_definition(), def.plane_count = -1, refuse(self, &def, "plane_count is -1");
+  def = good_definition(), def.planes = NULL, refuse(self, &def, "plane_count is 1 without");
+  def = good_definition(), def.plane_count = INT32_MAX - 1, refuse(self, &def, "too many");
   def = good_definition(), def.gravity[2] = nan, refuse(self, &def, "gravity");
-  def = good_definition(), def.time_step = nan, refuse(self, &def, "time_step");
+  for (int k = 0; k < 4; k++) def = good_definition(), def.time_step = steps[k], refuse(self, &def, "time_step");
   def = good_definition(), def.time_step = 1.0, refuse(self, &def, "unstable");
-  def = good_definition(), def.restitution = 1.1, refuse(self, &def, "restitution");
-  def = good_definition(), def.friction = -0.1, refuse(self, &def, "friction");
+  for (int k = 0; k < 3; k++) {
+    def = good_definition(), def.restitution = restitutions[k], refuse(self, &def, "restitution");
+    def = good_definition(), def.friction = others[k], refuse(self, &def, "friction");
+    if (k > 0) def = good_definition(), def.tolerance = others[k], refuse(self, &def, "tolerance"); /* NaN: none */
+  }
   def = good_definition(), def.scheme = (xpbd_verlet_scheme)7, refuse(self, &def, "scheme");
   def = good_definition(), def.sweeps = 0, refuse(self, &def, "sweeps");
-  def = good_definition(), def.tolerance = -1, refuse(self, &def, "tolerance");
   def = good_definition();
   xpbd_verlet *world = NULL;
   check_control(self, xpbd_verlet_create(&def, &world) == XPBD_OK, "the definition without a mistake");
