@@ -162,11 +162,26 @@ static double *run(check *self, const xpbd_scene *scene, const xpbd_solver_def *
   return NULL;
 }
 
-static void check_bits(check *self, int resolution) {
+/* One particle held by more springs than there are groups: the last of them come one after the other. */
+static bool add_hub(check *self, xpbd_scene *scene) {
+  enum { ARMS = XPBD_MAX_GROUPS + 44, HUB = 700 };
+  int32_t edges[2 * ARMS];
+  for (int32_t k = 0; k < ARMS; k++) edges[2 * k] = HUB, edges[2 * k + 1] = k;
+  xpbd_constraints_def springs = xpbd_constraints_def_default();
+  springs.formula = "stretching", springs.count = ARMS, springs.particles = edges;
+  return check_status(self, xpbd_scene_add(scene, &springs), XPBD_OK, "a hub") &&
+         check_same(self, (uint64_t)xpbd_scene_set(scene, 1)->schedule.overflow, XPBD_MAX_GROUPS, "its overflow");
+}
+
+static void check_bits(check *self, int hub) {
   static const char *const instructions[] = {"baseline", "avx2", "avx512"};
   xpbd_model model;
-  if (!make_sheet(self, resolution, &model)) return;
+  if (!make_sheet(self, 43, &model)) return;
   const xpbd_scene *scene = model.scene;
+  if (hub && !add_hub(self, model.scene)) {
+    xpbd_model_destroy(&model);
+    return;
+  }
   const size_t size =
       (3 * (size_t)xpbd_scene_particle_count(scene) + (size_t)xpbd_scene_set(scene, 0)->count) * sizeof(double);
   xpbd_solver_def def = xpbd_solver_def_default();
@@ -193,5 +208,6 @@ void check_group_runs(check_registry *registry) {
   check_add(registry, "blocks_large", "the same where springs wait for a block no longer than they may", check_blocks,
             161);
   check_add(registry, "shuffled", "a shuffled sheet has none", check_shuffled, 41);
-  check_add(registry, "bits", "positions and multipliers of springs one by one", check_bits, 43);
+  check_add(registry, "bits", "positions and multipliers of springs one by one", check_bits, 0);
+  check_add(registry, "bits_hub", "the same with a particle of more springs than groups", check_bits, 1);
 }

@@ -7,9 +7,9 @@
 
 #include "runner/check.h"
 #include "runner/rig.h"
+#include "scene_checks.h"
 
-/// The call was refused, and the text holds `word`.
-static bool refused(check *self, xpbd_status status, const char *word, const char *what) {
+bool scene_refused(check *self, xpbd_status status, const char *word, const char *what) {
   const bool code = check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
   return code && check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: the text names '%s': %s", what, word,
                             xpbd_last_error());
@@ -17,25 +17,18 @@ static bool refused(check *self, xpbd_status status, const char *word, const cha
 
 static const double nan64 = (double)NAN, inf64 = (double)INFINITY;
 
-/// A good scene of four particles and two triangles, each array of its own so that it may be spoilt.
-typedef struct parts {
-  double x[12], v[12], w[4];
-  int32_t triangles[6], edges[10];
-  xpbd_scene_def def;
-} parts;
-
-static void good_parts(parts *p) {
-  *p = (parts){.x = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1},
-               .w = {0, 1, 1, 1},
-               .triangles = {0, 2, 1, 0, 3, 2},
-               .edges = {0, 1, 1, 2, 2, 3, 3, 0, 0, 2},
-               .def = xpbd_scene_def_default()};
+void scene_good_parts(scene_parts *p) {
+  *p = (scene_parts){.x = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1},
+                     .w = {0, 1, 1, 1},
+                     .triangles = {0, 2, 1, 0, 3, 2},
+                     .edges = {0, 1, 1, 2, 2, 3, 3, 0, 0, 2},
+                     .def = xpbd_scene_def_default()};
   p->def.particle_count = 4;
   p->def.positions = p->x, p->def.velocities = p->v, p->def.inverse_masses = p->w;
   p->def.triangle_count = 2, p->def.triangles = p->triangles;
 }
 
-static xpbd_constraints_def good_set(const parts *p) {
+static xpbd_constraints_def good_set(const scene_parts *p) {
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "stretching";
   set.count = 5;
@@ -46,53 +39,63 @@ static xpbd_constraints_def good_set(const parts *p) {
 static void refuse_scene(check *self, const xpbd_scene_def *def, const char *word, const char *what) {
   xpbd_scene *scene = (xpbd_scene *)&word; /* must become NULL */
   const xpbd_status status = xpbd_scene_create(def, &scene);
-  refused(self, status, word, what);
+  scene_refused(self, status, word, what);
   check_true(self, !scene, "%s: no scene is returned", what);
   if (status == XPBD_OK) xpbd_scene_destroy(&scene);
 }
 
 static void particles(check *self, int argument) {
   (void)argument;
-  parts p;
-  good_parts(&p);
+  scene_parts p;
+  scene_good_parts(&p);
   refuse_scene(self, NULL, "xpbd_scene_def_default", "no definition");
   p.def.cookie = 0;
   refuse_scene(self, &p.def, "xpbd_scene_def_default", "a definition without cookie");
-  good_parts(&p), p.def.particle_count = 0;
+  scene_good_parts(&p), p.def.particle_count = 0;
   refuse_scene(self, &p.def, "particle_count", "no particles");
-  good_parts(&p), p.def.particle_count = -4;
+  scene_good_parts(&p), p.def.particle_count = -4;
   refuse_scene(self, &p.def, "particle_count", "-4 particles");
-  good_parts(&p), p.def.positions = NULL;
+  scene_good_parts(&p), p.def.positions = NULL;
   refuse_scene(self, &p.def, "positions", "no positions");
-  good_parts(&p), p.def.inverse_masses = NULL;
+  scene_good_parts(&p), p.def.inverse_masses = NULL;
   refuse_scene(self, &p.def, "inverse_masses", "no inverse masses");
   const double bad[] = {nan64, inf64, -inf64};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    good_parts(&p), p.x[7] = bad[i];
+    scene_good_parts(&p), p.x[7] = bad[i];
     refuse_scene(self, &p.def, "position of particle 2", "a position that is not finite");
-    good_parts(&p), p.v[11] = bad[i];
+    scene_good_parts(&p), p.v[11] = bad[i];
     refuse_scene(self, &p.def, "velocity of particle 3", "a velocity that is not finite");
-    good_parts(&p), p.w[1] = bad[i];
+    scene_good_parts(&p), p.w[1] = bad[i];
     refuse_scene(self, &p.def, "inverse mass of particle 1", "an inverse mass that is not finite");
-    good_parts(&p), p.def.gravity[2] = bad[i];
+    scene_good_parts(&p), p.def.gravity[2] = bad[i];
     refuse_scene(self, &p.def, "gravity", "gravity that is not finite");
   }
-  good_parts(&p), p.w[3] = -1;
+  scene_good_parts(&p), p.w[3] = -1;
   refuse_scene(self, &p.def, "inverse mass of particle 3", "a negative inverse mass");
   const double wrong[] = {nan64, inf64, -1};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     double radii[4] = {0.1, 0.0, wrong[i], 0.2};
-    good_parts(&p), p.def.radii = radii;
+    scene_good_parts(&p), p.def.radii = radii;
     refuse_scene(self, &p.def, "radius of particle 2", "a wrong radius");
-    good_parts(&p), p.def.friction = wrong[i];
+    scene_good_parts(&p), p.def.friction = wrong[i];
     refuse_scene(self, &p.def, "friction", "wrong friction");
-    good_parts(&p), p.def.restitution = wrong[i];
+    scene_good_parts(&p), p.def.contact_radius = wrong[i];
+    refuse_scene(self, &p.def, "contact_radius", "a wrong contact radius");
+    scene_good_parts(&p), p.def.global_damping = wrong[i];
+    refuse_scene(self, &p.def, "global_damping", "wrong damping");
+    scene_good_parts(&p), p.def.wind.drag = wrong[i];
+    refuse_scene(self, &p.def, "drag", "wrong drag");
+    scene_good_parts(&p), p.def.wind.swing_rate = wrong[i];
+    refuse_scene(self, &p.def, "swing_rate", "a wrong swing rate");
+    scene_good_parts(&p), p.def.restitution = wrong[i];
     refuse_scene(self, &p.def, "restitution", "wrong restitution");
   }
-  good_parts(&p), p.def.restitution = 1.01;
+  scene_good_parts(&p), p.def.global_damping = 1.01;
+  refuse_scene(self, &p.def, "global_damping", "damping above 1");
+  scene_good_parts(&p), p.def.restitution = 1.01;
   refuse_scene(self, &p.def, "restitution", "restitution above 1");
   const double radii[4] = {0.1, 0.0, 0.3, 0.2};
-  good_parts(&p), p.def.radii = radii, p.def.restitution = 0.5, p.def.friction = 0.25;
+  scene_good_parts(&p), p.def.radii = radii, p.def.restitution = 0.5, p.def.friction = 0.25;
   xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK && scene, "the good definition is accepted");
   if (scene) {
@@ -109,10 +112,10 @@ static void particles(check *self, int argument) {
 /* More than can be numbered in 32 bits is refused by its number alone: the arrays, which are short, are not looked at. */
 static void numbers_too_large(check *self, int argument) {
   (void)argument;
-  parts p;
-  good_parts(&p), p.def.triangle_count = INT32_MAX / 3 + 1;
+  scene_parts p;
+  scene_good_parts(&p), p.def.triangle_count = INT32_MAX / 3 + 1;
   refuse_scene(self, &p.def, "715827882", "triangles");
-  good_parts(&p);
+  scene_good_parts(&p);
   xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   int many = 0;
@@ -120,44 +123,48 @@ static void numbers_too_large(check *self, int argument) {
   xpbd_constraints_def set = good_set(&p);
   set.formula = xpbd_formula_at(many)->name;
   set.count = INT32_MAX / xpbd_formula_at(many)->rows + 1;
-  refused(self, xpbd_scene_add(scene, &set), "too many", "elements of several rows");
+  scene_refused(self, xpbd_scene_add(scene, &set), "too many", "elements of several rows");
   set.count = 1, set.particles = p.triangles;
   check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "one element of %s", set.formula);
   xpbd_scene_destroy(&scene);
   xpbd_mesh mesh = {0};
-  refused(self, xpbd_mesh_make(4, p.x, INT32_MAX / 3 + 1, p.triangles, &mesh), "715827883 triangles", "of a mesh");
-  refused(self, xpbd_mesh_make(-1, p.x, 2, p.triangles, &mesh), "-1 vertices", "of a mesh");
-  refused(self, xpbd_mesh_make(4, p.x, -1, p.triangles, &mesh), "-1 triangles", "of a mesh");
-  refused(self, xpbd_mesh_make_tets(4, p.x, INT32_MAX / 12 + 1, p.triangles, &mesh), "178956971 tets", "of a mesh");
+  scene_refused(self, xpbd_mesh_make(4, p.x, INT32_MAX / 3 + 1, p.triangles, &mesh), "715827883 triangles",
+                "of a mesh");
+  scene_refused(self, xpbd_mesh_make(-1, p.x, 2, p.triangles, &mesh), "-1 vertices", "of a mesh");
+  scene_refused(self, xpbd_mesh_make(4, p.x, -1, p.triangles, &mesh), "-1 triangles", "of a mesh");
+  scene_refused(self, xpbd_mesh_make_tets(4, p.x, INT32_MAX / 12 + 1, p.triangles, &mesh), "178956971 tets",
+                "of a mesh");
   xpbd_lattice lattice = {.spacing = 0.0};
-  refused(self, xpbd_lattice_make_box(11586, 11586, 1, 0.1, &lattice), "too many", "nodes of a lattice, two ways");
-  refused(self, xpbd_lattice_make_box(513, 512, 512, 0.1, &lattice), "too many", "nodes of a lattice, three ways");
+  scene_refused(self, xpbd_lattice_make_box(11586, 11586, 1, 0.1, &lattice), "too many",
+                "nodes of a lattice, two ways");
+  scene_refused(self, xpbd_lattice_make_box(513, 512, 512, 0.1, &lattice), "too many",
+                "nodes of a lattice, three ways");
 }
 
 static void triangles_and_wind(check *self, int argument) {
   (void)argument;
-  parts p;
-  good_parts(&p), p.def.triangle_count = -1;
+  scene_parts p;
+  scene_good_parts(&p), p.def.triangle_count = -1;
   refuse_scene(self, &p.def, "triangle_count", "-1 triangles");
-  good_parts(&p), p.def.triangles = NULL;
+  scene_good_parts(&p), p.def.triangles = NULL;
   refuse_scene(self, &p.def, "triangle", "triangles missing");
-  good_parts(&p), p.triangles[4] = 4;
+  scene_good_parts(&p), p.triangles[4] = 4;
   refuse_scene(self, &p.def, "triangle 1", "a triangle of a particle that is not there");
-  good_parts(&p), p.triangles[0] = -1;
+  scene_good_parts(&p), p.triangles[0] = -1;
   refuse_scene(self, &p.def, "triangle 0", "a triangle of particle -1");
-  good_parts(&p), p.def.wind.drag = -1;
+  scene_good_parts(&p), p.def.wind.drag = -1;
   refuse_scene(self, &p.def, "drag", "negative drag");
-  good_parts(&p), p.def.wind.drag = nan64;
+  scene_good_parts(&p), p.def.wind.drag = nan64;
   refuse_scene(self, &p.def, "drag", "drag NaN");
-  good_parts(&p), p.def.wind.swing_rate = nan64;
+  scene_good_parts(&p), p.def.wind.swing_rate = nan64;
   refuse_scene(self, &p.def, "swing_rate", "swing rate NaN");
-  good_parts(&p), p.def.wind.velocity[1] = inf64;
+  scene_good_parts(&p), p.def.wind.velocity[1] = inf64;
   refuse_scene(self, &p.def, "wind", "infinite wind");
-  good_parts(&p), p.def.wind.swing[0] = nan64;
+  scene_good_parts(&p), p.def.wind.swing[0] = nan64;
   refuse_scene(self, &p.def, "wind", "swing NaN");
-  good_parts(&p), p.def.wind.drag = 1, p.def.triangle_count = 0;
+  scene_good_parts(&p), p.def.wind.drag = 1, p.def.triangle_count = 0;
   refuse_scene(self, &p.def, "wind needs triangles", "wind without triangles");
-  good_parts(&p), p.def.wind.drag = 1, p.def.wind.velocity[0] = 3;
+  scene_good_parts(&p), p.def.wind.drag = 1, p.def.wind.velocity[0] = 3;
   xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK, "good wind is accepted");
   if (scene) check_at_most(self, fabs(xpbd_scene_wind(scene)->velocity[0] - 3), 0.0, "wind as set");
@@ -167,7 +174,7 @@ static void triangles_and_wind(check *self, int argument) {
 static void refuse_set(check *self, xpbd_scene *scene, const xpbd_constraints_def *set, const char *word,
                        const char *what) {
   const int32_t before = xpbd_scene_set_count(scene);
-  refused(self, xpbd_scene_add(scene, set), word, what);
+  scene_refused(self, xpbd_scene_add(scene, set), word, what);
   check_same(self, (uint64_t)xpbd_scene_set_count(scene), (uint64_t)before, "%s: sets of the scene", what);
 }
 
@@ -184,8 +191,8 @@ typedef struct wrong_params {
 
 static void constraints(check *self, int argument) {
   (void)argument;
-  parts p;
-  good_parts(&p);
+  scene_parts p;
+  scene_good_parts(&p);
   xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   refuse_set(self, scene, NULL, "xpbd_constraints_def_default", "no definition");
@@ -219,7 +226,7 @@ static void constraints(check *self, int argument) {
   refuse_set(self, scene, &set, "constraint 2", "a constraint on particle -1");
   p.edges[5] = p.edges[4];
   refuse_set(self, scene, &set, "constraint 2", "a constraint with one particle twice");
-  good_parts(&p);
+  scene_good_parts(&p);
   double rest[5] = {1, 1, 1, 1, nan64};
   set.rest = rest;
   refuse_set(self, scene, &set, "constraint 4", "a rest shape that is not finite");
@@ -233,8 +240,8 @@ static void constraints(check *self, int argument) {
 /* What is read back is what was given: copies, standard values, rest lengths, order. */
 static void reading(check *self, int argument) {
   (void)argument;
-  parts p;
-  good_parts(&p);
+  scene_parts p;
+  scene_good_parts(&p);
   xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   xpbd_constraints_def set = good_set(&p);
@@ -282,7 +289,7 @@ static void reading(check *self, int argument) {
 static void refuse_named(check *self, const char *name, const xpbd_scene_params *params, const char *word,
                          const char *what) {
   xpbd_model model;
-  refused(self, xpbd_scene_build(name, params, &model), word, what);
+  scene_refused(self, xpbd_scene_build(name, params, &model), word, what);
   check_true(self, !model.scene && !model.mesh.positions, "%s: nothing is returned", what);
   xpbd_model_destroy(&model);
 }
@@ -346,11 +353,11 @@ static void cloth_parameters(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   for (int i = 0; i < XPBD_SCENE_VALUES; i++) {
     const char name[2] = {(char)('A' + i), '\0'};
-    refused(self, xpbd_scene_params_set(&params, name, 1.0), "no scene has a parameter", name);
+    scene_refused(self, xpbd_scene_params_set(&params, name, 1.0), "no scene has a parameter", name);
   }
-  refused(self, xpbd_scene_params_set(&params, "stretch", 1.0), "more than", "one parameter too many");
-  refused(self, xpbd_scene_params_set(&params, NULL, 1.0), "NULL", "a parameter without a name");
-  refused(self, xpbd_scene_params_set(NULL, "stretch", 1.0), "NULL", "a name without parameters");
+  scene_refused(self, xpbd_scene_params_set(&params, "stretch", 1.0), "more than", "one parameter too many");
+  scene_refused(self, xpbd_scene_params_set(&params, NULL, 1.0), "NULL", "a parameter without a name");
+  scene_refused(self, xpbd_scene_params_set(NULL, "stretch", 1.0), "NULL", "a name without parameters");
   refuse_named(self, "cloth", &params, "'A'", "a parameter of no scene");
   params = xpbd_scene_params_default();
   params.bending = "distance_bending", params.bending_compliance = -1;
@@ -389,6 +396,7 @@ void check_group_scene(check_registry *registry) {
   check_add(registry, "numbers-too-large", "more than 32 bits number is refused", numbers_too_large, 0);
   check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
   check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
+  check_scene_on_mesh(registry);
   check_add(registry, "reading", "what is read back is what was given", reading, 0);
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     char name[64];

@@ -20,7 +20,7 @@ static bool refused(check *self, const xpbd_obstacle_def *def, const char *word)
 static void wrong_fields(check *self, int argument) {
   (void)argument;
   static const double times[2] = {1, 1}, places[6] = {0}, lost[3] = {0, (double)NAN, 0};
-  const double nan64 = (double)NAN;
+  const double nan64 = (double)NAN, inf64 = (double)INFINITY;
   refused(self, NULL, "xpbd_obstacle_def_default");
 #define WRONG(word, ...)                                                                                               \
   do {                                                                                                                 \
@@ -32,21 +32,29 @@ static void wrong_fields(check *self, int argument) {
   WRONG("kind 7", def.kind = (xpbd_obstacle_kind)7);
   WRONG("radius", def.radius = 0);
   WRONG("radius", def.radius = nan64);
+  WRONG("radius", def.radius = inf64);
   WRONG("normal", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[1] = 0);
   WRONG("half_sizes[2]", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[2] = -1);
+  WRONG("half_sizes[0]", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[0] = inf64);
+  WRONG("half_sizes[1]", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[1] = 0);
   WRONG("needs a mesh", def.kind = XPBD_OBSTACLE_MESH);
   WRONG("needs a mesh", def.kind = XPBD_OBSTACLE_POLYHEDRON);
-  WRONG("centre", def.centre[0] = (double)INFINITY);
+  WRONG("centre", def.centre[0] = inf64);
+  WRONG("normal", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[0] = nan64);
   WRONG("rotation", def.rotation[0] = 0);
   WRONG("spin", def.spin = nan64);
   WRONG("axis", def.spin = 1; def.axis[1] = 0);
   WRONG("key_count", def.key_count = 2);
+  WRONG("key_count", def.key_count = 1; def.key_times = times);
+  WRONG("key_count", def.key_count = 1; def.key_positions = places);
   WRONG("key_count", def.key_count = -1; def.key_times = times; def.key_positions = places);
   WRONG("key_times[1]", def.key_count = 2; def.key_times = times; def.key_positions = places);
   WRONG("key_positions", def.key_count = 1; def.key_times = times; def.key_positions = lost);
   WRONG("until", def.from = 2; def.until = 1);
   WRONG("until", def.until = nan64);
   WRONG("friction", def.friction = -0.1);
+  WRONG("friction", def.friction = nan64);
+  WRONG("friction", def.friction = inf64);
   WRONG("restitution", def.restitution = -0.1);
   WRONG("restitution", def.restitution = 1.1);
   WRONG("restitution", def.restitution = nan64);

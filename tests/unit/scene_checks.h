@@ -1,0 +1,22 @@
+/* Why this file exists: what the checks of scenes share: a good scene to be spoilt, and how a refusal is judged. */
+#ifndef XPBD_SCENE_CHECKS_H
+#define XPBD_SCENE_CHECKS_H
+
+#include "runner/check.h"
+#include "xpbd/scene.h"
+
+/// The call was refused, and the text holds `word`.
+bool scene_refused(check *self, xpbd_status status, const char *word, const char *what);
+
+/// A good scene of four particles and two triangles, each array of its own so that it may be spoilt.
+typedef struct scene_parts {
+  double x[12], v[12], w[4];
+  int32_t triangles[6], edges[10];
+  xpbd_scene_def def;
+} scene_parts;
+
+void scene_good_parts(scene_parts *p);
+
+void check_scene_on_mesh(check_registry *registry); ///< Warps, formulas put on meshes, centres.
+
+#endif
