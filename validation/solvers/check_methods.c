@@ -279,6 +279,7 @@ void check_group_methods(check_registry *registry) {
   check_add_method_handle(registry);
   check_add_method_jacobi(registry);
   check_add_method_plain(registry);
+  check_add_method_world(registry);
   check_add(registry, "table", "every method by its name", table, 0);
   check_add(registry, "refused", "settings that no method has", refused, 0);
 }

@@ -15,5 +15,7 @@ void check_add_method_energy(check_registry *registry);
 void check_add_method_jacobi(check_registry *registry);
 /// Register the second implementation of each method for springs.
 void check_add_method_plain(check_registry *registry);
+/// Register what scenes position Verlet refuses.
+void check_add_method_world(check_registry *registry);
 
 #endif

@@ -360,12 +360,19 @@ static void refusals(check *self, int argument) {
     def = good, def.iterations = 0, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "iterations");
     def = good, def.projective = &own;
     own.strain_limit = 1.0, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "strain_limit");
-    own.strain_limit = 0.0, own.bending_weight = -1;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "bending_weight");
-    own.bending_weight = 0.0, own.record = 2, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "record");
-    own.record = 0, own.triangle_weight = NAN;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "triangle_weight");
-    own.triangle_weight = 1, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "springs only");
+    own.strain_limit = -0.01, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "strain_limit");
+    own.strain_limit = 0.0;
+    static const double weights[] = {-1.0, NAN, 1.1e200, INFINITY};
+    for (int k = 0; k < 4; k++) {
+      own.bending_weight = weights[k], refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "bending_weight");
+      own.bending_weight = 0.0;
+      own.triangle_weight = weights[k], refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "triangle_weight");
+      own.triangle_weight = 0.0;
+    }
+    own.record = 2, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "record");
+    own.record = -1, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "record");
+    own.record = 0, own.triangle_weight = 1;
+    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "springs only");
     def.method = XPBD_METHOD_PD, refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "none");
     scene.positions = flat, scene.triangle_count = 1, scene.triangles = triangle;
     if (rig_scene(&line, self, &scene, 0, NULL) && xpbd_solver_supports(bare.scene, &good) == XPBD_OK)
