@@ -84,6 +84,6 @@ bool rig_chain(rig *r, check *owner, const chain *c, double gravity) {
   set.rest = rest;
   set.material[0] = c->stiffness;
   set.compliance = c->compliance;
-  set.damping = c->damping;
+  set.damping = c->damping, set.damping_reading = c->reading;
   return rig_scene(r, owner, &scene, 1, &set);
 }

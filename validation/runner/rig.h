@@ -37,7 +37,8 @@ typedef struct chain {
   int links;
   double length, mass, stiffness, compliance, damping;
   const double *extension;
-  double velocity; ///< Of the last particle, along -y.
+  double velocity;      ///< Of the last particle, along -y.
+  xpbd_damping reading; ///< Of the damping, default XPBD_DAMPING_XPBD.
 } chain;
 
 enum { CHAIN_LIMIT = 64 };
