@@ -184,6 +184,15 @@ static void edit_number(tokens *t, size_t i) {
   }
 }
 
+/* Whether the first two arguments of the call say the same the other way round: a product, the larger of two, a question
+ * whether two texts are equal. */
+static bool symmetric(const tokens *t, size_t i, size_t end) {
+  static const char *const always[] = {"calloc", "fmax", "fmin", "hypot", NULL};
+  static const char *const compared[] = {"memcmp", "strcmp", "strncmp", NULL};
+  const bool equality = is(t, end + 1, "==") || is(t, end + 1, "!=") || (i > 0 && is(t, i - 1, "!"));
+  return is_any(t, i, always) || (equality && is_any(t, i, compared));
+}
+
 /* name(a, b): adjacent arguments swapped, where the call ends on this line. A declaration has a type before the name. */
 static void edit_call(tokens *t, size_t i) {
   static const char *const before[] = {"return", "else", "case", NULL};
@@ -199,7 +208,7 @@ static void edit_call(tokens *t, size_t i) {
     if (is(t, k, ",")) starts[count++] = k + 1;
   }
   starts[count] = end + 1;
-  for (size_t k = 0; k + 1 < count; k++) {
+  for (size_t k = symmetric(t, i, end) ? 1 : 0; k + 1 < count; k++) {
     const token a = t->list[starts[k]], a_end = t->list[starts[k + 1] - 2], b = t->list[starts[k + 1]],
                 b_end = t->list[starts[k + 2] - 2];
     const size_t a_length = a_end.at + a_end.length - a.at, b_length = b_end.at + b_end.length - b.at;
