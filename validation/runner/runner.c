@@ -129,14 +129,20 @@ static bool take(const watch *w, void *bytes, size_t count) {
   return true;
 }
 
+/// Take a text of so many bytes with its end; a child whose memory a formula wrote over may send another.
+static bool take_text(const watch *w, char text[TEXT_LIMIT], size_t size) {
+  text[0] = '\0';
+  return size <= TEXT_LIMIT && take(w, text, size) && (size == 0 || text[size - 1] == '\0');
+}
+
 /// Take what the child sends until its result; false when it ended without one.
 static bool follow(watch *w, check_result *result) {
   char text[2][TEXT_LIMIT];
   message m;
   while (take(w, &m, sizeof m)) {
-    if (m.kind == ENDED) return take(w, result, sizeof *result);
-    if (m.size[0] > TEXT_LIMIT || m.size[1] > TEXT_LIMIT) return false;
-    if (!take(w, text[0], m.size[0]) || !take(w, text[1], m.size[1])) return false;
+    if (m.kind == ENDED)
+      return take(w, result, sizeof *result) && memchr(result->reason, '\0', sizeof result->reason) != NULL;
+    if (!take_text(w, text[0], m.size[0]) || !take_text(w, text[1], m.size[1])) return false;
     if (m.kind == FOLDER && w->folder_count < FOLDER_LIMIT)
       snprintf(w->folder[w->folder_count++], sizeof w->folder[0], "%.511s", text[0]);
     if (m.kind != COMPARED) continue;
