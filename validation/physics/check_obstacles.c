@@ -200,6 +200,41 @@ static xpbd_obstacle *make(check *self, const xpbd_obstacle_def *def) {
   return o;
 }
 
+/* A ball whose centre is exactly on a face has no way to the nearest point to take a direction from; one that is nowhere meets
+ * nothing. Numbers that are exact in both precisions. */
+static void on_faces(check *self, int precision) {
+  xpbd_mesh body;
+  if (!check_status(self, xpbd_mesh_make_box(1, 1, 1, 1.0, &body), XPBD_OK, "a body")) return;
+  for (int kind = XPBD_OBSTACLE_BOX; kind <= XPBD_OBSTACLE_MESH; kind++) {
+    xpbd_obstacle_def def = xpbd_obstacle_def_default();
+    def.kind = (xpbd_obstacle_kind)kind;
+    if (kind == XPBD_OBSTACLE_BOX)
+      for (int k = 0; k < 3; k++) def.centre[k] = 0.5;
+    else
+      def.mesh = &body;
+    xpbd_obstacle *o = make(self, &def);
+    if (!o) break;
+    for (int face = 0; face < 6; face++) {
+      const double out = face < 3 ? 1.25 : -0.25;
+      grain g = {.w = 1, .x = {0.25, 0.625, 0.375}, .radius = 0.25};
+      g.x[face % 3] = face < 3 ? 1.0 : 0.0;
+      const grain before = g;
+      check_same(self, (uint64_t)project(o, precision, 0, 0.01, &g), 1, "kind %d, face %d: moved", kind, face);
+      check_true(self, g.x[face % 3] == out && distance(g.x, before.x) == 0.25, "kind %d, face %d: straight out", kind,
+                 face);
+    }
+    grain lost = {.w = 1, .x = {0.5, 0.5, (double)NAN}};
+    for (int ball = 0; ball < 2; ball++) {
+      lost.radius = 0.25 * ball;
+      check_same(self, (uint64_t)project(o, precision, 0, 0.01, &lost), 0, "kind %d: not a number, not moved", kind);
+    }
+    grain touching = {.w = 1, .x = {0.25, 1.0, 0.375}};
+    check_control(self, project(o, precision, 0, 0.01, &touching) == 0, "kind %d: a point on a face stays", kind);
+    xpbd_obstacle_destroy(&o);
+  }
+  xpbd_mesh_destroy(&body);
+}
+
 /* Where every direction is as good as another, and where none is a number. */
 static void special_places(check *self, int precision) {
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
@@ -217,6 +252,7 @@ static void special_places(check *self, int precision) {
     g = (grain){.w = 1, .x = {0.1, (double)NAN, 0.1}};
     check_same(self, (uint64_t)project(box, precision, 0, 0.01, &g), 0, "not a number: not moved");
     check_true(self, isnan(xpbd_obstacle_depth(box, 0, g.x)), "not a number: has no distance");
+    on_faces(self, precision);
     grain off = {.w = 1, .x = {0.01, 0, 0}};
     project(ball, precision, 0, 0.01, &off);
     check_control(self, !(off.x[0] == 0 && off.x[1] == 1), "beside the centre it is not +y");
