@@ -471,6 +471,7 @@ void check_group_solver(check_registry *registry) {
               {"counters", "work done is what was asked for", counters},
               {"divergence", "reported with its frame, never a result", divergence},
               {"range", "numbers that do not fit the precision are refused", range},
+              {"coefficients", "and so are stiffness, damping, masses and edges", check_coefficients},
               {"overflow", "projections that overflow are skipped and counted", overflow},
               {"overflow-summed", "a constraint of many elements is skipped with all of them", overflow_summed},
               {"checkpoint-scene", "a checkpoint belongs to its obstacles and centres", check_checkpoint_scene},

@@ -12,5 +12,7 @@ void check_checkpoint_identity(check *self, int backend);
 void check_calls(check *self, int backend);
 /// Every bit of every position and velocity counts in the hash of this backend's state, and nothing else.
 void check_hash(check *self, int backend);
+/// Compliance, damping, masses and edges that this backend's precisions can hold, and those just beyond.
+void check_coefficients(check *self, int backend);
 
 #endif
