@@ -168,6 +168,9 @@ page_has range "Made-up Processor (4 processors) runs at <b>"
 check "from the slowest to the fastest" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3) to <b>[0-9.]* FPS</b> ([^()]*) (cloth/1)\.</p>' range/index.html
 check "the fastest in short" grep -q '^fastest:    cloth/1 [0-9]* FPS (' out
 check "no size, no answer of 60 FPS" has out "at 60 FPS:  not known: this run has no line of sizes"
+check "the fastest last" plain last '/"name": "cloth\/3"/s/"fps": {"median": [0-9.e+]*, "lo95": [0-9.e+]*, "hi95": [0-9.e+]*/"fps": {"median": 90000, "lo95": 89000, "hi95": 91000/'
+check "is named there" grep -q '(cloth/middle) to <b>[0-9.]* FPS</b> (95 % interval 89000 to 91000) (cloth/3)\.</p>' last/index.html
+check "and in short alone" grep -q '^fastest:    cloth/3 90000 FPS (89000 to 91000)$' out
 check "one row alone" plain single '/"name": "cloth\/[13m]/s/"status": "ok"/"status": "invalid"/; /"name": "cloth\/3"/s/"status": "invalid"/"status": "ok"/'
 check "is no range" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3)\.</p>' single/index.html
 check "no row" plain nothing 's/"status": "ok"/"status": "invalid"/'
