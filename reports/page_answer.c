@@ -123,10 +123,11 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   char name[REPORT_LABEL], text[HTML_NUMBER];
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
+    const char *own = report_scene(p);
     report_history history;
-    if (strcmp(p->benchmark, benchmark) != 0 || (scene && strcmp(report_scene(p), scene) != 0)) continue;
-    if (!report_scene(p) || !report_history_read(p, &history)) continue;
-    scene = report_scene(p);
+    if (!own || strcmp(p->benchmark, benchmark) != 0 || (scene && strcmp(own, scene) != 0)) continue;
+    if (!report_history_read(p, &history)) continue;
+    scene = own;
     what = history.volume ? "volume" : "area";
     const double error = report_history_high(&history, HISTORY_ERROR);
     report_history_free(&history);

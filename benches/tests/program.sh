@@ -8,6 +8,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 failures=0
 compared=0
+four="cloth -a size=6,10 -a constraint=stretching -a backend=seq,omp"
 small="-a size=21 -a constraint=stvk -a backend=seq --budget 0.2s --quiet"
 
 fail() { failures=$((failures + 1)); echo "FAIL: $*"; }
@@ -44,12 +45,60 @@ code 1 --benchmark_filter='('
 code 5 --benchmark_filter=no-such-point; says 'nothing selected'
 code 3 $small --json - --tsv -; says "standard output"
 if mkfifo pipe; then code 1 --resume pipe; says 'nobody writes to'; fi
+# Values of options: what is refused, with the words that help.
+while read -r option value text; do code 1 $four --"$option=$value"; says "$text"; done <<'X'
+rel-err 0 a part between 0 and 1 or a percentage
+rel-err 1 a part between 0 and 1 or a percentage
+rel-err 100% a part between 0 and 1 or a percentage
+rel-err 0.01%% a part between 0 and 1 or a percentage
+budget 0s a time above 0
+budget 1e8 a time above 0
+budget h a time above 0
+total-budget 5d a time above 0
+shard 0/2 I from 1 to N
+shard 3/2 I from 1 to N
+shard 2 I from 1 to N
+shard 2/ I from 1 to N
+shard 1/0 I from 1 to N
+shard 1/10001 N up to 10000
+order shuffel did you mean "shuffle"
+validate xyz (on, only, off)
+benchmark_format xml (console, json, csv)
+benchmark_out_format xml (console, json, csv)
+benchmark_time_unit min (ns, us, ms, s)
+progress no (auto, line, off)
+benchmark_context a write key=value
+benchmark_context =b write key=value
+benchmark_context a=b,c write key=value
+benchmark_context a=b,a=c the key "a" is taken
+benchmark_context num_cpus=3 the key "num_cpus" is taken
+list bogus no topic "bogus"; it has json, formulas
+threads -1 axis threads: -1 is outside 0..4096
+precision f16 axis precision has no value "f16"
+X
+code 1 $four --min-episodes 20 --max-episodes 15; says '20 is more than --max-episodes 15'
+code 1 $four --processes 2 --journal x; says 'a journal holds the samples of one process'
+code 1 $four --force; says 'goes with --resume'
+while read -r given seconds; do
+  "$bench" $four --total-budget "$given" --plan | grep -q "at most about $seconds s" || fail "--total-budget $given is not $seconds s"
+  compared=$((compared + 1))
+done <<'X'
+90 90
+90s 90
+1.5m 90
+2h 7200
+X
+code 0 $four --benchmark_dry_run --rel-err 2% --budget 2m --json settings.json --quiet
+tr -d '\n' <settings.json | grep -q '"rel_err": 0.02,.*"budget_s": 120,  *"total_budget_s"' || fail "2 % and 2 minutes are not in the settings"
+for given in "--max-episodes 4" "--min-episodes 201"; do # the standard value of the other one gives way
+  code 0 cloth -a size=6 -a constraint=stvk -a backend=seq --quiet --frames 2 $given --tsv episodes.tsv
+  awk -F '\t' -v want="${given#* }" 'NR == 1 { while ($++at != "episodes"); next } $at != want { exit 1 }' episodes.tsv || fail "$given: other episodes"
+done
 code 0 --list
 code 0 --plan
 code 0 --help-columns
 
 # The names of the points: those of the plan, each once; a filter takes some, with a minus in front the others.
-four="cloth -a size=6,10 -a constraint=stretching -a backend=seq,omp"
 # names OPTION...: their list in ./names
 names() { "$bench" $four --benchmark_list_tests "$@" >names 2>err || fail "no list of names with $*: $(head -n 1 err)"; }
 # listed EXPECTED...: exactly those, by size and backend
@@ -67,6 +116,31 @@ names --benchmark_filter=-omp; listed 10seq 6seq
 names --benchmark_filter=-size:10; listed 6omp 6seq
 names --exclude size:10; listed 6omp 6seq
 names --benchmark_filter=all --exclude seq; listed 10omp 6omp
+names; cp names plain
+names --benchmark_format=csv
+[ "$(head -n 1 names)" = name ] && sed 1d names | cmp -s - plain || fail "the CSV lists other names"
+names --benchmark_format=json
+sed -n 's/.*{"name": "\([^"]*\)"}.*/\1/p' names | cmp -s - plain || fail "the JSON lists other names"
+cp names names.json
+"$bench" $four --threads 2 --precision f64 --benchmark_list_tests >names
+[ "$(grep -c '/precision:f64/threads:2$' names)" -eq 4 ] || fail "--threads and --precision are not those axes"
+"$bench" --list=json >list.json
+# range KEY: of the axis size of the first benchmark
+range() { awk -v key="\"$1\":" '/"name": "size"/ { inside = 1 } inside && $1 == key { gsub(",", "", $2); print $2; exit }' list.json; }
+[ "$(range standard)" = '"41"' ] && [ "$(range kind)" = '"int"' ] || fail "the JSON has another size: $(range standard)"
+code 0 cloth -a "size=$(range minimum)" --plan
+code 1 cloth -a "size=$(($(range minimum) - 1))" --plan; says "outside $(range minimum)..$(range maximum)"
+code 1 cloth -a "size=$(($(range maximum) + 1))" --plan; says "outside $(range minimum)..$(range maximum)"
+grep -q '{"name": "seq", "unusable": null}' list.json || fail "the JSON does not list seq as usable"
+# In which order: a seed has its own, with every point; sequential is that of the plan, one point in a block.
+order() { "$bench" cloth -a size=6,8,11,13,15,17 -a constraint=stretching -a backend=seq "$@" --plan | sed -n 's|^  cloth/size:\([0-9]*\)/.*|\1|p; s/^block.*/,/p' | tr -d '\n'; }
+one=$(order --order shuffle) two=$(order --order shuffle --seed 2)
+[ "$(order --order sequential)" = ,6,8,11,13,15,17 ] || fail "sequential is another order"
+[ "$one" = "$(order --order shuffle --seed 1)" ] && [ "$one" != "$two" ] || fail "a seed has not its own order"
+for shuffled in "$one" "$two"; do
+  [ "$shuffled" != ,6,8,11,13,15,17 ] && [ "$(echo "$shuffled" | tr ',' '\n' | sort -n | tr '\n' ' ')" = " 6 8 11 13 15 17 " ] || fail "shuffled to $shuffled"
+done
+compared=$((compared + 10))
 # Each device is measured by the strategies that it has, at every size; asked for, one that it has not is no silent gap.
 "$bench" gpu -a backend=cuda,opencl --plan >plan
 strategies() { # strategies BACKEND: those of the largest size
@@ -94,6 +168,41 @@ done
 grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event_open: ' &&
   fail "unknown counters without a reason"
 grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"
+
+# On the console the aggregates of the JSON's ten rows, in the unit that was asked for; counters in columns; a context.
+ten="cloth -a size=16 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10 --budget 1s --quiet"
+shown() { # UNIT SCALE: times of ./out, but for their digits, are those of ./ten.json in ns
+  awk -v unit="$1" -v scale="$2" '
+    function near(text, value,   d) { d = text - value; return (d < 0 ? -d : d) < (value < 1 ? 0.00051 : value < 10 ? 0.0051 : value < 100 ? 0.051 : 0.51) }
+    FNR == NR { gsub(/[",]/, ""); if ($1 == "name:") name = $2; if ($1 == "real_time:") real[name] = $2; if ($1 == "cpu_time:") cpu[name] = $2; next }
+    $1 ~ /_(mean|median|stddev|cv)$/ {
+      by = $1 ~ /_cv$/ ? 100 : scale
+      if (!($1 in real) || $3 != (by == 100 ? "%" : unit) || $5 != $3 || $6 != 10) exit 1
+      if (!near($2, by * real[$1]) || !near($4, by * cpu[$1])) exit 1
+      seen++
+    }
+    END { exit seen != 4 }' ten.json out
+}
+while read -r unit scale; do
+  code 0 $ten --benchmark_display_aggregates_only --benchmark_time_unit=$unit --json ten.json
+  shown $unit $scale || fail "aggregates in $unit: $(grep '_[a-z]* ' out)"
+done <<'X'
+ns 1
+us 1e-3
+ms 1e-6
+s 1e-9
+X
+shown s 1e-6 && fail "seconds as milliseconds are not noticed"
+code 0 $ten --benchmark_counters_tabular --benchmark_context=a=b,cc=d=e --benchmark_context=last=f --json ten.json
+awk '$1 == "Benchmark" { columns = NF; last = $NF; first = $5 } /^cloth/ { row = $7 " " $14 }
+  END { exit !(columns == 12 && first == "fps" && last == "episodes" && row ~ /^[0-9.]*[kM]?\/s 10$/) }' out || fail "counters in columns: $(cut -c 60- out)"
+grep -q '"a": "b",$' ten.json && grep -q '"cc": "d=e",$' ten.json && grep -q '"last": "f"$' ten.json || fail "the JSON has not the context"
+code 0 $four --benchmark_dry_run --progress off --benchmark_context=cc=d=e
+grep -q '^cc: d=e$' out err || fail "the console has not the context"
+code 0 $ten --benchmark_color=true
+[ "$(tr -d '\n' <out | tr '\033' '\n' | grep -c '^\[0m')" -eq 3 ] || fail "colours do not end"
+code 0 $ten --benchmark_color=false
+[ "$(tr -d '\n' <out | tr '\033' '\n' | grep -c '^\[')" -eq 0 ] || fail "colours that nobody asked for"
 
 # The plain loop says that its bits are its own, is compared with seq, and takes nothing that it does not know.
 loop="cloth -a size=11 -a iterations=5 -a backend=loop --budget 0.1s --quiet"
@@ -153,7 +262,7 @@ for signal in INT HUP; do
 done
 
 if command -v python3 >/dev/null; then
-  for file in good.json out.json cut.json; do
+  for file in good.json out.json cut.json names.json list.json ten.json; do
     python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=lambda c: sys.exit("not strict: " + c))' \
       $file || fail "$file is no strict JSON"
   done

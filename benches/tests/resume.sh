@@ -59,6 +59,43 @@ check "cut off before the end of a line" goes_on 3 "$(($(sed -n 4p whole/samples
 grep -v '"episode": 2' whole/samples.jsonl >cut/samples.jsonl
 control "an episode is missing" resume cut
 check "which is said" grep -q 'is damaged (it does not have the episodes' err
+grep -v '"episode": 0' whole/samples.jsonl >cut/samples.jsonl
+control "the first one is" resume cut
+check "which is said, too" grep -q 'is damaged (an episode is missing before it)' err
+# What a line may not say. Each is the first line of its kind, in a journal that is whole but for it.
+damaged() { # TEXT LINE SED-EDIT: refused with TEXT and the number of the line, and the journal is not touched
+  sed "$2$3" whole/samples.jsonl >cut/samples.jsonl
+  cmp -s whole/samples.jsonl cut/samples.jsonl && return 1
+  sum=$(cksum <cut/samples.jsonl)
+  resume cut
+  [ $code -eq 1 ] && grep -q -F -e "samples.jsonl:$2: is damaged ($1); with this line and all behind it deleted" err &&
+    [ "$(cksum <cut/samples.jsonl)" = "$sum" ]
+}
+first=$(grep -n '"samples_s"' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
+end=$(grep -n '"ended"' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
+check "a line of an episode, and one of an end behind it" [ "$first" -lt "$end" ]
+for frames in 0 -1 null 1000000; do
+  check "$frames frames a sample" damaged "it has no frames per sample" "$first" "s/\"frames_per_sample\": [0-9]*/\"frames_per_sample\": $frames/"
+done
+check "another episode" damaged "an episode is missing before it" "$first" 's/"episode": 0/"episode": 1/'
+second=$(grep -n '"episode": 1,' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
+check "an episode twice" damaged "an episode is missing before it" "$second" 's/"episode": 1/"episode": 0/'
+check "a point of another plan" damaged "it is of a point that the plan does not have" "$first" 's/"point": "cloth/"point": "clot/'
+check "an end of another plan" damaged "it is of a point that the plan does not have" "$end" 's/"name": "cloth/"name": "clot/'
+for time in -1 null; do check "a duration of $time" damaged "it has no duration" "$first" "s/\"spent_s\": [0-9.e-]*/\"spent_s\": $time/"; done
+for time in 0 -1 null; do check "a timed part of $time" damaged "it has no duration" "$first" "s/\"timed_s\": [0-9.e-]*/\"timed_s\": $time/"; done
+for hash in 0123 0123456789abcdeg 0123456789abcdef0; do
+  check "the hash $hash" damaged "it has no hash of its state" "$first" "s/\"state_hash\": \"[0-9a-f]*\"/\"state_hash\": \"$hash\"/"
+done
+for sample in 0 -1 null '"1"'; do
+  check "the sample $sample" damaged "a sample is no time, or there are too many" "$first" "s/\"samples_s\": \[[0-9.e-]*/\"samples_s\": [$sample/"
+done
+check "a sample too many" damaged "a sample is no time, or there are too many" "$first" 's/"samples_s": \[/&1, /'
+check "no samples" damaged "samples are missing" "$first" 's/"samples_s": \[[^]]*\]/"samples_s": []/'
+for status in great running; do
+  check "the status $status" damaged "its status is none of a point that has ended" "$end" "s/\"status\": \"ok\"/\"status\": \"$status\"/"
+done
+check "no journal's line" damaged "it is none of a journal's" "$first" 's/"point": /"pint": /'
 
 # kill -9 in mid-run, and again.
 long="cloth -a size=41 -a constraint=stretching,stvk -a iterations=20 -a backend=seq --frames 8 --min-episodes 30 --max-episodes 30"

@@ -180,6 +180,21 @@ run compare a.json b.json --fail-on 'slower>60%'
 check "but not by so much" [ "$code" -eq 0 ]
 run compare b.json a.json --fail-on slower,missing
 check "faster does not" [ "$code" -eq 0 ]
+# The rows are surely slower by 13.49 %, 1 / 0.8811: a part is asked for as a part or a percentage, and is not reached by chance.
+rows omp 1.5 | make >half.json
+rows omp 1.001 | make >near.json
+rung() { # OPTION...: rows that ring
+  run compare a.json half.json "$@"
+  sed -n 's/.*--fail-on [^:]*: \([0-9]* rows slower, [0-9]* unsure\), .*/\1/p' err
+  [ $code -eq 4 ] || echo quiet
+}
+for part in 13% 0.13 0; do check "slower by more than $part" [ "$(rung --fail-on "slower>$part")" = "2 rows slower, 0 unsure" ]; done
+for part in 14% 0.14; do check "not by more than $part" [ "$(rung --fail-on "slower>$part")" = quiet ]; done
+check "the margin is that of slower" [ "$(rung --fail-on slower --margin 14%)" = quiet ]
+control "without it" [ "$(rung --fail-on slower)" = quiet ]
+check "a verdict that is clear is not unsure" [ "$(rung --fail-on unsure)" = quiet ]
+check "unsure rings" fails 4 "0 rows slower, 2 unsure, 0 missing; 0 runs different" compare a.json near.json --fail-on unsure
+check "two words" fails 4 "2 rows slower, 0 unsure, 0 missing; 1 runs different" compare a.json half.json --fail-on slower,unsure,different
 { rows omp 1; printf 'cloth\t"size": 99, "backend": "omp", "precision": "f32"\tok\t0.01\t0.01\t0.01\t-\n'; } | make >more.json
 check "missing rings" fails 4 "1 missing" compare a.json more.json --fail-on missing
 check "different rings" fails 4 "1 runs different" compare a.json b.json --fail-on different
@@ -197,6 +212,26 @@ tables g1.json g2.json
 check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
 check "their process is one" has out "Each run $one_process."
 check "not those with an error" lacks out 987654
+# Times in every unit, ns where none is named; summaries of other rows are no repetitions, and a row that was skipped is none.
+timed() { # FILE TYPE NAME,TIME,REST...: rows of it
+  file=$1 type=$2
+  shift 2
+  for row in "$@"; do
+    echo "$row" | sed 's|\([^,]*\),\([^,]*\)\(.*\)|{"name": "\1/'$type'", "real_time": \2\3},|'
+  done | sed '1s/^/{"benchmarks": [/; $s/,$/]}/' >"$file"
+}
+timed units.json int 'BM_A,2000000' 'BM_B,2000,"time_unit": "us"' 'BM_C,2,"time_unit": "ms"' 'BM_D,0.002,"time_unit": "s"' \
+  'BM_E,2,"time_unit": "ms"' 'BM_E,987654,"time_unit": "s","run_type": "aggregate"' 'BM_F,1,"skipped": true' 'BM_G,1,"error_occurred": true'
+timed other.json long 'BM_A,1,"time_unit": "ms"' 'BM_B,1,"time_unit": "ms"' 'BM_C,1,"time_unit": "ms"' 'BM_D,1,"time_unit": "ms"' \
+  'BM_E_median,987654,"time_unit": "s","run_type": "iteration","run_name": "BM_E/long"' 'BM_E,1,"time_unit": "ms"' 'BM_E,1,"time_unit": "ms"' 'BM_F,1' 'BM_G,1'
+tables units.json other.json
+check "every unit" [ "$(grep -c ' 2 ms *1 ms *2.000  ' out)" -eq 5 ]
+check "the mean of them" first "2.000 times the frame rate, without an interval, the geometric mean of 5 pairs"
+check "a row that was skipped" has out "BM_F: A: invalid, the row says that an error occurred"
+check "a row with an error that has no words" has out "BM_G: A: invalid, the row says that an error occurred"
+timed other.json long 'BM_A,1,"time_unit": "min"'
+control "another unit" [ "$("$report" compare units.json other.json >out 2>&1; echo $?)" -eq 0 ]
+check "it is no time" has out "BM_A/long: its real_time is not a time above 0"
 
 # An axis of two benchmarks with a value each is not the same in all rows.
 merge() { sed 's/]}$//' "$1" | tr -d '\n'; echo ,; sed 's/^{"benchmarks": \[//' "$2"; }
@@ -286,6 +321,11 @@ impossible '0.01	0.0099	0.0101' && run compare a.json impossible.json
 control "a time that can be" [ "$code" -ne 0 ]
 google 1 double | sed 's/"real_time": 103/"real_time": -1/' >negative.json
 bad "negative.json: BM_Sort/double/n:64: its real_time" google.json negative.json
+bad "units.json: is not of the same program as a.json" a.json,units.json b.json
+bad "--base seq: needs --by AXIS" a.json b.json --base seq
+for part in 100% 1 -1% -0.01 2%% '' % nan x; do bad "--margin \"$part\": a percentage or a part" a.json b.json --margin "$part"; done
+for part in 100% 1 -1% x; do bad "--fail-on slower> \"$part\": a percentage or a part" a.json b.json --fail-on "slower>$part"; done
+bad "--floor \"1\": a percentage" a.json b.json --floor 1
 bad "the axis 'colour'" a.json --by colour
 bad "--margin" a.json b.json --margin 200%
 bad "--fail-on" a.json b.json --fail-on faster
@@ -308,6 +348,48 @@ run compare f32.json f64.json
 control "one that is compared" has out "other precisions"
 run compare a.json part.json
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
+# What else a reader must know of a run, and of how many of its processes it is true.
+rows omp 1 | sed '2s/ok/unchecked/' | make >unchecked.json
+run compare a.json unchecked.json
+check "rows that nobody checked" has out "unchecked.json has 1 rows that nobody checked (--validate off)"
+for k in 1 2 3; do rows omp 1.0$k | make started=2000-01-01T00:00:0${k}Z >o$k.json; done
+quick() { sed 's/"plan": {/&"settings": {"quick": true}, /' "$1"; }
+quick o2.json >q2.json
+rows omp 1.03 | make complete=false started=2000-01-01T00:00:03Z stop=budget >s3.json
+run compare a.json o1.json,q2.json,s3.json
+check "a quick process of three" has out "o1.json is a quick run (1 of 3 processes)"
+check "one that was cut short" has out "o1.json is not complete (ended by: budget) (1 of 3 processes)"
+quick o1.json >q1.json
+run compare a.json q1.json
+check "a quick run of one" has out "q1.json is a quick run: short"
+run compare a.json o1.json,o2.json,o3.json
+for word in "quick run" "not complete" "nobody checked"; do control "of a run that is not" has out "$word"; done
+# A row twice in a file: the first counts; a process without a number is no number of its row.
+{ rows omp 2; rows omp 1; } | make >again.json
+tables a.json again.json
+check "the same row twice" near ratio 0.5
+check "is one pair" first "geometric mean of 2 pairs"
+one '"backend": "seq"' 0.010,null,0.010 | make >null1.json
+one '"backend": "omp"' 0.020,0.030,0.020 | make >null2.json
+tables null1.json null2.json --paired
+check "of the processes that both have" near ratio 0.5
+control "of all" near ratio 0.4367902
+# Times in the unit that a reader wants.
+printed() { # TIME WORDS: the time of B as it is printed
+  printf 'cloth\t"size": 21, "backend": "omp", "precision": "f32"\tok\t%s\t%s\t%s\t-\n' "$1" "$1" "$1" | make >unit.json
+  run compare a.json unit.json
+  grep -q "  10 ms  *$2  *[0-9.]* *[0-9.]* to " out
+}
+check "seconds" printed 1 "1 s"
+check "milliseconds" printed 0.999 "999 ms"
+check "no microseconds yet" printed 0.001 "1 ms"
+check "microseconds" printed 0.000999 "999 us"
+control "a thousand times as much" printed 0.000999 "999 ms"
+# A list of what is not compared has an end, and says how much it leaves out.
+{ rows omp 1; awk 'BEGIN { for (i = 1; i <= 14; i++) printf "cloth\t\"size\": %d, \"backend\": \"omp\", \"precision\": \"f32\"\tok\t0.01\t0.01\t0.01\t-\n", 100 + i }'; } | make >long.json
+run compare a.json long.json
+check "twelve are named" [ "$(grep -c 'A has no such row$' out)" -eq 12 ]
+check "the others are counted" has out "and 2 more (--out DIR lists all)"
 
 # Figures, with gnuplot and without.
 PATH=$work/bin "$report" compare all.json --by backend --out plain >out 2>err </dev/null

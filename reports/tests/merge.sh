@@ -60,6 +60,55 @@ run merge part-1 part-2 other part-3 --out disagreement
 check "a disagreement is said" has out "ended in another state or status"
 check "what failed once is not believed" has disagreement/results.json '"status": "invalid"'
 
+sed 's/"state_hash": "[0-9a-f]*"/"state_hash": "0000000000000000"/' part-2/results.json >other/results.json
+run merge part-1 part-2 other part-3 --out bits
+check "other bits are a disagreement" has out "***WARNING*** "
+run merge part-1 part-2 part-2 part-3 --out bits
+control "the same bits" has out "***WARNING*** "
+
+# What the whole says of itself: from the first start to the last end, all seconds, each warning once, and what differs.
+said() { # NAME PART SED-EDIT: a part as if it had been measured elsewhere
+  mkdir -p "$1"
+  sed "s/\"seconds\": [0-9.e+-]*/\"seconds\": $4/; s/\"started\": \"[^\"]*\"/\"started\": \"2001-01-0$5T00:00:00Z\"/
+    s/\"finished\": \"[^\"]*\"/\"finished\": \"2001-02-0$5T00:00:00Z\"/; $3" "$2/results.json" | tr '\n' ' ' |
+    sed "s/\"warnings\": \[[^]]*\]/\"warnings\": [\"on all\", \"of $1\"]/" >"$1/results.json"
+}
+model='s/"model": {[^}]*}/"model": {"state": "known", "value": "CPU @", "unit": null, "source": "x"}/'
+said a part-1 "$(echo "$model" | sed 's/@/one/')" 1.5 3
+said b part-2 "$(echo "$model" | sed 's/@/one/')" 2 2
+said c part-3 "$(echo "$model" | sed 's/@/two/')" 4 4
+said d part-3 's/"model": {[^}]*}/"model": {"state": "unknown", "value": null, "unit": null, "source": "x"}/; s/"host": {"state": "known"/"host": {"state": "unknown"/' 4 1
+whole() { tr -d '\n' <"$1/results.json" | sed 's/"merged": .*//; s/  */ /g'; } # without what it was made of
+words() { whole "$1" | grep -q -F -e "$2"; }
+run merge a b c --out abc
+for text in '"started": "2001-01-02T00:00:00Z"' '"finished": "2001-02-04T00:00:00Z"' '"seconds": 7.5' '"of a"' '"of b"' '"of c"' \
+  'the parts were measured on different processors: \"CPU one\" in a/results.json, \"CPU two\" in c/results.json'; do
+  check "$text" words abc "$text"
+done
+check "a warning of all is one" [ "$(whole abc | grep -o '"on all"' | wc -l)" -eq 1 ]
+run merge c a b --out cab
+check "in another order the times are the same" words cab '"finished": "2001-02-04T00:00:00Z"'
+check "and the first" words cab '"started": "2001-01-02T00:00:00Z"'
+run merge a b --out ab
+control "of one processor" words ab "different processors"
+run merge a b d --out abd
+check "one that is not known is another" words abd 'different processors: \"CPU one\" in a/results.json, \"?\" in d/results.json'
+check "where it was measured is not known" has out "d/results.json: 1 of 4 points, measured on an unknown machine"
+check "a run that was cut short says why" sh -c "mkdir cut && sed 's/\"stop\": \"finished\"/\"stop\": \"total-budget\"/' part-1/results.json >cut/results.json"
+run merge cut part-2 --out why
+check "in the whole" words why '"stop": "total-budget"'
+run merge cut part-2 part-3 --out why
+check "unless nothing is missing" words why '"stop": "finished"'
+sed 's/"hash": "[0-9a-f]*"/"hash": null/' part-2/results.json >planless.json
+for order in "part-1 planless.json" "planless.json part-1"; do
+  # shellcheck disable=SC2086 # two words
+  check "no plan" fails 1 "planless.json: names no plan" merge $order --out x
+done
+sed 's/"hash": "[0-9a-f]*"/"hash": "00"/' part-2/results.json >frames.json
+check "other frames" fails 1 "frames.json: is of another plan than part-1/results.json: the frames of the same points differ" merge part-1 frames.json --out x
+measure fewer -a size=11
+check "fewer points" fails 1 "fewer/results.json: is of another plan than part-1/results.json: it does not have cloth/size:21" merge part-1 fewer --out x
+
 # What does not belong together.
 check "nothing" fails 1 "which runs" merge --out x
 check "nowhere" fails 1 "where shall the result go" merge part-1

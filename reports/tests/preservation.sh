@@ -61,6 +61,15 @@ if command -v gnuplot >/dev/null; then
   check "figures stand in their section" [ "$(grep -c '<svg' kept.html)" -eq 16 ]
 fi
 
+# A row without a scene is in no table and no answer, and in the way of none.
+sed '/"constraint": "hookean"/s/"scene": "cloth_stretched", //' run.json >stray.json
+check "a row without a scene" [ "$(cmp run.json stray.json >/dev/null; echo $?)" -eq 1 ]
+run stray.json --out stray
+check "is no reason to stop" [ "$code" -eq 0 ]
+answer() { grep -o '<p class=answer>In cloth_stretched.*</p>' "$1/index.html"; }
+check "for the answer" [ "$(answer stray)" = "$(answer report)" ]
+check "there is one" [ -n "$(answer report)" ]
+
 # A run without series has no such section.
 sh "$here/fixture.sh" good >good.json
 run good.json --out plain

@@ -91,4 +91,110 @@ run several.json --out several
 check "bars over processes" has several/index.html "$over"
 check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes; a cross"
 control "one process" has $page "$over"
+
+# plain FOLDER SED-EDIT: a report of the run with that edit, without pictures; what it has in short is in out.
+plain() {
+  sed "$2" run.json >$1.json && PATH=/var/empty "$report" $1.json --out $1 >out 2>&1 </dev/null
+  PATH=/var/empty "$report" brief $1.json >out 2>&1 </dev/null
+}
+page_has() { check "$1" has $1/index.html "$2"; }
+
+# The environment: each value in its unit; what does not apply is one line only where all of it has one and the same reason.
+known() { printf '"%s": {"state": "%s", "value": %s, "unit": %s, "source": "%s"}' "$@"; }
+idle=$(known names 'not applicable' null null 'made up') other=$(known driver 'not applicable' null null 'another reason')
+check "other facts" plain facts "s/\"logical\": {\"state\": \"known\", \"value\": 4/\"logical\": {\"state\": \"known\", \"value\": 1/
+  s|\"governor\"|$(known tick known 2.5e-8 '"s"' x), $(known read known 1.25e10 '"bytes/s"' x), $(known clock known 2600 '"MHz"' x), $(known part known 0.123456 null x), &|
+  s|\"devices\": {[^}]*}|&, $idle|"
+for text in "tick</th><td>25 ns<" "read</th><td>12.5 GB/s<" "clock</th><td>2600 MHz<" "part</th><td>0.1235<" \
+  "2 fields</th><td><i>not applicable</i></td><td class=source>made up<" "Made-up Processor (1 processor)" "Made-up Processor, 1 processor,"; do
+  page_has facts "$text"
+done
+check "one processor in short" has out "Made-up Processor, 1 processor"
+control "one of several" has out "1 processors"
+check "two reasons" plain reasons "s|\"devices\": {[^}]*}|&, $other|; s/\"model\": {\"state\": \"known\"/\"model\": {\"state\": \"unknown\"/"
+page_has reasons "driver</th><td><i>not applicable</i></td><td class=source>another reason<"
+check "are not one line" lacks reasons/index.html "2 fields"
+page_has reasons "A processor of unknown model (4 processors)"
+page_has reasons "processor of unknown model, 4 processors"
+check "nor is the model guessed in short" has out "machine:    processor of unknown model, 4 processors"
+
+# Noise: each row counts where its own number says so; the rows beside it do not.
+check "a noisy run" plain noisy '/"name": "cloth\/2"/s/"tau": 1.2/"tau": 5.5/; /"name": "cloth\/1"/s/"tau": 1.2/"tau": 5/
+  /"name": "cloth\/3"/s/"flagged": false/"flagged": true/; /"name": "cloth\/4"/s/"stop": "target"/"stop": "budget"/
+  /"name": "cloth\/5"/s/"psi_cpu_during": 0.5/"psi_cpu_during": 7/; /"name": "cloth\/8"/s/"rel_err": 0.0175/"rel_err": 0.005/
+  /"name": "cloth\/9"/s/"rel_err": 0.0175/"rel_err": 0.03/; s/"load_before": {[^}]*}/&, "load_after": {"state": "known", "value": 3, "unit": null, "source": "x"}/'
+for text in "1 row has an autocorrelation time above 5 episodes" "1 row is flagged" "1 row was stopped by a budget" \
+  "at most 7.0 % of a row's timed episodes (<code>cloth/5<" "±0.50 % to ±3.0 %; the worst is <code>cloth/9<" \
+  "±1.0 %; 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows were measured while"; do
+  page_has noisy "$text"
+done
+check "one row in 124 is no busy machine" lacks noisy/index.html "A busy machine"
+flags() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flagged") at = i; next } $at != "0" { printf "%s %s ", $2, $at }' "$1"; }
+check "the row that is flagged" [ "$(flags noisy/results.tsv)" = "cloth/3 1 " ]
+control "in another run" [ "$(flags made/report/results.tsv)" = "cloth/3 1 " ]
+check "a busy one" plain busy '/"name": "cloth\/[1-9]*"/s/"flagged": false/"flagged": true/'
+page_has busy "of 124 rows were measured while something else wanted the processors; see Noise."
+page_has busy " rows are flagged"
+for file in $page noisy/index.html; do check "steady rows drift not" [ "$(grep -c 'rows have an autocorrelation' $file)" -eq 0 ]; done
+
+# Rows that say ok and cannot be believed, that nobody checked, and that ended in an error.
+check "doubtful rows" plain doubt '/"name": "cloth\/1"/s/"checked": "[^"]*"/"checked": null/; /"name": "cloth\/2"/s/"fps": {"median": [0-9.e+]*/"fps": {"median": 0/
+  /"name": "cloth\/3"/s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": -1/; /"name": "cloth\/4"/{s/"status": "ok"/"status": "unchecked"/; s/"checked": "[^"]*"/"checked": null/; }
+  /"name": "cloth\/5"/{s/"status": "ok"/"status": "error"/; s/"reason": null/"reason": "it broke"/; s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": 987654/; }'
+for text in "<td class=wide>the row says ok, but not how it was checked</td><td class=wide>cloth/1<" \
+  "its frame time is no time</td><td class=wide>cloth/2 and 1 more<" "it broke</td><td class=wide>cloth/5<" "<b>Unchecked numbers.</b>" \
+  "Checked</a>: 120 of 128 rows show numbers; 1 unchecked, 1 skipped, 5 invalid, 1 error, 1 interrupted." \
+  "5 failed a check and 1 ended in an error; they show no numbers."; do
+  page_has doubt "$text"
+done
+check "all of them in short" has out "certified:  119 of 128 rows, 5 FAILED their check, 1 errors, 1 not checked, 1 skipped, 1 interrupted"
+for file in doubt/index.html doubt/results.tsv; do check "no number of a bad row" lacks $file 987654; done
+check "a run without such rows" lacks $page "Unchecked numbers"
+
+# Proofs of one kind are one line, whatever their numbers; of another kind they are another.
+check "other proofs" plain proofs '/"name": "cloth\/1"/s/hash=seq@50 frames/plain@8 frames, 3 of 976000 left out/
+  /"name": "cloth\/2"/s/hash=seq@50 frames/plain@1 frame, 12 of 7 left out/; /"name": "cloth\/3"/s/hash=seq@50 frames/plain@1 frame, none of 7 left out/'
+page_has proofs "<td class=wide>plain, some left out</td><td class=n>2</td>"
+page_has proofs "<td class=wide>plain, none of 7 left out</td><td class=n>1</td>"
+page_has proofs "<dt><code>plain</code></dt>"
+page_has proofs "<td class=wide>hash=seq</td><td class=n>121</td>"
+
+# A benchmark without sizes: from its slowest to its fastest row, those with numbers.
+sed '/"state_hash"/{/"name": "cloth\/[123]"\|"backend": "cuda"/!d
+}; s/"size": [0-9]*, //; s/"name": "cloth\/2"/"name": "cloth\/middle"/' run.json >run2.json
+mv run.json all.json && mv run2.json run.json
+check "no sizes" plain range 's/x/x/'
+page_has range "Made-up Processor (4 processors) runs at <b>"
+check "from the slowest to the fastest" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3) to <b>[0-9.]* FPS</b> ([^()]*) (cloth/1)\.</p>' range/index.html
+check "the fastest in short" grep -q '^fastest:    cloth/1 [0-9]* FPS (' out
+check "no size, no answer of 60 FPS" has out "at 60 FPS:  not known: this run has no line of sizes"
+check "the fastest last" plain last '/"name": "cloth\/3"/s/"fps": {"median": [0-9.e+]*, "lo95": [0-9.e+]*, "hi95": [0-9.e+]*/"fps": {"median": 90000, "lo95": 89000, "hi95": 91000/'
+check "is named there" grep -q '(cloth/middle) to <b>[0-9.]* FPS</b> (95 % interval 89000 to 91000) (cloth/3)\.</p>' last/index.html
+check "and in short alone" grep -q '^fastest:    cloth/3 90000 FPS (89000 to 91000)$' out
+check "one row alone" plain single '/"name": "cloth\/[13m]/s/"status": "ok"/"status": "invalid"/; /"name": "cloth\/3"/s/"status": "invalid"/"status": "ok"/'
+check "is no range" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3)\.</p>' single/index.html
+check "no row" plain nothing 's/"status": "ok"/"status": "invalid"/'
+check "is said in short" has out "fastest:    no row of a backend has numbers"
+mv all.json run.json
+
+# Nothing holds 60 FPS with its whole interval: nothing is named.
+check "wide intervals" plain slow 's/\("fps": {"median": [0-9.e+]*, "lo95": \)[0-9][0-9.e+]*/\160/'
+check "60 is not above 60" has out "at 60 FPS:  no size measured has its whole interval above 60"
+check "on the page, too" lacks slow/index.html "60 FPS are held up to"
+
+# Devices in short: a GPU once, by its own name, and OpenCL's only where it is no processor.
+gpu() { # EXPECTED FIELD...: the end of the line of the machine
+  want=$1 fields=$2
+  shift
+  plain gpu "s|\"devices\": {[^}]*}|&, $fields|; s|\"cpu\": {\"model\"|\"memory\": {$(known total known 64e9 '"bytes"' x)}, \"machine\": {$(known triad known 12.34e9 '"bytes/s"' x)}, &|"
+  [ "$(head -n 1 out)" = "machine:    Made-up Processor, 4 processors, 64 GB of memory at 12.3 GB/s$want" ]
+}
+cuda=$(known name known '"Card 7"' null x) opencl=$(known opencl known '"GPU: Card 7 (seen twice), a platform, driver 1"' null x)
+pocl=$(known opencl known '"CPU: cpu-made-up, a platform, driver 1"' null x)
+check "memory, and no device" gpu "" "$idle"
+check "a GPU of CUDA" gpu ", Card 7" "$cuda"
+check "the same one of OpenCL" gpu ", Card 7" "$cuda, $opencl"
+check "one of OpenCL alone" gpu ", Card 7 (seen twice)" "$opencl"
+check "a processor of OpenCL" gpu "" "$pocl"
+control "a GPU that is none" gpu ", cpu-made-up" "$pocl"
 finish

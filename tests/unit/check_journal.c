@@ -86,8 +86,75 @@ static void broken_is_refused(check *self, int argument) {
   free(text);
 }
 
+/// A text as the writer writes it, read back; to be freed.
+static char *written_text(const char *text) {
+  char *line = NULL;
+  size_t size = 0;
+  json_writer json = {.stream = open_memstream(&line, &size), .flat = true};
+  json_document document = {0};
+  json_open(&json, NULL, '{');
+  json_text(&json, "text", text);
+  json_close(&json, '}');
+  fclose(json.stream);
+  const char *back = json_read(line, &document) ? json_text_at(&document, document.nodes, "text") : NULL;
+  char *out = strdup(back ? back : "not read");
+  json_document_free(&document);
+  free(line);
+  return out;
+}
+
+/* The least and the greatest of each length, and what lies beside them: a byte that is no UTF-8 makes a file that no
+ * reader of JSON takes. */
+static void only_utf8(check *self, int argument) {
+  static const char *const good[] = {
+      "\x7f",         "\xc2\x80",     "\xdf\xbf",         "\xe0\xa0\x80",     "\xed\x9f\xbf",
+      "\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf1\x80\x80\x80", "\xf4\x8f\xbf\xbf"};
+  static const char *const bad[] = {"\x80",
+                                    "\xbf",
+                                    "\xc0\x80",
+                                    "\xc1\xbf",
+                                    "\xc2",
+                                    "\xc2"
+                                    "A",
+                                    "\xdf\xc0",
+                                    "\xe0\x9f\xbf",
+                                    "\xe1\x80",
+                                    "\xe1\x80"
+                                    "A",
+                                    "\xed\xa0\x80",
+                                    "\xed\xbf\xbf",
+                                    "\xf0\x8f\xbf\xbf",
+                                    "\xf0\x90\x80",
+                                    "\xf4\x90\x80\x80",
+                                    "\xf5\x80\x80\x80",
+                                    "\xff"};
+  (void)argument;
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    char *back = written_text(good[i]);
+    check_true(self, strcmp(back, good[i]) == 0, "good[%zu] comes back: %s", i, back);
+    free(back);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    char *back = written_text(bad[i]);
+    check_true(self, strncmp(back, "\xef\xbf\xbd", 3) == 0, "the first byte of bad[%zu] is replaced: %s", i, back);
+    free(back);
+  }
+  char *back = written_text("a\xff"
+                            "b\xc3\xa9");
+  check_true(self,
+             strcmp(back, "a\xef\xbf\xbd"
+                          "b\xc3\xa9") == 0,
+             "what is around it stays: %s", back);
+  check_control(self,
+                strcmp(back, "a\xff"
+                             "b\xc3\xa9") != 0,
+                "the byte itself");
+  free(back);
+}
+
 void check_group_journal(check_registry *registry);
 void check_group_journal(check_registry *registry) {
   check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
   check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);
+  check_add(registry, "only UTF-8", "each length at its ends, overlong forms, surrogates", only_utf8, 0);
 }
