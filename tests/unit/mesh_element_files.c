@@ -205,6 +205,7 @@ static const struct bad {
     {"hexahedron.msh", ":14: an element of type 5",
      FORMAT_22 NODES_22 "$Elements\n1\n1 5 0 1 2 3 4 5 6 7 8\n$EndElements\n", NULL},
     {"cut.msh", ":15:", FORMAT_22 NODES_22 "$Elements\n2\n1 4 0 1 2 3 4\n", NULL},
+    {"tags.msh", ":14: an element of -1 tags", FORMAT_22 NODES_22 "$Elements\n1\n1 4 -1 1 2 3 4\n$EndElements\n", NULL},
     {"word.msh", ":14:", FORMAT_22 NODES_22 "$Elements\n1\n1 4 x 1 2 3 4\n$EndElements\n", NULL},
     {"huge.msh", "cut off", FORMAT_22 "$Nodes\n999999999999999999\n1 0 0 0\n", NULL},
     {"block41.msh", ":6: a block of 5 vertices", FORMAT_41 "$Nodes\n1 4 1 5\n3 1 0 5\n1\n2\n3\n4\n5\n", NULL},
