@@ -309,6 +309,7 @@ static xpbd_status read_elements_2(msh *m, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     XPBD_TRY(begin_record(m, "an element"));
     XPBD_TRY(read_integers(m, "an element", INT_WIDTH, 3, head));
+    if (head[2] < 0) return msh_fail(m, "an element of %lld tags", (long long)head[2]);
     XPBD_TRY(skip_integers(m, "tags of an element", head[2]));
     XPBD_TRY(shape_of(m, head[1], &s));
     XPBD_TRY(read_element(m, &s, INT_WIDTH));

@@ -17,7 +17,9 @@ typedef struct trial {
   bool flag;
   const char *text;
   int64_t count;
-  double ratio;
+  double ratio, share, height, depth, any;
+  bool with_hours; ///< Whether there is an option that takes the letter of --help.
+  int64_t hours;
   cli_list tags;
   const char *words[2];
   int word_count;
@@ -46,7 +48,7 @@ static void capture_end(FILE *file, int descriptor, int saved, char *text) {
 
 /// Parse a line of up to MOST_ARGUMENTS words, separated by single spaces.
 static void parse(trial *t, const char *line) {
-  *t = (trial){.count = 7, .ratio = NAN};
+  *t = (trial){.count = 7, .ratio = NAN, .share = 0.75, .height = 9000, .hours = 25, .with_hours = t->with_hours};
   const cli_option options[] = {
       {"flag", 'f', CLI_FLAG, &t->flag, 0, 0, NULL, "A flag."},
       {"text", 't', CLI_TEXT, &t->text, 0, 0, "NAME", "A text."},
@@ -54,8 +56,13 @@ static void parse(trial *t, const char *line) {
       {"ratio", 0, CLI_REAL, &t->ratio, DBL_MIN, INFINITY, "R", "A ratio."},
       {"tag", 0, CLI_LIST, &t->tags, 0, 0, "TAG", "A tag."},
       {"secret", 0, CLI_LIST, &t->tags, 0, 0, "TAG", ""},
+      {"share", 0, CLI_REAL, &t->share, DBL_MIN, 0.5, "S", "A share."},
+      {"height", 0, CLI_REAL, &t->height, -INFINITY, 8848, "H", "A height."},
+      {"depth", 0, CLI_REAL, &t->depth, 0, INFINITY, NULL, "A depth."},
+      {"any", 0, CLI_REAL, &t->any, -INFINITY, INFINITY, "X", "Any number."},
+      {"hours", 'h', CLI_INT, &t->hours, 0, 24, "N", "Hours."},
   };
-  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, 6};
+  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, t->with_hours ? 11 : 10};
   char *arguments[MOST_ARGUMENTS + 2] = {t->line};
   snprintf(t->line, sizeof t->line, "trial%s%s", line[0] ? " " : "", line);
   int count = 1;
@@ -89,9 +96,19 @@ static void check_numbers(check *self, int argument) {
   static const struct {
     const char *text;
     int64_t value;
-  } whole[] = {{"0", 0},           {"-12", -12},   {"+5", 5},
-               {"007", 7},         {"3k", 3000},   {"2M", 2000000},
-               {"1G", 1000000000}, {"-4k", -4000}, {"9223372036854775807", INT64_MAX}};
+  } whole[] = {{"0", 0},
+               {"-12", -12},
+               {"+5", 5},
+               {"007", 7},
+               {"3k", 3000},
+               {"2M", 2000000},
+               {"1G", 1000000000},
+               {"-4k", -4000},
+               {"9223372036854775807", INT64_MAX},
+               {"-9223372036854775808", INT64_MIN},
+               {"9223372036854775k", 9223372036854775000},
+               {"-9223372036854775k", -9223372036854775000},
+               {"9223372036G", 9223372036000000000}};
   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
     int64_t value = -1;
     check_true(self, cli_to_int(whole[i].text, &value) && value == whole[i].value, "whole number %s", whole[i].text);
@@ -112,7 +129,11 @@ static void check_numbers(check *self, int argument) {
                                           "nan",
                                           "1m",
                                           "9223372036854775808",
-                                          "9223372036854776k"};
+                                          "9223372036854776k",
+                                          "-9223372036854776k",
+                                          "9223372037G",
+                                          "-9223372036855M",
+                                          "-9223372036854775809"};
   for (size_t i = 0; i < sizeof not_whole / sizeof not_whole[0]; i++) {
     int64_t value = 42;
     check_true(self, !cli_to_int(not_whole[i], &value) && value == 42, "'%s' is no whole number", not_whole[i]);
@@ -137,7 +158,7 @@ static void check_numbers(check *self, int argument) {
 
 static void check_values(check *self, int argument) {
   (void)argument;
-  trial t;
+  trial t = {.with_hours = false};
   parse(&t, "one --count=5 -f --text x=y --tag a --tag=b two");
   check_true(self, t.code == -1 && t.flag && t.count == 5 && t.text && strcmp(t.text, "x=y") == 0, "values are read");
   check_true(self, t.word_count == 2 && strcmp(t.words[1], "two") == 0, "words are collected");
@@ -157,6 +178,16 @@ static void check_values(check *self, int argument) {
              "after '=' and '--' dashes mean nothing");
   parse(&t, "--ratio 1e-300 --count 1M");
   check_true(self, t.code == -1 && t.ratio == 1e-300 && t.count == 1000000, "bounds are inclusive");
+  parse(&t, "--share 0.5 --height 8848 --depth 0 --any -1e300 --flag=1 -");
+  check_true(self, t.code == -1 && t.share == 0.5 && t.height == 8848 && t.depth == 0 && t.any == -1e300 && t.flag,
+             "bounds of which only one is there");
+  check_true(self, t.word_count == 1 && strcmp(t.words[0], "-") == 0, "a dash alone is a word");
+  parse(&t, "-f --flag=false");
+  check_true(self, t.code == -1 && !t.flag, "false is not true");
+  t.with_hours = true;
+  parse(&t, "-h 24");
+  check_true(self, t.code == -1 && t.hours == 24 && t.out[0] == '\0', "a letter that is taken asks for no help");
+  t.with_hours = false;
   check_control(self, t.count != 1000001, "a value past its bound would differ");
 }
 
@@ -182,11 +213,17 @@ static void check_errors(check *self, int argument) {
       {"--count 1.5", "--count must be a whole number"},
       {"--ratio 0", "--ratio must be a number greater than 0, not '0'"},
       {"--ratio nan", "--ratio must be a number greater than 0, not 'nan'"},
+      {"--share 0.51", "--share must be a number greater than 0 and at most 0.5, not '0.51'"},
+      {"--share 0", "--share must be a number greater than 0 and at most 0.5, not '0'"},
+      {"--height 8849", "--height must be a number of at most 8848, not '8849'"},
+      {"--depth -1", "--depth must be a number of at least 0, not '-1'"},
+      {"--depth", "--depth needs a value: --depth VALUE"},
+      {"--any x", "--any must be a number, not 'x'"},
       {"--flag=yes", "--flag is true or false, not 'yes'"},
       {"a b c", "unexpected argument 'c'"},
       {"--text=a\nb --count a\nb", "not 'a?b'"},
   };
-  trial t;
+  trial t = {.with_hours = false};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     check_true(self, fails(wrong[i].line, wrong[i].expected, &t), "'%s' must fail with '%s', said '%s'", wrong[i].line,
                wrong[i].expected, t.err);
@@ -223,7 +260,7 @@ static void check_nearest(check *self, int argument) {
 
 static void check_help(check *self, int argument) {
   (void)argument;
-  trial t;
+  trial t = {.with_hours = false};
   parse(&t, "--nonsense --help");
   check_true(self, t.code == CLI_EXIT_OK && t.err[0] == '\0', "--help wins over mistakes before it");
   check_true(self, strstr(t.out, "Usage: trial [WORD...]") && strstr(t.out, "About the trial."), "usage and about");
@@ -231,6 +268,15 @@ static void check_help(check *self, int argument) {
              "an option with its standard value");
   check_true(self, strstr(t.out, "--ratio R") && !strstr(t.out, "nan"), "NaN is no standard value to show");
   check_true(self, !strstr(t.out, "secret"), "an option without a sentence is hidden");
+  check_true(self, strstr(t.out, "--depth VALUE") && strstr(t.out, "A depth. [0]"), "a value without a name");
+  check_true(self, !strstr(t.out, "0.75") && !strstr(t.out, "9000"), "a standard value beyond its bounds is none");
+  parse(&t, "-h");
+  check_true(self, t.code == CLI_EXIT_OK && strstr(t.out, "-h, --help"), "-h asks for help");
+  t.with_hours = true;
+  parse(&t, "--help");
+  check_true(self, strstr(t.out, "-h, --hours N") && !strstr(t.out, "-h, --help") && !strstr(t.out, "[25]"),
+             "unless an option has the letter");
+  t.with_hours = false;
   parse(&t, "--version");
   check_true(self, t.code == CLI_EXIT_OK && strncmp(t.out, "trial ", 6) == 0, "--version names program and version");
   parse(&t, "-- --help");

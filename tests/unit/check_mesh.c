@@ -1,6 +1,7 @@
 /* Why this file exists: everything is simulated on these meshes, so counts, orientation, volume and topology of each
  * generator are checked against closed forms and against a search that shares nothing with the library. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -293,6 +294,40 @@ static void run_refusals(check *self, int argument) {
   expect_refusal(self, xpbd_mesh_make_torus(9, 9, 1, 1, &m), "major > minor", "torus without hole");
   expect_refusal(self, xpbd_mesh_make_box(0, 1, 1, 1, &m), "0 x 1 x 1", "box of no cells");
   expect_refusal(self, xpbd_mesh_make_box(1 << 28, 1 << 28, 1 << 28, 1, &m), "vertices", "box past 32 bits");
+  const int32_t most = 1 << 28;
+  for (int k = 0; k < 3; k++) {
+    const int32_t none[3] = {k != 0, k != 1, k != 2},
+                  many[3] = {k == 0 ? most + 1 : 1, k == 1 ? most + 1 : 1, k == 2 ? most + 1 : 1};
+    expect_refusal(self, xpbd_mesh_make_box(none[0], none[1], none[2], 1, &m), "each side needs 1", "a side of 0");
+    expect_refusal(self, xpbd_mesh_make_box(many[0], many[1], many[2], 1, &m), "to 268435456", "a side too long");
+    expect_refusal(self, xpbd_mesh_make_beam(none[0], none[1], none[2], 1, &m), "each side needs 1", "a side of 0");
+    expect_refusal(self, xpbd_mesh_make_beam(many[0], many[1], many[2], 1, &m), "to 268435456", "a side too long");
+  }
+  expect_refusal(self, xpbd_mesh_make_grid(5, 1, 1, &m), "5 x 1", "grid of one row");
+  expect_refusal(self, xpbd_mesh_make_torus(9, 2, 2, 1, &m), "9 x 2", "torus of two across");
+  static const double lengths[] = {0, -1, NAN, INFINITY, 1.7e308};
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    const double length = lengths[i];
+    expect_refusal(self, xpbd_mesh_make_grid(2, 3, length, &m), "grid: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_grid(3, 2, length, &m), "grid: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_box(2, 1, 1, length, &m), "box: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_box(1, 2, 1, length, &m), "box: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_box(1, 1, 2, length, &m), "box: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_beam(2, 1, 1, length, &m), "beam: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_beam(1, 2, 1, length, &m), "beam: spacing", "a spacing");
+    expect_refusal(self, xpbd_mesh_make_beam(1, 1, 2, length, &m), "beam: spacing", "a spacing");
+    if (i == 4) continue; /* a radius of that length is one */
+    expect_refusal(self, xpbd_mesh_make_sphere(0, length, &m), "sphere: radius", "a radius");
+    expect_refusal(self, xpbd_mesh_make_torus(3, 3, length, 0.5, &m), "torus: radii", "a larger radius");
+    expect_refusal(self, xpbd_mesh_make_torus(3, 3, 2, length, &m), "torus: radii", "a smaller radius");
+  }
+  expect_refusal(self, xpbd_mesh_make_torus(3, 3, 1, 2, &m), "major > minor", "a torus through itself");
+  expect_refusal(self, xpbd_mesh_make_grid(2, 2, 1, NULL), "grid: no place", "grid nowhere");
+  expect_refusal(self, xpbd_mesh_make_sphere(0, 1, NULL), "sphere: no place", "sphere nowhere");
+  expect_refusal(self, xpbd_mesh_make_torus(3, 3, 2, 1, NULL), "torus: no place", "torus nowhere");
+  expect_refusal(self, xpbd_mesh_make_box(1, 1, 1, 1, NULL), "box: no place", "box nowhere");
+  expect_refusal(self, xpbd_mesh_make_beam(1, 1, 1, 1, NULL), "beam: no place", "beam nowhere");
+  expect_refusal(self, xpbd_mesh_copy(&(xpbd_mesh){0}, NULL), "no place", "copy nowhere");
   double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int32_t good[3] = {0, 1, 2}, far[6] = {0, 1, 2, 0, 4, 1}, negative[3] = {0, -1, 2}, twice[3] = {0, 1, 1};
   const int32_t again[6] = {0, 1, 2, 2, 1, 0};
@@ -302,12 +337,22 @@ static void run_refusals(check *self, int argument) {
   expect_refusal(self, xpbd_mesh_make(4, x, 2, again, &m), "triangles 0 and 1", "same triangle twice");
   expect_refusal(self, xpbd_mesh_make(-1, x, 1, good, &m), "-1 vertices", "negative count");
   expect_refusal(self, xpbd_mesh_make(4, NULL, 1, good, &m), "NULL", "no positions");
+  expect_refusal(self, xpbd_mesh_make(4, x, 1, NULL, &m), "the triangles of the mesh are NULL", "no triangles");
+  expect_refusal(self, xpbd_mesh_make(4, x, -1, good, &m), "-1 triangles", "negative count of triangles");
+  expect_refusal(self, xpbd_mesh_make(4, x, 1, good, NULL), "no place", "triangles nowhere");
+  expect_refusal(self, xpbd_mesh_make_tets(4, x, 1, (const int32_t[]){0, 1, 2, 3}, NULL), "no place", "tets nowhere");
   check_true(self, !m.positions && !m.triangles, "a refused mesh is empty");
   check_status(self, xpbd_mesh_make(4, x, 1, good, &m), XPBD_OK, "a good triangle");
   xpbd_mesh_destroy(&m);
-  x[4] = INFINITY;
-  expect_refusal(self, xpbd_mesh_make(4, x, 1, good, &m), "vertex 1 is not finite", "infinite position");
-  x[4] = 0, x[3] = 0;
+  for (int k = 0; k < 12; k++) {
+    char word[64];
+    const double kept = x[k];
+    snprintf(word, sizeof word, "vertex %d is not finite", k / 3);
+    x[k] = k % 2 ? NAN : INFINITY;
+    expect_refusal(self, xpbd_mesh_make(4, x, 1, good, &m), word, "a position");
+    x[k] = kept;
+  }
+  x[3] = 0;
   expect_refusal(self, xpbd_mesh_make(4, x, 1, good, &m), "length 0", "zero-length edge");
   check_control(self, xpbd_mesh_make_grid(2, 2, 1, &m) == XPBD_OK, "the smallest grid is not refused");
   xpbd_mesh_destroy(&m);

@@ -402,6 +402,8 @@ static void run_colour_map(check *self, int argument) {
   check_control(self, worst_rainbow > 0.1, "a rainbow's does not: %g", worst_rainbow);
   const picture_colour low = picture_colour_map(-3.0), zero = picture_colour_map(0.0), nan = picture_colour_map(NAN);
   check_true(self, memcmp(&low, &zero, sizeof low) == 0 && memcmp(&nan, &zero, sizeof nan) == 0, "clamped");
+  const picture_colour high = picture_colour_map(3.0), one = picture_colour_map(1.0);
+  check_true(self, memcmp(&high, &one, sizeof high) == 0, "clamped above");
 }
 
 /// Drawing must be refused with a sentence that holds `word`, without an image.
@@ -479,4 +481,5 @@ void check_group_picture(check_registry *registry) {
   check_add(registry, "refusals", "wrong input is refused with its reason", run_refusals, 0);
   check_add(registry, "repeat", "the same bytes again", run_repeat, 0);
   check_picture_files(registry);
+  check_picture_refusals(registry);
 }

@@ -14,10 +14,14 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-#define TRIANGLE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
-#define PLY_HEAD "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
-#define PLY_FACE "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
-#define STL_HEAD "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+#define TRIANGLE  "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+#define PLY_HEAD  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY_FACE  "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+#define PLY_STRIP "element tristrips 1\nproperty list uchar int vertex_indices\nend_header\n"
+#define FOUR(x)   x x x x
+#define KIND      "element k 0\n"
+#define NUMBER    "property float q\n"
+#define STL_HEAD  "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
 
 /* `word` must stand in the reason: where known, the line. */
 static const struct bad {
@@ -55,10 +59,17 @@ static const struct bad {
     {"call.obj", ":1:", "call other.obj\n" TRIANGLE "f 1 2 3\n"},
     {"control.obj", ":2:", "v 0 0 0\nv 1 0 0\x01\nf 1 2 3\n"},
     {"noextension", "unknown kind", TRIANGLE "f 1 2 3\n"},
+    {"delete.obj", ":1: byte 0x7f", "v 0 0 0\x7f\n"},
+    {"beyond.obj", ":2: vertex at (0, -1.1e+18, 0)", "v 1 0 0\nv 0 -1.1e18 0\nv 0 1 0\nf 1 2 3\n"},
     {"wrong.off", ":1:", TRIANGLE "f 1 2 3\n"},
     {"4d.off", ":1:", "4OFF\n3 1 0\n"},
     {"binary.off", ":1: OFF BINARY cannot be read", "OFF BINARY\n"},
     {"counts.off", ":2:", "OFF\n3 x 0\n"},
+    {"negative.off", ":2: the number of vertices", "OFF\n-3 1 0\n"},
+    {"uncounted.off", ":2: the number of faces", "OFF\n3 -1 0\n"},
+    {"corners.off", ":6: the number of corners", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n"},
+    {"n.off", ":1: the file begins with '4nOFF'", "4nOFF\n4\n3 1 0\n"},
+    {"office.off", ":1: the file begins with 'OFFICE', which is no keyword", "OFFICE\n3 1 0\n"},
     {"cut.off", "cut off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n"},
     {"million.off", "cut off", "OFF\n2000000000 2000000000 0\n0 0 0\n"},
     {"vertex.off", ":4:", "OFF\n3 1 0\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n"},
@@ -70,6 +81,28 @@ static const struct bad {
     {"wrong.ply", ":1:", TRIANGLE "f 1 2 3\n"},
     {"header.ply", "cut off", "ply\nformat ascii 1.0\nelement vertex 3\n"},
     {"format.ply", ":2:", "ply\nformat ebcdic 1.0\n"},
+    {"blank.ply", ":1: a PLY file begins with 'ply'", "\nply\nformat ascii 1.0\n"},
+    {"nameless.ply", ":3: element '' has no", "ply\nformat ascii 1.0\nelement\n"},
+    {"uncounted.ply", ":3: element 'vertex' has no", "ply\nformat ascii 1.0\nelement vertex\n"},
+    {"word.ply", ":3: element 'vertex' has no", "ply\nformat ascii 1.0\nelement vertex x\n"},
+    {"negative.ply", ":3: element 'vertex' has no", "ply\nformat ascii 1.0\nelement vertex -1\n"},
+    {"elements.ply", ":35: more than 32 kinds", "ply\nformat ascii 1.0\n" FOUR(FOUR(KIND KIND)) KIND},
+    {"orphan.ply", ":3: a property without element", "ply\nformat ascii 1.0\nproperty float x\n"},
+    {"properties.ply", ":132: a property without element, or more than 128",
+     "ply\nformat ascii 1.0\n" KIND FOUR(FOUR(FOUR(NUMBER NUMBER))) NUMBER},
+    {"windows.ply", ":11:", PLY_HEAD PLY_FACE "0 0 0\n1 1.#IND 0\n0 1 0\n3 0 1 2\n"},
+    {"mark.ply", ":11: value: '1.#X' is not a number", PLY_HEAD PLY_FACE "0 0 0\n1 1.#X 0\n0 1 0\n3 0 1 2\n"},
+    {"type.ply", ":4: property 'x'", "ply\nformat ascii 1.0\n" KIND "property real x\n"},
+    {"noname.ply", ":4: property ''", "ply\nformat ascii 1.0\n" KIND "property float\n"},
+    {"counted.ply", ":4: property 'x'", "ply\nformat ascii 1.0\n" KIND "property list float int x\n"},
+    {"counts.ply", ":4: property 'x'", "ply\nformat ascii 1.0\n" KIND "property list real int x\n"},
+    {"half.ply", "line 13: corner 3 is vertex 1.5", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 1.5\n"},
+    {"wide.ply", "line 13: corner 3 is vertex 2.14748e+09",
+     PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 2147483648\n"},
+    {"below2.ply", "line 13: corner 4 is vertex -2", PLY_HEAD PLY_STRIP "0 0 0\n1 0 0\n0 1 0\n4 0 1 2 -2\n"},
+    {"list.ply", "line 13: a list of -1 numbers", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n-1 0 1 2\n"},
+    {"part.ply", "line 13: a list of 2.5 numbers", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n2.5 0 1 2\n"},
+    {"longer.ply", "line 13: a list of 1000 numbers", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n1000 0 1 2\n"},
     {"cloud.ply", "cloud", PLY_HEAD "end_header\n0 0 0\n1 0 0\n0 1 0\n"},
     {"flat.ply", "x, y and z",
      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n" PLY_FACE
@@ -90,6 +123,8 @@ static const struct bad {
     {"vertex.stl", ":6:", STL_HEAD "vertex 0 1\nendloop\nendfacet\nendsolid s\n"},
     {"four.stl", ":7:", STL_HEAD "vertex 0 1 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid s\n"},
     {"nan.stl", ":2:", STL_HEAD "vertex 0 nan 0\nendloop\nendfacet\nendsolid s\n"},
+    {"outside.stl", ":3: 'outer' stands where 'solid' should be", "endsolid s\nfacet normal 0 0 1\nouter loop\n"},
+    {"inside.stl", ":2: 'outer' stands where 'facet' should be", "solid s\nouter loop\n"},
     {"length.stl", "no faces with an area", STL_HEAD "vertex 1 0 0\nendloop\nendfacet\nendsolid s\n"},
 };
 

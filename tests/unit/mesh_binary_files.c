@@ -143,6 +143,66 @@ static void run_binary_elements(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* A number as one of the types of PLY. */
+static void put_typed(bytes *b, char kind, int width, double value) {
+  const float single = (float)value;
+  uint64_t bits = 0;
+  uint32_t half;
+  memcpy(&half, &single, sizeof half);
+  if (kind == 'f' && width == 8) memcpy(&bits, &value, sizeof bits);
+  if (kind == 'f' && width == 4) bits = half;
+  if (kind != 'f') bits = value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+  put_bits(b, bits, width);
+}
+
+/* Each type with numbers that another type of its width reads as others. */
+static void run_ply_types(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *name, *integer;
+    char kind;
+    int width;
+    double low, high;
+  } types[] = {{"char", "char", 'i', 1, -128, 127},
+               {"uchar", "uchar", 'u', 1, 1, 255},
+               {"short", "short", 'i', 2, -32768, 32767},
+               {"ushort", "ushort", 'u', 2, 256, 65535},
+               {"int", "int", 'i', 4, -2147483648.0, 65536},
+               {"uint", "uint", 'u', 4, 65536, 4294967295.0},
+               {"int64", "int64", 'i', 8, -1099511627776.0, 2147483648.0},
+               {"ulong", "uint64", 'u', 8, 2147483648.0, 1099511627776.0},
+               {"float", "uint8", 'f', 4, -0.75, 1048576.5},
+               {"float64", "uint8", 'f', 8, -0.1, 1e9 / 3}};
+  char *folder = folder_make(self), path[1024], head[512];
+  bytes *b = calloc(1, sizeof *b);
+  if (folder) snprintf(path, sizeof path, "%s", folder_path(folder, "types.ply"));
+  for (int k = 0; folder && b && k < 2 * (int)(sizeof types / sizeof *types); k++) {
+    const char *name = types[k / 2].name, kind = types[k / 2].kind;
+    const int width = types[k / 2].width, list = kind == 'f' ? 1 : width;
+    const double low = types[k / 2].low, high = types[k / 2].high;
+    const double positions[9] = {low, high, 0, high, high, 0, high, 0, low};
+    xpbd_mesh mesh;
+    b->size = 0, b->big = k % 2;
+    snprintf(head, sizeof head,
+             "ply\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty %s x\nproperty %s y\nproperty %s z\n"
+             "element face 1\nproperty list %s %s vertex_indices\nend_header\n",
+             b->big ? "big" : "little", name, name, name, types[k / 2].integer, types[k / 2].integer);
+    put_text(b, head);
+    for (int i = 0; i < 9; i++) put_typed(b, kind, width, positions[i]);
+    put_typed(b, 'u', list, 3);
+    for (int i = 0; i < 3; i++) put_typed(b, 'u', list, i);
+    if (!file_put(self, path, b->data, b->size)) continue;
+    if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%s, big %d", name, b->big)) continue;
+    check_true(self, mesh.vertex_count == 3 && memcmp(mesh.positions, positions, sizeof positions) == 0,
+               "%s, big %d: %.17g and %.17g for %.17g and %.17g", name, b->big, mesh.positions[0], mesh.positions[1],
+               low, high);
+    check_control(self, mesh.positions[0] != mesh.positions[1], "%s: two numbers are one", name);
+    xpbd_mesh_destroy(&mesh);
+  }
+  free(b);
+  folder_remove(folder);
+}
+
 /* Counts that no file of this size can have are refused before anything is allocated or counted for. */
 static void run_wild_counts(check *self, int argument) {
   (void)argument;
@@ -216,6 +276,7 @@ static void run_damaged_binary(check *self, int argument) {
 
 void check_mesh_binary(check_registry *registry) {
   check_add(registry, "binary_elements", "binary Gmsh files in every variant give one body", run_binary_elements, 0);
+  check_add(registry, "ply_types", "every type of number of PLY in both byte orders", run_ply_types, 0);
   check_add(registry, "wild_counts", "counts beyond the size of the file", run_wild_counts, 0);
   check_add(registry, "damaged_binary", "damaged binary files never give an unsound mesh", run_damaged_binary, 0);
 }

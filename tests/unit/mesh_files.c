@@ -431,11 +431,68 @@ static void run_atomic(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* What no file is made of, and what is written besides positions. */
+static void run_write_refusals(check *self, int argument) {
+  (void)argument;
+  static const double reals[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  double bad[9];
+  static const int32_t integers[3] = {1, 2, 3}, triangle[3] = {0, 1, 2};
+  const struct {
+    xpbd_mesh_array array;
+    const char *word;
+  } arrays[] = {{{.name = "a", .components = 1, .reals = reals}, NULL},
+                {{.name = "a", .components = 3, .reals = reals}, NULL},
+                {{.name = "a", .components = 1, .integers = integers}, NULL},
+                {{.name = NULL, .components = 1, .reals = reals}, "is one word"},
+                {{.name = "", .components = 1, .reals = reals}, "is one word"},
+                {{.name = "a b", .components = 1, .reals = reals}, "is one word"},
+                {{.name = "a\n", .components = 1, .reals = reals}, "is one word"},
+                {{.name = "a", .components = 1}, "array a: one or three reals"},
+                {{.name = "a", .components = 1, .reals = reals, .integers = integers}, "array a: one or three reals"},
+                {{.name = "a", .components = 2, .reals = reals}, "array a: one or three reals"},
+                {{.name = "a", .components = 0, .reals = reals}, "array a: one or three reals"},
+                {{.name = "a", .components = 3, .integers = integers}, "array a: one or three reals"},
+                {{.name = "a", .components = 3, .reals = bad}, "not written: a of vertex 2 is not finite: inf"}};
+  char *folder = folder_make(self), path[1024];
+  xpbd_mesh mesh = {0};
+  if (!folder || !check_status(self, xpbd_mesh_make(3, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1, triangle, &mesh),
+                               XPBD_OK, "triangle"))
+    goto done;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "a.vtk"));
+  memcpy(bad, reals, sizeof bad);
+  bad[8] = INFINITY;
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+    const char *word = arrays[i].word;
+    const xpbd_status status = xpbd_mesh_write_arrays(path, &mesh, NULL, &arrays[i].array, 1);
+    check_status(self, status, word ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "array %zu", i);
+    if (word) check_true(self, strstr(xpbd_last_error(), word) != NULL, "array %zu: '%s'", i, xpbd_last_error());
+    check_true(self, folder_count(folder) == !word && (word || remove(path) == 0), "array %zu: files", i);
+  }
+  for (int k = 0; k < 9; k++) {
+    char word[64];
+    memcpy(bad, reals, sizeof bad);
+    bad[k] = INFINITY;
+    snprintf(word, sizeof word, "not written: vertex %d is not finite", k / 3);
+    check_status(self, xpbd_mesh_write(path, &mesh, bad), XPBD_ERR_INVALID_ARGUMENT, "position %d", k);
+    check_true(self, strstr(xpbd_last_error(), word) != NULL, "position %d: '%s'", k, xpbd_last_error());
+  }
+  check_status(self, xpbd_mesh_write(NULL, &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no path");
+  check_status(self, xpbd_mesh_write(path, NULL, NULL), XPBD_ERR_INVALID_ARGUMENT, "no mesh");
+  check_true(self, strstr(xpbd_last_error(), "needs a path and a mesh") != NULL, "'%s'", xpbd_last_error());
+  check_status(self, xpbd_mesh_write(folder_path(folder, "obj"), &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no dot");
+  check_same(self, (uint64_t)folder_count(folder), 0, "files of what was refused");
+  check_control(self, xpbd_mesh_write(folder_path(folder, "a.OBJ"), &mesh, NULL) == XPBD_OK, "the mesh itself");
+  xpbd_mesh_destroy(&mesh);
+done:
+  folder_remove(folder);
+}
+
 void check_mesh_files(check_registry *registry) {
   check_add(registry, "round_trip", "OBJ written and read back, bit for bit", run_round_trip, 0);
   check_add(registry, "vtk", "bytes of a VTK file", run_vtk, 0);
   check_add(registry, "formats", "one cube in OBJ, OFF, PLY and STL, in many spellings", run_formats, 0);
   check_add(registry, "polygons", "concave polygons are filled by their triangles", run_polygons, 0);
   check_add(registry, "locale", "a decimal comma changes no file", run_locale, 0);
+  check_add(registry, "write_refusals", "what cannot be written leaves no file", run_write_refusals, 0);
   check_add(registry, "atomic", "a file is complete or not there", run_atomic, 0);
 }

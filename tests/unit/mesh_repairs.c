@@ -13,6 +13,9 @@
 #define PLY_HEAD                                                                                                       \
   "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 2\n"                           \
   "property list uchar int vertex_indices\nend_header\n"
+#define STRIP                                                                                                          \
+  "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\n"                      \
+  "property list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
 #define STL_FACE(a, b, c)                                                                                              \
   "facet normal 0 0 1\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
 #define STL_BODY STL_FACE("0 0 0", "1 0 0", "1 1 0") STL_FACE("0 0 0", "1 1 0", "0 1 0")
@@ -47,6 +50,8 @@ static const struct found {
      {.triangulated = 1}},
     {"unused.obj", "v nan nan nan\n" SQUARE "v 1e30 0 inf\nf 2 3 4 5\n", NULL, {.triangulated = 1, .isolated = 2}},
     {"utf16.obj", NULL, NULL, {.triangulated = 1}},
+    {"utf16 turned.obj", NULL, NULL, {.triangulated = 1}},
+    {"blanks.obj", "v\v0\f0\t0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", NULL, {.triangulated = 1}},
     {"fortran.obj",
      "v 0 0 0\nv 1.0D+00 0 0\nv 1.0+e0 1 0\nv 0 1d0 0\nf 1 2 3 4\n",
      ":2: '1.0D+00' is an odd number",
@@ -95,12 +100,30 @@ static const struct found {
      "nan 0 0 0 2 7 8 .5\n.1 1 0 0 0 .5\n.1 1 1 0 1 9 .5\n.1 0 1 0 0 .5\n0 3 0 1 2 1\n2 .5 .5 3 0 2 3 2\n",
      NULL,
      {0}},
-    {"strips.ply", /* the second turns over: 1 0 2 is the strip that begins with the triangle 1 0 2 */
+    {"strips.ply", /* the second begins with a vertex twice, so that its triangle 0 3 2 is turned over */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
-     "9 0 1 2 -1 3 3 0 2 -1\n",
+     "9 0 1 2 -1 0 0 3 2 -1\n",
      NULL,
      {.strips = 2}},
+    {"back.ply", /* there and back, and a vertex twice: triangles without an area lead on */
+     "ply\nformat ascii 1.0\n" STRIP "5 0 1 0 2 3\n",
+     NULL,
+     {.strips = 1}},
+    {"stay.ply", "ply\nformat ascii 1.0\n" STRIP "6 0 1 1 2 0 3\n", NULL, {.strips = 1}},
+    {"windows.ply", /* not a number, as its library prints it */
+     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+     "property float q\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n"
+     "0 0 0 1.#IND\n1 0 0 -1.#QNAN0\n1 1 0 1.#INF00\n0 1 0 1.#SNAN\n3 0 1 2\n3 0 2 3\n",
+     NULL,
+     {0}},
+    {"names.ply", /* w and xx are no coordinates, nor is a list */
+     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+     "property float w\nproperty float xx\nproperty list uchar float x\nelement face 2\n"
+     "property list uchar int vertex_indices\nend_header\n0 0 0 7 7 1 7\n1 0 0 7 7 1 7\n1 1 0 7 7 1 7\n0 1 0 7 7 0\n"
+     "3 0 1 2\n3 0 2 3\n",
+     NULL,
+     {0}},
     {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY, ":3: 'made' is no line", {.odd = 1}},
     /* STL */
     {"plain.stl", "solid\n" STL_BODY "endsolid\n", NULL, {.welded = 2}},
@@ -109,6 +132,10 @@ static const struct found {
      "END LOOP\r\nEND FACET\r\nendsolid a name\r\nsolid\r\n" STL_FACE("0 0 0", "1 1 0", "0 1 0") "endsolid",
      NULL,
      {.welded = 2}},
+    {"solids.stl",
+     "solid a\nsolid b\n" STL_BODY "endsolid\nendsolid\n",
+     ":2: 'solid' between the facets",
+     {.welded = 2, .odd = 2}},
     {"coloured.stl",
      "solid a\ncolor 1 0 0\n" STL_BODY "endsolid a\n",
      ":2: 'color' between the facets",
@@ -149,6 +176,10 @@ static int64_t square_faults(const xpbd_mesh *mesh) {
       for (int v = 0; v < 4; v++)
         if (p[0] == square[3 * v] && p[1] == square[3 * v + 1] && p[2] == 0) sum += 1 << (2 * v), product *= v + 2;
     }
+    const double *a = mesh->positions + 3 * mesh->triangles[3 * t],
+                 *b = mesh->positions + 3 * mesh->triangles[3 * t + 1],
+                 *c = mesh->positions + 3 * mesh->triangles[3 * t + 2];
+    faults += (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) != 1; /* none is turned over */
     faults += product != (t == 0 ? 2 * 3 * 4 : 2 * 4 * 5) || sum != (t == 0 ? 1 + 4 + 16 : 1 + 16 + 64);
   }
   for (int v = 0; v < 12 && faults == 0; v++) faults += !(mesh->positions[v] == square[v]);
@@ -164,8 +195,10 @@ static int64_t mesh_is_not(const xpbd_mesh *mesh, bool body) {
 static bool put_found(check *self, const char *path, const struct found *f) {
   if (f->text) return file_put(self, path, f->text, strlen(f->text));
   static const char text[] = SQUARE "f 1 2 3 4\n"; /* in UTF-16 */
+  const bool turned = strstr(f->name, "turned");
   char wide[2 * sizeof text] = "\xff\xfe";
-  for (size_t i = 0; i + 1 < sizeof text; i++) wide[2 * i + 2] = text[i];
+  if (turned) memcpy(wide, "\xfe\xff", 2);
+  for (size_t i = 0; i + 1 < sizeof text; i++) wide[2 * i + 2 + turned] = text[i];
   return file_put(self, path, wide, 2 * sizeof text);
 }
 

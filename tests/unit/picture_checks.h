@@ -1,4 +1,4 @@
-/* Why this file exists: what the two parts of the group "picture" share: the drawing, and the files. */
+/* Why this file exists: what the parts of the group "picture" share: the drawing, the files, refusals. */
 #ifndef XPBD_PICTURE_CHECKS_H
 #define XPBD_PICTURE_CHECKS_H
 
@@ -7,6 +7,8 @@
 
 /// Register the checks of PNG, GIF and contact sheets.
 void check_picture_files(check_registry *registry);
+/// Register the checks of what is refused, and of the bounds that are not.
+void check_picture_refusals(check_registry *registry);
 
 /// Whether two images have the same size and bytes.
 bool picture_equal(const picture_image *a, const picture_image *b);

@@ -60,6 +60,40 @@ else
   control "a film counted twice" same "$(gif_frames "$work/a.gif")" 12
 fi
 
+# A box is as large as it is, but for 8 % of its least half size: 34.72 x 3.22 x 34.72 around (0, -28, 0). Seen from
+# (0, -28, 200) its front is 165.28 m away, and a picture 100 m high at 200 m has 400 pixels for a slope of 1.
+if command -v python3 >/dev/null; then
+  cat >"$work/extent.py" <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+width, height = struct.unpack(">II", data[16:24])
+at, packed = 8, b""
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+    at += 12 + size
+raw, rows, stride = zlib.decompress(packed), [], 3 * width
+for y in range(height):
+    kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+    up = rows[-1] if rows else bytes(stride)
+    for i in range(stride):
+        a, b, c = line[i - 3] if i > 2 else 0, up[i], up[i - 3] if i > 2 else 0
+        p = a + b - c
+        paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+        line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) % 256
+    rows.append(line)
+inked = lambda x, y: rows[y][3 * x:3 * x + 3] != b"\xff\xff\xff"
+row = [x for x in range(width) if inked(x, height // 2)]
+below = [y for y in range(height // 2, height) if inked(width // 2, y)]
+print(row[0], row[-1], below[-1])
+END
+  check "a box" succeeds torus_falling --resolution 8 --frames 1 --quiet --picture "$work/box.png" --picture-size 200x200 \
+    --camera 0,-28,200,0,-28,0,100
+  # 100 -+ 84.03 across, of which 0.03 of a pixel has no sample, and 100 + 7.79 down
+  check "from side to side, and its lower edge" same "$(python3 "$work/extent.py" "$work/box.png")" "16 183 107"
+  control "seen from the side" same "$(python3 "$work/extent.py" "$work/a.png")" "16 183 107"
+fi
+
 # What is wrong is said first: these frames would take years.
 long="cloth --frames 999999999"
 check "kind of picture" fails 1 "--picture must end in .png" $long --picture "$work/x.jpg"
@@ -67,6 +101,12 @@ check "kind of film" fails 1 "--film must end in .gif or .png" $long --film "$wo
 check "size" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 12
 check "size 0" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 0x100
 check "size with more" fails 1 "--film-size must be WxH" $long --film "$work/x.png" --film-size 100x100x100
+for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x; do
+  check "size $size" fails 1 "--film-size must be WxH with sides of 16 to 8192 pixels, not '$size'" \
+    $small --frames 1 --film "$work/x.png" --film-size=$size
+done
+check "a side of 8192" succeeds $small --frames 1 --picture "$work/wide.png" --picture-size 8192x16
+check "its size" same "$(png_size "$work/wide.png")" 00002000x00000010
 check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small --frames 6 \
   --picture "$work/x.png" --picture-frame 7
 check "no folder" fails 1 "--picture: " $long --picture "$work/none/x.png"

@@ -17,6 +17,16 @@ check "the first and the last" grep -q '"frames": \[{"frame": 0, .*{"frame": 900
 for scene in wedge beam_hit "cloth_on_sphere --resolution 8"; do
   check "$scene" succeeds $scene --frames 3 --quiet --viewer "$work/${scene%% *}.html"
 done
+check "a box" succeeds torus_falling --resolution 8 --frames 3 --quiet --wire --azimuth 120 --elevation -60 --viewer "$work/box.html"
+# half sizes 35, 3.5 and 35 m, all smaller by 8 % of the least
+box='"vertices": \[-34.72,-3.22,-34.72,34.72,-3.22,-34.72,-34.72,3.22,-34.72,34.72,3.22,-34.72,'
+box="$box-34.72,-3.22,34.72,34.72,-3.22,34.72,-34.72,3.22,34.72,34.72,3.22,34.72\\]"
+check "its corners" grep -q "$box" "$work/box.html"
+check "where it stands, once" grep -q '"poses": \[\[0,-28,0,1,0,0,0,1,0,0,0,1\]\]}\]' "$work/box.html"
+seen='"strained": false, "wire": true, "azimuth": 120, "elevation": -60'
+check "from where it is seen" grep -q "$seen" "$work/box.html"
+check "what is seen unless told" grep -q '"strained": false, "wire": false, "azimuth": 35, "elevation": 25' "$work/a.html"
+control "the same of another page" grep -q "$seen" "$work/a.html"
 check "two outputs of one name" fails 1 "--film and --viewer name one file" $small --film "$work/x.png" --viewer "$work/x.png"
 check "no folder" fails 1 "--viewer: " cloth --frames 999999999 --viewer "$work/none/x.html"
 check "too large" fails 1 "do not fit a page of 12 MB" cloth --resolution 500 --frames 999999999 --viewer "$work/x.html"
