@@ -108,6 +108,13 @@ static void by_hand(check *self, int argument) {
     check_at_most(self, fabs(mean[1] - 0.5), 1e-14, "mean residual of the bending spring");
     check_status(self, xpbd_measure_row(r.scene, 2, 0, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "no such set");
     check_status(self, xpbd_measure_row(r.scene, 0, 1, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "no such row");
+    check_status(self, xpbd_measure_row(r.scene, -1, 0, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "set -1");
+    check_status(self, xpbd_measure_row(r.scene, 0, -1, x, &mean[0]), XPBD_ERR_INVALID_ARGUMENT, "row -1");
+    xpbd_gradient_error gradient;
+    for (int32_t k = -1; k <= 2; k++)
+      check_status(self, xpbd_measure_gradient_of(r.scene, k, &gradient),
+                   k < 0 || k > 1 ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "gradient of set %d", (int)k);
+    check_status(self, xpbd_measure_gradient_of(NULL, 0, &gradient), XPBD_ERR_INVALID_ARGUMENT, "gradient of no scene");
     check_control(self, !(fabs(m.elastic - 4.5 * 1.01) <= 1e-14), "an elastic energy 1 %% off");
   }
   rig_free(&r);
