@@ -211,8 +211,6 @@ static xpbd_status write_tsv(const report_run *run, const char *path) {
 xpbd_status report_write_results(const report_run *run, const char *source, const char *folder) {
   char *json = report_join(folder, "results.json"), *tsv = report_join(folder, "results.tsv");
   xpbd_status status = json && tsv ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
-  if (status == XPBD_OK) xpbd_file_sweep(json);
-  if (status == XPBD_OK) xpbd_file_sweep(tsv);
   if (status == XPBD_OK) status = write_json(run, source, json);
   if (status == XPBD_OK) status = write_tsv(run, tsv);
   free(json);

@@ -42,8 +42,8 @@ end_at() {
   # shellcheck disable=SC2086
   env PATH="$work/bin:$PATH" setsid "$tree/run" bench $few >"$work/output" 2>&1 </dev/null &
   script=$! waited=0
-  until reached "$2" || [ "$waited" -ge 600 ]; do
-    sleep 0.1
+  until reached "$2" || [ "$waited" -ge 3000 ]; do
+    sleep 0.02
     waited=$((waited + 1))
   done
   # stopped first: it may be about to start the next job, which nobody would end
@@ -54,7 +54,7 @@ end_at() {
   wait "$script"
   code=$?
   rm -f "$work"/hold-*
-  [ "$waited" -lt 600 ]
+  [ "$waited" -lt 3000 ]
 }
 no_part() { [ -z "$(find "$tree/reports" -name '*.part' 2>/dev/null)" ]; }
 

@@ -125,7 +125,6 @@ int cli_distinct(const cli_program *program, int exit_code, const char *const *n
       if (paths[j] && is_output(paths[j]))
         return cli_fail(program, exit_code, "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same",
                         names[i], paths[j], names[j]);
-    if (paths[i] && paths[i][0]) xpbd_file_sweep(paths[i]);
     for (int j = 0; j < i; j++) {
       if (xpbd_file_is_stdout(paths[i]) && xpbd_file_is_stdout(paths[j]))
         return cli_fail(program, exit_code,

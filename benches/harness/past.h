@@ -15,9 +15,6 @@ enum { BENCH_JOURNAL_VERSION = 2 };
 int bench_past_open(bench_settings *settings, bench_past **out);
 void bench_past_close(bench_past *past);
 
-/// Remove half-written results from the folder of the run. Nobody else may be writing there.
-void bench_past_clear(const bench_past *past);
-
 /// 0 when plan and shard are the journal's, else the exit code after one line that says what differs.
 int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
 /// 0 when machine and build are the journal's, or `force` and a warning; else the exit code after one line.

@@ -62,9 +62,8 @@ static int open_outputs(course *self) {
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
-  // A run that goes on locks its journal first: then it may clear up what a process that was killed has left.
+  // A run that goes on locks its journal first: another that goes on with it ends before it has begun a file.
   failed = self->past ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
-  if (failed == 0 && self->past) bench_past_clear(self->past);
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);

@@ -1,7 +1,6 @@
 /* Why this file exists: which run goes on, and whether it may: the first line of its journal has the command line, the plan,
  * the machine and the build; numbers of two machines or two programs in one table would be compared by somebody. */
 #include <errno.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -134,21 +133,6 @@ void bench_past_close(bench_past *past) {
   free(past->json);
   free(past->tsv);
   free(past);
-}
-
-void bench_past_clear(const bench_past *past) {
-  const char *const files[] = {past->json, past->tsv};
-  for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
-    char *pattern = files[f] ? malloc(strlen(files[f]) + 16) : NULL; // the name of base/file.c: FILE.PID-N.part
-    glob_t found;
-    if (!pattern) continue;
-    sprintf(pattern, "%s.*-*.part", files[f]);
-    if (glob(pattern, GLOB_NOSORT, NULL, &found) == 0) {
-      for (size_t i = 0; i < found.gl_pathc; i++) unlink(found.gl_pathv[i]);
-      globfree(&found);
-    }
-    free(pattern);
-  }
 }
 
 static bool has_point(const bench_past *past, const char *text) {

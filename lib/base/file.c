@@ -51,11 +51,40 @@ static int make_temporary(const char *name) {
   return -1;
 }
 
+/// Whether `name` is a temporary of the file `final`: "final.PID-N.part".
+static bool is_temporary(const char *name, const char *final) {
+  const size_t length = strlen(final);
+  if (strncmp(name, final, length) != 0 || name[length] != '.') return false;
+  const char *at = name + length + 1;
+  const size_t pid = strspn(at, "0123456789");
+  const size_t number = at[pid] == '-' ? strspn(at + pid + 1, "0123456789") : 0;
+  return pid > 0 && number > 0 && strcmp(at + pid + 1 + number, ".part") == 0;
+}
+
+/// Remove what killed processes left of the file `final` under temporary names; what a living one still writes is locked and
+/// stays.
+static void sweep(const char *final) {
+  const char *const slash = strrchr(final, '/');
+  const char *const name = slash ? slash + 1 : final;
+  char folder[PATH_MAX];
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - final) + 1 : 1, slash ? final : ".");
+  DIR *const all = name[0] ? opendir(folder) : NULL;
+  for (struct dirent *entry; all && (entry = readdir(all));) {
+    if (!is_temporary(entry->d_name, name)) continue;
+    const int descriptor = openat(dirfd(all), entry->d_name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(all), entry->d_name, 0);
+    close(descriptor);
+  }
+  if (all) closedir(all);
+}
+
 static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   const size_t capacity = strlen(out->path) + 64;
   out->temporary = malloc(capacity);
   XPBD_REQUIRE(out->temporary, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, capacity);
   int descriptor = -1;
+  sweep(out->path);
   for (int attempt = 0; attempt < TEMPORARY_TRIES; attempt++) {
     snprintf(out->temporary, capacity, "%s.%ld-%d.part", out->path, (long)getpid(), attempt);
     descriptor = make_temporary(out->temporary);
@@ -71,35 +100,6 @@ static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   if (!out->stream) close(descriptor);
   XPBD_REQUIRE(out->stream, XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(errno));
   return XPBD_OK;
-}
-
-/// Whether `name` is a temporary of the file `final`: "final.PID-N.part".
-static bool is_temporary(const char *name, const char *final) {
-  const size_t length = strlen(final);
-  if (strncmp(name, final, length) != 0 || name[length] != '.') return false;
-  const char *at = name + length + 1;
-  const size_t pid = strspn(at, "0123456789");
-  const size_t number = at[pid] == '-' ? strspn(at + pid + 1, "0123456789") : 0;
-  return pid > 0 && number > 0 && strcmp(at + pid + 1 + number, ".part") == 0;
-}
-
-void xpbd_file_sweep(const char *path) {
-  if (xpbd_file_is_stdout(path)) return;
-  char *const full = final_name(path);
-  char *const slash = full ? strrchr(full, '/') : NULL;
-  const char *const name = slash ? slash + 1 : full;
-  char folder[PATH_MAX];
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - full) + 1 : 1, slash ? full : ".");
-  DIR *const all = full && name[0] ? opendir(folder) : NULL;
-  for (struct dirent *entry; all && (entry = readdir(all));) {
-    if (!is_temporary(entry->d_name, name)) continue;
-    const int descriptor = openat(dirfd(all), entry->d_name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0) continue;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(all), entry->d_name, 0);
-    close(descriptor);
-  }
-  if (all) closedir(all);
-  free(full);
 }
 
 xpbd_status xpbd_file_check_name(const char *path) {

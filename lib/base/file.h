@@ -23,15 +23,14 @@ bool xpbd_file_is_stdout(const char *path);
 xpbd_status xpbd_file_take_stdout(void);
 /// That output as a stream, which the caller closes: for what is not written through xpbd_file_create(). XPBD_ERR_IO.
 xpbd_status xpbd_file_open_stdout(FILE **out);
-/// Open for writing; "-" is the standard output. XPBD_ERR_IO names the path and the reason.
+/// Open for writing; "-" is the standard output. What killed processes left of this file under temporary names goes; what a
+/// living one still writes is locked and stays. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
 /// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
 xpbd_status xpbd_file_commit(xpbd_file *file);
 /// Close and remove the temporary. Accepts a zeroed or committed file.
 void xpbd_file_discard(xpbd_file *file);
-/// Remove what killed processes left of this file under temporary names; what a living one still writes is locked and stays.
-void xpbd_file_sweep(const char *path);
 /// Open for reading. A folder is refused, and so is a pipe that nobody writes to for 2 s: neither blocks. `what` is what a user
 /// should give instead, e.g. "a checkpoint that --save wrote". XPBD_ERR_IO when it cannot be opened.
 xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);

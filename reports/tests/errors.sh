@@ -45,12 +45,14 @@ if command -v gnuplot >/dev/null; then
   control "no descriptors: no gnuplot" has out "gnuplot was not found"
 fi
 # What a killed run left under a temporary name goes; what somebody still writes stays.
-mkdir stale
-: >stale/results.json.999999-0.part
+check "all files of a report" "$report" good.json --out stale
+find stale -type f ! -name results.json | while read -r one; do : >"$one.999999-0.part"; done
 : >stale/results.json.notes.part
+control "half files beside each" left stale
 check "beside a killed run's" "$report" good.json --out stale
-check "its half file is gone" [ ! -e stale/results.json.999999-0.part ]
-check "another's is not" [ -e stale/results.json.notes.part ]
+mv stale/results.json.notes.part notes.part
+check "its half files are gone" left stale
+check "another's is not" [ -e notes.part ]
 check "no file named" fails 1 "which results"
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
 check "two files" fails 1 "unexpected argument" good.json good.json
