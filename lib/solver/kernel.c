@@ -9,14 +9,16 @@
   extern const xpbd_kernels_f64 xpbd_kernels_##name##_f64;                                                             \
   static const xpbd_kernels name = {#name, &xpbd_kernels_##name##_f32, &xpbd_kernels_##name##_f64};
 KERNELS(baseline)
-#if defined(XPBD_KERNELS_X86)
+#if defined(XPBD_KERNELS_avx2)
 KERNELS(avx2)
-KERNELS(avx512)
 static int has_avx2(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
+#endif
+#if defined(XPBD_KERNELS_avx512)
+KERNELS(avx512)
 static int has_avx512(void) {
-  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
 }
 #endif
@@ -27,8 +29,10 @@ int xpbd_kernels_known(const char *instructions) {
 }
 
 const xpbd_kernels *xpbd_kernels_find(const char *instructions) {
-#if defined(XPBD_KERNELS_X86)
+#if defined(XPBD_KERNELS_avx512)
   if (has_avx512() && (!instructions || strcmp(instructions, "avx512") == 0)) return &avx512;
+#endif
+#if defined(XPBD_KERNELS_avx2)
   if (has_avx2() && (!instructions || strcmp(instructions, "avx2") == 0)) return &avx2;
 #endif
   return !instructions || strcmp(instructions, "baseline") == 0 ? &baseline : NULL;
