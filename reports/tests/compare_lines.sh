@@ -115,7 +115,12 @@ check "the ceiling is in sight" [ "$(grep -E '^(y_low|y_high|ceiling|unit_line|j
 sed 's/"machine": /"else": /' seq.json >unmeasured.json
 tables unmeasured.json omp.json
 check "no roof that was not measured in A" [ ! -e report/figures/cloth_roofline.tsv ]
+{ for i in 1 2; do row "\"lanes\": $i, \"backend\": \"seq\"" 100 "$(costs 1 16 9)"; done; } | make 'field=machine.triad=16000000' >flat.json
+{ for i in 1 2; do row "\"lanes\": $i, \"backend\": \"omp\"" 100 "$(costs 1 16 9)"; done; } | make >other.json
 control "nor another figure" [ ! -e report/figures/cloth_error.tsv ]
+
+tables flat.json other.json
+check "rows of one size are a cloud, too" [ "$(roof "A seq" | cut -d ' ' -f 1)" = 0.16 ]
 
 # Series of areas or volumes say more than a strain, volumes first; the last value is the one at the end.
 kept() { # SERIES: errors and what they are of
@@ -140,7 +145,26 @@ many() { # LINES: ratios along sizes with so many numbers of iterations
   [ -e report/figures/cloth_size_ratios.tsv ]
 }
 check "ten lines" many 10
+# Ratios of 1, 0.7566 to 1.322: room 1.747^0.06 1.03 = 1.0651; four round numbers are between 0.91 and 4.37, six of the finest
+# kind between 0.710 and 1.408.
+check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
 control "eleven" many 11
+
+# Answers: some faster and some slower, one clear row of two, and how many processes were not enough.
+answer() { # FPS FPS: of B, beside 100 of A
+  for size in 1 2; do row "\"size\": $size, \"backend\": \"seq\"" 100; done | make >seq.json
+  { row '"size": 1, "backend": "omp"' "$1"; row '"size": 2, "backend": "omp"' "$2"; } | make >omp.json
+  tables seq.json omp.json
+  head -n 1 out | sed 's/ (95 .*pairs//'
+}
+check "both" [ "$(answer 200 50)" = "B (omp) is faster in 1 rows and slower in 1 than A (seq): 1.000 times the frame rate; 1 FASTER, 1 SLOWER." ]
+check "one of two, faster" [ "$(answer 140 80)" = "B (omp) is faster in 1 of 2 rows than A (seq): 1.058 times the frame rate; 1 FASTER, 1 UNSURE." ]
+check "one of two, slower" [ "$(answer 125 70)" = "B (omp) is slower in 1 of 2 rows than A (seq): 0.9354 times the frame rate; 1 SLOWER, 1 UNSURE." ]
+processes() { printf '"processes": {"medians_s": [%s]}' "$1"; }
+row '"size": 1, "backend": "seq"' 100 "$(processes 0.008,0.010,0.012)" | make >seq.json
+row '"size": 1, "backend": "omp"' 100 "$(processes 0.009,0.011,0.011,0.009)" | make >omp.json
+tables seq.json omp.json
+check "more than the fewest" has out "More processes than 3 narrow the intervals."
 
 # Three runs. Their names are from the axes that differ, each once though two benchmarks have it, with a number's name.
 side() { # BACKEND THREADS [FIELD...]

@@ -2,7 +2,7 @@
 # they stand, what a mark is called; and that a part of a run with nothing to show does not end the figures of the others.
 . "$(dirname "$0")/common.sh"
 
-make() { sh "$here/rows_fixture.sh" "$@"; }
+make() { sh "$here/rows_fixture.sh"; }
 page() { rm -rf report; PATH=/var/empty "$report" run.json --out report >out 2>err </dev/null; }
 # marks FIGURE: "value low high name" of each mark, a bar before each kind.
 marks() { awk -F '\t' '/^# row/ { printf "| " } /^[0-9]/ { printf "%.4g %.4g %.4g %s; ", $2, $3, $4, $5 }' "report/figures/$1.tsv"; }
