@@ -38,6 +38,9 @@ check "the answer is about the first formula" [ "$(answers)" = "One projection o
 sed '/hookean.*"mesh"/d; s/"lo95": 0.008, "hi95": 0.0125/"lo95": null, "hi95": null/' run.json >one.json && mv one.json run.json
 page
 check "one way, no interval" [ "$(answers)" = "One projection of hookean takes <b>5.00 ns</b> in the fastest way measured; the figures have all formulas.</p>" ]
+{ projected hookean '"backend": "seq"' 1 1 1 ', "roofline": {"compute_share": 0.25}'; projected stretching '"backend": "seq"' 1 1 1; } | make >run.json
+page
+check "a share of the first row alone" [ "$(marks projection_edges_roofline)" = "| 0.25 0.2 0.3125 hookean; " ]
 # Of 26 gradients the 25 with the largest errors are drawn.
 for i in $(seq 26); do projected f$i '"backend": "seq"' 1 1 1 ", \"checks\": [{\"name\": \"error of the gradient\", \"value\": $i, \"pass\": true}]"; done | make >run.json
 page

@@ -203,6 +203,8 @@ page colours.json
 check "colours" [ "$(sed -n 's/^line_colour.* = //p' colours/figures/cloth_fps_size.gp | tr '\n' ' ')" = "0x0072b2 0xe69f00 " ]
 run brief --help
 check "help is no input that is missing" [ "$code" -eq 0 ]
+run brief colours.json one.json
+check "four lines are about one run" [ "$code" -eq 1 ]
 control "nothing at all" quiet "$report" brief
 
 # What is held: the value with the most sizes; of two with as many the standard, else the first.
