@@ -254,6 +254,7 @@ axes() { grep '_log\[.*=' "$1" | tr '\n' ';'; }
 check "which axes are logarithmic" [ "$(axes scenes/figures/scenes_cloth_cost.gp)$(axes scenes/figures/scenes_cloth_course.gp)" = "x_log[1] = 1;y_log[1] = 1;x_log[1] = 0;y_log[1] = 1;x_log[2] = 0;y_log[2] = 0;" ]
 check "how long" has scenes/index.html "over the first 2 simulated seconds"
 check "what is left out is said in both" [ "$(grep -c 'The first 14 lines; rows without one: 2, see Results' scenes/index.html)" -eq 2 ]
+check "costs before courses" has scenes/index.html "<b>Figure 2. cloth: what is left of the constraints against time spent.</b>"
 check "a scene without |C| has its energies" [ "$(names scenes/figures/scenes_flag_course.tsv)" = "xpbd; fms; " ]
 check "and no costs" [ ! -e scenes/figures/scenes_flag_cost.tsv ]
 check "which are its only panel" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s; ", $1, $2 }' scenes/figures/scenes_flag_course.tsv)" = "0 5; 1 6; 0 7; 1 8; " ]
