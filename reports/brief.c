@@ -80,8 +80,7 @@ static void put_headline(const report_run *run, const report_slice *slice) {
   const double size = headline_size(run, slice);
   printf("fastest:    at %s", report_tick(slice, size, text));
   if (slice->panels[0][0]) printf(", %s", slice->panels[0]);
-  fputs(slice->fixed_axis ? ", " : "", stdout);
-  report_put_fixed(stdout, run, slice);
+  report_put_fixed(stdout, ", ", slice);
   const char *separator = ":";
   for (int s = 0; s < slice->series_count; s++) {
     const report_point *p = slice->series[s].panel == 0 ? point_at(&slice->series[s], slice->axis, size) : NULL;

@@ -6,15 +6,17 @@
 #include "compare.h"
 
 static bool unique_labels(const compare_set *set) {
-  for (int a = 0; a < set->side_count; a++)
+  for (int a = 0; a < set->side_count; a++) {
+    if (!set->sides[a].label[0]) return false;
     for (int b = 0; b < a; b++)
-      if (!set->sides[a].label[0] || strcmp(set->sides[a].label, set->sides[b].label) == 0) return false;
+      if (strcmp(set->sides[a].label, set->sides[b].label) == 0) return false;
+  }
   return true;
 }
 
 static void append(char label[COMPARE_TEXT], const char *name, const char *value) {
   const size_t used = strlen(label);
-  const bool number = value[0] && value[strspn(value, "0123456789.-")] == '\0';
+  const bool number = name[0] && value[0] && value[strspn(value, "0123456789.-")] == '\0';
   snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
            value);
 }
@@ -38,15 +40,19 @@ void compare_label_sides(compare_set *set) {
       values[s] = report_text(set->sides[s].input->runs[0].xb, fields[f]);
       differ = differ || !values[s] || strcmp(values[s], values[0] ? values[0] : "") != 0;
     }
-    for (int s = 0; s < set->side_count && differ && values[s]; s++) {
+    for (int s = 0; s < set->side_count && differ; s++) {
       char text[64];
+      if (!values[s]) continue;
       snprintf(text, sizeof text, strstr(fields[f], "sha") ? "%.10s" : "%.60s", values[s]);
       append(set->sides[s].label, "", text);
     }
   }
-  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, then with their folders */
+  size_t before[COMPARE_SIDES];
+  for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
+  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, else with their folders */
     for (int s = 0; s < set->side_count; s++) {
       const char *path = set->sides[s].input->paths[0], *slash = strrchr(path, '/');
+      set->sides[s].label[before[s]] = '\0';
       append(set->sides[s].label, "", whole || !slash ? path : slash + 1);
     }
 }

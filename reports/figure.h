@@ -75,8 +75,8 @@ void report_data_text(FILE *data, const char *text, char end);
 const char *report_tick(const report_slice *slice, double x, char out[64]);
 /// set xtics, with labels left out where there are many of them.
 void report_script_ticks(FILE *script, const report_slice *slice);
-/// " (20 iterations per frame)" or " (41×41 vertices)"; "" when nothing is held.
-void report_put_fixed(FILE *stream, const report_run *run, const report_slice *slice);
+/// `before` and "20 iterations per frame" or "41×41 vertices"; nothing when nothing is held.
+void report_put_fixed(FILE *stream, const char *before, const report_slice *slice);
 int report_colour(int index);
 
 #endif

@@ -11,10 +11,12 @@
 
 /// Whether an axis has several values among the points of the benchmark.
 static bool varies(const report_run *run, const report_point *p, const char *axis) {
-  for (int i = 0; i < run->count; i++)
-    if (strcmp(run->points[i].benchmark, p->benchmark) == 0 &&
-        !json_equal(json_object_get(run->points[i].axes, axis), json_object_get(p->axes, axis)))
-      return true;
+  const json_t *own = json_object_get(p->axes, axis);
+  for (int i = 0; i < run->count; i++) {
+    const json_t *other =
+        json_object_get(run->points[i].axes, axis); /* json_equal() takes nothing for unlike nothing */
+    if (strcmp(run->points[i].benchmark, p->benchmark) == 0 && own != other && !json_equal(own, other)) return true;
+  }
   return false;
 }
 
@@ -24,13 +26,14 @@ static bool put_label(const report_run *run, const report_point *p, char out[CUR
   static const char *const beside[] = {"method", "precision", "size", "backend"};
   char text[REPORT_LABEL];
   const double steps = report_work(p, "substeps"), sweeps = report_work(p, "iterations");
-  if (!(steps <= 1 || sweeps <= 1) || !(report_course_error(run, p) > 0)) return false;
+  if (!(steps * sweeps > 0) || !(steps <= 1 || sweeps <= 1) || !(report_course_error(run, p) > 0)) return false;
   report_axis_text(p, "constraint", text, sizeof text);
   size_t used = (size_t)snprintf(out, CURVES_LABEL, "%.60s", text);
-  for (size_t a = 0; a < sizeof beside / sizeof beside[0] && used < CURVES_LABEL; a++)
-    if (varies(run, p, beside[a]))
-      used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %.30s",
-                               report_axis_shown(p, beside[a], text, sizeof text));
+  for (size_t a = 0; a < sizeof beside / sizeof beside[0] && used < CURVES_LABEL; a++) {
+    report_axis_shown(p, beside[a], text, sizeof text);
+    if (text[0] && varies(run, p, beside[a]))
+      used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %.30s", text);
+  }
   if (used < CURVES_LABEL) snprintf(out + used, CURVES_LABEL - used, steps > 1 ? ", steps" : ", sweeps");
   return true;
 }
@@ -75,8 +78,23 @@ static void put_measures(const report_run *run, const char *benchmark, const cha
     fprintf(caption, " (%.0f steps a frame)", most);
 }
 
+static bool has_line(const report_run *run, const char *benchmark, const char *scene) {
+  char label[CURVES_LABEL];
+  for (int i = 0; i < run->count; i++)
+    if (scene_lines_belongs(&run->points[i], benchmark, scene) && put_label(run, &run->points[i], label)) return true;
+  return false;
+}
+
+/// The scene number `index` of those that have a line; NULL past the last.
+static const char *scene_at(const report_run *run, const char *benchmark, int index) {
+  const char *scene = NULL;
+  for (int s = 0; (scene = scene_lines_scene(run, benchmark, s)) != NULL; s++)
+    if (has_line(run, benchmark, scene) && index-- == 0) break;
+  return scene;
+}
+
 bool report_draft_accuracy(const report_run *run, const char *benchmark, int index, report_draft *draft) {
-  const char *scene = scene_lines_scene(run, benchmark, index);
+  const char *scene = scene_at(run, benchmark, index);
   if (!scene) return false;
   curves chart = {.panel_count = 2, .marks = true};
   chart.panels[0] = (curves_panel){"work", "sweeps per frame", "error of the course [%]", true, true};

@@ -134,10 +134,10 @@ static void put_seen(const report_slice *slice, FILE *caption) {
   if (!best) return;
   const report_point *from = best->points[0], *to = best->points[best->count - 1];
   char first[64], last[64], slow[HTML_NUMBER], fast[HTML_NUMBER];
-  fprintf(caption, " The fastest line at the right end, %s on %s, goes from %s FPS at %s to %s FPS at %s.",
-          slice->panels[best->panel], best->label, html_fps(from->fps, fast),
-          report_tick(slice, report_axis_number(from, slice->axis), first), html_fps(to->fps, slow),
-          report_tick(slice, end, last));
+  fprintf(caption, " The fastest line at the right end, %s%s%s, goes from %s FPS at %s to %s FPS at %s.",
+          slice->panels[best->panel], slice->panels[best->panel][0] ? " on " : "", best->label,
+          html_fps(from->fps, fast), report_tick(slice, report_axis_number(from, slice->axis), first),
+          html_fps(to->fps, slow), report_tick(slice, end, last));
 }
 
 /// What bars are: it depends on how many processes measured the points.
@@ -163,8 +163,8 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
   const bool size = strcmp(slice->axis, "size") == 0;
   draft->body = "fps";
   snprintf(draft->name, sizeof draft->name, "%.32s_fps_%.20s", slice->benchmark, slice->axis);
-  fprintf(draft->title, "%s: frames per second against %s, ", slice->benchmark, size ? "mesh size" : slice->axis);
-  report_put_fixed(draft->title, run, slice);
+  fprintf(draft->title, "%s: frames per second against %s", slice->benchmark, size ? "mesh size" : slice->axis);
+  report_put_fixed(draft->title, ", ", slice);
   fputs("Frames per second (left axis) and milliseconds per frame (right axis, the same lines) on logarithmic scales; "
         "one "
         "panel for each constraint, one line for each backend.",

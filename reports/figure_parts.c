@@ -69,8 +69,9 @@ void report_script_ticks(FILE *script, const report_slice *slice) {
   fprintf(script, ")\nx_crowded = %d\n", letters > 34);
 }
 
-void report_put_fixed(FILE *stream, const report_run *run, const report_slice *slice) {
+void report_put_fixed(FILE *stream, const char *before, const report_slice *slice) {
   if (!slice->fixed_axis) return;
+  fputs(before, stream);
   if (strcmp(slice->fixed_axis, "iterations") == 0) {
     fprintf(stream, "%.0f iteration%s per frame", slice->fixed, slice->fixed > 1 ? "s" : "");
   } else if (strcmp(slice->fixed_axis, "size") == 0) {
@@ -80,7 +81,6 @@ void report_put_fixed(FILE *stream, const report_run *run, const report_slice *s
       const double side = report_axis_number(p, "size");
       square = square && p->particles >= side * side && p->particles <= side * side;
     }
-    (void)run;
     fprintf(stream, square ? "%.0f\xc3\x97%.0f vertices" : "size %.0f", slice->fixed, slice->fixed);
   } else {
     fprintf(stream, "%s %g", slice->fixed_axis, slice->fixed);

@@ -82,45 +82,55 @@ static bool draft_costs(const scene_lines *lines, const char *benchmark, const c
       "cheaper, further down is stiffer. Constraints that give way keep some C also in the exact solution. Each mark "
       "is the fastest backend of its method. Level lines through the marks: 95 %% intervals.",
       end);
-  return curves_draw(&chart, draft);
-}
-
-static bool draft_courses(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
-  curves chart = {.panel_count = 2};
-  chart.panels[0] = (curves_panel){"constraints", "simulated seconds", "mean |C| left", false, true};
-  chart.panels[1] = (curves_panel){"energy", "simulated seconds", "kinetic and gravitational energy [J]", false, false};
-  for (int i = 0; i < lines->count; i++) {
-    const scene_line *line = &lines->items[i];
-    if (!curves_line(&chart, line->label)) break;
-    for (int k = 0; k < line->count; k++) {
-      curves_put(&chart, 0, line->time[k], line->residual[k], NAN, NAN);
-      curves_put(&chart, 1, line->time[k], line->energy[k], NAN, NAN);
-    }
-  }
-  snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_course", benchmark, scene);
-  fprintf(draft->title, "%s: constraints and energy over time", scene);
-  fputs("Left: mean |C| over all constraints, on a logarithmic scale. Right: kinetic energy and that of gravity, which "
-        "counts as 0 at the start; what sinks is lost, or held by the constraints. A line ends where its recording "
-        "ended. A simulation has no interval: it ends in the same bits each time.",
-        draft->caption);
   put_left_out(lines, draft->caption);
   return curves_draw(&chart, draft);
 }
 
-/// A scene with and without constraints has two or one figures when it has several lines.
+/// Of bodies without constraints there is nothing to see of these.
+static bool draft_courses(const scene_lines *lines, bool constrained, const char *benchmark, const char *scene,
+                          report_draft *draft) {
+  const int energy = constrained;
+  curves chart = {.panel_count = energy + 1};
+  chart.panels[0] = (curves_panel){"constraints", "simulated seconds", "mean |C| left", false, true};
+  chart.panels[energy] =
+      (curves_panel){"energy", "simulated seconds", "kinetic and gravitational energy [J]", false, false};
+  for (int i = 0; i < lines->count; i++) {
+    const scene_line *line = &lines->items[i];
+    if (!curves_line(&chart, line->label)) break;
+    for (int k = 0; k < line->count; k++) {
+      if (constrained) curves_put(&chart, 0, line->time[k], line->residual[k], NAN, NAN);
+      curves_put(&chart, energy, line->time[k], line->energy[k], NAN, NAN);
+    }
+  }
+  snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_course", benchmark, scene);
+  fprintf(draft->title, "%s: %senergy over time", scene, constrained ? "constraints and " : "");
+  fprintf(draft->caption,
+          "%s energy and that of gravity, which counts as 0 at the start; what sinks is lost, or held by the "
+          "constraints. A line ends where its recording ended. A simulation has no interval: it ends in the same bits "
+          "each time.",
+          constrained ? "Left: mean |C| over all constraints, on a logarithmic scale. Right: kinetic" : "Kinetic");
+  put_left_out(lines, draft->caption);
+  return curves_draw(&chart, draft);
+}
+
+/// A scene with and without constraints has two or one figures when it has several lines. None of them may fail: the first
+/// that does is taken for the end.
 bool report_draft_methods(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   for (int s = 0;; s++) {
     const char *scene = scene_lines_scene(run, benchmark, s);
     scene_lines lines;
     if (!scene) return false;
     scene_lines_read(run, benchmark, scene, &lines);
-    bool constrained = false;
-    for (int i = 0; i < lines.count; i++) constrained = constrained || mean_until(&lines.items[i], INFINITY) > 0;
-    const bool several = lines.count > 1;
-    const int figures = several ? (constrained ? 2 : 1) : 0;
+    bool constrained = false, comparable = false;
+    const double end = common_end(&lines);
+    for (int i = 0; i < lines.count; i++) {
+      constrained = constrained || mean_until(&lines.items[i], INFINITY) > 0;
+      comparable = comparable || mean_until(&lines.items[i], end) > 0;
+    }
+    const int figures = lines.count > 1 ? 1 + comparable : 0;
     if (index < figures) {
-      const bool any = index == 0 && constrained ? draft_costs(&lines, benchmark, scene, draft)
-                                                 : draft_courses(&lines, benchmark, scene, draft);
+      const bool any = index == 0 && comparable ? draft_costs(&lines, benchmark, scene, draft)
+                                                : draft_courses(&lines, constrained, benchmark, scene, draft);
       scene_lines_free(&lines);
       return any;
     }

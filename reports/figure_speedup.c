@@ -116,8 +116,8 @@ static void describe(const comparison *plot, report_draft *draft) {
   const report_slice *slice = plot->slice;
   char least[64], most[64];
   snprintf(draft->name, sizeof draft->name, "%.32s_speedup", slice->benchmark);
-  fprintf(draft->title, "%s: speed relative to the sequential backend, ", slice->benchmark);
-  report_put_fixed(draft->title, plot->run, slice);
+  fprintf(draft->title, "%s: speed relative to the sequential backend", slice->benchmark);
+  report_put_fixed(draft->title, ", ", slice);
   fprintf(
       draft->caption,
       "Median frame time of seq over that of the other backend, for the same scene, constraint and kernels, from %s to "

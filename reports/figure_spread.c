@@ -87,8 +87,8 @@ bool report_draft_spread(const report_run *run, const report_slice *slice, repor
   size_t letters = 0;
   draft->body = "spread";
   snprintf(draft->name, sizeof draft->name, "%.32s_spread", slice->benchmark);
-  fprintf(draft->title, "%s: frame times relative to their median, ", slice->benchmark);
-  report_put_fixed(draft->title, run, slice);
+  fprintf(draft->title, "%s: frame times relative to their median", slice->benchmark);
+  report_put_fixed(draft->title, ", ", slice);
   put_lines(slice, draft, range);
   fprintf(
       draft->caption,

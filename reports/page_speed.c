@@ -49,11 +49,19 @@ static void put_backend(const report_run *run, const report_point *p, FILE *out)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
 
-static void put_panel(const report_slice *slice, int panel, FILE *out) {
-  if (slice->panels[panel][0])
-    html_text(out, slice->panels[panel]);
-  else
-    fputs("the only constraint", out);
+/// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", of what the run has.
+static void put_setting(const answer *a) {
+  const report_slice *slice = &a->size;
+  const bool constraint = slice->panels[0][0] != '\0';
+  fputs(slice->square ? " with " : " at size ", a->out);
+  put_x(slice, a->standard, a->out);
+  if (slice->square) fputs(" vertices", a->out);
+  if (constraint) {
+    fputs(!slice->square ? " with " : slice->fixed_axis ? ", " : " and ", a->out);
+    fputs("the constraint ", a->out);
+    html_text(a->out, slice->panels[0]);
+  }
+  report_put_fixed(a->out, slice->square || constraint ? " and " : " with ", slice);
 }
 
 /// The largest size that was shown to run at 60 FPS; false, and nothing, when none was.
@@ -158,12 +166,7 @@ static void put_sentence(const answer *a) {
   report_put_machine(a->run, out);
   fputs(" runs at ", out);
   report_put_fps(p, out);
-  fputs(" with ", out);
-  put_x(slice, a->standard, out);
-  fputs(slice->square ? " vertices, the constraint " : ", the constraint ", out);
-  put_panel(slice, 0, out);
-  fputs(" and ", out);
-  report_put_fixed(out, a->run, slice);
+  put_setting(a);
   fputs(" (", out);
   put_backend(a->run, p, out);
   fputs(")", out);

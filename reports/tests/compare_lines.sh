@@ -1,0 +1,227 @@
+# Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides of a comparison get their names
+# from what they differ in: where a line passes 1, what is a line, what a side is called, and which run cannot be a side.
+. "$(dirname "$0")/common.sh"
+LC_ALL=C # numbers are worked out by awk
+export LC_ALL
+
+make() { sh "$here/rows_fixture.sh" "$@"; }
+# row AXES FPS [MORE]: a row of cloth, +- 1 %.
+row() { awk -v axes="$1" -v fps="$2" -v more="$3" 'BEGIN { printf "cloth|%s|ok|%s|%.9g|%.9g|1|9|%s\n", axes, fps, fps / 1.01, fps / 0.99, more }'; }
+# tables ARGUMENT...: compare them into the folder report, without figures drawn.
+tables() {
+  PATH=/var/empty "$report" compare "$@" --out report >out 2>err </dev/null
+  code=$?
+}
+same() { # FILE [DIGITS]: it is what stands on standard input, each number with so many digits
+  cat >must
+  awk -v digits="${2:-4}" 'BEGIN { FS = OFS = "\t" } /^[0-9]/ { for (i = 1; i < NF; i++) $i = sprintf("%." digits "g", $i) } { print }' "$1" >is
+  [ -s must ] && diff must is >out
+}
+caption() { sed -n "s/^<figcaption><b>Figure [0-9]*\. cloth: $1\.<\/b>\(.*\) <span class=source>.*/\1/p" report/index.html; }
+
+# What a frame costs in a row of 100 constraints: WORK and MEMORY of it, and the strain that is left.
+costs() { printf '"work": {"constraints": 100, "projections_per_frame": %s}, "memory": {"host": %s}, "checks": [{"name": "other", "value": 7, "pass": true}, {"name": "mean strain", "value": %s, "pass": true}]' "$@"; }
+# Sizes in no order. With 5 sweeps B is 0.5, 1, 4 and 0.5 times as fast, with 10 sweeps 0.8, 1.6, 6.4 and 0.8 times.
+sides() {
+  for backend in seq omp; do
+    {
+      for size in 40 10 80 20; do
+        case $backend$size in seq*) fps=100 ;; omp20) fps=100 ;; omp40) fps=400 ;; *) fps=50 ;; esac
+        row "\"size\": $size, \"iterations\": 5, \"backend\": \"$backend\"" $fps "$(costs 1000 $((1600 * size)) 0.$size)"
+        case $backend in seq) fps=50 ;; omp) fps=$((fps * 8 / 10)) ;; esac
+        row "\"size\": $size, \"iterations\": 10, \"backend\": \"$backend\"" $fps "$(costs 2000 $((1600 * size)) 0.0$size)"
+      done
+      row "\"size\": 10, \"iterations\": 7, \"backend\": \"$backend\"" 300 "$(costs 1000 1600 0)"
+    } | make 'field=machine.triad=16000000' >$backend.json
+  done
+}
+sides
+tables seq.json omp.json
+# Ratios times exp(-+ 0.27888), 0.27888 = 1.959964 sqrt(2 (0.1^2 + 0.0051023^2) + 2 0.01^2): 0.8 to 1.06 is not clear. On
+# logarithmic scales from 0.5 at 10 to 4 at 40 a third is below 1: 10 4^(1/3) = 15.87; from 4 at 40 to 0.5 at 80 two thirds
+# are above: 40 2^(2/3) = 63.5. With 10 sweeps no end is clear; with 7 there is one size, and no line.
+check "ratios along sizes" same report/figures/cloth_size_ratios.tsv <<'END'
+# x	y	y_lo95	y_hi95	line
+10	0.5	0.3783	0.6609	B: iterations 5
+20	1	0.7566	1.322	B: iterations 5
+40	4	3.026	5.287	B: iterations 5
+80	0.5	0.3783	0.6609	B: iterations 5
+
+
+# x	y	y_lo95	y_hi95	line
+10	0.8	0.6053	1.057	B: iterations 10
+20	1.6	1.211	2.115	B: iterations 10
+40	6.4	4.842	8.459	B: iterations 10
+80	0.8	0.6053	1.057	B: iterations 10
+END
+words="Frame rate over that of the partner in A, with 95 % intervals; rows that differ in this axis alone are joined. Diamonds: where a line passes 1, if the intervals on both sides of it are clear."
+check "where they pass 1" [ "$(caption "speed relative to seq against size")" = " $words B: iterations 5: faster from about 15.9 on (between 10 and 40). B: iterations 5: slower from about 63.5 on (between 40 and 80)." ]
+check "where they do not" [ "$(caption "speed relative to seq against iterations")" = " $words No line surely passes 1." ]
+# Room around them: 8^0.05 1.02 = 1.1318 along x, (8.4589/0.3783)^0.06 1.03 = 1.2412 along y.
+settings() { sed -n '/^data = /,/^panel_height/p' "report/figures/cloth_$1.gp" | sed 's/\([0-9]\.[0-9][0-9][0-9]\)[0-9]*/\1/g' >short; same short; }
+check "the script" settings size_ratios <<'END'
+data = 'cloth_size_ratios.tsv'
+title = 'cloth: speed relative to seq against size'
+x_label = 'size'
+y_label = 'frame rate relative to A'
+line_count = 2
+key_lines = 2
+key_step = 1
+array line_label[2]
+array line_colour[2]
+array line_style[2]
+line_label[1] = 'B: iterations 5'
+line_colour[1] = 0x0072b2
+line_style[1] = 1
+line_label[2] = 'B: iterations 10'
+line_colour[2] = 0xe69f00
+line_style[2] = 1
+key_letters = 24
+x_low = 8.835
+x_high = 90.540
+y_low = 0.304
+y_high = 10.498
+set xtics (10, 15, 20, 30, 50, 70)
+set ytics (0.5, 1, 2, 5, 10)
+ceiling = 0
+array cross_at[2] = [15.874, 63.496]
+cross_count = 2
+unit_line = 1
+joined = 1
+ceiling_label = 'memory, as measured'
+panel_count = 1
+wide_columns = 1
+panel_width = 760
+panel_height = 400
+END
+
+# Errors against milliseconds, of both sides, by ascending time; what has no error has no place on a logarithmic axis.
+errors() { awk -F '\t' '/^[0-9]/ { printf "%s: %.4g %g, ", $5, $1, $2 }' report/figures/cloth_error.tsv; }
+check "what is left of the strain" [ "$(errors)" = "A: size 40: 10 0.4, A: size 40: 20 0.04, A: size 10: 10 0.1, A: size 10: 20 0.01, A: size 80: 10 0.8, A: size 80: 20 0.08, A: size 20: 10 0.2, A: size 20: 20 0.02, B: size 40: 2.5 0.4, B: size 40: 3.125 0.04, B: size 10: 20 0.1, B: size 10: 25 0.01, B: size 80: 20 0.8, B: size 80: 25 0.08, B: size 20: 10 0.2, B: size 20: 12.5 0.02, " ]
+check "its caption" grep -q 'further left is faster' report/index.html
+# Room: (25/2.5)^0.05 1.02 = 1.1445 along x, (0.8/0.01)^0.06 1.03 = 1.3397 along y.
+check "sides have a style each" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_error.gp | tr -d '\n')" = 11112222 ]
+check "no ceiling, no line at 1, joined" [ "$(grep -E '^(x_low|y_high|ceiling|cross_count|unit_line|joined) = ' report/figures/cloth_error.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "x_low = 2.18;y_high = 1.07;ceiling = 0;cross_count = 0;unit_line = 0;joined = 1;" ]
+label() { sed -n 's/^y_label = //p' report/figures/cloth_error.gp; }
+check "of which error" [ "$(label)" = "'mean strain of the edges at the end'" ]
+
+# Projections in a second and their interval, exp(-+ 0.19625) = exp(-+ 1.959964 sqrt(0.1^2 + 0.0051023^2)), against bytes of a
+# constraint. The memory reads 16e6 bytes/s: a constraint of 16 bytes 1e6 times, of 1280 bytes 12500 times; with room of 80^0.06
+# 1.03 = 1.3397 around both.
+roof() { awk -F '\t' -v line="$1" '$5 == line && !/^#/ { printf "%g %.4g %.4g %.4g, ", $1, $2, $3, $4 }' report/figures/cloth_roofline.tsv; }
+check "work of A" [ "$(roof "A seq")" = "16 3e+05 2.465e+05 3.65e+05, 160 1e+05 8.218e+04 1.217e+05, 160 1e+05 8.218e+04 1.217e+05, 320 1e+05 8.218e+04 1.217e+05, 320 1e+05 8.218e+04 1.217e+05, 640 1e+05 8.218e+04 1.217e+05, 640 1e+05 8.218e+04 1.217e+05, 1280 1e+05 8.218e+04 1.217e+05, 1280 1e+05 8.218e+04 1.217e+05, " ]
+check "work of B" [ "$(roof "B omp" | cut -d , -f 1-4)" = "16 3e+05 2.465e+05 3.65e+05, 160 5e+04 4.109e+04 6.084e+04, 160 8e+04 6.574e+04 9.735e+04, 320 1e+05 8.218e+04 1.217e+05" ]
+check "the ceiling is in sight" [ "$(grep -E '^(y_low|y_high|ceiling|unit_line|joined|set .tics) [=(]' report/figures/cloth_roofline.gp | sed 's/\(\.[0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "y_low = 9330.1;y_high = 1339746.4;set xtics (20, 50, 100, 200, 500, 1e+03);set ytics (1e+04, 2e+04, 5e+04, 1e+05, 2e+05, 5e+05, 1e+06);ceiling = 16000000;unit_line = 0;joined = 0;" ]
+sed 's/"machine": /"else": /' seq.json >unmeasured.json
+tables unmeasured.json omp.json
+check "no roof that was not measured in A" [ ! -e report/figures/cloth_roofline.tsv ]
+{ for i in 1 2; do row "\"lanes\": $i, \"backend\": \"seq\"" 100 "$(costs 1 16 9)"; done; } | make 'field=machine.triad=16000000' >flat.json
+{ for i in 1 2; do row "\"lanes\": $i, \"backend\": \"omp\"" 100 "$(costs 1 16 9)"; done; } | make >other.json
+control "nor another figure" [ ! -e report/figures/cloth_error.tsv ]
+
+tables flat.json other.json
+check "rows of one size are a cloud, too" [ "$(roof "A seq" | cut -d ' ' -f 1)" = 0.16 ]
+
+# Series of areas or volumes say more than a strain, volumes first; the last value is the one at the end.
+kept() { # SERIES: errors and what they are of
+  for backend in seq omp; do
+    for iterations in 5 10; do row "\"iterations\": $iterations, \"backend\": \"$backend\"" $((1000 / iterations)) "$1, $(costs 1 1 9)"; done | make >$backend.json
+  done
+  tables seq.json omp.json
+  errors; label
+}
+check "areas" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": []}')" = "A seq: 5 0.25, A seq: 10 0.25, B omp: 5 0.25, B omp: 10 0.25, 'mean error of the areas at the end'" ]
+check "volumes" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": [9, 0.5]}')" = "A seq: 5 0.5, A seq: 10 0.5, B omp: 5 0.5, B omp: 10 0.5, 'mean error of the volumes at the end'" ]
+check "neither" [ "$(kept '"series": null')" = "A seq: 5 9, A seq: 10 9, B omp: 5 9, B omp: 10 9, 'mean strain of the edges at the end'" ]
+
+# Lines of three sides are told apart by their style; eleven lines are too many.
+many() { # LINES: ratios along sizes with so many numbers of iterations
+  for backend in seq omp; do
+    for size in 1 4; do
+      for i in $(seq "$1"); do row "\"size\": $size, \"iterations\": $i, \"backend\": \"$backend\"" 100; done
+    done | make >$backend.json
+  done
+  tables seq.json omp.json
+  [ -e report/figures/cloth_size_ratios.tsv ]
+}
+check "ten lines" many 10
+# Ratios of 1, 0.7566 to 1.322: room 1.747^0.06 1.03 = 1.0651; four round numbers are between 0.91 and 4.37, six of the finest
+# kind between 0.710 and 1.408.
+check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
+control "eleven" many 11
+
+# Answers: some faster and some slower, one clear row of two, and how many processes were not enough.
+answer() { # FPS FPS: of B, beside 100 of A
+  for size in 1 2; do row "\"size\": $size, \"backend\": \"seq\"" 100; done | make >seq.json
+  { row '"size": 1, "backend": "omp"' "$1"; row '"size": 2, "backend": "omp"' "$2"; } | make >omp.json
+  tables seq.json omp.json
+  head -n 1 out | sed 's/ (95 .*pairs//'
+}
+check "both" [ "$(answer 200 50)" = "B (omp) is faster in 1 rows and slower in 1 than A (seq): 1.000 times the frame rate; 1 FASTER, 1 SLOWER." ]
+check "one of two, faster" [ "$(answer 140 80)" = "B (omp) is faster in 1 of 2 rows than A (seq): 1.058 times the frame rate; 1 FASTER, 1 UNSURE." ]
+check "one of two, slower" [ "$(answer 125 70)" = "B (omp) is slower in 1 of 2 rows than A (seq): 0.9354 times the frame rate; 1 SLOWER, 1 UNSURE." ]
+processes() { printf '"processes": {"medians_s": [%s]}' "$1"; }
+row '"size": 1, "backend": "seq"' 100 "$(processes 0.008,0.010,0.012)" | make >seq.json
+row '"size": 1, "backend": "omp"' 100 "$(processes 0.009,0.011,0.011,0.009)" | make >omp.json
+tables seq.json omp.json
+check "more than the fewest" has out "More processes than 3 narrow the intervals."
+
+# Three runs. Their names are from the axes that differ, each once though two benchmarks have it, with a number's name.
+side() { # BACKEND THREADS [FIELD...]
+  backend=$1 threads=$2
+  shift 2
+  for size in 1 4; do
+    row "\"size\": $size, \"backend\": \"$backend\", \"threads\": $threads" 100
+    row "\"size\": $size, \"backend\": \"$backend\", \"threads\": $threads" 100 | sed 's/^cloth/gpu/'
+  done | make "$@"
+}
+names() { sed -n 's/^  \([A-Z]\)  \(.*\)$/\1 \2;/p' out | tr -d '\n'; }
+side seq 1 >a.json; side omp 2 >b.json; side omp 4 >c.json
+tables a.json b.json c.json
+check "names" [ "$(names)" = "A seq, threads 1: a.json;B omp, threads 2: b.json;C omp, threads 4: c.json;" ]
+check "styles" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 23 ]
+check "one process each" has out "Each run is one process"
+# One that has nothing in common with the first has no number of its own.
+side seq 1 | sed 's/"size": 1,/"size": 2,/; s/"size": 4,/"size": 8,/' >d.json
+tables a.json b.json d.json
+check "nothing in common" has out "have no valid row in common."
+control "of two that have" lacks out "times the frame rate"
+
+# The same settings: the host, the first ten letters of the commit, or the note tell them apart; else the files.
+named() { # EDIT OF B: the names of two runs with it
+  side seq 1 >a.json; side seq 1 | sed 's/"median": 0.01,/"median": 0.01005,/' | sed "s/\"plan\": {/$1, &/" >folder/a.json
+  sed -i.old "s/\"plan\": {/$2, &/" a.json
+  tables a.json folder/a.json
+  names
+}
+mkdir folder
+check "the note" [ "$(named '"note": "warm"' '"note": "cold"')" = "A cold: a.json;B warm: folder/a.json;" ]
+check "nothing, then the files with their folders" [ "$(named '"other": 2' '"other": 1')" = "A a.json;B folder/a.json;" ]
+check "a note that is a number" [ "$(named '"note": "2"' '"note": "1"')" = "A 1: a.json;B 2: folder/a.json;" ]
+check "a note of one alone, and the file" [ "$(named '"note": "warm"' '"other": 1')" = "A a.json;B warm, a.json: folder/a.json;" ]
+git() { printf '"tool": {"git": {"sha": {"state": "known", "value": "%s"}}}' "$1"; }
+check "the commit" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456788abcdef)")" = "A 0123456788: a.json;B 0123456789: folder/a.json;" ]
+check "commits alike in ten letters" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456789ffffff)" | cut -d , -f 1)" = "A 0123456789" ]
+
+# Settings that are told: words, numbers with a unit, yes or no, by the rule.
+setting_of() { # SWAP PAGE NAME BUDGET: of the machine, and of the plan
+  side seq 1 | sed "s/\"env\": {/&\"os\": {\"swap\": {\"state\": \"known\", \"value\": $1}, \"page\": {\"state\": \"known\", \"value\": $2, \"unit\": \"bytes\"}, \"name\": $3}, /; s/\"plan\": {/&\"settings\": {\"budget_s\": $4, \"idle\": $1}, /; s/\"median\": 0.01,/\"median\": 0.0100$2,/"
+}
+setting_of false 0 '{"state": "known", "value": "x"}' 1 >a.json; setting_of true 4 '{"state": "unknown", "value": null}' null >b.json
+tables a.json b.json
+for row in "os.swap</th><td class=wide>no</td><td class=wide>yes<" "os.page</th><td class=wide>0 bytes</td><td class=wide>4 bytes<" \
+  "os.name</th><td class=wide>x</td><td class=wide>unknown<" "plan.settings.budget_s</th><td class=wide>1</td><td class=wide>by the rule<" "plan.settings.idle</th><td class=wide>no</td><td class=wide>yes<"; do
+  check "it is told" has report/index.html "$row"
+done
+
+# Within one run: which values an axis has, and which it cannot be.
+{ for value in 1 2; do row "\"size\": 1, \"lanes\": $value, \"backend\": \"seq\"" 100; done; row '"size": 1, "lanes": 4, "backend": "seq"' 987654 | sed 's/|ok|/|invalid|/'; } | make >lanes.json
+tables lanes.json --by lanes
+check "values with numbers" [ "$(names)" = "A lanes 1: lanes.json;B lanes 2: lanes.json;" ]
+fails_by() { check "$1" fails 1 "$1" compare lanes.json "$2" "$3" ${4:+"$4" "$5"}; }
+fails_by "no row with numbers has the axis lanes=4" --by lanes --base 4
+fails_by "all rows with numbers have size=1; there is nothing beside it" --by size
+fails_by "no row with numbers has the axis 'colour'" --by colour
+for value in $(seq 40); do row "\"size\": 1, \"lanes\": $value" 100; done | make >lanes.json
+fails_by "the axis 'lanes' has more than " --by lanes
+finish
