@@ -68,6 +68,9 @@ check "without an ending" tables t t.1 t.2
 check "with two" tables t.u.tsv t.u.1.tsv t.u.2.tsv
 check "a hidden one" tables .tsv .tsv.1 .tsv.2
 check "a hidden one with an ending" tables .t.tsv .t.1.tsv .t.2.tsv
+beside=$(cd "$(dirname "$sim")" && pwd)/${sim##*/}
+(cd "$work" && "$beside" $quick --quiet --constraint stretching --constraint stvk --measure .here)
+check "a hidden one here" [ -s "$work/.here.1" ]
 control "a number at the end" tables t.tsv t.tsv.1 t.tsv.2
 
 # What a run is called: its method where there are several, its constraint where there are, without what all end with.
@@ -84,6 +87,7 @@ check "without their common end" called "stretching:k=2, stvk, " --constraint st
 check "which begins at a +" called "stretching+dihedral, dihedral, " --constraint stretching+dihedral --constraint dihedral
 check "and is that of all" called "stvk+dihedral, morse+dihedral, morse, " --constraint stvk+dihedral \
   --constraint morse+dihedral --constraint morse
+check "of one method" called "stretching, stvk, " --method pbd --constraint stretching --constraint stvk
 check "methods" called "xpbd, pbd, " --method xpbd --method pbd
 check "both" called "xpbd: stretching, xpbd: stvk, pbd: stretching, pbd: stvk, " --method xpbd --method pbd \
   --constraint stretching+dihedral --constraint stvk+dihedral
