@@ -222,6 +222,17 @@ code 0 $own -a size=11,21 -a backend=seq,omp,loop --benchmark_dry_run --quiet --
 grep 'backend:omp' own.tsv | grep -v 'hash=seq@.*sheet.obj of 81 vertices, plain@' && fail "a row of a file's mesh was not checked"
 grep -q '"sheet.obj": {"state": "known", "value": "[0-9a-f]* (81 vertices, 128 triangles, 0 tetrahedra)"' own.json ||
   fail "the environment does not know the mesh"
+# It is made 10 m long: four times as large in the file, each coordinate, it is the same mesh, and another file.
+awk '$1 == "v" { $2 *= 4; $3 *= 4; $4 *= 4 } { print }' sheet.obj >large.obj
+awk '$1 == "v" { $4 *= 4 } { print }' sheet.obj >other.obj
+code 0 cloth -a iterations=5 -a constraint=stvk -a backend=seq -a mesh=sheet.obj,large.obj,other.obj --benchmark_dry_run --quiet \
+  --tsv sizes.tsv --json sizes.json
+hash_of() { awk -F '\t' -v mesh="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["mesh"] == mesh { print $at["state_hash"] }' sizes.tsv; }
+text_of() { sed -n "s/.*\"$1\": {\"state\": \"known\", \"value\": \"\([0-9a-f]*\) .*/\1/p" sizes.json; }
+[ -n "$(hash_of sheet.obj)" ] && [ "$(hash_of sheet.obj)" = "$(hash_of large.obj)" ] || fail "a mesh four times as large is another one"
+[ "$(hash_of sheet.obj)" != "$(hash_of other.obj)" ] || fail "another shape is the same mesh"
+[ "$(text_of sheet.obj)" != "$(text_of large.obj)" ] || fail "two files have one hash"
+compared=$((compared + 3))
 head -n 3 own.jsonl >cut.jsonl
 cp cut.jsonl again.jsonl
 code 0 --resume cut.jsonl
