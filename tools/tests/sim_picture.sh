@@ -94,7 +94,7 @@ END
   # A ball of 10 m around (20, -11, 20), smaller by the depth that an edge half as long again as the mean one, m, dips into it:
   # 1 - sqrt(1 - (0.075 m)^2), but at least 1 % and at most 8 %. Seen from 200 m, where 25 m are 200 pixels: 1600 for a slope
   # of 1, so that a radius r reaches 1600 tan(asin(r / 200)). A cloth of n x n vertices of 40 m has 2 n (n - 1) edges of
-  # 40 / (n - 1) and (n - 1)^2 diagonals: n = 41: m = 1.136, r = 9.9, 79.3 pixels; n = 21: m = 2.267, r = 9.854, 78.9;
+  # 40 / (n - 1) and (n - 1)^2 diagonals: n = 41: m = 1.136, r = 9.9, 79.3 pixels; n = 13: m = 3.769, r = 9.592, 76.8;
   # n = 8: m = 6.43, r = 9.2, 73.7.
   while read -r n wanted; do
     check "a ball, $n" succeeds cloth_on_sphere --resolution "$n" --iterations 5 --frames 1 --quiet --picture "$work/ball.png" \
@@ -102,7 +102,7 @@ END
     check "its sides and its foot, $n" same "$(python3 "$work/extent.py" "$work/ball.png")" "$wanted"
   done <<'X'
 41 20 179 179
-21 21 178 178
+13 23 176 176
 8 26 173 173
 X
   # The pin at (0, 0, 0) of a cloth of 10 m, seen along it from 20 m, where 1 m is 200 pixels: 4000 for a slope of 1. Its ball
