@@ -72,6 +72,24 @@ control "one that is used" grep -q "nothing uses it" "$work/output"
 "$bench" cloth --formula "$formulas/fung.h" --quick --total-budget 60s -a size=5 -a backend=seq -a iterations=1 --validate only \
   -a constraint=stretching >"$work/output" 2>&1
 check "no row uses it" grep -qF "'fung' of $formulas/fung.h is loaded, and no row uses it" "$work/output"
+# of two files the one that is not named, of one file with several formulas none as soon as one is
+unused_of() { # unused_of COUNT ARGUMENT...: so many warnings
+  wanted=$1
+  shift
+  "$sim" cloth "$@" --frames 1 --resolution 6 --quiet >"$work/output" 2>&1 </dev/null
+  [ $? -eq 0 ] && [ "$(grep -c 'is loaded, and nothing uses it' "$work/output")" -eq "$wanted" ]
+}
+# shellcheck disable=SC2086
+check "of two files" unused_of 1 $both -c hencky
+check "that one" grep -qF "'fung' of $formulas/fung.h is loaded" "$work/output"
+check "one formula of several uses a file" unused_of 0 --formula "$work/sbd.h" -c my_sbd_shear
+control "a name that begins with it" unused_of 0 --formula "$work/sbd.h" -c sbd_shear
+# What the compiler says of a file is told with its place, a line each, and the run goes on.
+line=$(grep -n 'return k \* rest' "$formulas/fung.h" | cut -d: -f1)
+sed 's/return k \* rest/return 1.0 * k * rest/' "$formulas/fung.h" >"$work/warned.h"
+quiet "$sim" cloth --formula "$work/warned.h" -c fung --frames 1 --resolution 6 --quiet
+check "a number of another precision" grep -q "^xpbd-sim: warning: $work/warned.h:$line: .*double" "$work/output"
+check "each line has its program" [ "$(grep -vc '^xpbd-sim: warning: ' "$work/output")" -eq 0 ]
 # A run does not go on with another text under the same name.
 cp "$formulas/fung.h" "$work/fung.h"
 saved="cloth --formula $work/fung.h -c fung --resolution 6 --quiet"

@@ -95,6 +95,7 @@ static int measure(sitting *self, int side, int process) {
   for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};
+  unlink(path); /* of an earlier sitting: it would pass for the results of a process that wrote none */
   const int code = bench_spawn(program, argv, 0);
   free(argv);
   if (bench_interrupted()) return BENCH_EXIT_INTERRUPTED;
@@ -202,6 +203,7 @@ static int refuse_one_side(const sitting *self) {
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
+  const char *place = out_folder ? out_folder : temporary && temporary[0] != '\0' ? temporary : "/tmp";
   double budget = 0.0;
   if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || access(self->own, X_OK) != 0)
     snprintf(self->own, sizeof self->own, "/proc/self/exe");
@@ -216,10 +218,10 @@ static int prepare(sitting *self) {
   const int refused = refuse_files(self);
   if (refused != 0) return refused;
   self->budget = budget / (double)(SIDES * processes);
-  if (out_folder && strchr(out_folder, ','))
-    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--out %s: a comma separates files; take a name without",
-                    out_folder);
-  if (strlen(out_folder ? out_folder : temporary ? temporary : "") > PATH_ROOM - 32)
+  if (strchr(place, ','))
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "%s %s: a comma separates files; take a name without",
+                    out_folder ? "--out" : "TMPDIR", place);
+  if (strlen(place) > PATH_ROOM - 32)
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the name of the folder is too long");
   if (out_folder) {
     snprintf(self->folder, sizeof self->folder, "%s/runs", out_folder);
@@ -227,7 +229,7 @@ static int prepare(sitting *self) {
       return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s", xpbd_last_error());
     return 0;
   }
-  snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", temporary ? temporary : "/tmp");
+  snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", place);
   if (!mkdtemp(self->folder))
     return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s: no folder can be made for the results", self->folder);
   return 0;
@@ -273,8 +275,10 @@ int bench_ab_main(int argc, char **argv) {
                     ab_program.name, ab_program.usage);
   code = refuse_one_side(&self);
   if (code != 0) return code;
-  if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first))
-    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--equal: takes one setting, and neither --out nor --fail-on");
+  const bool one_program = !programs[0] ? !programs[1] : programs[1] && strcmp(programs[0], programs[1]) == 0;
+  if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first || !one_program))
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE,
+                    "--equal: takes one setting of one program, and neither --out nor --fail-on");
   code = prepare(&self);
   if (code != 0) return code;
   bench_catch_signals();

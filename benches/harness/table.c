@@ -35,7 +35,7 @@ static const char *const counter_names[] = {"fps",      "+-time",       "fps_low
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 
 static void rule(const bench_table *table, int extra) {
-  for (int i = 0; i < table->width + 13 + 15 + 12 + extra; i++) fputc('-', table->stream);
+  for (int i = 0; i < table->width + 14 + 15 + 12 + extra; i++) fputc('-', table->stream);
   fputc('\n', table->stream);
 }
 
@@ -51,7 +51,7 @@ void bench_table_head(const bench_table *table) {
     for (int i = 0; i < COUNTERS; i++) extra += 1 + counter_width(i);
   }
   rule(table, extra);
-  fprintf(table->stream, "%-*s%13s%15s%12s", table->width, "Benchmark", "Time", "CPU", "Iterations");
+  fprintf(table->stream, "%-*s%14s%15s%12s", table->width, "Benchmark", "Time", "CPU", "Iterations");
   if (table->settings->tabular)
     for (int i = 0; i < COUNTERS; i++) fprintf(table->stream, " %*s", counter_width(i), counter_names[i]);
   else

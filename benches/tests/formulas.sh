@@ -63,6 +63,81 @@ check "is taken from the file" [ "$(column published_fps_low other.tsv | sort -u
 control "the ratio to the old one" ratio other.tsv
 "$bench" papers $light -a row=energy_cloth_anisotropic_energy --tsv energy.tsv >"$work/output" 2>&1
 check "rows of the energy-embedded method say which reading" grep -q "energy (made stable)" energy.tsv
+
+# A row is the scene that its columns name: what another benchmark makes has the same bits, an empty column is what stands for
+# it, and a number that differs is another state.
+row() { # row KEY MESH CONSTRAINT SOLVER FRAME_TIME ALPHA BETA K SAME_SHAPE
+  echo "$1,P,p,m,,,,$2,$9,c,$3,$4,5,,$5,$6,$7,$8,D,sequential,40,60,s,"
+}
+mkdir rows
+{
+  head -n 1 "$source/data/papers/fps.csv"
+  row grid "grid 11" stretching xpbd 1/24 0.00001 "" "" yes
+  row ball "sphere 2" stretching xpbd 1/24 0.00001 "" "" yes
+  row box "box 4x4x4" stretching xpbd 1/24 0.00001 "" "" no
+  row both "box 4x4x4" stretching+closed_volume xpbd 1/24 0.00001 "" "" yes
+  row torus "torus 10x10" stretching xpbd 1/24 0.00001 "" "" yes
+  row time "grid 11" stretching xpbd "" 0.00001 "" "" yes
+  row time2 "grid 11" stretching xpbd 1/25 0.00001 "" "" yes
+  row alpha "grid 11" stretching xpbd 1/24 "" "" "" yes
+  row alpha2 "grid 11" stretching xpbd 1/24 0.0001 "" "" yes
+  row beta "grid 11" stretching xpbd 1/24 0.00001 0.0 "" yes
+  row beta2 "grid 11" stretching xpbd 1/24 0.00001 0.5 "" yes
+  row k "grid 11" stretching xpbd 1/24 0.00001 "" 10 yes
+  row k2 "grid 11" stretching xpbd 1/24 0.00001 "" 11 yes
+  row energy "grid 11" stretching energy 1/24 0.00001 "" "" yes
+  row fms "grid 11" stretching fms 1/24 0.00001 "" "" yes
+} >rows/fps.csv
+check "rows of our own" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq --tsv rows.tsv
+check "and what the cloth makes of them" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
+  -a constraint=stretching -a mesh=cloth,sphere --tsv cloth.tsv
+check "in the order of the mesh" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq -a row=grid \
+  -a order=mesh --tsv rows_mesh.tsv
+check "the cloth, too" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
+  -a constraint=stretching -a order=mesh --tsv cloth_mesh.tsv
+# of KEY COLUMN: of that row of the papers
+of() { paste "rows.$2" rows.row | awk -F'\t' -v key="$1" '$2 == key { print $1 }'; }
+for name in row status published_fps_low published_fps_high state_hash checked reason particles constraints iterations_used; do column $name rows.tsv >rows.$name; done
+alike() { [ -n "$(of "$1" state_hash)" ] && [ "$(of "$1" state_hash)" = "$(of "$2" state_hash)" ]; }
+made() { [ "$(of "$1" state_hash)" = "$(paste "$2" "$3" | sed -n "s/^$4\t//p")" ]; }
+column mesh_used cloth.tsv >cloth.mesh
+column state_hash cloth.tsv >cloth.hash
+check "a grid is the cloth" made grid cloth.mesh cloth.hash "cloth of 11 x 11"
+check "a sphere the sphere" made ball cloth.mesh cloth.hash "sphere of 66 vertices"
+check "in the order of the mesh" [ "$(column state_hash rows_mesh.tsv)" = "$(column state_hash cloth_mesh.tsv)" ]
+control "which is another state" [ "$(column state_hash rows_mesh.tsv)" = "$(of grid state_hash)" ]
+check "the printed range" [ "$(of grid published_fps_low) $(of grid published_fps_high)" = "40 60" ]
+control "a grid the sphere" made grid cloth.mesh cloth.hash "sphere of 66 vertices"
+check "the time of a frame where none is printed" alike grid time
+check "alpha" alike alpha alpha2
+check "beta" alike grid beta
+check "k" alike grid k
+for other in time2 alpha beta2 k2 energy; do control "another state: $other" alike grid $other; done
+# Surfaces: 4 x 4 x 4 cells have 5^3 - 3^3 vertices, 2 * 6 * 16 triangles, half as many edges again; a torus has as many
+# squares as vertices, each with three edges of its own.
+check "a box" [ "$(of box particles) $(of box constraints)" = "98 288" ]
+check "a box and its volume" [ "$(of both particles) $(of both constraints)" = "98 480" ]
+check "a torus" [ "$(of torus particles) $(of torus constraints)" = "100 300" ]
+check "as many iterations as printed" [ "$(of grid iterations_used)" = 5 ]
+starts() { case $(of "$1" checked) in "hash=seq@1 frame, $2plain@8 frames") true ;; *) false ;; esac; }
+check "the row says of which mesh" starts grid "grid 11, "
+check "whether it is that of the paper" starts box "box 4x4x4 for the printed shape, "
+check "and what is not printed" starts alpha "grid 11, alpha or step not printed, "
+check "of either" starts time "grid 11, alpha or step not printed, "
+check "all are certified, but for one" [ "$(sort rows.status | uniq -c | tr -s ' \n' ' ')" = " 14 ok 1 skipped " ]
+check "of another solver" [ "$(of fms reason)" = "printed of fms; this benchmark times XPBD and its energy-embedded kin" ]
+# many NUMBER: a table of so many rows
+many() {
+  head -n 1 "$source/data/papers/fps.csv" >rows/fps.csv
+  awk -v row="$(row NAME "grid 3" stretching xpbd 1/24 0.00001 "" "" yes)" -v n="$1" \
+    'BEGIN { while (k < n) { line = row; sub("NAME", "r" ++k, line); print line } }' >>rows/fps.csv
+  "$bench" papers --papers rows -a backend=seq --plan >"$work/output" 2>&1
+}
+many 128
+check "128 rows" grep -q '^128 points, 0 of them skipped' "$work/output"
+many 129
+check "not 129" grep -q 'rows/fps.csv: more than 128 rows' "$work/output"
+
 control "no numbers of the papers" quiet "$bench" papers $light --papers "$work/none"
 check "the message names the file" grep -q 'none/fps.csv: cannot be read' "$work/output"
 finish

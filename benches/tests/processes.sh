@@ -4,6 +4,7 @@
 # Usage: processes.sh PATH_OF_XPBD_BENCH
 set -u
 bench=$1
+fixture=$(cd "$(dirname "$0")/../../reports/tests" && pwd)/compare_fixture.sh
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -135,6 +136,131 @@ if [ -x "$report" ]; then
   run ab --program-b ./none -- cloth
   check "a program that is not there" has err "./none: no such program"
   check "nothing is left behind" clean
+
+  # What does not depend on a clock, with a program that writes prepared results: fast and slow are 10.1 and 20.1 ms.
+  prepare() { # prepare NAME STATUS TIME: the results of two processes
+    for k in 1 2; do
+      printf 'cloth\t"size": 11\t%s\t%s\t-\t-\t-\n' "$2" "$3" | sed "s/K/$k/" | sh "$fixture" >"$1-0$k.json"
+    done
+  }
+  prepare fast ok 0.010K
+  prepare slow ok 0.020K
+  cat >actor <<'X'
+#!/bin/sh
+# What it was told goes to ./told; what it does, with "$json" and of "$side" (a, b) and "$process" (01, 02), is ./act.
+echo "$*" >>told
+for word; do case $word in --json=*) json=${word#--json=} ;; esac; done
+name=${json##*/} name=${name%.json}
+side=${name%-*} process=${name#*-} calls=$(wc -l <told)
+. ./act
+X
+  chmod +x actor
+  # act DOES ARGUMENTS...: the actor is A and B
+  act() { echo "$1" >act; : >told; shift; run ab -n 2 --program-a ./actor --program-b ./actor "$@"; }
+  differ='case $side in a) cp fast-$process.json $json ;; b) cp slow-$process.json $json ;; esac'
+  act "$differ" --total-budget 8s --fail-on different -- one two -- three --total-budget=1s
+  check "B is slower than A: what --fail-on names" [ $code -eq 4 ]
+  check "half as fast" grep -q 'cloth  *10.1 ms  *20.1 ms  *0.50' out
+  sed 's|=/[^ ]*/xpbd-ab-[^/]*/|=|' told >words
+  cat >wanted <<'X'
+--total-budget=2.000s one two --json=a-01.json --quiet
+--total-budget=2.000s three --total-budget=1s --json=b-01.json --quiet
+--total-budget=2.000s three --total-budget=1s --json=b-02.json --quiet
+--total-budget=2.000s one two --json=a-02.json --quiet
+X
+  check "each has its words behind its part of the budget" cmp -s words wanted
+  act 'cp fast-01.json $json' -n 3 -- one -- two
+  check "each begins every other pair" [ "$(grep -o '/[ab]-0[0-9]' told | tr -d '/\n')" = a-01b-01b-02a-02a-03b-03 ]
+  act "$differ" -- one -- two
+  check "the first two know nothing of the time left" [ "$(grep -c 'time left about' err)" -eq 2 ]
+  act "$differ" -- one -- three
+  check "10 minutes for all, and nothing to fail on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=150.000s" ]
+  act "$differ; exit 2" -- one -- three
+  check "a failed check, exit code" [ $code -eq 2 ]
+  check "and still a table" has out "10.1 ms"
+  act "$differ; exit 2" --fail-on different -- one -- three
+  check "what --fail-on names is said first" [ $code -eq 4 ]
+  # Processes that end without results: of which side, how, and with which code. 3 stands for what is none of xpbd-bench's.
+  while read -r does wanted words; do
+    act "$(echo "$does" | tr _ ' ')" -- one -- three
+    check "$does gives $wanted" [ $code -eq "$wanted" ]
+    check "$does is told" has err "(./actor) gave no results: $words"
+    check "$does: nothing is compared" [ ! -s out ]
+  done <<'X'
+exit_0 3 exit code 0
+exit_1 1 exit code 1
+cp_fast-01.json_$json;exit_1 1 exit code 1
+exit_2 2 exit code 2
+exit_5 5 exit code 5
+exit_6 3 exit code 6
+exit_128 3 exit code 128
+kill_-TERM_$$ 3 signal 15
+X
+  act '[ $side$process = b02 ] || cp fast-01.json $json' -- one -- three
+  check "the process and its side" has err "xpbd-bench ab: process 2 of B (./actor) gave no results"
+  # An interrupt: pairs that are complete are compared, and no others.
+  act '[ $calls -lt 4 ] || kill -INT $PPID; '"$differ" -- one -- three
+  check "interrupted in the second pair" [ $code -eq 130 ]
+  check "the first is compared" has out "10.1 ms"
+  check "which is said" has err "interrupted: 1 of 2 processes of each were compared"
+  act '[ $calls -lt 2 ] || kill -INT $PPID; '"$differ" -- one -- three
+  check "interrupted in the first pair" [ $code -eq 130 ]
+  check "nothing is compared" [ ! -s out ]
+  check "which is said, too" has err "interrupted: 0 of 2 processes of each were compared"
+  check "and nothing else" [ "$(grep -vc '^\[' err)" -eq 1 ]
+  check "nothing is left behind" clean
+  # How often equal runs may differ: once in 3 may be chance, twice not. The sittings are told by the calls, 4 in each.
+  for times in 1 2; do
+    act "if [ \$calls -le $((4 * times)) ]; then $differ; else case \$side in a) of=1 ;; b) of=2 ;; esac
+      sed 's/0.0101/0.01010000'\$of'/; s/0.0102/0.01020000'\$of'/' fast-\$process.json >\$json; fi" --equal 3 -- one
+    check "3 sittings of two processes each" [ "$(wc -l <told)" -eq 12 ]
+    check "$times of them different" has out "3 comparisons of equal runs, $times of them called different"
+    check "$times of 3: the exit code" [ $code -eq $((4 * (times - 1))) ]
+  done
+  check "says what it means" has err "more than one in twenty: the intervals are too narrow"
+  act 'if [ $calls -le 4 ]; then '"$differ"'; fi' --equal 2 -- one
+  check "the results of an earlier sitting are none of this one" has err "process 1 of A (./actor) gave no results: exit code 0"
+  check "and end all" [ $code -eq 3 ]
+
+  # What is refused before anything is started.
+  refused() { # refused TEXT ARGUMENTS...: exit code 1, one line that holds TEXT
+    text=$1; shift
+    : >told
+    run ab --program-a ./actor --program-b ./actor "$@"
+    check "ab $*" [ "$code $(wc -l <err) $(wc -l <told)" = "1 1 0" ]
+    check "ab $* says why" has err "$text"
+  }
+  refused "the options of A and of B stand behind a -- each" one
+  refused "the options of A and of B stand behind a -- each" one -- two
+  refused "nothing stands behind the first --: name what A measures" -- -- one
+  refused "nothing stands behind the first --: name what A measures" --
+  for option in --json --tsv --journal --benchmark_out --resume; do
+    refused "$option: every process would write this file anew" -- one $option x -- two
+    refused "$option=x: every process would write this file anew" -- one -- two $option=x
+  done
+  refused "--out a,b: a comma separates files" --out a,b -- one --benchmark_out_format=json -- two --jsonx
+  refused "--total-budget" --total-budget 0s -- one -- two
+  for equal in "--out page" "--fail-on slower" "--program-b ./other"; do # shellcheck disable=SC2086
+    refused "--equal: takes one setting of one program, and neither --out nor --fail-on" --equal 1 $equal -- one
+  done
+  refused "--equal: takes one setting of one program" --equal 1 -- one -- two
+  long=$(printf '%0480d' 0)
+  refused "the name of the folder is too long" --out "${long}0" -- one -- two
+  TMPDIR=$long act "$differ" -- one -- two
+  check "a folder of 480 letters that is not there" has err "no folder can be made for the results"
+  TMPDIR=${long}0 act "$differ" -- one -- two
+  check "one letter more" has err "the name of the folder is too long"
+  TMPDIR=$dir/a,b act "$differ" -- one -- two
+  check "a comma in TMPDIR" has err "TMPDIR $dir/a,b: a comma separates files"
+  for given in "-u TMPDIR" TMPDIR=; do
+    echo "$differ" >act
+    : >told
+    # shellcheck disable=SC2086 # two words
+    env $given "$bench" ab -n 2 --program-a ./actor --program-b ./actor -- one -- two >out 2>err </dev/null
+    kept=$(sed -n '1s/.*--json=\(.*\)\/a-01.json.*/\1/p' told)
+    check "no TMPDIR ($given): $kept" [ "${kept%-*}" = /tmp/xpbd-ab ]
+    check "nothing is left there" [ ! -e "$kept" ]
+  done
 else
   echo "skipped: ab (xpbd-report was not built: no jansson)"
 fi

@@ -30,6 +30,43 @@ code 1 --no-such-option
 code 1 -b clot; says 'did you mean "cloth"'
 code 1 -a sise=21; says 'did you mean "size"'
 code 1 -a backend=sec; says 'did you mean "seq"'
+code 1 -b zzzzzz; says 'no benchmark "zzzzzz" (see --list)$'
+code 1 -a zzzzzz=3; says 'no axis "zzzzzz" (see --list)$'
+code 1 cloth -a row=3; says 'no axis "row"'
+code 1 -a size; says '"size": write axis=values'
+code 1 -a =3; says '"=3": write axis=values'
+code 1 -a 'size=6 8'; says 'no blanks in the values'
+code 1 --exclude '('; says 'exclude "("'
+code 1 cloth -a 'size=[2:130:1]'; says 'axis size: more than 128 values'
+most="-a iterations=[1:100:1] -a constraint=stretching,stvk -a backend=seq --benchmark_list_tests"
+code 0 cloth -a 'size=[2:101:1]' $most
+[ "$(wc -l <out)" -eq 20000 ] || fail "100 x 100 x 2 are not $(wc -l <out) points"
+code 1 cloth -a 'size=[2:102:1]' $most; says 'more than 20000 points'
+code 1 cloth -a 'size=[2:129:1]' -a 'iterations=[1:128:1]' -a 'constraint=*'; says 'cloth: too many combinations'
+# Which benchmarks: the standard ones; with a filter all of which a name fits; with one that leaves out the standard ones.
+# part WANTED ARGUMENTS...: these benchmarks take part
+part() {
+  wanted=$1
+  shift
+  compared=$((compared + 1))
+  got=$("$bench" "$@" --benchmark_list_tests 2>&1 | cut -d / -f 1 | sort -u | tr '\n' ' ')
+  [ "$got" = "$wanted " ] || fail "benchmarks of $*: $got"
+}
+part cloth
+part cloth --benchmark_filter=
+part cloth --benchmark_filter=-gpu
+part gpu '--benchmark_filter=^gpu/'
+part "cloth gpu" '--benchmark_filter=^(gpu|cloth)/'
+part gpu gpu
+part "cloth gpu" gpu cloth
+# A line of the plan: 6 x 6 vertices have 2 * 6 * 5 + 25 edges, and 20 sweeps over them are 1700 projections; what it takes at
+# least, and whether that fits.
+"$bench" cloth -a size=6 -a constraint=stretching -a backend=seq --warm 3 --frames 8 --plan >plan
+grep -q '^  cloth/size:6/.*: 3+8 frames of 1700 projections, reference@11, [0-9.]* MB$' plan || fail "the plan says $(sed -n 2p plan)"
+grep -q 'at most about [0-9]* s$' plan || fail "a small plan does not fit: $(tail -n 1 plan)"
+"$bench" cloth -a size=1281 -a iterations=200 -a constraint=stretching -a backend=seq --total-budget 1s --plan |
+  grep -q 'at most about 1 s; what does not fit is left out with a reason, largest first$' || fail "a large plan fits"
+compared=$((compared + 3))
 code 1 -a size=0
 code 1 -a size=1e9
 code 1 -a iterations=0; says 'outside 1\.\.'
@@ -222,6 +259,17 @@ code 0 $own -a size=11,21 -a backend=seq,omp,loop --benchmark_dry_run --quiet --
 grep 'backend:omp' own.tsv | grep -v 'hash=seq@.*sheet.obj of 81 vertices, plain@' && fail "a row of a file's mesh was not checked"
 grep -q '"sheet.obj": {"state": "known", "value": "[0-9a-f]* (81 vertices, 128 triangles, 0 tetrahedra)"' own.json ||
   fail "the environment does not know the mesh"
+# It is made 10 m long: four times as large in the file, each coordinate, it is the same mesh, and another file.
+awk '$1 == "v" { $2 *= 4; $3 *= 4; $4 *= 4 } { print }' sheet.obj >large.obj
+awk '$1 == "v" { $4 *= 4 } { print }' sheet.obj >other.obj
+code 0 cloth -a iterations=5 -a constraint=stvk -a backend=seq -a mesh=sheet.obj,large.obj,other.obj --benchmark_dry_run --quiet \
+  --tsv sizes.tsv --json sizes.json
+hash_of() { awk -F '\t' -v mesh="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["mesh"] == mesh { print $at["state_hash"] }' sizes.tsv; }
+text_of() { sed -n "s/.*\"$1\": {\"state\": \"known\", \"value\": \"\([0-9a-f]*\) .*/\1/p" sizes.json; }
+[ -n "$(hash_of sheet.obj)" ] && [ "$(hash_of sheet.obj)" = "$(hash_of large.obj)" ] || fail "a mesh four times as large is another one"
+[ "$(hash_of sheet.obj)" != "$(hash_of other.obj)" ] || fail "another shape is the same mesh"
+[ "$(text_of sheet.obj)" != "$(text_of large.obj)" ] || fail "two files have one hash"
+compared=$((compared + 3))
 head -n 3 own.jsonl >cut.jsonl
 cp cut.jsonl again.jsonl
 code 0 --resume cut.jsonl

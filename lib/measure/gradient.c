@@ -14,7 +14,7 @@ enum { FEWER = 8 }; /* elements for each material but the standard one */
 static int compare(const xpbd_formula *f, const xpbd_vec3_f64 *x, const double *rest, const double *material,
                    double *given, double *exact) {
   const double h = 1e-60;
-  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}}; /* what is never set shows as missing */
   xpbd_vec3_c64 at[XPBD_MAX_ARITY], unused[XPBD_MAX_ARITY];
   double _Complex shape[XPBD_MAX_REST], numbers[XPBD_MAX_MATERIAL];
   int finite = isfinite(f->f64(x, rest, material, g)) != 0;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli_formula.h"
 #include "formula/table.h"
 #include "runner/check.h"
 #include "runner/folder.h"
@@ -93,50 +94,61 @@ static const struct {
   const char *name, *text;
   double ratio;
   bool uniform, wrong_in_float;
-  int number; ///< Of the material that shows the error.
+  int number;        ///< Of the material that shows the error.
+  const char *words; ///< What the programs say of it, "" = nothing; up to where a "*" ends it.
 } gradients[] = {
     {"right",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     1.0, true, false, -1},
+     1.0, true, false, -1, ""},
     {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
-     true, false, -1},
+     true, false, -1, ""},
     {"sign",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(-material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     -1.0, true, false, -1},
+     -1.0, true, false, -1, "the gradient of 'mine' is -1 x the exact one"},
     {"factor",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return R(0.5) * (l - rest[0]); }\n"),
-     4.0, true, false, -1},
+     4.0, true, false, -1, "the gradient of 'mine' is 4 x the exact one"},
     {"not normalised",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(l, l, d, g, scale); return l - rest[0]; }\n"),
-     NAN, false, false, -1},
+     NAN, false, false, -1, "the gradient of 'mine' is off by *"},
     {"one end alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(1.0), l, d, g, scale); g[0] = V_ZERO; return l - rest[0]; }\n"),
-     0.5, false, false, -1},
+     0.5, false, false, -1, "the gradient of 'mine' is off by 1 of the exact one, at particle x[0]"},
     {"with the standard number alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     NAN, false, false, 0},
+     NAN, false, false, 0, "the gradient of 'mine' is off by 1e+03 of the exact one, at particle x[0] with k = 0.002"},
     {"near rest alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "const REAL k = XPBD_SELECT_GT(l, R(3.5) * rest[0], R(2.0) * material[0], material[0]);\n"
             "XPBD_NAME(edge_gradient)(k, l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     NAN, false, false, -1},
+     NAN, false, false, -1,
+     "the gradient of 'mine' is off by 1 of the exact one, at particle x[0] far from rest, where x0 x1 is *"},
     {"with moderate numbers alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "const REAL k = XPBD_SELECT_GT(material[0], R(8.5), R(8.5), material[0]);\n"
             "XPBD_NAME(edge_gradient)(k, l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     NAN, false, false, 0},
+     NAN, false, false, 0, "the gradient of 'mine' is off by 0.056 of the exact one, at particle x[0] with k = 9"},
     {"in double alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(sizeof(REAL) == 4 ? R(0.5) * material[0] : material[0], l, d, g, scale);\n"
             "return material[0] * (l - rest[0]); }\n"),
-     1.0, true, true, -1},
+     1.0, true, true, -1, "the gradient of 'mine' in float is off by 0.25 of that in double"},
+    {"never set", SPRING("XPBD_FORMULA(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 0.0,
+     true, false, -1, "the gradient of 'mine' is 0: it is never set, or its *scale is not above 0"},
 };
+
+/// Whether the words are those, up to a "*" in them that stands for numbers of no interest.
+static bool words_are(const char *words, const char *wanted) {
+  const size_t length = strlen(wanted);
+  const bool open = length > 0 && wanted[length - 1] == '*';
+  return open ? strncmp(words, wanted, length - 1) == 0 : strcmp(words, wanted) == 0;
+}
 
 static void gradient(check *self, int argument) {
   const bool right = argument < 2 || gradients[argument].wrong_in_float;
@@ -156,11 +168,60 @@ static void gradient(check *self, int argument) {
     check_status(self, xpbd_measure_trial(index), XPBD_OK, "it runs, whatever its gradient");
     if (isfinite(gradients[argument].ratio))
       check_at_most(self, fabs(found.ratio - gradients[argument].ratio), 1e-12, "ratio");
+    char words[400] = "";
+    double error = -1.0;
+    const bool told = cli_gradient_wrong(index, &error, words, sizeof words);
+    check_true(self, told == (gradients[argument].words[0] != '\0') && words_are(words, gradients[argument].words),
+               "the programs say \"%s\"", words);
+    check_true(self, error == found.error, "with the error %g", error);
+    check_control(self, !words_are(words, "the gradient of 'mine' is 3 x the exact one"), "another factor");
     const bool derived = (xpbd_formula_at(index)->traits & XPBD_DERIVED) != 0;
     check_true(self, derived == (argument == 1), "the trait of a derived gradient");
   }
   xpbd_gradient_error none;
+  char words[400];
+  double error;
+  check_true(self,
+             cli_gradient_wrong(-1, &error, words, sizeof words) && isinf(error) &&
+                 strncmp(words, "the gradient cannot be checked: ", 32) == 0,
+             "no formula is told: %s", words);
   check_control(self, xpbd_measure_gradient(-1, &none) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
+  folder_remove(folder);
+}
+
+/// With the numbers of a scene: of k = 9 the gradient takes 8.5, of k = 2 all.
+static void in_a_scene(check *self, int argument) {
+  (void)argument;
+  const char *text = NULL;
+  for (size_t k = 0; k < sizeof gradients / sizeof *gradients; k++)
+    if (strcmp(gradients[k].name, "with moderate numbers alone") == 0) text = gradients[k].text;
+  char *folder = folder_make(self);
+  int index;
+  if (!folder) return;
+  if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "loaded"))
+    for (int k = 0; k < 2; k++) {
+      char words[400] = "";
+      double error = -1.0;
+      xpbd_scene_params params = xpbd_scene_params_default();
+      xpbd_model model;
+      params.resolution = 4;
+      params.constraint = k == 0 ? "mine:k=2" : "mine:k=9";
+      if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of it")) break;
+      const bool told = cli_gradient_wrong_in(model.scene, 0, &error, words, sizeof words);
+      if (k == 0) {
+        check_true(self, !told && error <= 1e-12, "k = 2 is right: %g, %s", error, words);
+      } else {
+        check_true(self, told && fabs(error - 0.5 / 9.0) < 1e-12, "k = 9 is wrong by an 18th: %g", error);
+        check_true(self,
+                   strcmp(words,
+                          "the gradient of 'mine' is 0.944444444 x the exact one, with the numbers that it has in this "
+                          "scene") == 0,
+                   "which is said: %s", words);
+      }
+      check_control(self, !cli_gradient_wrong_in(model.scene, 1, &error, words, sizeof words) && error == 0.0,
+                    "a set that the scene does not have");
+      xpbd_model_destroy(&model);
+    }
   folder_remove(folder);
 }
 
@@ -186,7 +247,79 @@ static const struct {
     {"write before", "((REAL *)x)[-1] = l;", "'mine': it writes to x[-1], but the entry announces 2 particles"},
     {"read", "d = V_MADD(material[1], d, d);", "'mine': it reads material[1], but the entry announces 1 number"},
     {"far", "if (creal(l) < 1e-9) g[3] = V_ZERO;", "'mine': it writes to g[3]"},
+    {"write two before", "((REAL *)x)[-4] = l;", "'mine': it writes to x[-2], but the entry announces 2 particles"},
+    {"write three before", "((REAL *)x)[-3] = l;", "'mine': it writes to x[-1], but the entry announces 2 particles"},
+    {"write behind", "((REAL *)x)[6] = l;", "'mine': it writes to x[2], but the entry announces 2 particles"},
+    {"write the rest shape", "((REAL *)rest)[1] = l;",
+     "'mine': it writes to rest[1], but the entry announces 1 number of the rest shape"},
+    {"write the material", "((REAL *)material)[-1] = l;",
+     "'mine': it writes to material[-1], but the entry announces 1 number of the material"},
+    {"read before", "d = V_MADD(material[-1], d, d);",
+     "'mine': it reads material[-1], but the entry announces 1 number"},
+    {"read the rest shape", "d = V_MADD(rest[1], d, d);",
+     "'mine': it reads rest[1], but the entry announces 1 number of the rest shape"},
+    {"read x", "d = V_MADD(x[2].y, d, d);", "'mine': it reads x[2], but the entry announces 2 particles"},
+    {"read x before", "d = V_MADD(x[-1].z, d, d);", "'mine': it reads x[-1], but the entry announces 2 particles"},
+    {"read far", "d = V_MADD(material[40], d, d);", "'mine': its result depends on memory beside its arrays"},
+    {"read for C alone",
+     "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]) + material[1];",
+     "'mine': it reads material[1], but the entry announces 1 number"},
+    {"read in double", "if (sizeof(REAL) == 8) d = V_MADD(material[1], d, d);", "'mine': it reads material[1]"},
+    {"read in complex", "if (sizeof(REAL) == 16) d = V_MADD(material[1], d, d);", "'mine': it reads material[1]"},
+    {"crash in double", "if (sizeof(REAL) == 8) *(volatile int *)8 = 1;",
+     "while evaluating C and its gradient in double in an ordinary shape"},
+    {"crash in complex", "if (sizeof(REAL) == 16) *(volatile int *)8 = 1;",
+     "while evaluating C and its gradient in complex numbers in an ordinary shape"},
+    {"crash in one place", "if (creal(l) < 1e-9) *(volatile int *)8 = 1;",
+     "while evaluating C and its gradient in float with all particles in one place"},
+    {"crash on a line", "if (creal(d.y) == 0 && creal(d.z) == 0 && creal(d.x) != 0) *(volatile int *)8 = 1;",
+     "while evaluating C and its gradient in float with all particles on a line"},
+    {"crash far away", "if (creal(l) > 9 * creal(rest[0])) *(volatile int *)8 = 1;",
+     "while evaluating C and its gradient in float in a shape 20 times as long"},
 };
+
+/// What a rest shape writes beside its numbers.
+static void rest_trial(check *self, int argument) {
+  static const char *const words[] = {
+      "", "XPBD_REST writes to rest[1], but the entry announces 1 number of the rest shape",
+      "XPBD_REST writes to rest[-1], but the entry announces 1 number of the rest shape",
+      "XPBD_REST writes to rest[1], but the entry announces 1 number of the rest shape"};
+  static const char *const bodies[] = {"", "rest[1] = R(0.0);", "rest[-1] = R(0.0);",
+                                       "rest[1] = R(0.8125);"}; /* the first of the numbers that stand there before */
+  char text[1024];
+  int index;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  snprintf(
+      text, sizeof text,
+      "XPBD_REST(mine) { XPBD_NAME(edge_rest)(x, rest); %s }\nXPBD_VALUE(mine) { return V_LENGTH(V_SUB(x[1], x[0])) "
+      "- rest[0]; }\nXPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", "
+      "{\"k\", \"1\", 2.0, 0.0, 9.0})\n",
+      bodies[argument]);
+  check_control(self, xpbd_measure_trial(-1) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
+  if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "loaded")) {
+    const xpbd_status tried = xpbd_measure_trial(index);
+    if (argument == 0)
+      check_status(self, tried, XPBD_OK, "one that writes its own number");
+    else
+      check_true(self, tried == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), words[argument]), "%s",
+                 xpbd_last_error());
+  }
+  folder_remove(folder);
+}
+
+static void specification(check *self, int argument) {
+  (void)argument;
+  static const char *const with[] = {"fung",         "fung:k=2",   "fung+stretching", "stretching+fung",
+                                     "a+fung:k=2+b", "fungi+fung", "xfung+fung",      "fung+fung"};
+  static const char *const without[] = {"",         "fungi",  "xfung",   "stretching", "stretching+fungi:k=2",
+                                        "fungfung", "a:fung", "x+xfung", "fun",        "fung2"};
+  for (size_t k = 0; k < sizeof with / sizeof *with; k++)
+    check_true(self, cli_spec_has(with[k], "fung"), "'%s' has it", with[k]);
+  for (size_t k = 0; k < sizeof without / sizeof *without; k++)
+    check_true(self, !cli_spec_has(without[k], "fung"), "'%s' has it not", without[k]);
+  check_control(self, !cli_spec_has(NULL, "fung"), "no text has any");
+}
 
 static void trial(check *self, int argument) {
   char text[1024];
@@ -235,10 +368,17 @@ void check_group_formula_file(check_registry *registry) {
     snprintf(name, sizeof name, "gradient/%s", gradients[i].name);
     check_add(registry, name, "a gradient against the complex step of C", gradient, i);
   }
+  check_add(registry, "gradient/in a scene", "with the numbers that a scene has", in_a_scene, 0);
+  check_add(registry, "specification", "which formulas a text of constraints has", specification, 0);
   for (int i = 0; i < (int)(sizeof broken / sizeof *broken); i++) {
     char name[64];
     snprintf(name, sizeof name, "trial/%s", broken[i].name);
     check_add(registry, name, "what a formula does beside computing is found apart", trial, i);
+  }
+  for (int i = 0; i < 4; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "trial/rest %d", i);
+    check_add(registry, name, "what a rest shape writes is found apart", rest_trial, i);
   }
   check_add(registry, "gradient/built-in", "all formulas of the list pass the same measure", built_in, 0);
 }

@@ -101,6 +101,107 @@ static void refusals(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
+/// Four particles of other masses, one pinned, that fly and fall askew, on a chain of springs. `spoil` = what else there is.
+enum spoilt { NOTHING, TWO_SETS, DAMPED_SPRINGS, WIND, GLOBAL_DAMPING, OBSTACLE, HANDLE, CONTACT, RADII, SPOILT };
+
+static xpbd_status chain(enum spoilt spoil, xpbd_scene **out) {
+  static const double x[12] = {0, 0, 0, 1, 0.1, 0, 2, 0, 0.3, 3, -0.2, 0}, radii[4] = {0.0, 0.1, 0.0, 0.0};
+  static const double v[12] = {0, 0, 0, 0.5, -1, 0.25, 0, 2, 0, -1, 0, 1.5}, w[4] = {0.0, 1.0, 0.5, 2.0};
+  static const int32_t springs[8] = {2, 3, 1, 0, 1, 2, 3, 0}, triangle[3] = {1, 2, 3}, held[1] = {0};
+  static const double lengths[4] = {0.9, 1.0, 1.1, 2.5}, times[1] = {0.0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 4, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  def.triangle_count = 1, def.triangles = triangle;
+  def.gravity[0] = 1.5, def.gravity[1] = -5.0, def.gravity[2] = 0.75;
+  if (spoil == WIND) def.wind.drag = 0.1;
+  if (spoil == GLOBAL_DAMPING) def.global_damping = 0.1;
+  if (spoil == CONTACT) def.contact_radius = 0.1;
+  if (spoil == RADII) def.radii = radii;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 4, set.particles = springs, set.rest = lengths;
+  set.order = XPBD_ORDER_MESH, set.compliance = 1e-3;
+  if (spoil == DAMPED_SPRINGS) set.damping = 0.01;
+  xpbd_obstacle_def obstacle = xpbd_obstacle_def_default();
+  xpbd_handle_def handle = xpbd_handle_def_default();
+  handle.particle_count = 1, handle.particles = held, handle.key_count = 1, handle.key_times = times;
+  handle.key_positions = v;
+  xpbd_status status = xpbd_scene_create(&def, out);
+  for (int k = 0; status == XPBD_OK && k < (spoil == TWO_SETS ? 2 : 1); k++) status = xpbd_scene_add(*out, &set);
+  if (status == XPBD_OK && spoil == OBSTACLE) status = xpbd_scene_add_obstacle(*out, &obstacle);
+  if (status == XPBD_OK && spoil == HANDLE) status = xpbd_scene_add_handle(*out, &handle);
+  return status;
+}
+
+/// What the scene has beside springs and gravity would not be simulated, and its figures be those of another scene.
+static void refused_scenes(check *self, int argument) {
+  (void)argument;
+  static const char *const words[SPOILT] = {"",
+                                            "one set of springs",
+                                            "without damping",
+                                            "nothing else",
+                                            "nothing else",
+                                            "nothing else",
+                                            "nothing else",
+                                            "nothing else",
+                                            "nothing else"};
+  for (enum spoilt k = NOTHING; k < SPOILT; k++) {
+    xpbd_scene *scene = NULL;
+    plain_loop *loop = NULL;
+    const xpbd_solver_def def = settings(ITERATIONS);
+    if (!check_status(self, chain(k, &scene), XPBD_OK, "scene %d", (int)k)) continue;
+    const xpbd_status status = plain_loop_create(scene, &def, &loop);
+    if (k == NOTHING)
+      check_control(self, status == XPBD_OK && loop, "springs and gravity");
+    else
+      check_true(self, status == XPBD_ERR_UNSUPPORTED && !loop && strstr(xpbd_last_error(), words[k]),
+                 "scene %d is refused for '%s': %s", (int)k, words[k], xpbd_last_error());
+    plain_loop_destroy(loop);
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/// Several time steps of a frame, all directions, velocities: beside seq, and what is counted.
+static void steps(check *self, int argument) {
+  (void)argument;
+  xpbd_scene *scene = NULL;
+  xpbd_solver *solver = NULL;
+  plain_loop *loop = NULL;
+  double of_loop[24], of_seq[24], start[24], far[2] = {0.0, 0.0};
+  if (!check_status(self, chain(NOTHING, &scene), XPBD_OK, "a chain")) return;
+  xpbd_solver_def def = settings(ITERATIONS);
+  def.substeps = 3;
+  for (int k = 0; k < 2; k++) {
+    check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "seq");
+    check_status(self, xpbd_solver_step(solver, FRAMES), XPBD_OK, "its frames");
+    xpbd_solver_read(solver, XPBD_POSITIONS, of_seq);
+    xpbd_solver_read(solver, XPBD_VELOCITIES, of_seq + 12);
+    xpbd_solver_destroy(&solver);
+    if (k == 0) {
+      if (!check_status(self, plain_loop_create(scene, &def, &loop), XPBD_OK, "the loop")) break;
+      plain_loop_read(loop, start, NULL);
+      plain_loop_read(loop, NULL, start + 12);
+      for (int i = 0; i < FRAMES; i++) plain_loop_frame(loop);
+      plain_loop_read(loop, of_loop, of_loop + 12);
+    }
+    for (int i = 0; i < 24; i++) far[k] = fmax(far[k], fabs(of_loop[i] - of_seq[i]));
+    def.substeps = 1; /* the control */
+  }
+  double begun = 0.0;
+  for (int i = 0; i < 12; i++) begun = fmax(begun, fabs(start[i] - (double)(float)xpbd_scene_positions(scene)[i]));
+  for (int i = 0; i < 12; i++) begun = fmax(begun, fabs(start[12 + i] - xpbd_scene_velocities(scene)[i]));
+  check_at_most(self, begun, 0.0, "it begins where the scene does");
+  check_at_most(self, far[0], 2e-4, "distance of positions [m] and velocities [m/s] from seq");
+  check_control(self, far[1] > 1e-2, "one time step a frame: %g", far[1]);
+  check_same(self, (uint64_t)plain_loop_frames(loop), FRAMES, "frames");
+  check_same(self, (uint64_t)plain_loop_projections(loop), FRAMES * 3 * ITERATIONS * 4, "projections");
+  check_same(self, (uint64_t)plain_loop_bytes(loop), 4 * 10 * 4 + 4 * 16,
+             "bytes: ten numbers a particle, four a spring");
+  plain_loop_reset(loop);
+  check_true(self, plain_loop_frames(loop) == 0 && plain_loop_projections(loop) == 0, "counts begin anew");
+  plain_loop_destroy(loop);
+  xpbd_scene_destroy(&scene);
+}
+
 /// Twice the smallest area of a sheet in the plane y = 0, positive where all are turned alike; and the sum of all.
 static double least_area(const xpbd_mesh *mesh, double *sum) {
   double least = INFINITY;
@@ -156,5 +257,7 @@ void check_group_peer(check_registry *registry);
 void check_group_peer(check_registry *registry) {
   check_add(registry, "same_cloth", "the plain loop and seq simulate the same cloth", same_cloth, 0);
   check_add(registry, "refusals", "the plain loop takes nothing it was not written for", refusals, 0);
+  check_add(registry, "refused scenes", "nothing that a scene has is left out silently", refused_scenes, 0);
+  check_add(registry, "steps", "several time steps of a frame, velocities and counts", steps, 0);
   check_add(registry, "irregular", "the irregular mesh covers the square once, the same each time", irregular, 0);
 }

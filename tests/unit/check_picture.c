@@ -482,4 +482,5 @@ void check_group_picture(check_registry *registry) {
   check_add(registry, "repeat", "the same bytes again", run_repeat, 0);
   check_picture_files(registry);
   check_picture_refusals(registry);
+  check_picture_near(registry);
 }

@@ -2,6 +2,7 @@
 CHECK_GROUP(runner, "the checks' own instrument: what must fail fails", "what the instrument promises", 1)
 CHECK_GROUP(harness, "the benchmark instrument: intervals, stop rule, failing rows, plans, outputs",
             "what the instrument promises", 1)
+CHECK_GROUP(table, "texts of a result: rows of the console, contexts, CSV, letter for letter", "texts are exact", 1)
 CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error of a sum over the mesh", 1)
 CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
 CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh, the same bits",

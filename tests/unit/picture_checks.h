@@ -9,6 +9,8 @@
 void check_picture_files(check_registry *registry);
 /// Register the checks of what is refused, and of the bounds that are not.
 void check_picture_refusals(check_registry *registry);
+/// Register the checks of what passes behind the eye, and of the ground.
+void check_picture_near(check_registry *registry);
 
 /// Whether two images have the same size and bytes.
 bool picture_equal(const picture_image *a, const picture_image *b);

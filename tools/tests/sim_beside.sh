@@ -54,6 +54,66 @@ check "no picture" fails 1 "--camera does nothing without --picture or --film" $
 check "two cameras" fails 1 "leave out --camera" $small --picture "$work/x.png" --camera 1,1,1,0,0,0,1 --azimuth 5
 control "a camera that is none" succeeds $small --picture "$work/x.png" --camera 0,0,0,0,0,0,1
 
+# Names of tables: the number stands before the ending, which is none of a folder and none of a hidden file.
+quick="cloth --resolution 4 --iterations 1 --frames 1"
+mkdir "$work/a.b"
+# tables PATH WANTED...: what is written for two runs, in the folder a.b
+tables() {
+  rm -f "$work"/a.b/* "$work"/a.b/.t*
+  run $quick --quiet --constraint stretching --constraint stvk --measure "$work/a.b/$1"
+  shift
+  same "$code $(ls -A "$work/a.b" | tr '\n' ' ')" "0 $* "
+}
+check "without an ending" tables t t.1 t.2
+check "with two" tables t.u.tsv t.u.1.tsv t.u.2.tsv
+check "a hidden one" tables .tsv .tsv.1 .tsv.2
+check "a hidden one with an ending" tables .t.tsv .t.1.tsv .t.2.tsv
+beside=$(cd "$(dirname "$sim")" && pwd)/${sim##*/}
+(cd "$work" && "$beside" $quick --quiet --constraint stretching --constraint stvk --measure .here)
+check "a hidden one here" [ -s "$work/.here.1" ]
+control "a number at the end" tables t.tsv t.tsv.1 t.tsv.2
+
+# What a run is called: its method where there are several, its constraint where there are, without what all end with.
+# called WANTED ARGUMENT...
+called() {
+  wanted=$1
+  shift
+  run $quick "$@"
+  same "$(sed -n 's/: cloth: .*/,/p' "$work/out" | tr '\n' ' ')" "$wanted"
+}
+check "constraints" called "stretching:k=2, stvk, " --constraint stretching:k=2 --constraint stvk
+check "without their common end" called "stretching:k=2, stvk, " --constraint stretching:k=2+dihedral+triangle_area \
+  --constraint stvk+dihedral+triangle_area
+check "which begins at a +" called "stretching+dihedral, dihedral, " --constraint stretching+dihedral --constraint dihedral
+check "and is that of all" called "stvk+dihedral, morse+dihedral, morse, " --constraint stvk+dihedral \
+  --constraint morse+dihedral --constraint morse
+check "of one method" called "stretching, stvk, " --method pbd --constraint stretching --constraint stvk
+check "methods" called "xpbd, pbd, " --method xpbd --method pbd
+check "both" called "xpbd: stretching, xpbd: stvk, pbd: stretching, pbd: stvk, " --method xpbd --method pbd \
+  --constraint stretching+dihedral --constraint stvk+dihedral
+control "in another order" called "stvk, stretching, " --constraint stretching --constraint stvk
+
+# At most 16, four of them across.
+# list NUMBER: so many constraints
+list() { awk -v n="$1" 'BEGIN { while (k < n) printf "--constraint stretching:k=%d ", ++k }'; }
+# shellcheck disable=SC2046 # words
+check "17 runs" fails 1 "17 runs side by side; at most 16 fit into a picture" $quick $(list 17)
+# shellcheck disable=SC2046
+check "16 runs" succeeds $quick --quiet $(list 16) --measure "$work/m.tsv"
+check "each with its table" same "$(count "$work"/m.*.tsv)" 16
+while read -r number size; do
+  # shellcheck disable=SC2046
+  check "$number runs" succeeds $quick --quiet $(list "$number") --picture "$work/many.png" --picture-size 32x24
+  check "$number runs: $size" same "$(png_size "$work/many.png")" "$size"
+done <<'X'
+3 0000006000000030
+4 0000008000000030
+5 0000006000000060
+X
+check "two methods of one constraint" succeeds $quick --quiet --method xpbd --method pbd --constraint stvk \
+  --picture "$work/many.png" --picture-size 32x24
+check "in a row" same "$(png_size "$work/many.png")" 0000004000000030
+
 rm -f "$work/x.png"
 check "dry run" succeeds $small --picture "$work/x.png" --constraint morse --constraint stvk --dry-run
 check "it computes nothing" same "$(cat "$work/out")" ""

@@ -91,6 +91,30 @@ END
     --camera 0,-28,200,0,-28,0,100
   # 100 -+ 84.03 across, of which 0.03 of a pixel has no sample, and 100 + 7.79 down
   check "from side to side, and its lower edge" same "$(python3 "$work/extent.py" "$work/box.png")" "16 183 107"
+  # A ball of 10 m around (20, -11, 20), smaller by the depth that an edge half as long again as the mean one, m, dips into it:
+  # 1 - sqrt(1 - (0.075 m)^2), but at least 1 % and at most 8 %. Seen from 200 m, where 25 m are 200 pixels: 1600 for a slope
+  # of 1, so that a radius r reaches 1600 tan(asin(r / 200)). A cloth of n x n vertices of 40 m has 2 n (n - 1) edges of
+  # 40 / (n - 1) and (n - 1)^2 diagonals: n = 41: m = 1.136, r = 9.9, 79.3 pixels; n = 13: m = 3.769, r = 9.592, 76.8;
+  # n = 8: m = 6.43, r = 9.2, 73.7.
+  while read -r n wanted; do
+    check "a ball, $n" succeeds cloth_on_sphere --resolution "$n" --iterations 5 --frames 1 --quiet --picture "$work/ball.png" \
+      --picture-size 200x200 --camera 20,-11,220,20,-11,20,25
+    check "its sides and its foot, $n" same "$(python3 "$work/extent.py" "$work/ball.png")" "$wanted"
+  done <<'X'
+41 20 179 179
+13 23 176 176
+8 26 173 173
+X
+  # The pin at (0, 0, 0) of a cloth of 10 m, seen along it from 20 m, where 1 m is 200 pixels: 4000 for a slope of 1. Its ball
+  # is 0.008 of the diagonal of 14.14 m, 0.1131 m, 22.6 pixels; on a fine mesh 0.45 of its edges, 0.05625 m, 11.3 pixels.
+  while read -r n wanted; do
+    check "a pin, $n" succeeds cloth --resolution "$n" --iterations 1 --frames 1 --quiet --picture "$work/pin.png" \
+      --picture-frame 0 --picture-size 200x200 --camera=-20,0,0,0,0,0,1
+    check "its sides and its foot, $n" same "$(python3 "$work/extent.py" "$work/pin.png")" "$wanted"
+  done <<'X'
+21 77 122 122
+81 88 111 111
+X
   control "seen from the side" same "$(python3 "$work/extent.py" "$work/a.png")" "16 183 107"
 fi
 
