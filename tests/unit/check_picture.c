@@ -25,10 +25,9 @@ bool picture_sample(check *self, int step, int32_t width, int32_t height, pictur
          check_status(self, picture_draw(&view, &scene, out), XPBD_OK, "draw");
 }
 
-/// A view along -z of the square from (-1, -1) to (1, 1) at z = 0, which just fits: from (0, 0, 1), 90 degrees wide.
-static picture_view straight(void) {
+picture_view picture_straight(int32_t side) {
   static const double square[12] = {-1.0, -1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 1.0, 0.0, -1.0, 1.0, 0.0};
-  picture_view view = picture_view_default(SIDE, SIDE);
+  picture_view view = picture_view_default(side, side);
   view.azimuth = view.elevation = view.margin = 0.0;
   view.field = 90.0;
   picture_view_include(&view, 4, square);
@@ -40,20 +39,20 @@ static picture_view straight(void) {
 static void cameras(check *self, int unused) {
   (void)unused;
   static const double aside[6] = {3.0, -1.0, 0.0, 3.0, 1.0, 0.0};
-  picture_view view = straight(), other = straight();
+  picture_view view = picture_straight(SIDE), other = picture_straight(SIDE);
   double pixel[2], depth, eye[3], target[3], height;
   picture_view_include(&other, 2, aside);
   if (!check_status(self, picture_view_join(&view, &other), XPBD_OK, "join")) return;
   check_status(self, picture_view_fit(&view), XPBD_OK, "fit both");
   picture_view_project(&view, aside, pixel, &depth);
   check_between(self, pixel[0], (double)SIDE - 1e-9, (double)SIDE + 1e-9, "the outermost of both is at the border");
-  picture_view alone = straight();
+  picture_view alone = picture_straight(SIDE);
   picture_view_project(&alone, aside, pixel, &depth);
   check_control(self, !(pixel[0] <= SIDE), "seen by the first alone: %g", pixel[0]);
   other.azimuth = 5.0;
   check_status(self, picture_view_join(&view, &other), XPBD_ERR_INVALID_ARGUMENT, "views that look in other ways");
 
-  view = straight();
+  view = picture_straight(SIDE);
   picture_view_camera(&view, eye, target, &height);
   check_between(self, height, 2.0 - 1e-12, 2.0 + 1e-12, "height at the middle");
   picture_view placed = picture_view_default(SIDE, SIDE);
@@ -109,7 +108,7 @@ static int misplaced(const picture_image *image, outline shape, const void *data
 
 /// Distance to a triangle in pixels, its corners counter-clockwise on paper; y runs down.
 static double triangle_outline(const void *shape, double x, double y) {
-  const double *p = shape; /* [3, 3] in the square of straight() */
+  const double *p = shape; /* [3, 3] in the square of picture_straight(SIDE) */
   double most = -INFINITY;
   for (int k = 0; k < 3; k++) {
     const double *a = p + 3 * k, *b = p + 3 * ((k + 1) % 3);
@@ -126,7 +125,7 @@ static void run_triangle(check *self, int argument) {
   static const double flipped[9] = {-0.9, 0.7, 0.0, -0.2, -0.85, 0.0, 0.8, 0.5, 0.0};
   const picture_mesh mesh = one_triangle(corners, blue);
   const picture_scene scene = {.mesh_count = 1, .meshes = &mesh};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   for (int k = 0; k < 3; k++)
     check_at_most(self, fabs(view.eye[k] - (k == 2)), 1e-12, "the eye stands at (0, 0, 1)"); /* measured 2.3e-16 */
   picture_image image;
@@ -159,7 +158,7 @@ static double ball_outline(const void *shape, double x, double y) {
 
 static void run_ball(check *self, int argument) {
   (void)argument;
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   const picture_sphere shown = {{0.5, -0.4, -1.0}, 0.8, red};
   const ball truth = {{0.5, -0.4, 2.0}, 0.8}, smaller = {{0.5, -0.4, 2.0}, 0.75};
   const picture_scene scene = {.sphere_count = 1, .spheres = &shown};
@@ -194,7 +193,7 @@ static bool middle_is_red(check *self, double red_z, double blue_z, bool red_fir
   const double far_corners[9] = {-0.6, -0.4, blue_z, 0.5, -0.5, blue_z, 0.1, 0.8, blue_z};
   const picture_mesh a = one_triangle(near_corners, red), b = one_triangle(far_corners, blue);
   const picture_mesh parts[2] = {red_first ? a : b, red_first ? b : a};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 2, .meshes = parts}, image), XPBD_OK,
                     "draw"))
     return false;
@@ -228,7 +227,7 @@ static void run_sides(check *self, int argument) {
   for (int k = 0; k < 2; k++) {
     picture_mesh mesh = one_triangle(corners[k], red);
     mesh.back = blue;
-    const picture_view view = straight();
+    const picture_view view = picture_straight(SIDE);
     picture_image image;
     if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, &image), XPBD_OK,
                       "draw"))
@@ -301,7 +300,7 @@ static void run_clip(check *self, int argument) {
   static const int32_t triangles[6] = {0, 2, 1, 0, 3, 2};
   const picture_mesh mesh = {
       .vertex_count = 4, .positions = corners, .triangle_count = 2, .triangles = triangles, .front = blue, .back = red};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   picture_image image;
   if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, &image), XPBD_OK,
                     "draw"))
@@ -318,7 +317,7 @@ static void run_lines(check *self, int argument) {
   (void)argument;
   static const double ends[6] = {-0.8, 0.1, 0.0, 0.8, 0.1, 0.0};
   static const int32_t edge[2] = {0, 1};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   double width[2] = {0.0, 0.0};
   for (int k = 0; k < 2; k++) {
     const picture_mesh mesh = {.vertex_count = 2,
@@ -420,7 +419,7 @@ static void run_refusals(check *self, int argument) {
   double corners[9] = {-0.5, -0.5, 0.0, 0.5, -0.5, 0.0, 0.0, 0.5, 0.0}, values[3] = {0.0, 1.0, NAN};
   static const int32_t out_of_range[3] = {0, 1, 3};
   static const double wrong[] = {NAN, INFINITY, -INFINITY, 1e300};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   const picture_mesh good = one_triangle(corners, red);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     picture_view other;

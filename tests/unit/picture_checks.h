@@ -16,5 +16,7 @@ void check_picture_near(check_registry *registry);
 bool picture_equal(const picture_image *a, const picture_image *b);
 /// A small picture of a ball over the ground that differs with `step`. False, after a failed check, when it cannot be.
 bool picture_sample(check *self, int step, int32_t width, int32_t height, picture_image *out);
+/// A view along -z of the square from (-1, -1) to (1, 1) at z = 0, which just fits: from (0, 0, 1), 90 degrees wide.
+picture_view picture_straight(int32_t side);
 
 #endif

@@ -10,17 +10,7 @@ enum { SIDE = 200, CORNER = 100 };
 
 static const picture_colour red = {0.8, 0.1, 0.1}, blue = {0.1, 0.1, 0.8};
 
-/// From (0, 0, 1) along -z, 90 degrees wide: a point of depth d is at SIDE / 2 * (1 + x / d, 1 - y / d).
-static picture_view straight(void) {
-  static const double square[12] = {-1.0, -1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 1.0, 0.0, -1.0, 1.0, 0.0};
-  picture_view view = picture_view_default(SIDE, SIDE);
-  view.azimuth = view.elevation = view.margin = 0.0;
-  view.field = 90.0;
-  picture_view_include(&view, 4, square);
-  picture_view_fit(&view);
-  return view;
-}
-
+/// Seen with picture_straight(), a point of depth d is at SIDE / 2 * (1 + x / d, 1 - y / d).
 static const uint8_t *pixel(const picture_image *image, int x, int y) {
   return image->rgb + 3 * ((size_t)y * SIDE + (size_t)x);
 }
@@ -47,7 +37,7 @@ static bool draw_line(check *self, const double ends[6], double width, picture_i
   static const int32_t edge[2] = {0, 1};
   const picture_mesh mesh = {
       .vertex_count = 2, .positions = ends, .edge_count = 1, .edges = edge, .line_width = width, .front = blue};
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   return check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, image), XPBD_OK,
                       "a line");
 }
@@ -135,7 +125,7 @@ static void lines_on(check *self, int argument) {
          .front = red,
          .back = red},
         {.vertex_count = 5, .positions = corners, .edge_count = 1, .edges = edge, .line_width = 6.0, .front = blue}};
-    const picture_view view = straight();
+    const picture_view view = picture_straight(SIDE);
     picture_image image;
     if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1 + k, .meshes = meshes}, &image),
                       XPBD_OK, "a line on a triangle"))
@@ -157,7 +147,7 @@ static void balls_near(check *self, int argument) {
   } known[] = {{{0.0, -0.6, 0.9}, 0.5, true}, {{0.7, 0.2, 0.5}, 0.6, true},  {{0.0, 0.0, 1.6}, 0.5, false},
                {{0.0, 0.0, 1.0}, 0.5, false}, {{0.0, 0.0, 1.4}, 0.5, false}, {{0.0, -0.6, 1.1}, 0.5, true}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    const picture_view view = straight();
+    const picture_view view = picture_straight(SIDE);
     const double *c = known[k].centre, at[3] = {c[0], c[1], 1.0 - c[2]};
     const double away = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
     picture_sphere ball = {{c[0], c[1], c[2]}, known[k].radius, red};
@@ -193,7 +183,7 @@ static double ramp_of(double value, double low, double high) {
 /// 0.35 and 1 times its radius, 1.1 diagonals of what is seen, and between 0.72 and 1 of the way to the border.
 static void ground_alone(check *self, int argument) {
   (void)argument;
-  picture_view view = straight();
+  picture_view view = picture_straight(SIDE);
   view.samples = 1;
   picture_scene scene = {.ground = true, .ground_normal = {0.0, 1.0, 0.0}, .ground_offset = -0.5};
   picture_image image;
@@ -234,7 +224,7 @@ static int reddish(const picture_image *image) {
 /// A ball below the ground is hidden by it, one above hides it.
 static void ground_hides(check *self, int argument) {
   (void)argument;
-  const picture_view view = straight();
+  const picture_view view = picture_straight(SIDE);
   int seen[3];
   for (int k = 0; k < 3; k++) {
     const picture_sphere ball = {{0.0, -0.8 + 0.3 * k, 0.0}, 0.25, red};
