@@ -51,31 +51,43 @@ static int make_temporary(const char *name) {
   return -1;
 }
 
-/// Whether `name` is a temporary of the file `final`: "final.PID-N.part".
-static bool is_temporary(const char *name, const char *final) {
-  const size_t length = strlen(final);
-  if (strncmp(name, final, length) != 0 || name[length] != '.') return false;
-  const char *at = name + length + 1;
-  const size_t pid = strspn(at, "0123456789");
-  const size_t number = at[pid] == '-' ? strspn(at + pid + 1, "0123456789") : 0;
-  return pid > 0 && number > 0 && strcmp(at + pid + 1 + number, ".part") == 0;
+/// How many bytes of "FINAL.PID-N.part" are FINAL; 0 of the name of another file.
+static size_t final_length(const char *name) {
+  static const char end[] = ".part", digits[] = "0123456789";
+  size_t at = strlen(name);
+  if (at < sizeof end || strcmp(name + at - (sizeof end - 1), end) != 0) return 0;
+  at -= sizeof end - 1;
+  for (int number = 0; number < 2; number++) {
+    const size_t behind = at;
+    while (at > 0 && strchr(digits, name[at - 1])) at--;
+    if (at == behind || at < 2 || name[--at] != (number == 0 ? '-' : '.')) return 0;
+  }
+  return at;
 }
 
 /// Remove what killed processes left of the file `final` under temporary names; what a living one still writes is locked and
-/// stays.
+/// stays. A folder without any such file is read once, however many files are written there one after the other.
 static void sweep(const char *final) {
+  static struct stat clean; /* the folder seen last that had none */
   const char *const slash = strrchr(final, '/');
   const char *const name = slash ? slash + 1 : final;
   char folder[PATH_MAX];
   snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - final) + 1 : 1, slash ? final : ".");
+  struct stat here = {0};
+  if (stat(folder, &here) != 0 || (here.st_ino == clean.st_ino && here.st_dev == clean.st_dev)) return;
   DIR *const all = name[0] ? opendir(folder) : NULL;
+  bool others = false;
   for (struct dirent *entry; all && (entry = readdir(all));) {
-    if (!is_temporary(entry->d_name, name)) continue;
+    const size_t length = final_length(entry->d_name);
+    if (length == 0) continue;
     const int descriptor = openat(dirfd(all), entry->d_name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0) continue;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(all), entry->d_name, 0);
-    close(descriptor);
+    const bool left = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    const bool own = length == strlen(name) && strncmp(entry->d_name, name, length) == 0;
+    if (left && own) unlinkat(dirfd(all), entry->d_name, 0);
+    others = others || (left && !own);
+    if (descriptor >= 0) close(descriptor);
   }
+  if (all && !others) clean = here;
   if (all) closedir(all);
 }
 
