@@ -97,6 +97,64 @@ for status in great running; do
 done
 check "no journal's line" damaged "it is none of a journal's" "$first" 's/"point": /"pint": /'
 
+# An end says more than any one machine can: each of its numbers and texts comes back from where it stood.
+cat >fields <<'END'
+"reason": "because", "checked": "so"
+"stop": "odd"
+"device_s": 0.125
+"work": {"particles": 21, "constraints": 22, "projections_per_frame": WORK, "frame_time_s": 0.23, "mesh": "a mesh"}
+"memory": {"host": 31, "device": 32, "per_particle": 33.5, "per_constraint": 34.5}
+"solver": {"groups": 41, "threads": 42, "lanes": 43, "substeps": 44, "iterations": 45, "precision": "f64", "instructions": "odd", "strategy": "strange", "batch": 46, "residual": 0.47}
+"roofline": {"bytes_per_projection": 51, "flops_per_projection": 52, "real_bytes": 8, "memory_roof": 53, "compute_roof": 54
+"hardware": {"frames": 61, "cycles": 62, "instructions": 63, "cache_misses": 64, "branch_misses": 65}
+"published": {"fps_low": 71, "fps_high": 72, "machine": "an abacus", "way": "a way"
+{"name": "first", "value": 81, "limit": 82, "pass": true, "why": "it is"}
+{"name": "second", "value": "0123456789abcdef", "limit": "fedcba9876543210", "pass": true, "why": "they are"}
+"state_hash": "00000000000000a1", "state_frames": 91
+"series": {"height": [1.5, 2.5, null], "width": [3.5, 4.5, 5.5]}
+"noise": {"load_before": 101, "load_after": 102, "psi_cpu_before": 103, "psi_cpu_after": 104, "psi_cpu_during": 105, "involuntary_switches": 106}
+"telemetry": {"device": 3, "episodes": 111, "sm_mhz": {"min": 112, "median": 113, "max": 114, "limit": 115}, "temperature_c": 116, "power_w": 117, "energy_j": 118, "energy_s": 119, "reasons": 4
+"flagged": true, "notes": ["one", "two"]
+END
+facts=$(sed -n "${lines}s/.*\"projections_per_frame\": \([0-9]*\).*/\1/p" whole/samples.jsonl) # the plan's, not the journal's
+sed -i "s/WORK/$facts/" fields
+# end_of STATUS: the last line of a journal, with these fields; objects that end in numbers worked out get an end.
+end_of() {
+  sed -n "${lines}s/\(.*\"shard\": null, \).*/\1\"status\": \"$1\", \"frames_per_sample\": 1, \"episodes\": 3, /p" whole/samples.jsonl
+  sed -e '/^"\(roofline\|published\|telemetry\)"/s/$/}/; s/^{"name": "first"/"checks": [&/; /^{"name": "second"/s/$/]/' \
+    -e '$!s/$/, /' fields
+  printf '}}'
+}
+with_end() { # with_end STATUS [SED-EDIT]: the run goes on behind such an end; what its results say is in flat.text
+  rm -rf told
+  mkdir told
+  { sed '$d' whole/samples.jsonl && end_of "$1" | tr -d '\n' | sed "${2:-}" && echo; } >told/samples.jsonl
+  resume told
+  tr -d ' \n' <told/results.json >flat.text
+}
+told() {
+  missing=0
+  while IFS= read -r field; do
+    grep -q -F -e "$(printf %s "$field" | tr -d ' ')" flat.text || { echo "not told: $field" && missing=1; }
+  done <fields >output
+  [ $missing -eq 0 ]
+}
+with_end ok
+check "an end with everything comes back" told
+for key in device_s frame_time_s per_particle groups memory_roof fps_high cache_misses state_frames psi_cpu_before power_w; do
+  with_end ok "s/\"$key\": /&1/"
+  control "the same $key" told
+done
+while read -r status; do
+  with_end "$status"
+  check "the status $status comes back" grep -q -F "\"shard\":null,\"status\":\"$status\",\"reason\":\"because\"" flat.text
+done <<'X'
+unchecked
+inexact
+invalid
+error
+X
+
 # kill -9 in mid-run, and again.
 long="cloth -a size=41 -a constraint=stretching,stvk -a iterations=20 -a backend=seq --frames 8 --min-episodes 30 --max-episodes 30"
 long="$long --rel-err 0.0001% --budget 100s"
