@@ -1,0 +1,74 @@
+# Why this file exists: the line that a long run keeps rewriting on a terminal: how far, how fast, how long still, of this
+# run alone; gone when the run is over, and nowhere but on a terminal.
+. "$(dirname "$0")/common.sh"
+
+if ! command -v script >/dev/null || ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+  echo "skipped: no script(1) to make a terminal with"
+  exit 77
+fi
+
+# watched ARGUMENT...: xpbd-sim on a terminal, interrupted after two seconds; each rewriting of its line becomes a line of
+# $work/lines. Its stdout is elsewhere, so that the terminal has stderr alone. The seconds it took are in $took.
+watched() {
+  printf '%s\n' "timeout -s INT 2 '$sim' cloth --resolution 41 --iterations 20 $* >'$work/out'" >"$work/command"
+  began=$(date +%s.%N)
+  script -qec "$(cat "$work/command")" /dev/null >"$work/raw" 2>&1 </dev/null
+  took=$(echo "$began $(date +%s.%N)" | awk '{ print $2 - $1 }')
+  tr '\r' '\n' <"$work/raw" | sed '/^$/d' >"$work/lines"
+  cp "$work/lines" "$work/err"
+}
+clear=$(printf '\033[K')
+form="^frame [0-9]+ of FRAMES, [0-9.e+]+ frames/s with writing, [0-9]+ min [0-5][0-9] s left"
+
+# told FIRST: every line but the first, before which nothing was done, has this form; frames go up; what is left is what is
+# missing at that rate, to the second; and the time that the rate gives is this run's, a tenth of a second later at least
+# with each line, and over before the run was. `FIRST` is where the run began. In the end the line is gone, and what stands
+# there is why the run ended.
+told() {
+  awk -v first="$1" -v frames=$frames -v took="$took" -v clear="$clear" -v form="$(echo "$form" | sed "s/FRAMES/$frames/")" '
+    cleared { bad += !(index($0, clear "xpbd-sim: interrupted after frame ") == 1 || $0 ~ /^xpbd-sim: interrupted after/); next }
+    $0 == clear || index($0, clear) == 1 { cleared = NR; next }
+    NR == 1 { bad += $0 != "frame " first " of " frames clear; last = first; next }
+    {
+      bad += !($0 ~ form) || substr($0, length($0) - length(clear) + 1) != clear
+      at = $2; rate = $5; left = 60 * $9 + $11
+      bad += at < last || at >= frames || rate <= 0
+      spent = (at - first) / rate; wanted = (frames - at) / rate
+      bad += left < wanted * 0.99 - 0.6 || left > wanted * 1.01 + 0.6
+      bad += spent * 1.01 + 0.005 < before + 0.1 || spent > took * 1.01
+      last = at; before = spent * 0.99; lines++
+    }
+    END { print lines " lines, " bad + 0 " bad, cleared at " cleared " of " NR; exit !(lines >= 3 && !bad && cleared && NR - cleared < 2) }
+  ' "$work/lines" >"$work/told"
+}
+
+frames=1000000
+watched --frames $frames
+check "a run on a terminal" told 0
+check "is a long one" grep -q ', [0-9]* min [0-5][0-9] s left' "$work/lines"
+cp "$work/lines" "$work/good"
+check "where it stopped is said" grep -q 'interrupted after frame [1-9][0-9]* of 1000000; ' "$work/good"
+while read -r edit; do
+  sed "$edit" "$work/good" >"$work/lines"
+  control "told so after $edit" told 0
+done <<'X'
+3s/of 1000000/of 1000001/
+3s/frame [0-9]*/frame 999999/
+3s/, [0-9]/&9/
+3s/ min/9 min/
+3s/with writing, //
+$d
+4,99d
+X
+run cloth --resolution 41 --frames 300 --iterations 20 --save "$work/half" --quiet
+watched --frames $frames --resume "$work/half"
+check "one that goes on counts its own frames alone" told 300
+control "those before it" told 0
+for option in --quiet --progress=false; do
+  watched --frames $frames $option
+  check "nothing is shown with $option" [ "$(grep -c . "$work/lines")" -eq 1 ]
+  check "but why it ended" grep -q '^xpbd-sim: interrupted after frame' "$work/lines"
+done
+run cloth --resolution 41 --frames 300 --iterations 20
+check "nor without a terminal" [ ! -s "$work/err" ]
+finish
