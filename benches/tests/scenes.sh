@@ -129,6 +129,7 @@ lattices=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls
 check "every lattice by both methods" quiet "$bench" scenes $only --frames 10 -a scene=$lattices -a iterations=0 \
   -a method=verlet-6,verlet-7 -a backend=seq --tsv lattice.tsv
 check "is certified by a second run" certified lattice.tsv 14
+check "with 200 sweeps at most, where none are said" [ "$(column iterations_used lattice.tsv | sort | uniq -c | tr -s ' ')" = " 14 200" ]
 check "and by XPBD" quiet "$bench" scenes $only --frames 4 -a scene=stack_a,wedge,friction_box -a method=xpbd -a backend=seq \
   --tsv xpbd.tsv
 check "by the plain order of seq" certified xpbd.tsv 3

@@ -39,7 +39,7 @@ static void add_pair(void *to, int32_t i, int32_t j) {
 xpbd_status xpbd_contact_build(const xpbd_scene *scene, xpbd_contact_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
   *out = (xpbd_contact_topology){.mask = 1};
-  while (out->mask < (uint32_t)n && out->mask < 1u << 30) out->mask = 2 * out->mask + 1;
+  while (out->mask < (uint32_t)n) out->mask = 2 * out->mask + 1;
   out->first = calloc((size_t)n + 2, sizeof *out->first);
   XPBD_REQUIRE(out->first, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)n);
   each_pair(scene, count_pair, out->first);
