@@ -115,6 +115,31 @@ X
 21 77 122 122
 81 88 111 111
 X
+  # A rod of 24 sides, 0.8 m thick and 14 m long around (4.5, -0.88, 5), all its sides nearer by what an edge of 0.2839 m dips
+  # into 0.8 m: 1 - sqrt(1 - 0.2661^2), 0.0289 m. Its end is seen from 93.03 m, 10000 pixels for a slope of 1: 0.771 m are 82.9;
+  # its side from 99.23 m, 1000 pixels: 6.971 m are 70.25 (below is the shadow).
+  while read -r seen wanted; do
+    check "a rod, $seen" succeeds cloth_self --frames 1 --quiet --picture "$work/rod.png" --picture-frame 0 --picture-size 200x200 \
+      --camera "$seen"
+    check "its sides, $seen" same "$(python3 "$work/extent.py" "$work/rod.png" | cut -d ' ' -f 1,2)" "$wanted"
+  done <<'X'
+4.5,-0.88,105,4.5,-0.88,5,2 17 182
+104.5,-0.88,5,4.5,-0.88,5,20 29 170
+X
+  # Two walls 15 degrees off the vertical on both sides of a ball of 0.5 m around y = 0.5 / sin 15 + 0.01: pieces around the
+  # nearest points, (-+0.4855, 1.8118, 0), which reach 0.45 of the diagonal of the ball's box, 0.7794 m, up, down, to front and
+  # back. From either side the wall there is behind the eye and not drawn, the other one at 20.48 m: 1000 pixels for a slope of 1,
+  # 38.05 to front and back; its lower edge at 20.28 m is 0.7528 m down, 37.1. From the front both are edges, 0.4823 m off the
+  # middle and from 19.22 m on, 25.1 pixels; the ball's foot is 0.358 m down, 17.9.
+  while read -r seen wanted; do
+    check "walls, $seen" succeeds wedge --frames 1 --quiet --picture "$work/wall.png" --picture-frame 0 --picture-size 200x200 \
+      "--camera=$seen"
+    check "their sides and foot, $seen" same "$(python3 "$work/extent.py" "$work/wall.png")" "$wanted"
+  done <<'X'
+20,1.8118,0,0,1.8118,0,4 62 137 136
+-20,1.8118,0,0,1.8118,0,4 62 137 136
+0,1.8,20,0,1.8,0,4 75 124 117
+X
   control "seen from the side" same "$(python3 "$work/extent.py" "$work/a.png")" "16 183 107"
 fi
 
