@@ -91,6 +91,93 @@ static void check_refused(check *self, int argument) {
   check_control(self, papers_read(papers_folder(), &trial_schema, &table) == XPBD_ERR_IO, "a file that is not there");
 }
 
+/* The columns once more, entered apart: t text, k a name, i a whole number, r a number, or the words it may be; "?" = what may
+ * be empty. */
+static const char *const again[PAPERS_FILES] = {
+    [PAPERS_SOURCES] =
+        "paper:t title:t year:i? sections:t figures:i? equations:i? algorithms:i? tables:t? machine_place:t? cpu:t? "
+        "cores:i? clock_ghz:r? memory_gb:r? gpu:t? software:t? note:t?",
+    [PAPERS_FPS] =
+        "key:k paper:t place:t model:t vertices:i? edges:i? triangles:i? our_mesh:t same_shape:yes|no constraint:t "
+        "our_constraint:t solver:xpbd|energy|fms|pd iterations:i substeps:i? frame_time:r? alpha:r? beta:r? k:r? "
+        "device:t "
+        "parallel:sequential|gpu fps_low:r fps_high:r scene:k note:t?",
+    [PAPERS_SCENES] =
+        "key:k paper:t place:t scene:t model:t vertices:i? edges:i? triangles:i? our_mesh:t? same_shape:yes|no? "
+        "compared:t? our_constraints:t? solvers:t? iterations:i? frame_time:r? alpha:r? beta:r? k:r? note:t?",
+    [PAPERS_CLAIMS] =
+        "key:k paper:t place:t kind:qualitative|quantitative|derived claim:t quantity:t expectation:t published:t? "
+        "unit:t? scenes:t",
+    [PAPERS_PLOTS] = "key:k paper:t place:t scenes:t curves:t quantity:t definition:t order:t note:t?",
+    [PAPERS_LATTICES] = "key:k paper:t place:t nodes_x:i nodes_y:i nodes_z:i ground_nodes:i ground_percent:r",
+    [PAPERS_ADJACENCY] =
+        "key:k paper:t place:t listed_0:i listed_1:i listed_edge:i sorted_0:i sorted_1:i sorted_edge:i "
+        "neighbour_of_edge:i neighbour:i",
+};
+enum { COLUMNS_MOST = 32 };
+
+/* A column of `again`, and a cell that is right in it. */
+typedef struct column {
+  char name[32], kind[48], good[32];
+  bool needed;
+} column;
+
+static int read_columns(const char *text, column *out) {
+  int count = 0, used;
+  for (; count < COLUMNS_MOST && sscanf(text, " %31[^:]:%47s%n", out[count].name, out[count].kind, &used) == 2;
+       count++) {
+    column *c = &out[count];
+    const size_t last = strlen(c->kind) - 1;
+    text += used;
+    c->needed = c->kind[last] != '?';
+    if (!c->needed) c->kind[last] = '\0';
+    snprintf(c->good, sizeof c->good, "%s", c->kind[1] == '\0' && strchr("ir", c->kind[0]) ? "2" : c->kind);
+    c->good[strcspn(c->good, "|")] = '\0';
+  }
+  return count;
+}
+
+/* Whether a file of one row is read in which `cell` stands in column `at` and all others are right. */
+static bool row_is_read(const papers_schema *schema, const column *columns, int count, int at, const char *cell) {
+  char text[2048] = "";
+  papers_table table;
+  for (int c = 0; c < count; c++) strcat(strcat(text, columns[c].name), c + 1 < count ? "," : "\n");
+  for (int c = 0; c < count; c++) strcat(strcat(text, c == at ? cell : columns[c].good), c + 1 < count ? "," : "\n");
+  const bool read = papers_parse("t", text, strlen(text), schema, &table) == XPBD_OK;
+  papers_destroy(&table);
+  return read;
+}
+
+static void check_columns(check *self, int argument) {
+  const papers_schema *schema = &papers_schemas[argument];
+  static const char *const cells[] = {"",    "x y",         "zzz",          "1.5",    "3",  "yes",
+                                      "no",  "xpbd",        "energy",       "fms",    "pd", "sequential",
+                                      "gpu", "qualitative", "quantitative", "derived"};
+  column columns[COLUMNS_MOST];
+  const int count = read_columns(again[argument], columns);
+  check_same(self, (uint64_t)schema->column_count, (uint64_t)count, "columns of %s", schema->file);
+  check_true(self, row_is_read(schema, columns, count, -1, ""), "%s: a row of right cells", schema->file);
+  for (int c = 0; c < count; c++) {
+    const char *kind = columns[c].kind;
+    const bool words = strchr(kind, '|') != NULL;
+    for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++) {
+      char among[64], listed[64];
+      snprintf(among, sizeof among, "|%s|", kind);
+      snprintf(listed, sizeof listed, "|%s|", cells[k]);
+      const bool number = strchr("13", cells[k][0]) != NULL;
+      const bool right = k == 0           ? !columns[c].needed
+                         : words          ? strstr(among, listed) != NULL
+                         : kind[0] == 't' ? true
+                         : kind[0] == 'k' ? !number && k != 1
+                         : kind[0] == 'i' ? k == 4
+                                          : number;
+      check_true(self, row_is_read(schema, columns, count, c, cells[k]) == right, "%s, column %s: '%s' is %s",
+                 schema->file, columns[c].name, cells[k], right ? "right" : "wrong");
+    }
+  }
+  check_control(self, !row_is_read(schema, columns, count - 1, -1, ""), "%s without its last column", schema->file);
+}
+
 /* The papers' sizes, and names that are none. */
 static void check_meshes(check *self, int argument) {
   (void)argument;
@@ -110,5 +197,9 @@ void check_group_papers_reader(check_registry *registry);
 void check_group_papers_reader(check_registry *registry) {
   check_add(registry, "good", "a good file is read as it stands", check_readable, 0);
   check_add(registry, "refused", "every malformed file is refused with its place", check_refused, 0);
+  static const char *const files[PAPERS_FILES] = {"sources", "fps",      "scenes",   "claims",
+                                                  "plots",   "lattices", "adjacency"};
+  for (int file = 0; file < PAPERS_FILES; file++)
+    check_add(registry, files[file], "each column takes what it is for, and may be empty or not", check_columns, file);
   check_add(registry, "meshes", "meshes by the names of the tables", check_meshes, 0);
 }
