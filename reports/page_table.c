@@ -122,7 +122,8 @@ static void put_numbers(const report_point *p, FILE *out) {
   put_number(out, html_digits(1e3 * p->p99, a));
   put_number(out, html_fps(p->ns_each, a));
   put_number(out, html_fps(1e-6 * p->per_second, a));
-  fprintf(out, "<td class=n>%.0f</td>", p->episodes);
+  snprintf(a, sizeof a, "%.0f", p->episodes);
+  put_number(out, p->episodes >= 0 ? a : "\xe2\x80\x93");
   html_element(out, "td", p->stop);
 }
 
