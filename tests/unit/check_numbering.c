@@ -153,6 +153,7 @@ static double *run_wave(check *self, const xpbd_scene *scene, const xpbd_solver_
   xpbd_cpu *cpu = NULL;
   double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
   bool good = check_status(self, xpbd_cpu_create(scene, def, threads, &cpu), XPBD_OK, "%s: state", what);
+  good = good && check_status(self, xpbd_cpu_wave(cpu, 0, 2 * window, sweeps), XPBD_OK, "%s: another wave", what);
   good = good && check_status(self, xpbd_cpu_wave(cpu, 0, window, sweeps), XPBD_OK, "%s: wave", what);
   if (good && hasty) cpu->wave.lag = 0;
   if (good && threads == 1) xpbd_cpu_run(cpu, 0, 2, NULL);
