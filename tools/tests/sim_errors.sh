@@ -60,6 +60,10 @@ if [ -c /dev/full ]; then
   "$sim" --list >/dev/full 2>"$work/err"
   code=$?
   check "list on a full disk" same "$code $(wc -l <"$work/err")" "1 1"
+  "$sim" cloth --resolution 5 --frames 2 --hash --out "$work/full" >/dev/full 2>"$work/err"
+  code=$?
+  check "a summary on a full disk" same "$code $(wc -l <"$work/err")" "3 1"
+  check "is said, with what is kept" grep -qF "cannot write to the standard output; finished frames kept: 3, in $work/full" "$work/err"
 fi
 
 check "two outputs of one name" fails 1 "--measure and --save name one file" cloth $small --save zz --measure ./zz

@@ -43,6 +43,29 @@ for signal in INT TERM HUP; do
   check "$signal: a row of measures for each frame" same "$(wc -l <"$work/$signal.tsv")" "$(($(count "$out"/frame_*.obj) + 1))"
 done
 
+# --save of a run that is interrupted: a checkpoint to go on from, or why there is none.
+interrupt INT "$work/saved" cloth --resolution 10 --frames 99999999 --save "$work/half"
+check "saved: the line says so" grep -qE 'interrupted after frame [0-9]+ of 99999999; .*; a checkpoint was written$' "$work/err"
+last=$(sed -n 's/.*interrupted after frame \([0-9]*\) .*/\1/p' "$work/err")
+run cloth --resolution 10 --frames "$last" --hash --quiet
+cp "$work/out" "$work/hash"
+run cloth --resolution 10 --frames "$((last + 1))" --resume "$work/half" --hash --quiet
+cp "$work/out" "$work/next"
+run cloth --resolution 10 --frames "$((last + 1))" --hash --quiet
+check "saved: it goes on from there" same "$(cat "$work/out")" "$(cat "$work/next")"
+control "saved: to where it was" same "$(cat "$work/hash")" "$(cat "$work/next")"
+mkdir "$work/gone"
+"$sim" cloth --resolution 10 --frames 99999999 --save "$work/gone/half" --out "$work/unsaved" >"$work/out" 2>"$work/err" </dev/null &
+process=$!
+await [ -e "$work/unsaved/frame_00000002.obj" ]
+rm -r "$work/gone"
+kill -s INT $process
+wait $process
+code=$?
+check "not saved: exit code" same "$code" 130
+check "not saved: one line says why" grep -qE 'finished frames kept: .*; no checkpoint: .*gone/half' "$work/err"
+check "not saved: one" same "$(wc -l <"$work/err")" 1
+
 # A film that is cut short while it is drawn says how much of it there is.
 film_begun() { ls "$work"/cut.gif.*.part >/dev/null 2>&1 && [ "$(cat "$work"/cut.gif.*.part | wc -c)" -gt 20000 ]; }
 # cut ARGUMENT...: draw a long film of few steps, end it when it is being drawn, and tell what came of it.
