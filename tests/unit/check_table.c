@@ -409,6 +409,90 @@ static void csv(check *self, int argument) {
   is(self, text_of(&all, write_csv), wanted, "the CSV");
 }
 
+static void write_tsv(FILE *stream, const sheet *self) {
+  const bench_plan plan = {.points = &self->rows->point, .count = 1};
+  const bench_run run = {.plan = &plan, .settings = self->settings, .results = &self->rows->result};
+  const bench_report report = {.run = &run, .env = &env};
+  bench_write_tsv(stream, &report);
+}
+
+static void write_point(FILE *stream, const sheet *self) {
+  json_writer json = {.stream = stream, .flat = true};
+  bench_write_point(&json, NULL, &self->rows->point, &self->rows->result);
+}
+
+/// Whether the column of a table of one row holds this.
+static bool column_is(const char *table, const char *name, const char *wanted) {
+  const char *head = table, *row = strchr(table, '\n') + 1;
+  for (; *head && *head != '\n'; head += strcspn(head, "\t\n") + 1, row += strcspn(row, "\t\n") + 1) {
+    if (strcspn(head, "\t\n") != strlen(name) || strncmp(head, name, strlen(name)) != 0) continue;
+    return strcspn(row, "\t\n") == strlen(wanted) && strncmp(row, wanted, strlen(wanted)) == 0;
+  }
+  return false;
+}
+
+/// A row all of whose counts are this.
+static void make_counted(made *out, int count) {
+  make(out, "a", 1.5e-3, 2.5e-6);
+  out->point.frames = out->point.warm = count;
+  out->point.work = count;
+  bench_facts *f = &out->result.facts;
+  f->groups = f->threads = f->lanes = f->substeps = f->iterations = f->batch = f->real_bytes = count;
+  f->host_bytes = f->device_bytes = count;
+  f->bytes_per_particle = f->bytes_per_constraint = count;
+}
+
+/// A count of 1 is one, 0 is unknown; where there was no episode, there is no number of frames in a sample.
+static void counts(check *self, int argument) {
+  static const char *const columns[] = {"warm",         "frames",      "projections_per_frame", "groups",
+                                        "threads_used", "lanes_used",  "substeps_used",         "iterations_used",
+                                        "host_bytes",   "device_bytes"};
+  static const char *const members[] = {"projections_per_frame",
+                                        "groups",
+                                        "threads",
+                                        "lanes",
+                                        "substeps",
+                                        "iterations",
+                                        "batch",
+                                        "real_bytes",
+                                        "host",
+                                        "device",
+                                        "per_particle",
+                                        "per_constraint"};
+  (void)argument;
+  bench_settings settings = {0};
+  made row;
+  const sheet one = {&settings, &row, 1, false};
+  for (int count = 0; count < 2; count++) {
+    make_counted(&row, count);
+    char *table = text_of(&one, write_tsv), *json = text_of(&one, write_point);
+    for (size_t i = 0; table && i < sizeof columns / sizeof columns[0]; i++) {
+      check_true(self, column_is(table, columns[i], count ? "1" : "NaN"), "%d: column %s", count, columns[i]);
+      check_control(self, !column_is(table, columns[i], count ? "NaN" : "1"), "%d: another %s", count, columns[i]);
+    }
+    for (size_t i = 0; json && i < sizeof members / sizeof members[0]; i++) {
+      char member[64];
+      snprintf(member, sizeof member, "\"%s\": %s", members[i], count ? "1" : "null");
+      check_true(self, strstr(json, member) != NULL, "%d: %s", count, member);
+    }
+    free(table);
+    free(json);
+  }
+  for (int episodes = 0; episodes < 2; episodes++) {
+    make(&row, "a", 1.5e-3, 2.5e-6);
+    row.result.episodes = episodes;
+    row.result.sample_count = (size_t)(2 * episodes);
+    char *table = text_of(&one, write_tsv), *json = text_of(&one, write_point);
+    check_true(self, table && column_is(table, "frames_per_sample", episodes ? "60" : "NaN"), "of %d episodes",
+               episodes);
+    check_true(self, json && strstr(json, episodes ? "\"frames_per_sample\": 60" : "\"frames_per_sample\": 1,"),
+               "of %d episodes in the JSON", episodes);
+    check_true(self, table && column_is(table, "episodes", episodes ? "1" : "0"), "%d episodes", episodes);
+    free(table);
+    free(json);
+  }
+}
+
 void check_group_table(check_registry *registry);
 void check_group_table(check_registry *registry) {
   check_add(registry, "rows", "a row of all numbers, letter for letter", rows_of_numbers, 0);
@@ -418,5 +502,6 @@ void check_group_table(check_registry *registry) {
   check_add(registry, "heads", "columns under their heads, rules, aggregates", heads, 0);
   check_add(registry, "left out", "a line for each reason", left_out, 0);
   check_add(registry, "contexts", "what is told of the machine, on the console and in the JSON", contexts, 0);
+  check_add(registry, "counts", "counts of 0 and 1 in the table and the JSON", counts, 0);
   check_add(registry, "CSV", "rows, labels and quotes", csv, 0);
 }
