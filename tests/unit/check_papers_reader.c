@@ -118,7 +118,7 @@ enum { COLUMNS_MOST = 32 };
 
 /* A column of `again`, and a cell that is right in it. */
 typedef struct column {
-  char name[32], kind[48], good[32];
+  char name[32], kind[48], good[48];
   bool needed;
 } column;
 
