@@ -37,10 +37,8 @@ double report_work(const report_point *point, const char *axis) {
 static bool same_body(const report_point *a, const report_point *b) {
   static const char *const axes[] = {"scene", "size", "constraint"};
   if (strcmp(a->benchmark, b->benchmark) != 0) return false;
-  for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
-    const json_t *one = json_object_get(a->axes, axes[i]), *two = json_object_get(b->axes, axes[i]);
-    if (one != two && !json_equal(one, two)) return false; /* json_equal() takes nothing for unlike nothing */
-  }
+  for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
+    if (!report_same_axis(a, b, axes[i])) return false;
   return true;
 }
 

@@ -101,7 +101,7 @@ bool curves_draw(curves *chart, report_draft *draft) {
     if (chart->streams[p] && fclose(chart->streams[p]) != 0) good = false;
     good = good && chart->range[p][0] <= chart->range[p][1];
   }
-  draft->body = "curves";
+  if (good) draft->body = "curves";
   for (int p = 0; p < chart->panel_count && good; p++) {
     /* two empty lines between blocks: that is how gnuplot counts them */
     for (const char *at = chart->texts[p]; *at; at++) {

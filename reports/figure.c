@@ -154,7 +154,7 @@ static xpbd_status make_all(const report_run *run, const char *benchmark, report
     const bool any = status == XPBD_OK && drafter(run, benchmark, index, &s.draft);
     const xpbd_status finished = finish_sheet(&s);
     if (status == XPBD_OK) status = finished;
-    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
+    if (status == XPBD_OK && any && s.draft.body) status = add(folder, benchmark, &s, figures);
     free_sheet(&s);
     if (status != XPBD_OK || !any) return status;
   }

@@ -50,7 +50,7 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
 bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
-/// The figure number `index` of a benchmark, until it returns false.
+/// The figure number `index` of a benchmark, until it returns false. One without a body has nothing to see and is left out.
 typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
 report_drafter report_draft_projection;   ///< One for each kind of element.
 report_drafter report_draft_roofline;     ///< Shares of the peak, one for each kind of element.

@@ -162,28 +162,12 @@ static bool memory_shares(const report_run *run, const char *benchmark, double r
   return range[1] > 0;
 }
 
-/// The element number `index` of those that a share of the peak is known of; NULL past the last.
-static const char *element_with_share(const report_run *run, const char *benchmark, int index) {
-  const char *element = NULL;
-  char constraint[REPORT_LABEL];
-  for (int e = 0; (element = element_at(run, benchmark, e)) != NULL; e++) {
-    bool any = false;
-    for (int i = 0; i < run->count && !any; i++) {
-      const report_point *p = &run->points[i];
-      any = usable(p, benchmark) && share_of_peak(p).value > 0 &&
-            strcmp(element_of(report_axis_text(p, "constraint", constraint, sizeof constraint)), element) == 0;
-    }
-    if (any && index-- == 0) break;
-  }
-  return element;
-}
-
 bool report_draft_roofline(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   way kinds[DOTS_KINDS];
   dots chart = {0};
   double memory[2];
   const int kind_count = find_kinds(run, benchmark, kinds);
-  const char *element = element_with_share(run, benchmark, index);
+  const char *element = element_at(run, benchmark, index);
   if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
     dots_close(&chart);
     return false;
@@ -204,7 +188,7 @@ bool report_draft_roofline(const report_run *run, const char *benchmark, int ind
             memory[0], memory[1]);
   if (any) dots_draw(&chart, "share of the peak", 1, draft);
   dots_close(&chart);
-  return any;
+  return true;
 }
 
 bool report_draft_gradients(const report_run *run, const char *benchmark, int index, report_draft *draft) {

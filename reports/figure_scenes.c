@@ -63,7 +63,7 @@ static void put_left_out(const scene_lines *lines, FILE *caption) {
     fprintf(caption, " The first %d lines; rows without one: %d, see Results.", CURVES_LINES, lines->left_out);
 }
 
-static bool draft_costs(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
+static void draft_costs(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
   curves chart = {.panel_count = 1, .marks = true};
   const double end = common_end(lines);
   chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "mean |C| left", true, true};
@@ -83,11 +83,11 @@ static bool draft_costs(const scene_lines *lines, const char *benchmark, const c
       "is the fastest backend of its method. Level lines through the marks: 95 %% intervals.",
       end);
   put_left_out(lines, draft->caption);
-  return curves_draw(&chart, draft);
+  curves_draw(&chart, draft);
 }
 
 /// Of bodies without constraints there is nothing to see of these.
-static bool draft_courses(const scene_lines *lines, bool constrained, const char *benchmark, const char *scene,
+static void draft_courses(const scene_lines *lines, bool constrained, const char *benchmark, const char *scene,
                           report_draft *draft) {
   const int energy = constrained;
   curves chart = {.panel_count = energy + 1};
@@ -110,29 +110,26 @@ static bool draft_courses(const scene_lines *lines, bool constrained, const char
           "each time.",
           constrained ? "Left: mean |C| over all constraints, on a logarithmic scale. Right: kinetic" : "Kinetic");
   put_left_out(lines, draft->caption);
-  return curves_draw(&chart, draft);
+  curves_draw(&chart, draft);
 }
 
-/// A scene with and without constraints has two or one figures when it has several lines. None of them may fail: the first
-/// that does is taken for the end.
+/// A scene with and without constraints has two or one figures when it has several lines.
 bool report_draft_methods(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   for (int s = 0;; s++) {
     const char *scene = scene_lines_scene(run, benchmark, s);
     scene_lines lines;
     if (!scene) return false;
     scene_lines_read(run, benchmark, scene, &lines);
-    bool constrained = false, comparable = false;
-    const double end = common_end(&lines);
-    for (int i = 0; i < lines.count; i++) {
-      constrained = constrained || mean_until(&lines.items[i], INFINITY) > 0;
-      comparable = comparable || mean_until(&lines.items[i], end) > 0;
-    }
-    const int figures = lines.count > 1 ? 1 + comparable : 0;
+    bool constrained = false;
+    for (int i = 0; i < lines.count; i++) constrained = constrained || mean_until(&lines.items[i], INFINITY) > 0;
+    const int figures = lines.count > 1 ? 1 + constrained : 0;
     if (index < figures) {
-      const bool any = index == 0 && comparable ? draft_costs(&lines, benchmark, scene, draft)
-                                                : draft_courses(&lines, constrained, benchmark, scene, draft);
+      if (index == 0 && constrained)
+        draft_costs(&lines, benchmark, scene, draft);
+      else
+        draft_courses(&lines, constrained, benchmark, scene, draft);
       scene_lines_free(&lines);
-      return any;
+      return true;
     }
     index -= figures;
     scene_lines_free(&lines);
@@ -202,6 +199,7 @@ bool report_draft_travel(const report_run *run, const char *benchmark, int index
         "friction stops, its stopping distance. A line that is level does not depend on the mesh. A simulation has no "
         "interval: it ends in the same bits each time.",
         draft->caption);
-    return curves_draw(&chart, draft);
+    curves_draw(&chart, draft);
+    return true;
   }
 }

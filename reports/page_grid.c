@@ -77,10 +77,8 @@ static void find_axes(grid *g) {
 }
 
 static bool same_row(const grid *g, const report_point *a, const report_point *b) {
-  for (int i = 0; i < g->axis_count; i++) {
-    const json_t *one = json_object_get(a->axes, g->axes[i]), *two = json_object_get(b->axes, g->axes[i]);
-    if (one != two && (!one || !two || !json_equal(one, two))) return false;
-  }
+  for (int i = 0; i < g->axis_count; i++)
+    if (!report_same_axis(a, b, g->axes[i])) return false;
   return true;
 }
 

@@ -89,6 +89,11 @@ const char *report_axis_text(const report_point *point, const char *axis, char *
   return out;
 }
 
+bool report_same_axis(const report_point *a, const report_point *b, const char *axis) {
+  const json_t *one = json_object_get(a->axes, axis), *two = json_object_get(b->axes, axis);
+  return one == two || json_equal(one, two); /* json_equal() takes nothing for unlike nothing */
+}
+
 const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity) {
   static const struct {
     const char *axis, *used;
