@@ -133,6 +133,8 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
 
 /* A smaller one goes from a whole number to the next in thousands of steps. */
 #define SMALLEST_FACTOR 1.01
+/* The values of a range are counted in double precision; from 2^53 on, one more is the same number. */
+#define LARGEST_IN_RANGE 9007199254740991 /* 2^53 - 1 */
 
 /// "[low:high:x2]" or "[low:high:step]".
 static bool parse_range(const bench_axis *axis, char *item, bench_values *out, char *why, size_t capacity) {
@@ -158,7 +160,13 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
     snprintf(why, capacity, "axis %s: the range [%lld:%lld:...] is empty", axis->name, (long long)low, (long long)high);
     return false;
   }
-  for (double value = (double)low; value <= (double)high * (1.0 + 1e-12); value = times ? value * step : value + step)
+  if (low < -LARGEST_IN_RANGE || high > LARGEST_IN_RANGE) {
+    snprintf(why, capacity, "axis %s: the range [%lld:%lld:...] reaches 2^53", axis->name, (long long)low,
+             (long long)high);
+    return false;
+  }
+  const double last = (double)high + fmin(1e-12 * fabs((double)high), 0.25); /* what factors are rounded by */
+  for (double value = (double)low; value <= last; value = times ? value * step : value + step)
     if (!append(axis, (bench_value){.number = (int64_t)llround(value)}, out, why, capacity)) return false;
   return true;
 }

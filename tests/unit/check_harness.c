@@ -332,9 +332,22 @@ static void axis_parser(check *self, int argument) {
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_true(self, parses(bad[i], NULL), "\"%s\" is refused", bad[i]);
   check_control(self, !parses("21,41", "21 42"), "another list is noticed");
-  const bench_axis names = fake_axes[1];
+  const bench_axis names = fake_axes[1], wide = {.name = "wide", .minimum = INT64_MIN, .maximum = INT64_MAX};
   bench_values values;
   char why[BENCH_TEXT];
+  check_true(self,
+             bench_axis_parse(&wide, "[-21:-21:114],[-8:-4:2]", &values, why, sizeof why) && values.count == 4 &&
+                 values.items[0].number == -21 && values.items[3].number == -4,
+             "a range below 0 has its ends");
+  check_true(self,
+             bench_axis_parse(&wide, "[-9007199254740991:-9007199254740990:1]", &values, why, sizeof why) &&
+                 bench_axis_parse(&wide, "[9007199254740990:9007199254740991:1]", &values, why, sizeof why) &&
+                 values.count == 2,
+             "a range ends before 2^53");
+  check_true(self,
+             !bench_axis_parse(&wide, "[9007199254740990:9007199254740992:1]", &values, why, sizeof why) &&
+                 !bench_axis_parse(&wide, "[-9007199254740992:0:1]", &values, why, sizeof why),
+             "at 2^53 its steps would not be seen: it is refused");
   check_true(self, bench_axis_parse(&names, "*", &values, why, sizeof why) && values.count == 3, "* gives all names");
   check_true(self, !bench_axis_parse(&names, "lef", &values, why, sizeof why) && strstr(why, "left") != NULL,
              "a near miss is named: %s", why);
