@@ -75,7 +75,7 @@ static xpbd_status compare_with_seq(bench_ctx *ctx, const solver_scene *made, co
   for (int32_t i = 0; i < frames; i++) plain_loop_frame(ctx->state);
   plain_loop_read(ctx->state, positions, NULL);
   solver_check_remark(ctx, "seq@%d frame%s", (int)frames, frames == 1 ? "" : "s");
-  solver_check_apart(ctx, "distance from seq", made->scene, def->precision, positions, other,
+  solver_check_apart(ctx, "distance from seq", made->scene, def, positions, other,
                      "largest, in m, after the first frames; seq in the order of the mesh, which shares no loop");
   return XPBD_OK;
 }

@@ -311,10 +311,10 @@ int32_t solver_check_frames(int64_t once, int32_t substeps) {
   return plain_frames(once, substeps, false);
 }
 
-void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, xpbd_precision precision,
+void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, const xpbd_solver_def *def,
                         const double *a, const double *b, const char *why) {
-  bench_check_at_most(ctx, name, apart(a, b, 3 * (size_t)xpbd_scene_particle_count(scene)),
-                      plain_limit(scene, precision), why);
+  bench_check_at_most(ctx, name, apart(a, b, 3 * (size_t)xpbd_scene_particle_count(scene)), plain_limit_of(scene, def),
+                      why);
 }
 
 xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,

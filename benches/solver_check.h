@@ -43,8 +43,8 @@ __attribute__((format(printf, 2, 3))) void solver_check_remark(bench_ctx *ctx, c
 
 /// Frames of `once` projections that a second program computes to be compared; 0 = none, for it would take too long.
 int32_t solver_check_frames(int64_t once, int32_t substeps);
-/// Add a check of two programs' positions [n, 3] by the limit for the scene's formulas.
-void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, xpbd_precision precision,
+/// Add a check of two programs' positions [n, 3] by the limit for the scene's formulas and the steps and iterations of `def`.
+void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, const xpbd_solver_def *def,
                         const double *a, const double *b, const char *why);
 
 #endif

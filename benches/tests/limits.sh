@@ -111,6 +111,14 @@ given scenes/scene:cloth/method:xpbd/constraint:stretching/iterations: d <<'X'
 52/backend:seq|plain@7 frames|||0.301703125
 X
 
+# The plain loop is compared with seq by the same limits: of 12 springs, 12,800 iterations are as many as grow to fifty times.
+loop="$sweep -a backend=loop -a constraint=stretching"
+"$bench" cloth $loop -a size=3 -a iterations=20,200,12800 --json f.json >out 2>err
+check "all points of the plain loop are right" [ $? -eq 0 ]
+grep -o '"distance from seq", .*"limit": [^,]*' f.json | sed 's/.*: //' | paste -s -d ' ' >f
+check "limits of the plain loop" [ "$(cat f)" = "0.0002 0.0004 0.01" ]
+control "of each iterations its own" [ "$(cat f)" = "0.0002 0.0002 0.0002" ]
+
 # What falls freely for 100 frames has come 86.00 m far, 8.6 sides; for 120 frames 12.4 sides, and no strain says anything.
 for frames in 100 120; do
   "$bench" cloth -a backend=seq -a size=6 -a constraint=stretching -a iterations=5 --validate only --warm 0 --frames $frames --quiet \
