@@ -16,6 +16,8 @@
 #define BUDGET_QUICK       0.5
 #define REL_ERR            0.01
 #define REL_ERR_QUICK      0.03
+#define LEAST_EPISODES     10
+#define MOST_EPISODES      200
 
 /// What is read as text first.
 typedef struct raw_options {
@@ -56,8 +58,9 @@ static const cli_option options[] = {
     INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),
     TEXT("rel-err", 0, raw.rel_err, "X",
          "Stop when half the 95 % interval of the median is below, e.g. 1% (standard) or 0.01."),
-    INT("min-episodes", read_settings.min_episodes, 3.0, 1e6, "Fewest episodes, unless a budget ends before."),
-    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes."),
+    INT("min-episodes", read_settings.min_episodes, 3.0, 1e6,
+        "Fewest episodes (standard 10), unless a budget ends before."),
+    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes (standard 200)."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
     TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 210s; see --list)."),
     INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
@@ -301,22 +304,28 @@ static char *spelled(char *word) {
   return topic;
 }
 
+/// The episodes that were not given, 0 until now; one that was wins over the standard value of the other.
+static bool settle_episodes(void) {
+  int64_t *const least = &read_settings.min_episodes, *const most = &read_settings.max_episodes;
+  if (read_settings.dry_run) *least = *most = 3;
+  if (*least > 0 && *most > 0 && *least > *most) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--min-episodes %lld is more than --max-episodes %lld", (long long)*least,
+             (long long)*most);
+    return false;
+  }
+  if (*most == 0) *most = *least > MOST_EPISODES ? *least : MOST_EPISODES;
+  if (*least == 0) *least = *most < LEAST_EPISODES ? *most : LEAST_EPISODES;
+  return true;
+}
+
 /// Into read_settings; as bench_options_parse().
 static int parse(int argc, char **argv) {
   enum { MAX_NAMES = 32 };
   const char *names[MAX_NAMES];
   int name_count = 0;
   raw = (raw_options){0};
-  read_settings = (bench_settings){.frames = -1,
-                                   .warm = -1,
-                                   .min_episodes = 10,
-                                   .max_episodes = 200,
-                                   .seed = 1,
-                                   .processes = 1,
-                                   .process_out = -1,
-                                   .color = -1,
-                                   .argc = argc,
-                                   .argv = argv};
+  read_settings = (bench_settings){
+      .frames = -1, .warm = -1, .seed = 1, .processes = 1, .process_out = -1, .color = -1, .argc = argc, .argv = argv};
   // An option with a value that may be missing: the parser knows only the two separate ones.
   char **words = malloc(((size_t)argc + 1) * sizeof *words);
   if (!words) return cli_fail(&program, 3, "out of memory");
@@ -329,18 +338,7 @@ static int parse(int argc, char **argv) {
   if (!interpret()) return CLI_EXIT_USAGE;
   if (read_settings.force && !read_settings.resume)
     return cli_fail(&program, CLI_EXIT_USAGE, "--force goes with --resume RUN");
-  if (read_settings.dry_run) read_settings.max_episodes = read_settings.min_episodes = 3;
-  if (read_settings.min_episodes > read_settings.max_episodes) {
-    // The one that was given wins over the standard value of the other.
-    if (read_settings.min_episodes != 10 && read_settings.max_episodes != 200)
-      return cli_fail(&program, CLI_EXIT_USAGE, "--min-episodes %lld is more than --max-episodes %lld",
-                      (long long)read_settings.min_episodes, (long long)read_settings.max_episodes);
-    if (read_settings.max_episodes == 200)
-      read_settings.max_episodes = read_settings.min_episodes;
-    else
-      read_settings.min_episodes = read_settings.max_episodes;
-  }
-  return -1;
+  return settle_episodes() ? -1 : CLI_EXIT_USAGE;
 }
 
 int bench_options_parse(int argc, char **argv, bench_settings *out) {

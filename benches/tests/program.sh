@@ -114,6 +114,8 @@ threads -1 axis threads: -1 is outside 0..4096
 precision f16 axis precision has no value "f16"
 X
 code 1 $four --min-episodes 20 --max-episodes 15; says '20 is more than --max-episodes 15'
+code 1 $four --min-episodes 300 --max-episodes 200; says '300 is more than --max-episodes 200'
+code 1 $four --min-episodes 10 --max-episodes 4; says '10 is more than --max-episodes 4'
 code 1 $four --processes 2 --journal x; says 'a journal holds the samples of one process'
 code 1 $four --force; says 'goes with --resume'
 while read -r given seconds; do
