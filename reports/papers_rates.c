@@ -166,7 +166,8 @@ static void put_left_out(const report_paper *paper, FILE *page) {
     fputs(".</p>\n", page);
   }
   if (skipped == 0) return;
-  fprintf(page, "<p class=source>%d rates were skipped; the first because: ", skipped);
+  fprintf(page, "<p class=source>%d rate%s skipped%s because: ", skipped, skipped == 1 ? " was" : "s were",
+          skipped == 1 ? "" : "; the first");
   html_text(page, why);
   fputs(".</p>\n", page);
 }

@@ -40,7 +40,8 @@ double bench_progress_left(const bench_run *run) {
   return fmax(0.0, fmin(sum, fmax(total, 0.0)));
 }
 
-static const char *left_text(double seconds, char out[32]) {
+static const char *left_text(double exact, char out[32]) {
+  const double seconds = round(exact); /* 59.6 s are no "60 s" */
   if (seconds < 60.0)
     snprintf(out, 32, "%.0f s", seconds);
   else if (seconds < 3600.0)
