@@ -77,13 +77,30 @@ double report_course_error(const report_run *run, const report_point *point) {
   return all > 0.0 ? sqrt(off / all) : (double)NAN;
 }
 
+/// The first point of the first body that has two courses.
+static const report_point *first_compared(const report_run *run, const char *benchmark) {
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && !isnan(report_course_error(run, &run->points[i])))
+      return &run->points[i];
+  return NULL;
+}
+
 const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error) {
-  const report_point *first = NULL, *best = NULL;
-  for (int i = 0; i < run->count; i++) {
+  const report_point *first = first_compared(run, benchmark), *best = NULL;
+  for (int i = 0; first && i < run->count; i++) {
     const report_point *p = &run->points[i];
-    if (strcmp(p->benchmark, benchmark) != 0 || !has_course(p)) continue;
-    if (!first) first = p;
     if (same_body(p, first) && report_course_error(run, p) <= error && (!best || p->median < best->median)) best = p;
+  }
+  return best;
+}
+
+const report_point *report_nearest_course(const report_run *run, const char *benchmark) {
+  const report_point *first = first_compared(run, benchmark), *best = NULL;
+  double least = INFINITY;
+  for (int i = 0; first && i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    const double error = same_body(p, first) ? report_course_error(run, p) : (double)NAN;
+    if (error < least) least = error, best = p;
   }
   return best;
 }

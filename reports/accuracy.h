@@ -16,7 +16,10 @@ const report_point *report_finest_course(const report_run *run, const report_poi
 /// Root of the mean square of the difference between the courses of a point and of report_finest_course(), over that of the
 /// latter; NaN without a course, and for that point itself.
 double report_course_error(const report_run *run, const report_point *point);
-/// Of the first body of the benchmark: the cheapest point off by at most `error`, NULL when none is.
+/// Of the first body of the benchmark that has a course to be measured by: the cheapest point off by at most `error`, NULL
+/// when none is.
 const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error);
+/// Of the same body: the point that is off by least, NULL when there is no such body.
+const report_point *report_nearest_course(const report_run *run, const char *benchmark);
 
 #endif

@@ -147,23 +147,17 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   fputs(".</p>\n", out);
 }
 
-/// The cheapest way to be off by a twentieth, of the first body; else the nearest of all.
+/// The cheapest way to be off by a twentieth; else the nearest. Both of the first body.
 static void put_course_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = report_cheapest_within(run, benchmark, 0.05);
   const bool within = best != NULL;
   char text[REPORT_LABEL], number[HTML_NUMBER];
-  double least = INFINITY;
-  for (int i = 0; i < run->count && !within; i++) {
-    const report_point *p = &run->points[i];
-    const double error = strcmp(p->benchmark, benchmark) == 0 ? report_course_error(run, p) : (double)NAN;
-    if (error < least) least = error, best = p;
-  }
+  if (!within) best = report_nearest_course(run, benchmark);
   if (!best) return;
-  fputs(within ? "<p class=answer>The cheapest way to come within 5&nbsp;% of the motion of "
-               : "<p class=answer>Nothing measured came within 5&nbsp;% of the motion; nearest was ",
-        out);
+  fprintf(out, "<p class=answer>%s within 5&nbsp;%% of the motion of ",
+          within ? "The cheapest way to come" : "Nothing measured came");
   html_text(out, report_axis_text(best, "constraint", text, sizeof text));
-  fputs(within ? " was " : " by ", out);
+  fputs(within ? " was " : "; nearest was ", out);
   html_text(out, report_axis_text(best, "method", text, sizeof text));
   const double steps = report_work(best, "substeps"), sweeps = report_work(best, "iterations");
   fprintf(out, ", %.0f step%s a frame with %.0f sweep%s each: off by <b>%s %%</b> at ", steps, steps > 1 ? "s" : "",
