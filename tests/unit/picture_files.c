@@ -246,6 +246,10 @@ static void run_text(check *self, int argument) {
     check_control(self, picture_equal(&a, &b), "what is no letter is a box");
     picture_text(&a, -1000, 12, 400, (picture_colour){0.0, 0.0, 0.0}, "cut off on all sides");
     check_same(self, (uint64_t)picture_text_width(2, "abc"), 34, "width of three letters");
+    char endless[100002] = "";
+    memset(endless, 'a', sizeof endless - 1);
+    check_same(self, (uint64_t)picture_text_width(1, endless + 2), 6 * 99999 - 1, "width of 99,999");
+    check_same(self, (uint64_t)picture_text_width(1, endless), 6 * 100000 - 1, "and the most, of 100,000");
   }
   picture_image_destroy(&a);
   picture_image_destroy(&b);

@@ -134,7 +134,7 @@ xpbd_status picture_draw(const picture_view *view, const picture_scene *scene, p
 /// Write `text` with letters of 5 x 7 dots of scale x scale pixels, 6 dots apart; (x, y) is the top left corner of the
 /// first. Printable ASCII; anything else is shown as a box. What lies outside the image is cut off.
 void picture_text(picture_image *image, int32_t x, int32_t y, int32_t scale, picture_colour colour, const char *text);
-/// Width in pixels that picture_text() fills, without the gap after the last letter. 0 for "".
+/// Width in pixels that picture_text() fills, without the gap after the last letter, of 100,000 letters at most. 0 for "".
 int32_t picture_text_width(int32_t scale, const char *text);
 /// Put a bar with the colour map along the lower edge, with the two values at its ends and what it shows between them.
 void picture_legend(picture_image *image, double low, double high, const char *title);
