@@ -1,0 +1,43 @@
+#!/bin/sh
+# Why this file exists: runs of two versions can be compared where they measure the same: what the standard runs of each
+# benchmark are made of, their points, frames, work and memory, is recorded in plan.txt, and a change of it is seen and
+# meant. usage: plan.sh PATH_OF_XPBD_BENCH RECORD; plan.sh --record PATH_OF_XPBD_BENCH >RECORD
+set -u
+# planned XPBD-BENCH: each standard plan and its short form, as far as it is of no device and no number of processors; of the
+# projections some formulas, for whoever adds one changes no plan of others.
+planned() {
+  echo "# What standard runs are made of (plan.sh): axes, the constraint as *; warm + timed frames, projections of a frame, frames"
+  echo "# compared with the reference, megabytes; the constraints."
+  for short in "" --quick; do
+    for name in accuracy cloth papers preservation projection scenes; do
+      echo "$name${short:+ $short}"
+      "$1" "$name" $short --plan | awk '
+        /reference@/ && ($1 !~ /\/backend:/ || $1 ~ /\/backend:(seq|loop)(\/|:)/) {
+          name = substr($1, 1, length($1) - 1)
+          match(name, /constraint:[^\/]*/)
+          own = RSTART ? substr(name, RSTART + 11, RLENGTH - 11) : ""
+          if (/^ *projection/ && own !~ /^(stretching|morse|tet_volume|closed_volume)$/) next
+          if (RSTART) name = substr(name, 1, RSTART + 10) "*" substr(name, RSTART + RLENGTH)
+          sub(/^[^\/]*\//, "", name)
+          gsub(/reference@|,/, "", $7)
+          key = name "  " $2 "  " $5 "  " $7 "  " $8
+          if (!(key in all)) keys[++count] = key
+          all[key] = all[key] " " own
+        }
+        END { for (i = 1; i <= count; i++) print "  " keys[i] " " all[keys[i]] }' | sed 's/ *$//'
+    done
+  done
+}
+if [ "$1" = --record ]; then
+  planned "$2"
+  exit
+fi
+bench=$1 record=$2
+. "$(dirname "$0")/../../tests/common.sh"
+planned "$bench" >"$work/is"
+same() { diff "$record" "$1" >"$work/out"; }
+show() { head -n 20 "$work/out"; }
+check "the standard plans are those of the record; where a change is meant, plan.sh --record makes it" same "$work/is"
+sed 's/size:41/size:42/' "$work/is" >"$work/other"
+control "another size" same "$work/other"
+finish
