@@ -9,6 +9,9 @@
 #include <unistd.h>
 
 #include "runner/check.h"
+#include "solver/cpu.h"
+#include "xpbd/method.h"
+#include "xpbd/scene.h"
 
 enum { SHARES = 7, THREADS = 4, PHASES = 3000, ONCE_EVERY = 5, NAP_EVERY = 601 };
 
@@ -163,9 +166,71 @@ static void alone(check *self, int unused) {
   check_control(self, done == 11, "an eleventh phase");
 }
 
+/* ---- how many threads are worth it ---- */
+
+/// What there is beside springs that share no particle, and so are one group.
+enum { NOTHING, TWICE, CENTRE, CLOSED };
+
+/// `count` springs; a tetrahedron closed by 4 triangles for CLOSED. NULL after a failure.
+static xpbd_scene *springs(check *self, int32_t count, int beside) {
+  static const int32_t closed[] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
+  const int32_t n = 2 * count;
+  double *x = calloc((size_t)n, 3 * sizeof *x), *w = calloc((size_t)n, sizeof *w);
+  int32_t *edge = calloc((size_t)n, sizeof *edge), centre;
+  xpbd_scene *scene = NULL;
+  for (int32_t i = 0; x && w && edge && i < n; i++)
+    x[3 * i] = i / 2, x[3 * i + 1] = i % 2, x[3 * i + 2] = i % 3, w[i] = 1.0, edge[i] = i;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = n, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default(), sum = set;
+  set.formula = "stretching", set.count = count, set.particles = edge;
+  sum.formula = "closed_volume", sum.count = 4, sum.particles = closed;
+  bool good = check_true(self, x && w && edge, "memory for %d springs", (int)count) &&
+              check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene");
+  if (good && beside == CENTRE)
+    good = check_status(self, xpbd_scene_add_centre(scene, 0, n, &centre), XPBD_OK, "a centre");
+  if (good && beside == CLOSED) good = check_status(self, xpbd_scene_add(scene, &sum), XPBD_OK, "a volume");
+  for (int k = 0; k < 1 + (beside == TWICE) && good; k++)
+    good = check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "springs");
+  if (!good) xpbd_scene_destroy(&scene);
+  free(x), free(w), free(edge);
+  return scene;
+}
+
+/// A thread is worth it for 1024 constraints between two meetings: a group; six where the constraint is one of many
+/// elements, and as many for a centre; where all start from the same positions one for a set, to split and to unite.
+static void useful(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    int32_t springs;
+    int beside;
+    xpbd_method method;
+    int threads;
+  } cases[] = {{8, NOTHING, XPBD_METHOD_XPBD, 1},     {2047, NOTHING, XPBD_METHOD_XPBD, 1},
+               {2048, NOTHING, XPBD_METHOD_XPBD, 2},  {3071, NOTHING, XPBD_METHOD_XPBD, 2},
+               {3072, NOTHING, XPBD_METHOD_XPBD, 3},  {2047, TWICE, XPBD_METHOD_XPBD, 1},
+               {2048, TWICE, XPBD_METHOD_XPBD, 2},    {14335, CENTRE, XPBD_METHOD_XPBD, 1},
+               {14336, CENTRE, XPBD_METHOD_XPBD, 2},  {14331, CLOSED, XPBD_METHOD_XPBD, 1},
+               {14332, CLOSED, XPBD_METHOD_XPBD, 2},  {6143, NOTHING, XPBD_METHOD_JACOBI, 1},
+               {6144, NOTHING, XPBD_METHOD_JACOBI, 2}};
+  int found[sizeof cases / sizeof cases[0]];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    xpbd_scene *scene = springs(self, cases[i].springs, cases[i].beside);
+    if (!scene) return;
+    xpbd_solver_def def = xpbd_solver_def_default();
+    def.method = cases[i].method;
+    found[i] = xpbd_cpu_useful_threads(scene, &def);
+    check_same(self, (uint64_t)found[i], (uint64_t)cases[i].threads, "threads for %d springs, case %zu",
+               (int)cases[i].springs, i);
+    xpbd_scene_destroy(&scene);
+  }
+  check_control(self, found[1] != found[2], "as many for one spring more");
+}
+
 void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
   check_add(registry, "follows", "threads that follow each other wait for what is not done", follows, 0);
+  check_add(registry, "useful", "threads that are worth it, for as many constraints between two meetings", useful, 0);
   check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);
 }
