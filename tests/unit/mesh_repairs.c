@@ -320,6 +320,18 @@ static void run_binary(check *self, int argument) {
 }
 
 /* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
+/// A triangle, twice its size: of the primitive's `mode` ("" = triangles), `first` the first six bytes of its first corner, in base64.
+static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const char *first) {
+  snprintf(out, capacity,
+           "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"scale\":[2,2,2]}],"
+           "\"meshes\":[{\"primitives\":[{%s\"attributes\":{\"POSITION\":0}}]}],"
+           "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
+           "\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+           "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
+           "%sAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}",
+           mode, first);
+}
+
 static void run_import_interface(check *self, int argument) {
   (void)argument;
   const xpbd_import_def made_up = {.strict = true};
@@ -341,13 +353,9 @@ static void run_import_interface(check *self, int argument) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) check_true(self, xpbd_mesh_readable(own[i]), "%s", own[i]);
   check_control(self, !xpbd_mesh_readable("docx") && !xpbd_mesh_readable("") && !xpbd_mesh_readable(NULL), "docx");
   char *folder = folder_make(self);
-  if (folder) { /* Collada is text and short; without assimp the reason says what to do */
-    static const char glTF[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,"
-                               "\"scale\":[2,2,2]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
-                               "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
-                               "\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
-                               "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
-                               "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}";
+  if (folder) { /* glTF is text and short; without assimp the reason says what to do */
+    char glTF[800];
+    triangle_in_glTF(glTF, sizeof glTF, "", "AAAAAAAA");
     const char *path = folder_path(folder, "triangle.gltf");
     const bool built = xpbd_mesh_readable("gltf");
     file_put(self, path, glTF, strlen(glTF));
@@ -359,6 +367,13 @@ static void run_import_interface(check *self, int argument) {
     if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));
     if (!built) check_true(self, strstr(xpbd_last_error(), "convert it to OBJ"), "the reason: %s", xpbd_last_error());
     xpbd_mesh_destroy(&mesh);
+    triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
+    file_put(self, path, glTF, strlen(glTF));
+    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "no faces in it (3 vertices)", "points alone");
+    triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
+    file_put(self, path, glTF, strlen(glTF));
+    if (built)
+      expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "is not finite, and face 1 uses it", "a corner at NaN");
   }
   folder_remove(folder);
 }
