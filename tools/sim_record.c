@@ -14,8 +14,8 @@
 
 const char *sim_real(double value, char *out) {
   for (int digits = 6; digits <= 17; digits++) {
-    snprintf(out, 32, "%.*g", digits, value);
-    if (strtod(out, NULL) == value) break; /* NaN gets all 17 and stays "nan" */
+    snprintf(out, 32, "%.*g", digits, value + 0.0); /* no -0 */
+    if (strtod(out, NULL) == value) break;          /* NaN gets all 17 and stays "nan" */
   }
   return out;
 }
@@ -96,7 +96,21 @@ static void write_masses(FILE *stream, int32_t count, const double *inverse_mass
   fprintf(stream, "particles: %d\npinned: %d\nfree mass: %s\n", (int)count, (int)pinned, sim_real(mass, text));
 }
 
-/// What balls are made of; obstacles of named scenes have the same friction and restitution.
+static void write_obstacles(FILE *stream, const xpbd_scene *scene) {
+  static const char *const kinds[] = {[XPBD_OBSTACLE_SPHERE] = "sphere",
+                                      [XPBD_OBSTACLE_HALF_SPACE] = "half-space",
+                                      [XPBD_OBSTACLE_BOX] = "box",
+                                      [XPBD_OBSTACLE_POLYHEDRON] = "polyhedron",
+                                      [XPBD_OBSTACLE_MESH] = "mesh"};
+  char friction[32], restitution[32];
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
+    const xpbd_obstacle_def *def = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, k));
+    fprintf(stream, "obstacle %d: %s; friction %s; restitution %s\n", (int)k, kinds[def->kind],
+            sim_real(def->friction, friction), sim_real(def->restitution, restitution));
+  }
+}
+
+/// What balls are made of.
 static void write_contact(FILE *stream, const xpbd_scene *scene) {
   char text[32];
   if (!(xpbd_scene_contact_radius(scene) > 0)) return;
@@ -119,6 +133,7 @@ static void write_scene(FILE *stream, const sim_job *job) {
   fprintf(stream, "global damping: %s\ntip damping omitted: %s\nobstacles: %d\nhandles: %d\n",
           sim_real(xpbd_scene_global_damping(scene), text), xpbd_scene_omits_tip_damping(scene) ? "yes" : "no",
           (int)xpbd_scene_obstacle_count(scene), (int)xpbd_scene_handle_count(scene));
+  write_obstacles(stream, scene);
   write_contact(stream, scene);
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
 }

@@ -1,0 +1,57 @@
+# Why this file exists: run.txt says how a frame was made, and whoever repeats or cites it believes every line. What it says of
+# every scene and of each setting that it has a line for is recorded in record.txt, as far as it is of no machine and no
+# clock: a change of it is seen and meant. Usage: sh sim_record.sh PATH_OF_XPBD_SIM; sh sim_record.sh --record PATH >record.txt
+if [ "$1" = --record ]; then making=yes && shift; fi
+. "$(dirname "$0")/common.sh"
+record=$(cd "$(dirname "$0")" && pwd)/record.txt
+
+commands() {
+  echo cloth -r 5
+  "$sim" --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'
+  cat <<'END'
+cloth -r 5 --precision double --damping 0.25 --damping-reading lagged --order mesh --substeps 3 --iterations 7 --frame-time 0.03125
+cloth -r 5 --damping 0.5 --damping-reading tilde --global-damping 0.125 --omit-tip-damping --gravity 1.5 --mass 0.5 --size 2
+cloth -r 5 --wind 1,-2,3.5 --wind-drag 0.75 --pins corners --bending distance_bending --bending-compliance 0.002
+cloth_on_sphere -r 5 --friction 0.25
+cloth -r 5 --method pbd --pbd-stiffness 0.75
+cloth -r 5 --method energy --theta 0.75
+cloth -r 5 --method jacobi --omega 0.75
+cloth -r 5 --method fms
+cloth -r 5 --method pd
+cloth -r 5 --method pd --pd-triangle-weight 1000 --pd-strain-limit 0.25
+cloth -r 5 --method pd --pd-bending-weight 0.5
+cloth -r 5 --constraint morse --stiffness 3
+cloth -r 5 --constraint sbd:alpha=1e-5+dihedral:alpha=0.5
+blob -r 9 --constraint closed_volume:k=1.5
+END
+}
+# said COMMAND...: run.txt of it, without what is of a machine, a clock or a folder, and without its end.
+said() {
+  rm -rf "$work/made"
+  "$sim" "$@" --backend seq --frames 1 --format obj --out "$work/made" >"$work/out" 2>&1 </dev/null
+  [ -s "$work/made/run.txt" ] || { tail -n 1 "$work/out" && return; }
+  grep -v -E '^(program|command|working folder|date|threads|lanes|instructions|solver seconds|residual|hash|remark): ' "$work/made/run.txt"
+}
+# Of all but the first, only what it says otherwise.
+all() {
+  echo "# What run.txt says (sim_record.sh): of the first command all, of the others what is otherwise."
+  commands | while read -r command; do
+    # shellcheck disable=SC2086 # words
+    said $command >"$work/this"
+    echo "$command"
+    [ -s "$work/first" ] || : >"$work/first"
+    grep -v -x -F -f "$work/first" "$work/this" | sed 's/^/  /'
+    [ -s "$work/first" ] || cp "$work/this" "$work/first"
+  done
+}
+if [ -n "${making:-}" ]; then
+  all
+  exit
+fi
+all >"$work/is"
+as_recorded() { diff "$record" "$1" >"$work/out"; }
+show() { head -n 20 "$work/out"; }
+check "every line is that of the record; where a change is meant, sim_record.sh --record makes it" as_recorded "$work/is"
+sed 's/precision: double/precision: float/' "$work/is" >"$work/other"
+control "another precision" as_recorded "$work/other"
+finish
