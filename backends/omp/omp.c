@@ -10,11 +10,13 @@
 
 #include "base/error.h"
 #include "solver/cpu.h"
+#include "solver/crowd.h"
 #include "xpbd/method.h"
 
 typedef struct omp_state {
   xpbd_team team;
   xpbd_cpu *cpu;
+  xpbd_crowd crowd;
   int threads; ///< That run: of those asked for as many as there are processors. The others' shares they do as well.
 } omp_state;
 
@@ -102,9 +104,21 @@ static xpbd_status step(void *state, int32_t frames) {
     return xpbd_cpu_status(omp->cpu);
   }
   xpbd_team_start(&omp->team);
-  /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
+  const bool looked_at = omp->crowd.settled == 0;
+  xpbd_crowd_times before = {0}, times = {0};
+  if (looked_at) before = xpbd_crowd_now();
+  if (omp->crowd.alone) { /* who comes does it all */
+    xpbd_cpu_run(omp->cpu, 0, frames, &omp->team);
+  } else {
+    /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
 #pragma omp parallel num_threads(omp->threads)
-  xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->team);
+    xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->team);
+  }
+  if (looked_at) {
+    times = xpbd_crowd_now();
+    times = (xpbd_crowd_times){times.wall - before.wall, times.busy - before.busy};
+  }
+  xpbd_crowd_learn(&omp->crowd, frames, times);
   return xpbd_cpu_status(omp->cpu);
 }
 

@@ -10,6 +10,7 @@
 
 #include "runner/check.h"
 #include "solver/cpu.h"
+#include "solver/crowd.h"
 #include "xpbd/method.h"
 #include "xpbd/scene.h"
 
@@ -227,10 +228,64 @@ static void useful(check *self, int unused) {
   check_control(self, found[1] != found[2], "as many for one spring more");
 }
 
+/* ---- a machine that is busy with something else ---- */
+
+/// Calls of one frame that one thread does alone, from now on, when a frame of the team takes `together` s, of which its
+/// thread had a processor for 1 ms, and one alone 2 ms; up to the next call of the team.
+static int calls_alone(xpbd_crowd *crowd, double together) {
+  int calls = 0;
+  xpbd_crowd_learn(crowd, 1, (xpbd_crowd_times){together, 1e-3});
+  for (; crowd->alone && calls < 1000; calls++) xpbd_crowd_learn(crowd, 1, (xpbd_crowd_times){2e-3, 1e-3});
+  return calls;
+}
+
+static void crowds(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    double wall, busy;
+    bool in_want;
+  } calls[] = {{8e-3, 1e-3, true},  {8e-3, 4.79e-3, true}, {8e-3, 4.81e-3, false},
+               {8e-3, 8e-3, false}, {1e-3, 0.0, false},    {1.0001e-3, 0.0, true}};
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    xpbd_crowd crowd = {0};
+    xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){calls[i].wall, calls[i].busy});
+    check_same(self, crowd.alone, calls[i].in_want, "%g s, %g of them with a processor: the caller tries alone",
+               calls[i].wall, calls[i].busy);
+  }
+  xpbd_crowd crowd = {0};
+  static const int faster[] = {2, 4, 8, 16, 32, 64, 128, 256, 256};
+  for (size_t i = 0; i < sizeof faster / sizeof faster[0]; i++)
+    check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), (uint64_t)faster[i], "calls alone, the %zuth time", i);
+  check_same(self, (uint64_t)calls_alone(&crowd, 9e-4), 0, "calls alone when the machine has become quiet");
+  check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), 2, "and when it is busy again");
+  /* alone is slower: the team does the next, and is looked at again after them */
+  crowd = (xpbd_crowd){0};
+  check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 1, "calls alone that take longer than together");
+  check_same(self, (uint64_t)crowd.settled, 1, "calls of the team before it is looked at");
+  check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 0, "the one of them");
+  check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 1, "looked at again");
+  check_same(self, (uint64_t)crowd.settled, 3, "then more of them");
+  /* times are those of a frame */
+  crowd = (xpbd_crowd){0};
+  xpbd_crowd_learn(&crowd, 4, (xpbd_crowd_times){8e-3, 1e-3});
+  xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){1.9e-3, 1.9e-3});
+  check_true(self, crowd.alone, "4 frames in 8 ms, one alone in 1.9");
+  crowd = (xpbd_crowd){0};
+  xpbd_crowd_learn(&crowd, 4, (xpbd_crowd_times){8e-3, 1e-3});
+  xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){2.1e-3, 2.1e-3});
+  check_control(self, !crowd.alone, "and one alone in 2.1");
+  const xpbd_crowd_times before = xpbd_crowd_now();
+  usleep(20000);
+  const xpbd_crowd_times after = xpbd_crowd_now();
+  check_true(self, after.wall - before.wall >= 0.02 && after.busy - before.busy < 0.5 * (after.wall - before.wall),
+             "a nap of 20 ms: %g s, %g with a processor", after.wall - before.wall, after.busy - before.busy);
+}
+
 void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
   check_add(registry, "follows", "threads that follow each other wait for what is not done", follows, 0);
   check_add(registry, "useful", "threads that are worth it, for as many constraints between two meetings", useful, 0);
+  check_add(registry, "crowds", "who does the next call where the machine is busy with something else", crowds, 0);
   check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);
 }

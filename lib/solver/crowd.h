@@ -1,0 +1,30 @@
+/* Why this file exists: on a machine that is busy with something else a team may be slower than one thread, by the time
+ * slices that it waits for: a parallel region ends when all its threads have had a processor, and one that has none gets it
+ * milliseconds later. Whether it is so cannot be known beforehand, but seen: a call that took long and left the caller
+ * without work is repeated by the caller alone, and whichever took less time does the next ones, more of them each time.
+ * The bits are the same either way. */
+#ifndef XPBD_CROWD_H
+#define XPBD_CROWD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Zeroed: nothing is known, the team does the first call.
+typedef struct xpbd_crowd {
+  bool alone;      ///< Who does the next call.
+  int32_t settled; ///< Calls until that is asked again, 0 = the next is looked at.
+  int32_t next;    ///< Calls that the next answer stands for, less one.
+  double together; ///< [s] of a frame by the team, when it was last in want of processors.
+} xpbd_crowd;
+
+/// Times of the calling thread.
+typedef struct xpbd_crowd_times {
+  double wall, busy; ///< [s] that have passed, and that it had a processor.
+} xpbd_crowd_times;
+
+/// Now, on clocks of their own.
+xpbd_crowd_times xpbd_crowd_now(void);
+/// A call of `frames` has taken `times`; they are not looked at while `settled` > 0.
+void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times);
+
+#endif
