@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frame.h"
 #include "mesh_checks.h"
 #include "picture_checks.h"
 #ifdef XPBD_HAVE_PNG
@@ -255,10 +256,53 @@ static void run_text(check *self, int argument) {
   picture_image_destroy(&b);
 }
 
+/// Where the parts of a legend stand, in pixels, worked out by hand: a bar of a third of the width in the middle, eight dots
+/// above the lower end, its numbers three dots beside it, the title two above; dots are 2 x 2 pixels from a width of 400 on.
+typedef struct legend_places {
+  int32_t width, scale, left, top, height, low, high, beside, title, above;
+} legend_places;
+
+static void draw_legend(picture_image *image, const legend_places *p) {
+  memset(image->rgb, 255, 3 * (size_t)image->width * (size_t)image->height);
+  for (int32_t i = 0; i < 133; i++) {
+    const vector light = colour_linear(picture_colour_map((i + 0.5) / 133));
+    const uint8_t rgb[3] = {colour_byte(light.x), colour_byte(light.y), colour_byte(light.z)};
+    for (int32_t j = 0; j < p->height; j++)
+      memcpy(image->rgb + 3 * ((size_t)(p->top + j) * (size_t)image->width + (size_t)(p->left + i)), rgb, 3);
+  }
+  const picture_colour ink = {0.15, 0.15, 0.17};
+  picture_text(image, p->low, p->beside, p->scale, ink, "0.25");
+  picture_text(image, p->high, p->beside, p->scale, ink, "12.3");
+  picture_text(image, p->title, p->above, p->scale, ink, "strain");
+}
+
+static void run_legend(check *self, int argument) {
+  (void)argument;
+  static const legend_places places[] = {{399, 1, 133, 47, 5, 133 - 23 - 3, 133 + 133 + 3, 46, 133 + 49, 38},
+                                         {400, 2, 133, 34, 10, 133 - 46 - 6, 133 + 133 + 6, 32, 133 + 31, 16}};
+  for (int k = 0; k < 2; k++) {
+    picture_image is, expected;
+    if (!check_status(self, picture_image_create(places[k].width, 60, &is), XPBD_OK, "image")) return;
+    if (check_status(self, picture_image_create(places[k].width, 60, &expected), XPBD_OK, "image")) {
+      memset(is.rgb, 255, 3 * (size_t)is.width * (size_t)is.height);
+      picture_legend(&is, 0.25, 12.34, "strain");
+      draw_legend(&expected, &places[k]);
+      check_true(self, picture_equal(&is, &expected), "a legend of %d pixels", (int)is.width);
+      legend_places other = places[k];
+      other.above++;
+      draw_legend(&expected, &other);
+      check_control(self, !picture_equal(&is, &expected), "its title a pixel lower");
+      picture_image_destroy(&expected);
+    }
+    picture_image_destroy(&is);
+  }
+}
+
 void check_picture_files(check_registry *registry) {
   check_add(registry, "png", "read back by libpng: the same pixels", run_png, 0);
   check_add(registry, "gif", "read back by giflib: frames, times, colours", run_gif, 0);
   check_add(registry, "sheet", "frames and captions stand where they belong", run_sheet, 0);
   check_add(registry, "sheet_size", "sheets that cannot be", run_sheet_size, 0);
   check_add(registry, "text", "every letter looks different", run_text, 0);
+  check_add(registry, "legend", "its bar, numbers and title stand where they belong", run_legend, 0);
 }
