@@ -89,6 +89,8 @@ static xpbd_status read_plot(const report_paper *paper, const char *text, plot *
   out->change = mark && strcmp(mark, ":change") == 0;
   if (mark) *mark = '\0';
   while (out->count < MOST_CURVES && next_word(&text, word)) XPBD_TRY(add_curve(paper, word, columns, out));
+  if (next_word(&text, word))
+    snprintf(out->missing, sizeof out->missing, "more than %d curves are not drawn", MOST_CURVES);
   return XPBD_OK;
 }
 
