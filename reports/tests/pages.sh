@@ -1,0 +1,89 @@
+# Why this file exists: a page is a thousand sentences and numbers, of which other tests ask some: here each part of the pages,
+# data and scripts that made-up results give has a recorded checksum, so that no word of them changes unseen. A change that
+# is meant: pages.sh --record PATH_OF_XPBD_REPORT >pages.txt; what a part says: pages.sh --show PART PATH_OF_XPBD_REPORT.
+making='' part=''
+case $1 in
+  --record) making=yes && shift ;;
+  --show) making=yes part=$2 && shift 2 ;;
+esac
+. "$(dirname "$0")/common.sh"
+record=$here/pages.txt
+
+# plain: without what is of a version, of the looks or in another part, and with seven digits of a number: the last are the machine's.
+plain() {
+  sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g; s/xpbd-report [0-9][0-9.]*/xpbd-report/g' |
+    LC_ALL=C awk '{
+      line = $0
+      out = ""
+      while (match(line, /[0-9]+\.[0-9]+(e[-+]?[0-9]+)?/)) {
+        number = substr(line, RSTART, RLENGTH)
+        out = out substr(line, 1, RSTART - 1) (RLENGTH > 8 ? sprintf("%.7g", number) : number)
+        line = substr(line, RSTART + RLENGTH)
+      }
+      print out line
+    }'
+}
+# into PREFIX FOLDER: its parts, as files of $work/parts: sections of the page by their id, then the other files.
+into() {
+  plain <"$2/index.html" | awk -v prefix="$work/parts/$1" '
+    BEGIN { file = prefix "-head" }
+    match($0, /<section id="?[a-z0-9-]+/) { id = substr($0, RSTART, RLENGTH); sub(/.*[="]/, "", id); file = prefix "-" id }
+    { print >file }
+    /<\/section>/ { file = prefix "-between" }'
+  for file in "$2"/figures/*.gp "$2"/figures/*.tsv "$2"/*.tsv; do
+    [ ! -e "$file" ] || plain <"$file" >"$work/parts/$1-${file##*/}"
+  done
+}
+mkdir parts
+for kind in good kinds preservation hostile all-invalid; do
+  sh "$here/fixture.sh" $kind >$kind.json
+  PATH=/var/empty "$report" $kind.json --out $kind >out 2>err </dev/null
+  into $kind $kind
+done
+# Another machine: every third row takes half the time, every fifth was left out.
+awk '
+  function scaled(key,   at, number) {
+    at = index($0, "\"frame_s\": {")
+    if (!at || !match(substr($0, at), "\"" key "\": [0-9.e-]+")) return
+    number = substr($0, at + RSTART + length(key) + 3, RLENGTH - length(key) - 4)
+    $0 = substr($0, 1, at + RSTART + length(key) + 2) sprintf("%.9g", number / 2) substr($0, at + RSTART + RLENGTH - 1)
+  }
+  /"name": / && ++row % 3 == 0 { scaled("median"); scaled("lo95"); scaled("hi95") }
+  /"name": / && row % 5 == 0 { sub(/"status": "ok"/, "\"status\": \"skipped\"") }
+  { sub(/2000-01-01T00:00:00Z/, "2000-01-02T00:00:00Z"); print }' good.json >other.json
+compared() { # compared NAME ARGUMENT...
+  name=compare-$1
+  shift
+  PATH=/var/empty "$report" compare "$@" --out "$name" >out 2>err </dev/null
+  into "$name" "$name"
+  plain <out >"parts/$name-says"
+  plain <"$name/compare.md" >"parts/$name.md"
+  plain <"$name/compare.tex" >"parts/$name.tex"
+}
+compared runs good.json other.json
+compared backends good.json --by backend
+compared sizes good.json --by size --base 41 --margin 5% --floor 20%
+"$report" brief good.json >parts/brief 2>err
+
+if [ -n "$part" ]; then
+  cat "parts/$part"
+  exit
+fi
+sums() { (cd parts && for file in *; do echo "$file $(cksum <"$file")"; done); }
+if [ -n "$making" ]; then
+  echo "# Parts of the pages of made-up results (pages.sh): checksum, bytes."
+  sums
+  exit
+fi
+{ head -n 1 "$record" && sums; } >is
+as_recorded() { diff "$record" "$1" >out; }
+show() { # the parts that are another, and the beginning of the first
+  cat out
+  changed=$(sed -n 's/^> \([^ ]*\) .*/\1/p' out | head -n 1)
+  [ -z "$changed" ] || head -c 2000 "parts/$changed"
+}
+check "all parts are those of the record" as_recorded is
+echo >>parts/brief
+{ head -n 1 "$record" && sums; } >is
+control "one more line" as_recorded is
+finish
