@@ -37,7 +37,7 @@ bench=$1 record=$2
 planned "$bench" >"$work/is"
 same() { diff "$record" "$1" >"$work/out"; }
 show() { head -n 20 "$work/out"; }
-check "the standard plans are those of the record; where a change is meant, plan.sh --record makes it" same "$work/is"
+check "the standard plans are those of the record; a change that is meant: ./run records" same "$work/is"
 sed 's/size:41/size:42/' "$work/is" >"$work/other"
 control "another size" same "$work/other"
 finish

@@ -1,28 +1,14 @@
 # Why this file exists: a page is a thousand sentences and numbers, of which other tests ask some: here each part of the pages,
-# data and scripts that made-up results give has a recorded checksum, so that no word of them changes unseen. A change that
-# is meant: pages.sh --record PATH_OF_XPBD_REPORT >pages.txt; what a part says: pages.sh --show PART PATH_OF_XPBD_REPORT.
-making='' part=''
-case $1 in
-  --record) making=yes && shift ;;
-  --show) making=yes part=$2 && shift 2 ;;
-esac
+# data and scripts that made-up results give has a recorded checksum (pages.txt), so that no word of them changes unseen.
+# Usage: sh pages.sh PATH_OF_XPBD_REPORT; see tests/recorded.sh.
+. "$(dirname "$0")/../../tests/recorded.sh"
 . "$(dirname "$0")/common.sh"
-record=$here/pages.txt
 
-# plain: without what is of a version, of the looks or in another part, and with seven digits of a number: the last are the machine's.
+# plain: without what is of a version, of the looks or in another part.
 plain() {
-  sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g; s/xpbd-report [0-9][0-9.]*/xpbd-report/g' |
-    LC_ALL=C awk '{
-      line = $0
-      out = ""
-      while (match(line, /[0-9]+\.[0-9]+(e[-+]?[0-9]+)?/)) {
-        number = substr(line, RSTART, RLENGTH)
-        out = out substr(line, 1, RSTART - 1) (RLENGTH > 8 ? sprintf("%.7g", number) : number)
-        line = substr(line, RSTART + RLENGTH)
-      }
-      print out line
-    }'
+  sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g; s/xpbd-report [0-9][0-9.]*/xpbd-report/g' | seven_digits
 }
+
 # into PREFIX FOLDER: its parts, as files of $work/parts: sections of the page by their id, then the other files.
 into() {
   plain <"$2/index.html" | awk -v prefix="$work/parts/$1" '
@@ -65,25 +51,4 @@ compared backends good.json --by backend
 compared sizes good.json --by size --base 41 --margin 5% --floor 20%
 "$report" brief good.json >parts/brief 2>err
 
-if [ -n "$part" ]; then
-  cat "parts/$part"
-  exit
-fi
-sums() { (cd parts && for file in *; do echo "$file $(cksum <"$file")"; done); }
-if [ -n "$making" ]; then
-  echo "# Parts of the pages of made-up results (pages.sh): checksum, bytes."
-  sums
-  exit
-fi
-{ head -n 1 "$record" && sums; } >is
-as_recorded() { diff "$record" "$1" >out; }
-show() { # the parts that are another, and the beginning of the first
-  cat out
-  changed=$(sed -n 's/^> \([^ ]*\) .*/\1/p' out | head -n 1)
-  [ -z "$changed" ] || head -c 2000 "parts/$changed"
-}
-check "all parts are those of the record" as_recorded is
-echo >>parts/brief
-{ head -n 1 "$record" && sums; } >is
-control "one more line" as_recorded is
-finish
+recorded "$here/pages.txt"

@@ -51,7 +51,7 @@ fi
 all >"$work/is"
 as_recorded() { diff "$record" "$1" >"$work/out"; }
 show() { head -n 20 "$work/out"; }
-check "every line is that of the record; where a change is meant, sim_record.sh --record makes it" as_recorded "$work/is"
+check "every line is that of the record; a change that is meant: ./run records" as_recorded "$work/is"
 sed 's/precision: double/precision: float/' "$work/is" >"$work/other"
 control "another precision" as_recorded "$work/other"
 finish

@@ -371,8 +371,21 @@ static void divergence(check *self, int argument) {
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "and after it");
   xpbd_verlet_reset(world);
   check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
+  const xpbd_verlet_energies none = {0};
+  const xpbd_verlet_measures nothing = {0};
+  xpbd_verlet_measures m;
+  check_control(self, memcmp(&e, &none, sizeof e) != 0, "an energy");
   check_status(self, xpbd_verlet_energy(world, &e), XPBD_ERR_DIVERGED, "energy of 1e10 kg at 1e150 m/s");
+  check_true(self, memcmp(&e, &none, sizeof e) == 0, "of which nothing is left in the numbers");
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step of 1e150 m");
+  xpbd_verlet_destroy(&world);
+  const double heavy = 1e200;
+  def.masses = &heavy;
+  memset(&m, 0xff, sizeof m);
+  if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
+  check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
+  check_status(self, xpbd_verlet_measure(world, &m), XPBD_ERR_DIVERGED, "momentum of 1e200 kg at 1e150 m/s");
+  check_true(self, memcmp(&m, &nothing, sizeof m) == 0, "of which nothing is left in the numbers");
   xpbd_verlet_destroy(&world);
 }
 

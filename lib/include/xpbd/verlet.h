@@ -118,9 +118,9 @@ xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocit
 /// Energies where all responses are applied: at the half-step positions of the coming time step, after its step 2 and
 /// half of the kick of its step 4. Elsewhere the seven-step scheme has a part of the kinetic energy parked in the
 /// stored impulses. With the half kick the parabola of free fall has constant energy; without, it oscillates by m g v
-/// dt / 2. Changes nothing. XPBD_ERR_DIVERGED.
+/// dt / 2. Changes nothing. XPBD_ERR_DIVERGED, *out is 0.
 xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *out);
-/// Changes nothing. XPBD_ERR_DIVERGED.
+/// Changes nothing. XPBD_ERR_DIVERGED, *out is 0.
 xpbd_status xpbd_verlet_measure(const xpbd_verlet *world, xpbd_verlet_measures *out);
 /// 64-bit hash of positions and velocities, bit for bit.
 uint64_t xpbd_verlet_hash(const xpbd_verlet *world);

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Why this file exists: `./run records` makes the records of tests/recorded.sh and its like anew, each by its own script, and says
+# which became another one. usage: records.sh FOLDER_OF_THE_PROGRAMS, in the root of the tree
+set -u
+bin=$1
+while read -r script record program; do
+  sh "$script" --record "$bin/$program" >"$record.new" || {
+    rm -f "$record.new"
+    echo "$script: no record" >&2
+    exit 1
+  }
+  if cmp -s "$record" "$record.new"; then echo "$record: as it was"; else echo "$record: changed"; fi
+  mv "$record.new" "$record"
+done <<'END'
+benches/tests/plan.sh benches/tests/plan.txt xpbd-bench
+tools/tests/sim_record.sh tools/tests/record.txt xpbd-sim
+tools/tests/sim_outputs.sh tools/tests/outputs.txt xpbd-sim
+reports/tests/pages.sh reports/tests/pages.txt xpbd-report
+END
