@@ -4,7 +4,7 @@
 set -u
 bin=$1
 while read -r script record program; do
-  sh "$script" --record "$bin/$program" >"$record.new" || {
+  sh "$script" --record "$bin${program:+/$program}" >"$record.new" || {
     rm -f "$record.new"
     echo "$script: no record" >&2
     exit 1
@@ -16,4 +16,5 @@ benches/tests/plan.sh benches/tests/plan.txt xpbd-bench
 tools/tests/sim_record.sh tools/tests/record.txt xpbd-sim
 tools/tests/sim_outputs.sh tools/tests/outputs.txt xpbd-sim
 reports/tests/pages.sh reports/tests/pages.txt xpbd-report
+tests/lists.sh tests/lists.txt
 END

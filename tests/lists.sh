@@ -1,0 +1,18 @@
+# Why this file exists: what the programs say of themselves, their options, axes, columns, scenes, methods and models with their
+# ranges and standard values, is what users go by: recorded (lists.txt), but for what depends on the build, the machine or
+# which formulas there are (fms and pd need CHOLMOD). Usage: sh lists.sh FOLDER_OF_THE_PROGRAMS; see tests/recorded.sh.
+. "$(dirname "$0")/recorded.sh"
+bin=$1
+. "$(dirname "$0")/common.sh"
+mkdir "$work/parts"
+for words in "xpbd-bench" "xpbd-bench ab" "xpbd-sim" "xpbd-report" "xpbd-report compare" "xpbd-report merge" "xpbd-report brief" "xpbd-validate" \
+  "xpbd-validate formula"; do
+  # shellcheck disable=SC2086 # words
+  "$bin"/$words --help >"$work/parts/$(echo "$words" | tr ' ' -)-help" 2>&1 </dev/null
+done
+"$bin/xpbd-bench" --help-columns >"$work/parts/xpbd-bench-columns"
+"$bin/xpbd-bench" --list | grep -v -e '^  -a backend' -e 'on every backend' >"$work/parts/xpbd-bench-list"
+for list in Scenes Methods Models; do
+  "$bin/xpbd-sim" --list | awk -v list="$list" '/^[A-Z]/ { inside = index($0, list) == 1 } inside' | grep -v -E '^  (fms|pd) |CHOLMOD' >"$work/parts/xpbd-sim-$list"
+done
+recorded "$(cd "$(dirname "$0")" && pwd)/lists.txt"
