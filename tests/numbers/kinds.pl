@@ -233,13 +233,14 @@ sub check_accuracy {
   check_curves($folder, 'accuracy_beam_tets_accuracy', (map { [$_, @{ $by_work{$_} }] } @order), map { [$_, @{ $by_time{$_} }] } @order);
   my ($steps) = map { /\((\d+) steps a frame\)/ } @$captions;
   same('steps of what is measured by', $steps, largest(map { $_->{axes}{substeps} } @points));
-  my ($best) = sort { $a->{error} <=> $b->{error} } grep { $_->{error} ne 'NaN' } @points;
-  my ($cheapest) = sort { $a->{median} <=> $b->{median} }
-    grep { $_->{error} ne 'NaN' && $_->{error} <= 0.05 && $_->{axes}{constraint} eq $points[0]{axes}{constraint} } @points;
+  my @compared = grep { $_->{error} ne 'NaN' } @points;
+  my @body = grep { $_->{axes}{constraint} eq $compared[0]{axes}{constraint} } @compared;
+  my ($best) = sort { $a->{error} <=> $b->{error} } @body;
+  my ($cheapest) = sort { $a->{median} <=> $b->{median} } grep { $_->{error} <= 0.05 } @body;
   my $n = $cheapest // $best;
   my ($many, $sweeps) = @{ $n->{axes} }{qw(substeps iterations)};
-  said('the answer of accuracy', $answer =~ s/&nbsp;/ /gr, ($cheapest ? 'The cheapest way to come within 5 % of the motion of ' : 'Nothing measured came within 5 % of the motion; nearest was ')
-      . $n->{axes}{constraint} . ($cheapest ? ' was ' : ' by ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
+  said('the answer of accuracy', $answer =~ s/&nbsp;/ /gr, ($cheapest ? 'The cheapest way to come' : 'Nothing measured came')
+      . " within 5 % of the motion of $n->{axes}{constraint}" . ($cheapest ? ' was ' : '; nearest was ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
       $many, ($many > 1 ? 's' : ''), $sweeps, ($sweeps > 1 ? 's' : ''), shown_percent($n->{error}), fps_words($n)));
 }
 

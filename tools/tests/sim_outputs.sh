@@ -5,10 +5,10 @@
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir "$work/parts"
 
-# plain: what is of no machine and no folder.
+# plain: what is of no machine, no folder and no width of vectors.
 plain() {
   sed "s|$work|WORK|g; s/, [0-9.e+-]* s in the solver, [0-9.e+-]* frames\/s/, SECONDS/; s/(1 thread[^)]*)/(THREAD)/
-    s/xpbd-sim [0-9][0-9.]*/xpbd-sim/g" | seven_digits
+    s/, [0-9.]* MB; /, MEMORY; /; s/xpbd-sim [0-9][0-9.]*/xpbd-sim/g" | seven_digits
 }
 # made SCENE ARGUMENT...: all that a run of two frames writes but for the record, which sim_record.sh looks at.
 made() {
