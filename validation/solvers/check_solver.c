@@ -405,6 +405,9 @@ static void settings(check *self, int backend) {
   WRONG(theta, -0.1);
   WRONG(theta, nan);
   WRONG(theta, inf);
+  WRONG(omega, 0.0);
+  WRONG(omega, 2.0001);
+  WRONG(omega, nan);
   WRONG(threads, -1);
   WRONG(threads, 4097);
   WRONG(lanes, -1);
@@ -422,6 +425,56 @@ static void settings(check *self, int backend) {
                xpbd_last_error());
   }
   check_control(self, rig_solver(&r, &good), "the good settings are accepted");
+  rig_free(&r);
+}
+
+/* The outermost settings that are none of the above; that a CPU has no batches is said by another code. */
+static void outermost(check *self, int backend) {
+  rig r;
+  if (!projectile(&r, self, 0, 0, 0)) return;
+  const xpbd_solver_def good = usual(backend, XPBD_F32);
+  struct {
+    const char *word;
+    xpbd_solver_def def;
+    xpbd_status beyond; ///< XPBD_OK: inside.
+  } each[24];
+  size_t count = 0;
+#define SETTING(field, value, status)                                                                                  \
+  do {                                                                                                                 \
+    each[count].word = #field, each[count].def = good, each[count].beyond = status;                                    \
+    each[count++].def.field = value;                                                                                   \
+  } while (0)
+  SETTING(substeps, 1, XPBD_OK);
+  SETTING(iterations, 1, XPBD_OK);
+  SETTING(pbd_stiffness, 0.0, XPBD_OK);
+  SETTING(pbd_stiffness, 1.0, XPBD_OK);
+  SETTING(theta, 0.0, XPBD_OK);
+  SETTING(omega, 1e-300, XPBD_OK);
+  SETTING(omega, 2.0, XPBD_OK);
+  SETTING(threads, 4096, XPBD_OK);
+  SETTING(lanes, 0, XPBD_OK);
+  SETTING(lanes, 1, XPBD_OK);
+  SETTING(batch, 65535, XPBD_OK);
+  SETTING(frame_time, 1e-9, XPBD_OK);
+  SETTING(frame_time, 1e9, XPBD_OK);
+  SETTING(frame_time, 0.999e-9, XPBD_ERR_UNSUPPORTED);
+  SETTING(frame_time, 1.001e9, XPBD_ERR_UNSUPPORTED);
+#undef SETTING
+  for (size_t i = 0; i < count; i++) {
+    xpbd_solver *solver = NULL;
+    each[i].def.substeps = 1;
+    const xpbd_status status = xpbd_solver_create(r.scene, &each[i].def, &solver);
+    if (each[i].beyond == XPBD_OK)
+      check_true(self, status != XPBD_ERR_INVALID_ARGUMENT && (status == XPBD_OK || each[i].def.batch > 1),
+                 "the outermost %s: %s", each[i].word, status == XPBD_OK ? "ok" : xpbd_last_error());
+    else
+      check_status(self, status, each[i].beyond, "beyond the outermost %s", each[i].word);
+    xpbd_solver_destroy(&solver);
+  }
+  xpbd_solver_def def = good;
+  xpbd_solver *solver = NULL;
+  def.batch = 65536;
+  check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_ERR_INVALID_ARGUMENT, "a batch of one more");
   rig_free(&r);
 }
 
@@ -487,5 +540,7 @@ void check_group_solver(check_registry *registry) {
       snprintf(name, sizeof name, "%s/%s", backend_at(b)->name, each[i].name);
       check_add(registry, name, each[i].about, each[i].body, b);
     }
+    if (strcmp(backend_at(b)->name, "seq") == 0)
+      check_add(registry, "outermost", "settings at their limits are taken, just beyond not", outermost, b);
   }
 }
