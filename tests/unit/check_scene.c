@@ -44,6 +44,37 @@ static void refuse_scene(check *self, const xpbd_scene_def *def, const char *wor
   if (status == XPBD_OK) xpbd_scene_destroy(&scene);
 }
 
+static xpbd_status makes(const xpbd_scene_def *def) {
+  xpbd_scene *scene = NULL;
+  const xpbd_status status = xpbd_scene_create(def, &scene);
+  xpbd_scene_destroy(&scene);
+  return status;
+}
+
+/* The outermost of what is no mistake. */
+static void outermost(check *self, int argument) {
+  (void)argument;
+  scene_parts p;
+  for (int k = 0; k < 2; k++) {
+    const double end = k;
+    const double radii[4] = {0};
+    scene_good_parts(&p), p.def.restitution = p.def.global_damping = end;
+    p.def.radii = radii, p.def.friction = p.def.wind.drag = p.def.wind.swing_rate = 0.0;
+    check_status(self, makes(&p.def), XPBD_OK, "restitution and global damping of %g, nothing else", end);
+    scene_good_parts(&p), p.def.particle_count = 1, p.def.triangle_count = 0, p.w[0] = end;
+    check_status(self, makes(&p.def), XPBD_OK, "one particle of inverse mass %g", end);
+    scene_good_parts(&p);
+    xpbd_constraints_def set = good_set(&p);
+    set.compliance = 0.0, set.damping = 0.0, set.count = 5 * k;
+    xpbd_scene *scene = NULL;
+    if (check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene"))
+      check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "%d constraints, stiff and undamped", (int)set.count);
+    xpbd_scene_destroy(&scene);
+  }
+  scene_good_parts(&p), p.def.restitution = 1.0 + 1e-15;
+  check_control(self, makes(&p.def) == XPBD_ERR_INVALID_ARGUMENT, "a restitution above 1");
+}
+
 static void particles(check *self, int argument) {
   (void)argument;
   scene_parts p;
@@ -392,6 +423,7 @@ static void published_cloth(check *self, int argument) {
 }
 
 void check_group_scene(check_registry *registry) {
+  check_add(registry, "outermost", "values at their limits are taken", outermost, 0);
   check_add(registry, "particles", "wrong particles are refused by name", particles, 0);
   check_add(registry, "numbers-too-large", "more than 32 bits number is refused", numbers_too_large, 0);
   check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
