@@ -132,14 +132,12 @@ xpbd_status xpbd_schedule_check(const xpbd_schedule *schedule, int32_t arity, co
   const xpbd_members members = {schedule->constraint_count, arity, particles, particle_count, inverse_masses};
   XPBD_TRY(xpbd_members_check(&members));
   XPBD_TRY(check_shape(schedule, members.constraint_count));
-  const size_t seen_bytes = (size_t)members.constraint_count / 8 + 1;
-  const size_t writers = (size_t)particle_count + 1;
-  unsigned char *seen = calloc(seen_bytes, 1);
-  int32_t *writer = calloc(writers, sizeof *writer);
+  unsigned char *seen = calloc((size_t)members.constraint_count / 8 + 1, 1);
+  int32_t *writer = calloc((size_t)particle_count + 1, sizeof *writer);
   xpbd_status status = XPBD_OK;
   if (!seen || !writer)
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "checking a schedule: out of memory (%zu bytes)",
-                       seen_bytes + writers * sizeof *writer);
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to check a schedule of %d constraints",
+                       (int)members.constraint_count);
   if (status == XPBD_OK) status = check_order(schedule, seen);
   if (status == XPBD_OK) status = check_independence(schedule, &members, writer);
   free(seen);
