@@ -1,8 +1,11 @@
 #!/bin/sh
 # Why this file exists: runs of two versions can be compared where they measure the same: what the standard runs of each
 # benchmark are made of, their points, frames, work and memory, is recorded in plan.txt, and a change of it is seen and
-# meant. usage: plan.sh PATH_OF_XPBD_BENCH RECORD; plan.sh --record PATH_OF_XPBD_BENCH >RECORD
-set -u
+# meant. usage: plan.sh PATH_OF_XPBD_BENCH; see tests/recorded.sh
+. "$(dirname "$0")/../../tests/recorded.sh"
+bench=$1 record=$(cd "$(dirname "$0")" && pwd)/plan.txt
+. "$(dirname "$0")/../../tests/common.sh"
+
 # planned XPBD-BENCH: each standard plan and its short form, as far as it is of no device, no number of processors and no library
 # that may be missing; of the projections some formulas, for whoever adds one changes no plan of others.
 planned() {
@@ -29,16 +32,5 @@ planned() {
     done
   done
 }
-if [ "$1" = --record ]; then
-  planned "$2"
-  exit
-fi
-bench=$1 record=$2
-. "$(dirname "$0")/../../tests/common.sh"
 planned "$bench" >"$work/is"
-same() { diff "$record" "$1" >"$work/out"; }
-show() { head -n 20 "$work/out"; }
-check "the standard plans are those of the record; a change that is meant: ./run records" same "$work/is"
-sed 's/size:41/size:42/' "$work/is" >"$work/other"
-control "another size" same "$work/other"
-finish
+recorded_text "$record" "$work/is" 's/size:41/size:42/'

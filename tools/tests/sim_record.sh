@@ -1,7 +1,7 @@
 # Why this file exists: run.txt says how a frame was made, and whoever repeats or cites it believes every line. What it says of
 # every scene and of each setting that it has a line for is recorded in record.txt, as far as it is of no machine and no
-# clock: a change of it is seen and meant. Usage: sh sim_record.sh PATH_OF_XPBD_SIM; sh sim_record.sh --record PATH >record.txt
-if [ "$1" = --record ]; then making=yes && shift; fi
+# clock: a change of it is seen and meant. Usage: sh sim_record.sh PATH_OF_XPBD_SIM; see tests/recorded.sh.
+. "$(dirname "$0")/../../tests/recorded.sh"
 . "$(dirname "$0")/common.sh"
 record=$(cd "$(dirname "$0")" && pwd)/record.txt
 
@@ -44,19 +44,10 @@ all() {
     [ -s "$work/first" ] || cp "$work/this" "$work/first"
   done
 }
-if [ -n "${making:-}" ]; then
-  all
-  exit
-fi
 all >"$work/is"
-"$sim" cloth -r 2 --method fms --frames 1 --quiet >"$work/out" 2>&1 || { # CHOLMOD is missing
+"$sim" cloth -r 2 --method fms --frames 1 --quiet >"$work/out" 2>&1 || [ -n "$making" ] || { # CHOLMOD is missing
   without() { awk '/^[a-z]/ { left_out = /--method (fms|pd)( |$)/ } !left_out' "$1"; }
   without "$record" >"$work/record" && record=$work/record
   without "$work/is" >"$work/kept" && mv "$work/kept" "$work/is"
 }
-as_recorded() { diff "$record" "$1" >"$work/out"; }
-show() { head -n 20 "$work/out"; }
-check "every line is that of the record; a change that is meant: ./run records" as_recorded "$work/is"
-sed 's/precision: double/precision: float/' "$work/is" >"$work/other"
-control "another precision" as_recorded "$work/other"
-finish
+recorded_text "$record" "$work/is" 's/precision: double/precision: float/'
