@@ -104,9 +104,7 @@ static xpbd_status step(void *state, int32_t frames) {
     return xpbd_cpu_status(omp->cpu);
   }
   xpbd_team_start(&omp->team);
-  const bool looked_at = omp->crowd.settled == 0;
-  xpbd_crowd_times before = {0}, times = {0};
-  if (looked_at) before = xpbd_crowd_now();
+  xpbd_crowd_begin(&omp->crowd);
   if (omp->crowd.alone) { /* who comes does it all */
     xpbd_cpu_run(omp->cpu, 0, frames, &omp->team);
   } else {
@@ -114,11 +112,7 @@ static xpbd_status step(void *state, int32_t frames) {
 #pragma omp parallel num_threads(omp->threads)
     xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->team);
   }
-  if (looked_at) {
-    times = xpbd_crowd_now();
-    times = (xpbd_crowd_times){times.wall - before.wall, times.busy - before.busy};
-  }
-  xpbd_crowd_learn(&omp->crowd, frames, times);
+  xpbd_crowd_end(&omp->crowd, frames);
   return xpbd_cpu_status(omp->cpu);
 }
 

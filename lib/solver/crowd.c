@@ -35,3 +35,16 @@ void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times)
   crowd->next = crowd->next < MOST_CALLS / 2 ? 2 * crowd->next + 1 : MOST_CALLS - 1;
   crowd->settled = crowd->next;
 }
+
+void xpbd_crowd_begin(xpbd_crowd *crowd) {
+  if (crowd->settled == 0) crowd->began = xpbd_crowd_now();
+}
+
+void xpbd_crowd_end(xpbd_crowd *crowd, int32_t frames) {
+  xpbd_crowd_times times = {0};
+  if (crowd->settled == 0) {
+    times = xpbd_crowd_now();
+    times.wall -= crowd->began.wall, times.busy -= crowd->began.busy;
+  }
+  xpbd_crowd_learn(crowd, frames, times);
+}

@@ -9,22 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Zeroed: nothing is known, the team does the first call.
-typedef struct xpbd_crowd {
-  bool alone;      ///< Who does the next call.
-  int32_t settled; ///< Calls until that is asked again, 0 = the next is looked at.
-  int32_t next;    ///< Calls that the next answer stands for, less one.
-  double together; ///< [s] of a frame by the team, when it was last in want of processors.
-} xpbd_crowd;
-
-/// Times of the calling thread.
+/// Of the calling thread, on clocks of their own.
 typedef struct xpbd_crowd_times {
   double wall, busy; ///< [s] that have passed, and that it had a processor.
 } xpbd_crowd_times;
 
-/// Now, on clocks of their own.
+/// Zeroed: nothing is known, the team does the first call.
+typedef struct xpbd_crowd {
+  bool alone;             ///< Who does the next call.
+  int32_t settled;        ///< Calls until that is asked again, 0 = the next is looked at.
+  int32_t next;           ///< Calls that the next answer stands for, less one.
+  double together;        ///< [s] of a frame by the team, when it was last in want of processors.
+  xpbd_crowd_times began; ///< When a call that is looked at did.
+} xpbd_crowd;
+
+/// Before each call, and after it, of `frames`. Clocks are read where it is looked at.
+void xpbd_crowd_begin(xpbd_crowd *crowd);
+void xpbd_crowd_end(xpbd_crowd *crowd, int32_t frames);
+
 xpbd_crowd_times xpbd_crowd_now(void);
-/// A call of `frames` has taken `times`; they are not looked at while `settled` > 0.
+/// What the second does with the `times` that the call has taken; they are not looked at while `settled` > 0.
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times);
 
 #endif

@@ -279,6 +279,16 @@ static void crowds(check *self, int unused) {
   const xpbd_crowd_times after = xpbd_crowd_now();
   check_true(self, after.wall - before.wall >= 0.02 && after.busy - before.busy < 0.5 * (after.wall - before.wall),
              "a nap of 20 ms: %g s, %g with a processor", after.wall - before.wall, after.busy - before.busy);
+  /* a call that sleeps is in want of a processor; whatever the next one takes is less than 1e9 s */
+  crowd = (xpbd_crowd){0};
+  xpbd_crowd_begin(&crowd);
+  usleep(20000);
+  xpbd_crowd_end(&crowd, 1);
+  check_true(self, crowd.alone && crowd.together >= 0.02, "a call of 20 ms: %g s", crowd.together);
+  xpbd_crowd_begin(&crowd);
+  crowd.together = 1e9;
+  xpbd_crowd_end(&crowd, 1);
+  check_true(self, crowd.alone && crowd.settled == 1, "the caller goes on alone");
 }
 
 void check_group_team(check_registry *registry);

@@ -22,6 +22,5 @@ made() {
   cat "$work/$name/out"/constraints.vtk "$work/$name/out"/*.series | plain >"$work/parts/$name-constraints"
   for file in measure.tsv viewer.html says; do plain <"$work/$name/$file" >"$work/parts/$name-${file%.*}"; done
 }
-"$sim" --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p' >"$work/scenes"
-while read -r scene; do made "$scene"; done <"$work/scenes"
+for scene in $(scene_names); do made "$scene"; done
 recorded "$here/outputs.txt"

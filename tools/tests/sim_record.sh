@@ -7,7 +7,7 @@ record=$(cd "$(dirname "$0")" && pwd)/record.txt
 
 commands() {
   echo cloth -r 5
-  "$sim" --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'
+  scene_names
   cat <<'END'
 cloth -r 5 --precision double --damping 0.25 --damping-reading lagged --order mesh --substeps 3 --iterations 7 --frame-time 0.03125
 cloth -r 5 --damping 0.5 --damping-reading tilde --global-damping 0.125 --omit-tip-damping --gravity 1.5 --mass 0.5 --size 2
@@ -35,11 +35,11 @@ said() {
 # Of all but the first, only what it says otherwise.
 all() {
   echo "# What run.txt says (sim_record.sh): of the first command all, of the others what is otherwise."
+  : >"$work/first"
   commands | while read -r command; do
     # shellcheck disable=SC2086 # words
     said $command >"$work/this"
     echo "$command"
-    [ -s "$work/first" ] || : >"$work/first"
     grep -v -x -F -f "$work/first" "$work/this" | sed 's/^/  /'
     [ -s "$work/first" ] || cp "$work/this" "$work/first"
   done
