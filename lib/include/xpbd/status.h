@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// Result of a call; 0 is success. Out-parameters are NULL, zeroed or unchanged whenever it is not XPBD_OK.
+/// Result of a call; 0 is success. Else what was to be made is NULL or empty, other out-parameters zeroed or unchanged.
 typedef enum xpbd_status {
   XPBD_OK = 0,
   XPBD_ERR_INVALID_ARGUMENT, ///< A value of the caller is out of range, or an unknown name.
