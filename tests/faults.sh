@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: what a program does when the system refuses it something: memory at any allocation, descriptors, a
-# reader at the end of a pipe. It ends with an exit code and a line, never by a signal, and leaves no half file.
+# Why this file exists: what a program does when the system refuses it something: memory at any allocation, a file its name,
+# descriptors, a reader at the end of a pipe. It ends with an exit code and a line, never by a signal, and leaves no half file.
 # usage: faults.sh SOURCE CC XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 sim=$3 bench=$4 validate=$5 report=${6:-}
@@ -40,15 +40,38 @@ one_fails() { # one_fails PROGRAM...
   done
   check "$name: no allocation brings it down" [ "$bad" -eq 0 ]
 }
-if "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_malloc.c" 2>/dev/null &&
+# Files: each of those a program makes cannot be given its name, in turn. The end says which.
+unplaced() { # unplaced PROGRAM ARGUMENT..., which writes into the folder made
+  rm -rf made && mkdir made
+  check "$name: it makes files" quiet "$@"
+  files=$(find made -type f | sort)
+  check "$name: several" [ "$(echo "$files" | wc -l)" -gt 1 ]
+  for file in $files; do
+    rm -rf made && mkdir made
+    FAULTS_FILE=$file LD_PRELOAD=$work/faults.so timeout 60 "$@" >output 2>&1 </dev/null
+    ended=$?
+    check "$name: without $file it fails" eval "orderly $ended && [ $ended -ne 0 ] && [ $ended -ne 124 ] && whole"
+    check "$name: and says so" grep -q "$file: .*No space left" output
+  done
+}
+each_unplaced() {
+  name=sim; unplaced "$sim" cloth --resolution 5 --frames 1 --backend seq --quiet --out made/out --measure made/table.tsv \
+    --picture made/picture.png --film made/film.gif --viewer made/viewer.html --save made/end.checkpoint
+  # shellcheck disable=SC2086
+  name=bench; unplaced "$bench" cloth $quick --json made/run.json --tsv made/run.tsv
+  name=validate; unplaced "$validate" errata/damping --json made/checks.json --tables made/tables.tsv --html made/pages
+  [ -z "$report" ] || { name=report; unplaced "$report" good.json --out made; }
+}
+if "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>/dev/null &&
   LD_PRELOAD=$work/faults.so "$sim" --version >/dev/null 2>&1; then
+  each_unplaced
   each one_fails
   for name in "cloth --method jacobi" cloth_self balls; do # copies of particles; who may touch whom; Verlet
     # shellcheck disable=SC2086
     one_fails "$sim" $name --resolution 5 --frames 1 --backend seq --quiet
   done
 else
-  echo "left out: failing allocations (no preloading here)"
+  echo "left out: failing allocations, and files that get no name (no preloading here)"
 fi
 
 # Descriptors: with few or none to spare. What the loader cannot open ends it with 127.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Why this file exists: memory that nobody set is zero by luck, while it is new. With all of it full of NaN (faults_malloc.c),
+# Why this file exists: memory that nobody set is zero by luck, while it is new. With all of it full of NaN (faults_preload.c),
 # every program says and writes what it does without, and simulations end in the recorded bits.
 # usage: memory.sh SOURCE CC BITS XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
@@ -9,7 +9,7 @@ cd "$work" || exit 1
 export OMP_WAIT_POLICY=passive
 
 full() { FAULTS_FILL=yes LD_PRELOAD=$work/faults.so "$@"; }
-if ! "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_malloc.c" 2>output ||
+if ! "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>output ||
   ! full "$sim" --version >output 2>&1; then
   echo "skipped: no preloading here"
   exit 77
