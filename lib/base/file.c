@@ -128,7 +128,6 @@ static int standard_output = STDOUT_FILENO;
 
 xpbd_status xpbd_file_take_stdout(void) {
   if (standard_output != STDOUT_FILENO) return XPBD_OK;
-  fflush(stdout);
   const int taken = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (taken >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) {
     standard_output = taken;
