@@ -84,6 +84,17 @@ void cli_print(const char *format, ...) {
   if (text != small) free(text);
 }
 
+const char *cli_left_text(double seconds, char out[CLI_LEFT]) {
+  const double whole = round(seconds); /* before it is taken apart: no 60 s */
+  if (whole < 60.0)
+    snprintf(out, CLI_LEFT, "%.0f s", whole);
+  else if (whole < 3600.0)
+    snprintf(out, CLI_LEFT, "%.0f m %02.0f s", floor(whole / 60.0), fmod(whole, 60.0));
+  else
+    snprintf(out, CLI_LEFT, "%.0f h %02.0f m", floor(whole / 3600.0), floor(fmod(whole, 3600.0) / 60.0));
+  return out;
+}
+
 int cli_flush(const cli_program *program, int exit_code, int broken) {
   errno = 0;
   const bool arrived = fflush(stdout) == 0 && !ferror(stdout);

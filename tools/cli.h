@@ -67,6 +67,11 @@ int cli_parse(const cli_program *program, int argc, char **argv, const char **re
 /// Print "NAME: message" as one line on stderr and return `exit_code`.
 __attribute__((format(printf, 3, 4))) int cli_fail(const cli_program *program, int exit_code, const char *format, ...);
 
+enum { CLI_LEFT = 32 };
+/// What a progress line says of the time left [s], to the second, beyond an hour to the minute: "59 s", "2 m 05 s",
+/// "1 h 00 m". Not negative. Returns `out`.
+const char *cli_left_text(double seconds, char out[CLI_LEFT]);
+
 /// The candidate nearest to `word`, NULL when none is near: for "did you mean".
 const char *cli_nearest(const char *word, const char *const *candidates, int count);
 

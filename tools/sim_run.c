@@ -28,9 +28,9 @@ static void progress_update(progress *p, int32_t frame, int32_t frames) {
   p->last = time;
   const double rate = (frame - p->first) / (time - p->start);
   if (rate > 0) {
-    const double left = round((double)(frames - frame) / rate); /* before it is taken apart: no 60 s */
-    fprintf(stderr, "\rframe %d of %d, %.3g frames/s with writing, %.0f min %02.0f s left\033[K", (int)frame,
-            (int)frames, rate, floor(left / 60), fmod(left, 60));
+    char left[CLI_LEFT];
+    fprintf(stderr, "\rframe %d of %d, %.3g frames/s with writing, time left %s\033[K", (int)frame, (int)frames, rate,
+            cli_left_text((frames - frame) / rate, left));
   } else {
     fprintf(stderr, "\rframe %d of %d\033[K", (int)frame, (int)frames);
   }

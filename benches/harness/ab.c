@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli.h"
 #include "options.h"
 #include "program.h"
 #include "run.h"
@@ -109,11 +110,13 @@ static int measure(sitting *self, int side, int process) {
 /// All processes, in turns. A B, B A: what drifts steadily is the same for both.
 static int measure_all(sitting *self) {
   const double start = now();
+  char left[CLI_LEFT];
   for (int k = 0; k < processes; k++) {
     for (int turn = 0; turn < SIDES; turn++) {
       const int side = k % 2 ? 1 - turn : turn, before = SIDES * k + turn, all = SIDES * (int)processes;
       fprintf(stderr, "[%2d/%d] %c, process %d of %d", before + 1, all, 'A' + side, k + 1, (int)processes);
-      if (before > 1) fprintf(stderr, ", time left about %.0f s", (now() - start) / before * (all - before));
+      if (before > 1)
+        fprintf(stderr, ", time left about %s", cli_left_text((now() - start) / before * (all - before), left));
       fputc('\n', stderr);
       const int code = measure(self, side, k);
       if (code != 0) return code;

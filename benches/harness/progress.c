@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli.h"
 #include "report.h"
 
 /// At most ten updates per second.
@@ -40,17 +41,6 @@ double bench_progress_left(const bench_run *run) {
   return fmax(0.0, fmin(sum, fmax(total, 0.0)));
 }
 
-static const char *left_text(double exact, char out[32]) {
-  const double seconds = round(exact); /* 59.6 s are no "60 s" */
-  if (seconds < 60.0)
-    snprintf(out, 32, "%.0f s", seconds);
-  else if (seconds < 3600.0)
-    snprintf(out, 32, "%d m %02d s", (int)seconds / 60, (int)seconds % 60);
-  else
-    snprintf(out, 32, "%d h %02d m", (int)(seconds / 3600.0), (int)(seconds / 60.0) % 60);
-  return out;
-}
-
 void bench_progress_clear(bench_progress *progress) {
   if (progress->shown) fputs("\r\033[K", stderr);
   progress->shown = false;
@@ -61,11 +51,11 @@ void bench_progress_update(bench_progress *progress, const bench_run *run, int p
   if (!progress->live || now - progress->last < UPDATE_SECONDS) return;
   progress->last = now;
   const bench_result *result = &run->results[point];
-  char left[32];
+  char left[CLI_LEFT];
   fprintf(stderr, "\r\033[K[%3d/%d] %.60s", progress->finished, bench_plan_own_count(run->settings, run->plan),
           run->plan->points[point].name);
   if (!isnan(result->interval.relative)) fprintf(stderr, "  time +- %.2g %%", 100.0 * result->interval.relative);
-  fprintf(stderr, "  time left %s", left_text(bench_progress_left(run), left));
+  fprintf(stderr, "  time left %s", cli_left_text(bench_progress_left(run), left));
   fflush(stderr);
   progress->shown = true;
 }
@@ -82,11 +72,11 @@ void bench_progress_finished(bench_progress *progress, const bench_run *run, int
   fprintf(stderr, "[%3d/%d] %s: ", progress->finished, bench_plan_own_count(run->settings, run->plan),
           run->plan->points[point].name);
   if (bench_has_numbers(result)) {
-    char time[32], spread[32] = "?", left[32];
+    char time[32], spread[32] = "?", left[CLI_LEFT];
     if (!isnan(result->interval.relative))
       snprintf(spread, sizeof spread, "%.2g %%", 100.0 * result->interval.relative);
     fprintf(stderr, "%s +- %s, %d episodes, stop %s, time left %s\n", bench_seconds_text(result->interval.median, time),
-            spread, result->episodes, result->stop, left_text(bench_progress_left(run), left));
+            spread, result->episodes, result->stop, cli_left_text(bench_progress_left(run), left));
   } else {
     fprintf(stderr, "%s%s%s\n", bench_outcome_name(result->outcome), result->reason[0] == '\0' ? "" : ": ",
             result->reason);

@@ -283,6 +283,32 @@ static void check_help(check *self, int argument) {
   check_control(self, t.code == -1 && t.out[0] == '\0', "--help after -- is a word, not a question");
 }
 
+static void check_left(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double seconds;
+    const char *text;
+  } cases[] = {{0.0, "0 s"},
+               {0.4, "0 s"},
+               {0.6, "1 s"},
+               {59.4, "59 s"},
+               {59.6, "1 m 00 s"},
+               {60.0, "1 m 00 s"},
+               {125.0, "2 m 05 s"},
+               {3599.4, "59 m 59 s"},
+               {3599.6, "1 h 00 m"},
+               {7259.0, "2 h 00 m"},
+               {7260.0, "2 h 01 m"},
+               {36000.0 * 24, "240 h 00 m"},
+               {3.6e14, "100000000000 h 00 m"}};
+  char left[CLI_LEFT];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    check_true(self, strcmp(cli_left_text(cases[i].seconds, left), cases[i].text) == 0, "%g s left is '%s', not '%s'",
+               cases[i].seconds, cases[i].text, left);
+  check_control(self, strcmp(cli_left_text(119.0, left), cli_left_text(120.0, (char[CLI_LEFT]){0})) != 0,
+                "a second less");
+}
+
 void check_group_cli(check_registry *registry);
 
 void check_group_cli(check_registry *registry) {
@@ -290,5 +316,6 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "values", "every kind of option, words, standard values", check_values, 0);
   check_add(registry, "errors", "each mistake gives one line that names it, and exit 1", check_errors, 0);
   check_add(registry, "nearest", "did you mean", check_nearest, 0);
+  check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
 }

@@ -18,10 +18,10 @@ watched() {
   cp "$work/lines" "$work/err"
 }
 clear=$(printf '\033[K')
-form="^frame [0-9]+ of FRAMES, [0-9.e+]+ frames/s with writing, [0-9]+ min [0-5][0-9] s left"
+form="^frame [0-9]+ of FRAMES, [0-9.e+]+ frames/s with writing, time left ([0-9]+ s|[0-9]+ m [0-5][0-9] s|[0-9]+ h [0-5][0-9] m)"
 
 # told FIRST: every line but the first, before which nothing was done, has this form; frames go up; what is left is what is
-# missing at that rate, to the second; and the time that the rate gives is this run's, a tenth of a second later at least
+# missing at that rate, to the second, beyond an hour to the minute; and the time that the rate gives is this run's, a tenth of a second later at least
 # with each line, and over before the run was. `FIRST` is where the run began. In the end the line is gone, and what stands
 # there is why the run ended.
 told() {
@@ -31,10 +31,12 @@ told() {
     NR == 1 { bad += $0 != "frame " first " of " frames clear; last = first; next }
     {
       bad += !($0 ~ form) || substr($0, length($0) - length(clear) + 1) != clear
-      at = $2; rate = $5; left = 60 * $9 + $11
+      at = $2; rate = $5; half = 0.6
+      if ($12 == "h") { left = 3600 * $11 + 60 * $13; half = 60.6 }
+      else left = $12 == "m" ? 60 * $11 + $13 : $11
       bad += at < last || at >= frames || rate <= 0
       spent = (at - first) / rate; wanted = (frames - at) / rate
-      bad += left < wanted * 0.99 - 0.6 || left > wanted * 1.01 + 0.6
+      bad += left < wanted * 0.99 - half || left > wanted * 1.01 + half
       bad += spent * 1.01 + 0.005 < before + 0.1 || spent > took * 1.01
       last = at; before = spent * 0.99; lines++
     }
@@ -45,7 +47,7 @@ told() {
 frames=1000000
 watched --frames $frames
 check "a run on a terminal" told 0
-check "is a long one" grep -q ', [0-9]* min [0-5][0-9] s left' "$work/lines"
+check "is a long one" grep -qE ', time left [0-9]+ [mh] [0-5][0-9] [sm]' "$work/lines"
 cp "$work/lines" "$work/good"
 check "where it stopped is said" grep -q 'interrupted after frame [1-9][0-9]* of 1000000; ' "$work/good"
 while read -r edit; do
@@ -55,7 +57,7 @@ done <<'X'
 3s/of 1000000/of 1000001/
 3s/frame [0-9]*/frame 999999/
 3s/, [0-9]/&9/
-3s/ min/9 min/
+3s/ left /&9/
 3s/with writing, //
 $d
 4,99d

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "cli.h"
+
 /// [s] of usual durations after which this machine's own speed is believed.
 #define ENOUGH 2.0
 
@@ -37,12 +39,9 @@ double check_progress_left(const check_progress *progress, double now) {
 
 void check_progress_show(const check_progress *progress) {
   if (!progress->live) return;
-  const int left = (int)ceil(check_progress_left(progress, check_seconds()));
-  fprintf(stderr, "\r\033[K[%4d/%d] %.44s  time left ", progress->done + 1, progress->planned, progress->name);
-  if (left < 60)
-    fprintf(stderr, "%d s", left);
-  else
-    fprintf(stderr, "%d m %02d s", left / 60, left % 60);
+  char left[CLI_LEFT];
+  fprintf(stderr, "\r\033[K[%4d/%d] %.44s  time left %s", progress->done + 1, progress->planned, progress->name,
+          cli_left_text(check_progress_left(progress, check_seconds()), left));
   fflush(stderr);
 }
 
