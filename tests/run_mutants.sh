@@ -7,7 +7,7 @@
 
 # Types are the compiler's to check, in the build of the house with warnings as errors: what it refuses is no edit.
 mutants_strict="-Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration"
-mutants_strict="$mutants_strict -Werror=format -Werror=discarded-qualifiers"
+mutants_strict="$mutants_strict -Werror=format -Werror=format-nonliteral -Werror=discarded-qualifiers"
 
 # job SECONDS LOG COMMAND...: its exit code in $code, 124 when its time was up.
 mutants_job() {

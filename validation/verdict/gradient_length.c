@@ -99,8 +99,12 @@ static double regress(const features *f, const feature *one, const feature *two,
 }
 
 static void power(char *out, size_t capacity, const char *name, double exponent) {
-  const char *form = fabs(exponent - 1) < 1e-4 ? "%s" : fabs(exponent - 0.5) < 1e-4 ? "sqrt(%s)" : "(%s)^%.4g";
-  snprintf(out, capacity, form, name, exponent);
+  if (fabs(exponent - 1) < 1e-4)
+    snprintf(out, capacity, "%s", name);
+  else if (fabs(exponent - 0.5) < 1e-4)
+    snprintf(out, capacity, "sqrt(%s)", name);
+  else
+    snprintf(out, capacity, "(%s)^%.4g", name, exponent);
 }
 
 /// "|x1 - x0|", "2 x |x1 - x0| / rest[0]", "1 / rest[0]".
