@@ -68,10 +68,6 @@ quiet "$sim" cloth --formula "$formulas/fung.h" --frames 1 --resolution 6 --quie
 check "a formula that nothing uses" grep -qF "xpbd-sim: warning: 'fung' of $formulas/fung.h $unused" "$work/output"
 quiet "$sim" cloth --formula "$formulas/fung.h" -c "stretching+fung:k=2" --frames 1 --resolution 6 --quiet
 control "one that is used" grep -q "nothing uses it" "$work/output"
-# shellcheck disable=SC2086
-"$bench" cloth --formula "$formulas/fung.h" --quick --total-budget 60s -a size=5 -a backend=seq -a iterations=1 --validate only \
-  -a constraint=stretching >"$work/output" 2>&1
-check "no row uses it" grep -qF "'fung' of $formulas/fung.h is loaded, and no row uses it" "$work/output"
 # of two files the one that is not named, of one file with several formulas none as soon as one is
 unused_of() { # unused_of COUNT ARGUMENT...: so many warnings
   wanted=$1

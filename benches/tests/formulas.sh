@@ -41,6 +41,14 @@ check "is certified" certified shuffled.tsv 6
 check "is called so" [ "$(column mesh_used shuffled.tsv | grep -c ', shuffled$')" -eq 3 ]
 check "and is another one" [ "$(column state_hash shuffled.tsv | sort -u | wc -l)" -eq 6 ]
 
+# Who loads a formula and does not name it gets figures of another one.
+fung=$source/tests/formulas/fung.h
+light="--formula $fung -a size=5 -a backend=seq -a iterations=1 --validate off --frames 1 --min-episodes 3 --max-episodes 3 --progress off"
+check "a formula from a file that no row uses" quiet "$bench" cloth $light -a constraint=stretching
+check "is told" grep -qF "'fung' of $fung is loaded, and no row uses it" "$work/output"
+check "one that a row uses" quiet "$bench" cloth $light -a constraint=fung
+control "is told" grep -q 'is loaded' "$work/output"
+
 "$bench" scenes --plan -a scene=beam_tets -a constraint=stvk_strain_tet:nu=0.5 >"$work/output" 2>&1
 check "nu 0.5 is refused in one line" [ "$(grep -c 'nu is 0.5, must be 0 to 0.49' "$work/output") $(wc -l <"$work/output")" = "1 1" ]
 
