@@ -60,7 +60,8 @@ void bench_table_head(const bench_table *table) {
   rule(table, extra);
 }
 
-static void paint(const bench_table *table, const char *code, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void paint(const bench_table *table, const char *code, const char *format,
+                                                        ...) {
   va_list arguments;
   va_start(arguments, format);
   if (table->color) fputs(code, table->stream);

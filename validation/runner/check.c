@@ -74,7 +74,8 @@ static void show(check *self, const check_comparison *c) {
 }
 
 /// Count, print and hand on one comparison; its quantity is made of `what`. Returns whether it held.
-static bool record(check *self, check_comparison *c, const char *what, va_list arguments) {
+__attribute__((format(printf, 3, 0))) static bool record(check *self, check_comparison *c, const char *what,
+                                                         va_list arguments) {
   char text[WHAT_LIMIT];
   if (vsnprintf(text, sizeof text, what, arguments) < 0) snprintf(text, sizeof text, "%s", what);
   c->quantity = text;

@@ -25,7 +25,8 @@ static bool empty(const char *text) {
 }
 
 /// What was measured, in words; `key` names the row where they do not fit.
-static void put_measured(check *self, check_row_data *row, const char *key, const char *measured, va_list arguments) {
+__attribute__((format(printf, 4, 0))) static void put_measured(check *self, check_row_data *row, const char *key,
+                                                               const char *measured, va_list arguments) {
   const int length = vsnprintf(row->measured, sizeof row->measured, measured, arguments);
   if (length <= 0 || length >= (int)sizeof row->measured) check_true(self, false, "%s: the text fits", key);
 }
