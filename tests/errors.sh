@@ -1,9 +1,9 @@
 # Why this file exists: a check that something is refused is content with the kind of error, and what is refused for another
 # reason than meant tests nothing, nor does anybody read the sentence. So the sentences of all refusals that checks provoke
 # are recorded (errors.txt), a part for each check, but for what depends on the build, the machine or the system's own words.
-# Usage: sh errors.sh FOLDER_OF_THE_PROGRAMS PATH_OF_XPBD_UNIT; see tests/recorded.sh.
+# Usage: sh errors.sh FOLDER_OF_THE_PROGRAMS, in its build; see tests/recorded.sh.
 . "$(dirname "$0")/recorded.sh"
-bin=$1 unit=${2:-$1/../tests/unit/xpbd-unit}
+bin=$1
 . "$(dirname "$0")/common.sh"
 mkdir "$work/parts"
 
@@ -13,7 +13,7 @@ provoked() {
     sed "s|/[^ ]*/xpbd-check-[A-Za-z0-9]*|FOLDER|g; s/-nan/nan/g" | seven_digits
 }
 {
-  "$unit" mesh scene schedule picture --verbose
+  "$bin/../tests/unit/xpbd-unit" mesh scene schedule picture --verbose
   "$bin/xpbd-validate" --verbose --filter '^(measure/|obstacles/(fields|small)|handles/(refused|range|other)|scenes/(parameters|table|spec)/|solver/seq/(range|settings)|plain/unknown|methods/refused|verlet/(lattice-inside|refusals|scenes-refused|checkpoint-refused))'
 } >"$work/verbose" 2>&1 </dev/null
 provoked <"$work/verbose" | grep -v -E '^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' |

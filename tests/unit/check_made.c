@@ -110,11 +110,12 @@ static xpbd_status named_scene(made *out) {
   return xpbd_scene_build("no such scene", &params, &out->model);
 }
 
-/* It has begun to build when it finds out. */
+/* Half of it has been made when it finds out. */
 static xpbd_status named_scene_with(made *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = 1;
-  return xpbd_scene_build("grid", &params, &out->model);
+  params.resolution = 5;
+  const xpbd_status status = xpbd_scene_params_set(&params, "size", 1e300);
+  return status == XPBD_OK ? xpbd_scene_build("cloth", &params, &out->model) : status;
 }
 
 static xpbd_status areas(made *out) {
@@ -150,32 +151,33 @@ static xpbd_status verlet(made *out) {
 
 static const struct {
   const char *name;
+  const char *error; ///< Of the text why not.
   xpbd_status (*make)(made *out);
   size_t size; ///< Of what *out is.
 } makers[] = {
-    {"a grid", grid, sizeof(xpbd_mesh)},
-    {"a sphere", sphere, sizeof(xpbd_mesh)},
-    {"a torus", torus, sizeof(xpbd_mesh)},
-    {"a box", box, sizeof(xpbd_mesh)},
-    {"a beam", beam, sizeof(xpbd_mesh)},
-    {"a mesh of triangles", triangles, sizeof(xpbd_mesh)},
-    {"a mesh of tets", tets, sizeof(xpbd_mesh)},
-    {"a copy of a mesh", copy, sizeof(xpbd_mesh)},
-    {"the mesh of a file", mesh_of_file, sizeof(xpbd_mesh)},
-    {"what was done to it", info_of_file, sizeof(xpbd_import_info)},
-    {"a schedule by first fit", first_fit, sizeof(xpbd_schedule)},
-    {"a schedule of edge groups", edge_groups, sizeof(xpbd_schedule)},
-    {"a schedule in mesh order", mesh_order, sizeof(xpbd_schedule)},
-    {"a lattice", lattice_box, sizeof(xpbd_lattice)},
-    {"the lattice of a mesh", lattice_mesh, sizeof(xpbd_lattice)},
-    {"a named scene", named_scene, sizeof(xpbd_model)},
-    {"a named scene with settings", named_scene_with, sizeof(xpbd_model)},
-    {"ratios of areas", areas, sizeof(xpbd_ratios)},
-    {"ratios of volumes", volumes, sizeof(xpbd_ratios)},
-    {"a scene", scene, sizeof(void *)},
-    {"a solver", solver, sizeof(void *)},
-    {"an obstacle", obstacle, sizeof(void *)},
-    {"a lattice's world", verlet, sizeof(void *)},
+    {"a grid", "needs at least 2", grid, sizeof(xpbd_mesh)},
+    {"a sphere", "level -1", sphere, sizeof(xpbd_mesh)},
+    {"a torus", "major > minor", torus, sizeof(xpbd_mesh)},
+    {"a box", "1 x 1 x 0 cells", box, sizeof(xpbd_mesh)},
+    {"a beam", "spacing -1", beam, sizeof(xpbd_mesh)},
+    {"a mesh of triangles", "names vertex 3", triangles, sizeof(xpbd_mesh)},
+    {"a mesh of tets", "vertex 2 twice", tets, sizeof(xpbd_mesh)},
+    {"a copy of a mesh", "no mesh to copy", copy, sizeof(xpbd_mesh)},
+    {"the mesh of a file", "cannot be opened", mesh_of_file, sizeof(xpbd_mesh)},
+    {"what was done to it", "cannot be opened", info_of_file, sizeof(xpbd_import_info)},
+    {"a schedule by first fit", "at most 0 groups", first_fit, sizeof(xpbd_schedule)},
+    {"a schedule of edge groups", "names particle 2", edge_groups, sizeof(xpbd_schedule)},
+    {"a schedule in mesh order", "-1 constraints", mesh_order, sizeof(xpbd_schedule)},
+    {"a lattice", "spacing 0 m", lattice_box, sizeof(xpbd_lattice)},
+    {"the lattice of a mesh", "a mesh with triangles", lattice_mesh, sizeof(xpbd_lattice)},
+    {"a named scene", "'no such scene'", named_scene, sizeof(xpbd_model)},
+    {"a named scene with settings", "has a rest shape", named_scene_with, sizeof(xpbd_model)},
+    {"ratios of areas", "no area at rest", areas, sizeof(xpbd_ratios)},
+    {"ratios of volumes", "no volume at rest", volumes, sizeof(xpbd_ratios)},
+    {"a scene", "particle_count is 0", scene, sizeof(void *)},
+    {"a solver", "the scene is NULL", solver, sizeof(void *)},
+    {"an obstacle", "radius is -1", obstacle, sizeof(void *)},
+    {"a lattice's world", "node_count is 0", verlet, sizeof(void *)},
 };
 
 /* Bytes of *out that are not 0 after a call that has to fail; -1: it did not. */
@@ -200,9 +202,12 @@ static xpbd_status makes_it(made *out) {
 
 static void refused(check *self, int unused) {
   (void)unused;
-  for (size_t m = 0; m < sizeof makers / sizeof *makers; m++)
+  for (size_t m = 0; m < sizeof makers / sizeof *makers; m++) {
     check_between(self, left_by(makers[m].make, makers[m].size), 0, 0, "%s, refused: bytes left in *out",
                   makers[m].name);
+    check_true(self, strstr(xpbd_last_error(), makers[m].error) != NULL, "%s, refused for its own reason: %s",
+               makers[m].name, xpbd_last_error());
+  }
   check_control(self, left_by(leaves_it, 8) == 8, "a function that leaves *out as it was");
   check_control(self, left_by(makes_it, 8) == -1, "a function that refuses nothing");
 }

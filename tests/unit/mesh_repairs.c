@@ -319,7 +319,6 @@ static void run_binary(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
 /// A triangle, twice its size: of the primitive's `mode` ("" = triangles), `first` the first six bytes of its first corner, in base64.
 static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const char *first) {
   snprintf(out, capacity,
@@ -332,6 +331,7 @@ static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const
            mode, first);
 }
 
+/* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
 static void run_import_interface(check *self, int argument) {
   (void)argument;
   const xpbd_import_def made_up = {.strict = true};

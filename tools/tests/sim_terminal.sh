@@ -21,9 +21,9 @@ clear=$(printf '\033[K')
 form="^frame [0-9]+ of FRAMES, [0-9.e+]+ frames/s with writing, time left ([0-9]+ s|[0-9]+ m [0-5][0-9] s|[0-9]+ h [0-5][0-9] m)"
 
 # told FIRST: every line but the first, before which nothing was done, has this form; frames go up; what is left is what is
-# missing at that rate, to the second, beyond an hour to the minute; and the time that the rate gives is this run's, a tenth of a second later at least
-# with each line, and over before the run was. `FIRST` is where the run began. In the end the line is gone, and what stands
-# there is why the run ended.
+# missing at that rate, to the second, beyond an hour to the minute; and the time that the rate gives is this run's, a tenth
+# of a second later at least with each line, and over before the run was. `FIRST` is where the run began. In the end the line
+# is gone, and what stands there is why the run ended.
 told() {
   awk -v first="$1" -v frames=$frames -v took="$took" -v clear="$clear" -v form="$(echo "$form" | sed "s/FRAMES/$frames/")" '
     cleared { bad += !(index($0, clear "xpbd-sim: interrupted after frame ") == 1 || $0 ~ /^xpbd-sim: interrupted after/); next }
