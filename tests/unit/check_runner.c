@@ -118,9 +118,9 @@ static void failures_are_failures(check *self, int argument) {
 static void crashes_are_failures(check *self, int argument) {
   (void)argument;
   const check_result killed = quietly(is_killed, 1.0, true), left = quietly(leaves, 1.0, true);
-  check_at_least(self, (double)killed.failures, 1, "failures of a check that was killed");
+  check_same(self, (uint64_t)killed.failures, 1, "failures of a check that was killed");
   check_true(self, killed.reason[0] != '\0', "a killed check gives a reason: '%s'", killed.reason);
-  check_at_least(self, (double)left.failures, 1, "failures of a check that called exit(0)");
+  check_same(self, (uint64_t)left.failures, 1, "failures of a check that called exit(0)");
   const check_result fine = quietly(good, 1.0, true);
   check_same(self, (uint64_t)fine.failures, 0, "failures of a good check in its own process");
   check_same(self, (uint64_t)fine.comparisons, 1, "its comparisons, through the pipe");

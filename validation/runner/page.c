@@ -55,7 +55,7 @@ static void put_head(FILE *f, const check_log *log, const check_tally *all) {
 static void put_values(FILE *f, const check_comparison *c) {
   char words[2 * CHECK_WORDS_LIMIT];
   html_text(f, check_comparison_words(c, words));
-  if (!c->held && c->detail[0]) fputs(": ", f), html_text(f, c->detail);
+  if (c->detail[0]) fputs(": ", f), html_text(f, c->detail);
 }
 
 static void put_share(FILE *f, const check_comparison *c) {
@@ -109,7 +109,8 @@ static void put_check(FILE *f, const check_record *record) {
   if (record->outcome == CHECK_FAILED && record->result.reason[0])
     fputs(": the check ", f), html_text(f, record->result.reason);
   if (record->diagnosis) fputs(": ", f), html_text(f, record->diagnosis);
-  if (other > 0) fprintf(f, "; %" PRId64 " statements and equalities", other);
+  if (other > 0)
+    fprintf(f, other == 1 ? "; %" PRId64 " statement or equality" : "; %" PRId64 " statements and equalities", other);
   if (caught > 0) fprintf(f, "; caught %" PRId64 " error%s made on purpose", caught, caught == 1 ? "" : "s");
   fputs("</td></tr>\n", f);
   for (int64_t i = 0; i < record->compared.count; i++) {

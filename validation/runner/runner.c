@@ -186,7 +186,10 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   if (check_stopped() && !complete) kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (complete) result = received;
+  if (complete)
+    result = received;
+  else
+    result.failures = 0; /* it had started */
   if (complete && WIFEXITED(status) && WEXITSTATUS(status) == 0) return result;
   for (int i = 0; i < w.folder_count; i++) folder_remove(strdup(w.folder[i]));
   result.stopped = check_stopped() != 0;

@@ -1,7 +1,6 @@
 /* Why this file exists: see outputs.h. How near each group came to a limit says more than a thousand lines of "ok"; who
  * wants them all asks for --verbose, JSON or the page. */
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "runner/outputs.h"
@@ -28,13 +27,12 @@ static void print_group(const check_log *log, int group, const check_tally *tall
   const int ran = tally->checks[CHECK_PASSED] + tally->checks[CHECK_FAILED];
   snprintf(count, sizeof count, tally->checks[CHECK_FAILED] ? "%d/%d" : "%d", tally->checks[CHECK_PASSED], ran);
   const check_comparison *c = tally->worst;
-  const double used = c ? check_share(c) : (double)NAN;
-  if (isfinite(used))
-    snprintf(share, sizeof share, used < 9.995 ? "%.0f %%" : "%.1e x", used < 9.995 ? 100 * used : used);
+  if (c && c->held) snprintf(share, sizeof share, "%.0f %%", 100 * check_share(c)); /* 1 at most, or it had failed */
   if (c && !c->held) snprintf(share, sizeof share, "FAIL");
   printf("%-14s%7s %5s ", log->groups[group].name, count, share);
   if (!c) {
-    snprintf(text, sizeof text, "no limits: %" PRId64 " comparisons of bits and statements", tally->compared);
+    snprintf(text, sizeof text, "no limits: %" PRId64 " comparison%s of bits and statements", tally->compared,
+             tally->compared == 1 ? "" : "s");
     check_print_wrapped(text, TEXT_COLUMN, WIDTH);
     return;
   }

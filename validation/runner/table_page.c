@@ -64,7 +64,8 @@ static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
   const check_claim_counts sums = check_claims_count(rows, count);
   fputs("<h3>", f);
   html_text(f, rows[0]->data.claim.text.paper);
-  fprintf(f, "</h3>\n<p>%d claims, %d verdicts: ", sums.claims, sums.verdicts);
+  fprintf(f, "</h3>\n<p>%d claim%s, %d verdict%s: ", sums.claims, sums.claims == 1 ? "" : "s", sums.verdicts,
+          sums.verdicts == 1 ? "" : "s");
   for (int k = 0; k < CHECK_VERDICTS; k++)
     fprintf(f, "%s%d %s", k > 0 ? ", " : "", sums.of[k], check_verdict_name((check_verdict)k));
   if (sums.failed > 0) fprintf(f, ", <span class=bad>%d of checks that failed</span>", sums.failed);
