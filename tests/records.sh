@@ -17,5 +17,6 @@ tools/tests/sim_record.sh tools/tests/record.txt xpbd-sim
 tools/tests/sim_outputs.sh tools/tests/outputs.txt xpbd-sim
 reports/tests/pages.sh reports/tests/pages.txt xpbd-report
 tests/lists.sh tests/lists.txt
+tests/runner.sh tests/runner/record.txt ../tests/made-checks
 tests/errors.sh tests/errors.txt
 END
