@@ -11,7 +11,7 @@
 enum {
   BENCH_MAX_AXES = 32,
   BENCH_MAX_SWEEPS = 4,
-  BENCH_MAX_CHECKS = 12,
+  BENCH_MAX_CHECKS = 16,
   BENCH_MAX_SERIES = 12, ///< Columns of a series.
   BENCH_TEXT = 256       ///< Size of names, reasons and notes.
 };

@@ -227,19 +227,26 @@ static bool tells_numbers(const char *text) {
 }
 
 static void failing_rows(check *self, int argument) {
-  static const fake_behaviour bad[] = {{.wrong_state = true},  {.fails_check = true}, {.spoil_episode = 5},
-                                       {.does_nothing = true}, {.no_checks = true},   {.wrong_state = false}};
+  static const fake_behaviour bad[] = {{.wrong_state = true},
+                                       {.fails_check = true},
+                                       {.spoil_episode = 5},
+                                       {.does_nothing = true},
+                                       {.no_checks = true},
+                                       {.more_checks = BENCH_MAX_CHECKS},
+                                       {.more_checks = BENCH_MAX_CHECKS - 1}};
   static const char *const names[] = {"wrong state", "failed check",    "episode that differs",
-                                      "no work",     "nothing checked", "none"};
+                                      "no work",     "nothing checked", "one check more than there is room for",
+                                      "none"};
+  enum { CASES = sizeof bad / sizeof *bad };
   static void (*const writers[])(FILE *, const bench_report *) = {bench_write_json, bench_write_tsv, bench_write_csv,
                                                                   write_table};
   (void)argument;
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < CASES; i++) {
     fake = bad[i];
     fake.mean = 1e-3;
     trial t;
     run_single(&t);
-    const bool good = i == 5;
+    const bool good = i == CASES - 1;
     check_true(self, (t.run.results[0].outcome == BENCH_VALID) == good, "fault '%s' gives status %s", names[i],
                bench_outcome_name(t.run.results[0].outcome));
     check_true(self, good == (t.run.results[0].reason[0] == '\0'), "fault '%s' has a reason", names[i]);
@@ -252,6 +259,8 @@ static void failing_rows(check *self, int argument) {
       if (!good) check_true(self, !tells, "fault '%s', output %zu has no numbers", names[i], w);
       free(text);
     }
+    if (bad[i].more_checks > 0)
+      check_same(self, (uint64_t)t.run.results[0].check_count, BENCH_MAX_CHECKS, "checks, beside that of the state");
     if (good) check_control(self, told, "without a fault the same search finds the numbers");
     end_trial(&t);
   }
