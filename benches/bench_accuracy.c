@@ -147,7 +147,11 @@ static void write_row(const bench_run *run, int index, int width, FILE *stream) 
     fprintf(stream, "  %s\n", r->reason);
     return;
   }
-  fprintf(stream, " %6d %6d %12.4f", (int)r->facts.substeps, (int)r->facts.iterations, 1e3 * r->interval.median);
+  fprintf(stream, " %6d %6d", (int)r->facts.substeps, (int)r->facts.iterations);
+  if (isnan(r->interval.median)) /* checked, not timed */
+    fprintf(stream, " %12s", "-");
+  else
+    fprintf(stream, " %12.4f", 1e3 * r->interval.median);
   if (by == index)
     fprintf(stream, " %12s\n", "measured by");
   else

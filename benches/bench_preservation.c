@@ -186,8 +186,10 @@ static void write_head(const bench_run *run, const bench_point *first, const cha
       end = last_of(&run->results[i].series, "time_s");
   char size[32] = "";
   if (bench_int(first, "size") > 0) snprintf(size, sizeof size, " of size %d", (int)bench_int(first, "size"));
-  fprintf(stream, "\n%s%s: %s after %.3g s over that at rest; sag over the size\n%-*s %9s %9s %9s %9s %9s\n",
-          bench_text(first, "scene"), size, what, end, width, "constraint", what, "mean err", "smallest", "largest",
+  char after[32] = "at the end"; /* where nothing ran */
+  if (!isnan(end)) snprintf(after, sizeof after, "after %.3g s", end);
+  fprintf(stream, "\n%s%s: %s %s over that at rest; sag over the size\n%-*s %9s %9s %9s %9s %9s\n",
+          bench_text(first, "scene"), size, what, after, width, "constraint", what, "mean err", "smallest", "largest",
           "sag");
 }
 

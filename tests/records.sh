@@ -13,6 +13,7 @@ while read -r script record program; do
   mv "$record.new" "$record"
 done <<'END'
 benches/tests/plan.sh benches/tests/plan.txt xpbd-bench
+benches/tests/rows.sh benches/tests/rows.txt xpbd-bench
 tools/tests/sim_record.sh tools/tests/record.txt xpbd-sim
 tools/tests/sim_outputs.sh tools/tests/outputs.txt xpbd-sim
 reports/tests/pages.sh reports/tests/pages.txt xpbd-report
