@@ -83,7 +83,7 @@ run preservation $one -a scene=flag,pendulum -a iterations=2 -a constraint=scene
 run cloth -a size=2,5 -a iterations=1,200 -a backend=seq,loop -a lanes=1 -a order=mesh -a constraint=stretching
 run cloth $one -a size=5 -a iterations=3 -a constraint=stretching,morse -a mesh=cloth,irregular -a numbering=mesh,shuffled -a precision=f32,f64
 run projection $one -a size=5 -a mesh=sphere -a constraint=stretching,closed_volume,dihedral_acos,tet_volume -a precision=f32,f64
-run projection $one -a size=6 -a mesh=beam -a constraint=stvk_strain_tet,triangle_area
+run projection $one -a size=6 -a mesh=beam -a constraint=stvk_strain_tet,triangle_area,stvk_tet
 run projection $one -a size=4 -a mesh=cloth,irregular -a constraint=tet_volume,isometric_bending
 run scenes $one -a scene=cloth,pendulum,torus_falling -a size=5 -a iterations=3 -a substeps=0,2 -a method=xpbd
 run scenes $one -a scene=cloth -a size=5 -a iterations=3 -a method=pbd,pbd-scaled,energy,jacobi,jacobi-mean -a precision=f64
@@ -95,16 +95,17 @@ plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,jacobi,jacobi-mean -a o
 plan scenes $one -a scene=cloth,stack_a -a size=0 -a method=verlet-6 -a precision=auto,f32,f64
 
 # Meshes that somebody brings: one that is repaired, one without a size, one too large to be scaled, one that is none.
-printf 'v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 1\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 5 3\nf 2 3 4\nf 1 1 2\n' >tet.obj
+printf 'v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 5 3\nf 2 3 4\nf 1 1 2\n' >tet.obj
 printf 'v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n' >point.obj
 printf 'v -1e308 0 0\nv 1e308 0 0\nv 0 1 0\nf 1 2 3\n' >far.obj
-mkdir folder && cp tet.obj folder/a_name_that_is_long.obj
+mkdir folder && cp tet.obj folder/a_name_that_is_long.obj && cp tet.obj folder/tets.obj && cp tet.obj folder
 long=folder
-while [ ${#long} -lt 118 ]; do long=$long/.; done
+while [ ${#long} -lt 112 ]; do long=$long/.; done # and 8 characters more: as long as a path may be
 run projection $one -a mesh=tet.obj,folder/a_name_that_is_long.obj -a constraint=stretching,closed_volume,distance_bending -a precision=f32
 run cloth $one -a mesh=tet.obj -a iterations=2 -a constraint=stretching -a numbering=mesh,shuffled
 run projection $one -a mesh=point.obj -a constraint=stretching
 run projection $one -a mesh=far.obj -a constraint=stretching
 run projection $one -a mesh=none.obj -a constraint=stretching
 run projection $one -a mesh="$long/tet.obj" -a constraint=stretching
+run projection $one -a mesh="$long/tets.obj" -a constraint=stretching
 recorded_text "$here/rows.txt" "$is" 's/, 1e-06/, 2e-06/'
