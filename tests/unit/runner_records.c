@@ -8,6 +8,7 @@
 #include "runner/comparison.h"
 #include "runner/folder.h"
 #include "runner/log.h"
+#include "runner/progress.h"
 #include "runner_checks.h"
 
 static void is_killed_with_files(check *self, int argument) {
@@ -112,9 +113,44 @@ static void skips_are_counted(check *self, int argument) {
   check_control(self, !told_of_three_and_one(self, reasons, COUNT), "a third reason");
 }
 
+/* The time left: usual durations at first, at this machine's own pace once it is known, and never below nothing. */
+static void time_left(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *what;
+    check_progress progress;
+    double now, left;
+  } cases[] = {
+      {"at the start", {.expected = 10, .expected_now = 4, .start = 100, .begun = 100}, 100, 10},
+      {"in the first check", {.expected = 10, .expected_now = 4, .start = 100, .begun = 100}, 103, 7},
+      {"a check that takes longer", {.expected = 10, .expected_now = 4, .start = 100, .begun = 100}, 109, 6},
+      {"too early for a pace",
+       {.expected = 10, .expected_done = 2, .expected_now = 4, .start = 100, .begun = 108},
+       109,
+       7},
+      {"four times as slow",
+       {.expected = 10, .expected_done = 2.5, .expected_now = 4, .start = 100, .begun = 110},
+       114,
+       26},
+      {"twice as fast", {.expected = 10, .expected_done = 4, .expected_now = 4, .start = 100, .begun = 102}, 109, 1},
+      {"more done than was expected", {.expected = 3, .expected_done = 4, .start = 100, .begun = 104}, 104, 0},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    check_between(self, check_progress_left(&cases[k].progress, cases[k].now), cases[k].left, cases[k].left, "%s [s]",
+                  cases[k].what);
+  check_progress progress = {.expected_now = 3};
+  check_progress_end(&progress);
+  progress.expected_now = 4;
+  check_progress_end(&progress);
+  check_true(self, progress.done == 2 && progress.expected_done >= 7 && progress.expected_done <= 7, "what has ended");
+  check_true(self, progress.expected_now <= 0, "nothing runs after it");
+  check_control(self, !(check_progress_left(&cases[0].progress, 101) >= 10), "a second later");
+}
+
 void runner_record_checks(check_registry *registry) {
   check_add(registry, "crashes/files", "and its files are taken away", crashes_leave_nothing, 0);
   check_add(registry, "comparisons", "what is compared is kept with its reason and its share", comparisons_are_kept, 0);
   check_add(registry, "comparisons-apart", "the same from a process of its own", comparisons_are_kept, 1);
+  check_add(registry, "progress", "the time left goes by usual durations and this machine's pace", time_left, 0);
   check_add(registry, "skips", "skips of one reason are counted together", skips_are_counted, 0);
 }
