@@ -27,6 +27,19 @@ static const struct {
     {"a,1,2,red,\"x\"y\n", "'y' after"},
     {"a,1,2,red,x\"y\n", "quote inside"},
     {"a,1,2,red,x\ry\n", "carriage"},
+    {"a,1,2,red,x\r", "carriage"},
+    {"a,1,2,red,\"", "never closed"},
+    {"a,1,2,red,\"x\"", "cut off"},
+    {"a,1,2,red,x\x7f\n", "0x7f"},
+    {"a,1,2,red,x\x1f\n", "0x1f"},
+    {"a,-,2,red,x\n", "whole"},
+    {"a,1,-,red,x\n", "no number"},
+    {"a,1,.5,red,x\n", "no number"},
+    {"a,1,1e,red,x\n", "no number"},
+    {"a,1,1e-,red,x\n", "no number"},
+    {"a,1,1e+3,red,x\n", "no number"},
+    {"a,1,1/,red,x\n", "no number"},
+    {"a,1,1/2x,red,x\n", "no number"},
     {"a,1,2,red, x\n", "blank"},
     {"a,1,2,red,x \n", "blank"},
     {"a,1,2,red,\xc3\xa9\n", "0xc3"},
@@ -52,10 +65,14 @@ static const struct {
 
 static void check_readable(check *self, int argument) {
   (void)argument;
-  static const char good[] = "key,count,size,kind,text\na,-1,1/24,red,\"say \"\"x, y\"\"\"\r\nb_2,,1.5e-3,,\n";
+  static const char good[] =
+      "key,count,size,kind,text\na,-1,1/24,red,\"say \"\"x, y\"\"\"\r\nb_2,,1.5e-3,,\nc9,123456789,2.5/1e2,blue,~\n";
   papers_table table;
   if (check_status(self, papers_parse("t", good, sizeof good - 1, &trial_schema, &table), XPBD_OK, "a good file")) {
-    check_same(self, (uint64_t)table.row_count, 2, "rows");
+    check_same(self, (uint64_t)table.row_count, 3, "rows");
+    check_at_most(self, fabs(papers_real(&table, 2, "count") - 123456789), 0, "nine digits");
+    check_at_most(self, fabs(papers_real(&table, 2, "size") - 0.025), 0, "a ratio of two decimals");
+    check_true(self, strcmp(papers_text(&table, 2, "text"), "~") == 0, "the last printable byte");
     check_true(self, strcmp(papers_text(&table, 0, "text"), "say \"x, y\"") == 0, "a quoted cell");
     check_at_most(self, fabs(papers_real(&table, 0, "size") - 1.0 / 24), 0, "a ratio");
     check_at_most(self, fabs(papers_real(&table, 0, "count") + 1), 0, "a negative whole number");
