@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -64,23 +65,30 @@ static bool continues(sim_output *out, const char *name) {
 }
 
 /// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
-/// our own record marks as ours. Counts them in `removed`.
+/// our own record marks as ours. Counts them in `removed`. All are looked at before the first one goes: who is refused
+/// has lost nothing.
 static xpbd_status remove_earlier(sim_output *out, int *removed) {
   const bool ours = has_record(out);
   DIR *folder = opendir(out->folder);
   XPBD_REQUIRE(folder, XPBD_ERR_IO, "cannot list %s: %s", out->folder, strerror(errno));
   xpbd_status status = XPBD_OK;
   char path[PATH_LIMIT];
-  for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
-    if (!is_frame_name(entry->d_name) || (ours && continues(out, entry->d_name))) continue;
-    path_in(out, entry->d_name, path);
-    if (!ours) {
-      status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
-                         record_name);
-    } else if (unlink(path) != 0) {
-      status = xpbd_fail(XPBD_ERR_IO, "cannot remove %s of an earlier run: %s", path, strerror(errno));
-    } else {
-      ++*removed;
+  for (int pass = 0; status == XPBD_OK && pass < 2; pass++, rewinddir(folder)) {
+    for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
+      if (!is_frame_name(entry->d_name) || (ours && continues(out, entry->d_name))) continue;
+      path_in(out, entry->d_name, path);
+      struct stat file;
+      if (!ours) {
+        status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
+                           record_name);
+      } else if (pass == 0) {
+        if (lstat(path, &file) == 0 && S_ISDIR(file.st_mode))
+          status = xpbd_fail(XPBD_ERR_IO, "%s is a folder; give another one without such names", path);
+      } else if (unlink(path) != 0) {
+        status = xpbd_fail(XPBD_ERR_IO, "cannot remove %s of an earlier run: %s", path, strerror(errno));
+      } else {
+        ++*removed;
+      }
     }
   }
   closedir(folder);
@@ -156,7 +164,8 @@ static int begin_folder(sim_output *out) {
   if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running", .frames = out->job->start});
   if (status == XPBD_OK && out->vtk) status = begin_vtk(out);
   if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
-  if (removed > 0 && !o->quiet) cli_print("%s: replacing %d files of an earlier run\n", o->out, removed);
+  if (removed > 0 && !o->quiet)
+    cli_print("%s: replacing %d file%s of an earlier run\n", o->out, removed, removed == 1 ? "" : "s");
   return -1;
 }
 

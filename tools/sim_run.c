@@ -79,21 +79,26 @@ static const char *kept(const sim_output *out, char *text, size_t capacity) {
   return text;
 }
 
+static const char *plural(int count) {
+  return count == 1 ? "" : "s";
+}
+
 static void print_summary(const sim_job *job, const sim_output *out, const sim_result *result) {
   const sim_options *o = job->options;
   const int frames = (int)(result->frames - job->start);
   char computed[256];
   sim_engine_describe(job, computed, sizeof computed);
-  cli_print("%s on %s: %d frames, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
+  cli_print("%s on %s: %d frame%s, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
             "(not a benchmark; use xpbd-bench)",
-            job->scene, computed, frames, frames * job->frame_time, result->solver_seconds,
+            job->scene, computed, frames, plural(frames), frames * job->frame_time, result->solver_seconds,
             result->solver_seconds > 0 ? frames / result->solver_seconds : 0);
-  if (out->folder) cli_print("; %d frames and run.txt in %s", (int)out->written, out->folder);
+  if (out->folder) cli_print("; %d frame%s and run.txt in %s", out->written, plural(out->written), out->folder);
   if (o->measure) cli_print("; measures in %s", o->measure);
   if (o->picture) cli_print("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
-  if (o->film) cli_print("; %d frames in %s", (int)out->pictures.shots.count, o->film);
+  const int shown = out->pictures.shots.count, kept_in_page = out->viewer.shots.count;
+  if (o->film) cli_print("; %d frame%s in %s", shown, plural(shown), o->film);
   if (o->viewer)
-    cli_print("; %d frames in %s (%.2g MB)", (int)out->viewer.shots.count, o->viewer, 1e-6 * out->viewer.bytes);
+    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_page, plural(kept_in_page), o->viewer, 1e-6 * out->viewer.bytes);
   if (o->save) cli_print("; checkpoint in %s", o->save);
   putchar('\n');
   sim_camera_print(&out->pictures);

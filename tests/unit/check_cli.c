@@ -309,6 +309,49 @@ static void check_left(check *self, int argument) {
                 "a second less");
 }
 
+/// What stderr (or stdout) gets when a word of `length` letters with a control character in its middle is said.
+static int say_long(size_t length, bool fails, char *text) {
+  static const cli_program program = {.name = "trial"};
+  static char word[TEXT_LENGTH];
+  memset(word, 'a', length);
+  word[length / 4] = '\033';
+  word[length] = '\0';
+  const int descriptor = fails ? STDERR_FILENO : STDOUT_FILENO;
+  int saved, code = 0;
+  fflush(stdout);
+  FILE *file = capture_begin(descriptor, &saved);
+  if (fails)
+    code = cli_fail(&program, 3, "%s", word);
+  else
+    cli_print("%s\n", word);
+  fflush(stdout);
+  capture_end(file, descriptor, saved, text);
+  return code;
+}
+
+/* Names of files may be as long as the system lets them: a message is cut and says so, an output is not. */
+static void check_long(check *self, int argument) {
+  (void)argument;
+  enum { ROOM = 2047 };
+  static char text[TEXT_LENGTH], expected[TEXT_LENGTH];
+  for (size_t length = 2; length <= 6000; length = length < ROOM - 1   ? ROOM - 1
+                                                   : length < ROOM + 2 ? length + 1
+                                                                       : 3 * length) {
+    memset(expected, 'a', length);
+    expected[length / 4] = '?';
+    memcpy(expected + length, "\n", 2);
+    say_long(length, false, text);
+    check_true(self, strcmp(text, expected) == 0, "%d letters are printed", (int)length);
+    if (length > ROOM) memcpy(expected + ROOM - 3, "...\n", 5);
+    const int code = say_long(length, true, text);
+    check_true(self, code == 3 && strncmp(text, "trial: ", 7) == 0, "a message of %d letters is the program's",
+               (int)length);
+    check_true(self, strcmp(text + 7, expected) == 0, "a message of %d letters", (int)length);
+    say_long(length + 1, false, text);
+    check_control(self, strcmp(text, expected) != 0, "a letter more than %d", (int)length);
+  }
+}
+
 void check_group_cli(check_registry *registry);
 
 void check_group_cli(check_registry *registry) {
@@ -316,6 +359,7 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "values", "every kind of option, words, standard values", check_values, 0);
   check_add(registry, "errors", "each mistake gives one line that names it, and exit 1", check_errors, 0);
   check_add(registry, "nearest", "did you mean", check_nearest, 0);
+  check_add(registry, "long", "messages and outputs longer than a line has room for", check_long, 0);
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
 }

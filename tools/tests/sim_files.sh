@@ -35,11 +35,40 @@ mkdir "$work/foreign"
 echo mine >"$work/foreign/frame_0000.obj"
 check "frames of somebody else" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
 check "stay as they are" same "$(cat "$work/foreign/frame_0000.obj")" mine
+echo "program: another" >"$work/foreign/run.txt"
+check "and those of another program" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+: >"$work/foreign/run.txt"
+check "a record without a line is none" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+check "they stay, too" same "$(cat "$work/foreign/frame_0000.obj")" mine
+
+# Of names that look like a frame's only those go that are; what cannot go is said before anything has gone.
+alike="frame_002.obj frame_0002.obj.part frame_0002.objx frame_0002.ply frame_0002.vtk.bak frames.vtk.seriesx frame_x.obj"
+for name in $alike frame_00002.obj frame_0002.vtk.7-0.part constraints.vtk.7-0.part frames.vtk.series.7-0.part; do
+  : >"$out/$name"
+done
+mkdir "$out/frame_0009.vtk"
+check "a folder with a frame's name" fails 1 "/frame_0009.vtk is a folder; give another one" \
+  cloth --resolution 6 --frames 1 --out "$out"
+check "nothing has gone" same "$(cd "$out" && count ./frame_000?.obj) $(count "$out"/*.part)" "2 4"
+rmdir "$out/frame_0009.vtk"
+check "without it" succeeds cloth --resolution 6 --frames 1 --every 2 --format obj --out "$out"
+check "what is replaced is counted" has "$work/out" "out_a: replacing 6 files of an earlier run$"
+check "and of one frame there is one" has "$work/out" ": 1 frame, 0.04167 s .*; 1 frame and run.txt in "
+check "what is only alike stays" same "$(cd "$out" && ls | LC_ALL=C sort | tr '\n' ' ')" \
+  "$(echo "$alike" frame_0000.obj run.txt | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ')"
+for name in $alike; do rm "$out/$name"; done
+check "once more" succeeds cloth --resolution 6 --frames 3 --every 2 --format obj --out "$out"
+check "for one file" has "$work/out" "out_a: replacing 1 file of an earlier run$"
+check "of two there are more" has "$work/out" ": 3 frames, 0.125 s .*; 2 frames and run.txt in "
+check "a film and a page of two" succeeds cloth -r 4 --frames 1 --film "$work/f.png" --viewer "$work/f.html"
+check "they have two" has "$work/out" ": 1 frame, .*; 2 frames in .*f.png; 2 frames in .*f.html"
 
 # Times, in a folder whose parents are missing and whose name has a space.
 deep="$work/a/b c"
 check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --every 2 --format vtk --out "$deep"
 check "times in the series" has "$deep/frames.vtk.series" '"frame_0004.vtk", "time": 2}'
+check "a name with a quote" succeeds cloth --resolution 4 --frames 1 --out "$work/it's"
+check "is written as a shell reads it" has "$work/it's/run.txt" "^command: .*/it'\\\\''s'\$"
 check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 
 # What a time step leaves unsolved, in the last line and in the record.
