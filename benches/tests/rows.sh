@@ -74,6 +74,19 @@ plan() {
   } >>"$is"
 }
 
+# What a result says of the build and the machine: every key, with its unit where no machine is without it.
+"$bench" cloth -a size=2 -a backend=seq --validate only --quick --quiet --progress off --json run.json >output 2>&1 </dev/null
+awk '
+  /^ *"[a-z]*": {$/ { split($0, parts, "\""); section = parts[2] }
+  /"state": "/ {
+    split($0, parts, "\"")
+    unit = $0
+    sub(/.*, "unit": /, "", unit)
+    sub(/, "source".*/, "", unit)
+    print section, parts[2], section ~ /gpu|machine/ ? "" : unit
+  }' run.json >>"$is"
+rm -f run.json
+
 one="-a backend=seq -a lanes=1"
 run accuracy $one -a scene=beam_tets -a size=4 -a iterations=2,3 -a substeps=1,2 -a constraint=stvk_strain_tet,tet_volume \
   -a precision=f32,f64

@@ -221,7 +221,7 @@ check "a paper" reads alpha "<!DOCTYPE" <<'END'
 <div class="part scroll"><table>
 <thead><tr><th>constraint<th>backend<th>order<th>threads<th>lanes<th>ns per projection</thead>
 <tbody>
-<tr><td>dihedral</td><td>seq</td><td>group</td><td class=n>1</td><td class=n>8</td><td class=n>20.00<br><span class=source>16.00 to 25.00</span></td></tr>
+<tr><td>dihedral</td><td>seq</td><td>group</td><td class=n>1</td><td class=n>8</td><td class=n>20.00<br><span class=source>12.50 to 25.00</span></td></tr>
 <tr><td>&lt;bending&gt;</td><td>omp</td><td>mesh</td><td class=n>2</td><td class=n>–</td><td class=n>10.00 <span title="a cause of noise was seen">≈</span><br><span class=source>no interval</span></td></tr>
 </tbody></table></div>
 <div class="part">

@@ -117,7 +117,7 @@ END
   echo 'build/bin/xpbd-bench projection' >"$1/alpha/cost_a.done"
   sed 's/|/\t/g' >"$1/alpha/cost_a.tsv" <<'END'
 constraint|backend|order|threads_used|lanes_used|ns_per_projection|fps|fps_lo95|fps_hi95|flagged
-dihedral|seq|group|1|8|20|100|80|125|0
+dihedral|seq|group|1|8|20|100|80|160|0
 <bending>|omp|mesh|2|-|10|50|NaN|NaN|3
 isometric|seq|mesh|1|1|NaN|NaN|NaN|NaN|0
 END
