@@ -16,11 +16,32 @@ static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(near_particle
   return (PARTICLE *)__cvta_shared_to_generic(address);
 }
 
+/* Half 0 or 1 of a pair. Written for the machine: from a shift and a mask the compiler would take the pairs of all groups apart
+ * before the sweeps, which needs registers that there are not, or each again where the end is stored. */
+static __device__ __forceinline__ uint32_t LOCAL(half)(uint32_t pair, int number) {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__)
+  uint32_t half;
+  asm volatile("prmt.b32 %0, %1, 0, %2;" : "=r"(half) : "r"(pair), "r"(number ? 0x4432 : 0x4410));
+  return half;
+#else
+  return number ? cuda_pair_second(pair) : cuda_pair_first(pair);
+#endif
+}
+
+/* One more where `more` is 1: an addition under a condition, not a sum that is chosen. */
+static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__)
+  asm("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t@p add.s32 %0, %0, 1;\n\t}" : "+r"(*sum) : "r"(more));
+#else
+  *sum += more;
+#endif
+}
+
 /* Project it; 1: skipped as not finite. The set is the scene's with the one constraint for its arrays, which become registers
  * again, as all of this is inlined. */
 template <int FORMULA>
 static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOCAL(held) & held) {
-  uint32_t offset[2] = {cuda_pair_first(held.pair), cuda_pair_second(held.pair)};
+  uint32_t offset[2] = {LOCAL(half)(held.pair, 0), LOCAL(half)(held.pair, 1)};
   SET set = common;
   set.offset[0] = &offset[0], set.offset[1] = &offset[1];
   set.rest[0] = &held.rest;
@@ -37,6 +58,28 @@ static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOC
   return 0;
 }
 
+/* All sweeps of a step over the first GROUPS constraints, or over as many more as there are groups: each number of them has a
+ * loop of its own, which asks for none whether it is there. Returns how many were skipped. */
+template <int FORMULA, int GROUPS>
+static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD],
+                                                         uint32_t none) {
+  if constexpr (GROUPS < CUDA_HELD) {
+    if (image.group_count > GROUPS) return LOCAL(near_sweeps)<FORMULA, GROUPS + 1>(image, held, none);
+  }
+  int skipped = 0;
+  XPBD_UNROLLED
+  for (int g = 0; g < GROUPS; g++) held[g].lambda = R(0.0);
+  for (int32_t it = 0; it < image.iterations; it++) {
+    XPBD_UNROLLED
+    for (int g = 0; g < GROUPS; g++) {
+      const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g]);
+      LOCAL(count)(&skipped, now & (held[g].pair != none));
+      __syncthreads();
+    }
+  }
+  return skipped;
+}
+
 /* Called as k_block. All addresses fit in a pair: the plan has seen to that, too. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
@@ -49,10 +92,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
   const uint32_t last = base + (uint32_t)((size_t)(image.records - 1) * sizeof(PARTICLE)); /* the dummy */
+  const uint32_t none = cuda_pair_of(last, last);
   LOCAL(held) held[CUDA_HELD];
   XPBD_UNROLLED
   for (int g = 0; g < CUDA_HELD; g++) {
-    held[g].pair = cuda_pair_of(last, last);
+    held[g].pair = none;
     held[g].rest = R(1.0);
     const int32_t j = g < image.group_count ? image.groups[g].first + who.thread : 0;
     if (g >= image.group_count || j >= image.groups[g].last) continue;
@@ -61,22 +105,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   }
   __syncthreads();
   const auto sweeps = [&] {
-    int skipped = 0;
-    XPBD_UNROLLED
-    for (int g = 0; g < CUDA_HELD; g++) held[g].lambda = R(0.0);
-    for (int32_t it = 0; it < image.iterations; it++) {
-      XPBD_UNROLLED
-      for (int g = 0; g < CUDA_HELD; g++) {
-        if (g >= image.group_count) break;
-#if defined(__NVCC__) && defined(__CUDA_ARCH__)
-        /* or the addresses of all groups would be taken apart before the sweeps, and need registers that there are not */
-        asm volatile("" : "+r"(held[g].pair));
-#endif
-        const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g]);
-        skipped += now & (held[g].pair != cuda_pair_of(last, last));
-        __syncthreads();
-      }
-    }
+    const int skipped = LOCAL(near_sweeps)<FORMULA, 1>(image, held, none);
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
     return image.iterations;
   };

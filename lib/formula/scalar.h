@@ -23,6 +23,10 @@
 
 #include "words.h"
 
+#if defined(__CUDACC__) && XPBD_SCALAR == 32
+#include "length.h"
+#endif
+
 XPBD_INLINE VEC3 XPBD_NAME(v_make)(REAL x, REAL y, REAL z) {
   VEC3 v;
   v.x = x;

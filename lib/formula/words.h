@@ -61,6 +61,13 @@
 #error "define XPBD_SCALAR as 32, 64 or 128"
 #endif
 
+#undef XPBD_ROOT_OF_SQUARES
+#if defined(__CUDACC__) && XPBD_SCALAR == 32
+#define XPBD_ROOT_OF_SQUARES(a) xpbd_root_of_squares_f32(a) /* length.h */
+#else
+#define XPBD_ROOT_OF_SQUARES(a) XPBD_SQRT(a)
+#endif
+
 #define XPBD_EXP(a)      XPBD_NAME(exp)(a)
 #define XPBD_EXPM1(a)    XPBD_NAME(expm1)(a)
 #define XPBD_LOG(a)      XPBD_NAME(log)(a)
@@ -73,7 +80,7 @@
 #define V_MADD(s, a, b)  XPBD_NAME(v_madd)((s), (a), (b)) /* s a + b */
 #define V_DOT(a, b)      XPBD_NAME(v_dot)((a), (b))
 #define V_CROSS(a, b)    XPBD_NAME(v_cross)((a), (b))
-#define V_LENGTH(a)      XPBD_SQRT(V_DOT((a), (a)))
+#define V_LENGTH(a)      XPBD_ROOT_OF_SQUARES(V_DOT((a), (a)))
 #define V_ZERO           XPBD_NAME(v_make)(R(0.0), R(0.0), R(0.0))
 
 /* How a formula header opens its two functions.

@@ -14,8 +14,9 @@
 # deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left amid
 # them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
 # one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
-# are counted together. k_near has the groups of a sweep one after another in a loop without another: `loops` are then its
-# groups, ended by a barrier each, and `loop` the instructions of all of them. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# are counted together. k_near has the groups of a sweep one after another in a loop without another, one such loop for each
+# number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each, and `loop` the instructions of
+# all of them. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 

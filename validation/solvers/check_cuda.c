@@ -396,8 +396,8 @@ static void check_springs(check *self, int argument) {
     check_skip(self, "%s", missing);
     return;
   }
-  check_wheels(self, 40, 1, precision, 1);
-  check_wheels(self, 40, CUDA_HELD, precision, 2);
+  /* each number of groups that registers hold has a loop of its own */
+  for (int32_t groups = 1; groups <= CUDA_HELD; groups++) check_wheels(self, 40, groups, precision, 1 + groups % 2);
   check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
   check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
 }
