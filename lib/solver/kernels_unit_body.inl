@@ -112,36 +112,53 @@ XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int3
 }
 
 /* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
- * moves, so a block may be read before the last one is stored. The stores of a spring wait for the end of its square root
- * and division, and seem to take the places of what could be done meanwhile (no counter has shown it, the order of the
- * code has): each is done behind the arithmetic of the next block. With more than two particles the blocks only spill. */
+ * moves, so a block may be read before the last one is stored, and is: behind stores that wait for the end of a division
+ * loads wait as well (no counter has shown why, the order of the code that they do; so elements of four particles take
+ * two thirds of the time that they took one after the other). Springs in narrow registers are stored yet a block later,
+ * which leaves less to wait in the queues of the processor; wide ones, of which more is to be kept meanwhile, lose by it. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
   LOCAL(lane_block) a, b;
   int32_t j = first;
-#define BEGIN(block, at)                                                                                               \
-  LOCAL(load_block)(arity, damped, &own, x, start, at, &(block));                                                      \
+#define LOAD(block, at) LOCAL(load_block)(arity, damped, &own, x, start, at, &(block))
+#define PROJECT_BLOCK(block, at)                                                                                       \
   LOCAL(project_block)(formula, arity, rests, damped, &own, (block).column, (block).begin, (block).after, &skipped, at)
-#define END(block, at) LOCAL(store_block)(arity, &own, x, at, &(block))
-  if (arity == 2 && first < last) {
-    BEGIN(a, j);
+#define STORE(block, at) LOCAL(store_block)(arity, &own, x, at, &(block))
+  if (arity > 2 || LOCAL(wide)) {
+    if (j < last) LOAD(a, j);
     for (; j + 2 * LANES < last; j += 2 * LANES) {
-      BEGIN(b, j + LANES);
-      END(a, j);
-      BEGIN(a, j + 2 * LANES);
-      END(b, j + LANES);
+      PROJECT_BLOCK(a, j);
+      LOAD(b, j + LANES);
+      STORE(a, j);
+      PROJECT_BLOCK(b, j + LANES);
+      LOAD(a, j + 2 * LANES);
+      STORE(b, j + LANES);
     }
-    END(a, j);
+  } else if (j + LANES < last) {
+    LOAD(a, j);
+    PROJECT_BLOCK(a, j);
+    LOAD(b, j + LANES);
+    for (; j + 3 * LANES < last; j += 2 * LANES) {
+      PROJECT_BLOCK(b, j + LANES);
+      LOAD(a, j + 2 * LANES);
+      STORE(a, j);
+      PROJECT_BLOCK(a, j + 2 * LANES);
+      LOAD(b, j + 3 * LANES);
+      STORE(b, j + LANES);
+    }
+    STORE(a, j);
     j += LANES;
   }
-  for (; j < last; j += LANES) {
-    BEGIN(a, j);
-    END(a, j);
+  for (; j < last; j += LANES) { /* loaded above or not */
+    LOAD(a, j);
+    PROJECT_BLOCK(a, j);
+    STORE(a, j);
   }
-#undef BEGIN
-#undef END
+#undef LOAD
+#undef PROJECT_BLOCK
+#undef STORE
   int64_t count = 0;
   for (int l = 0; l < LANES; l++) count += skipped[l];
   return count;
