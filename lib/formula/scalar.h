@@ -23,7 +23,7 @@
 
 #include "words.h"
 
-#if defined(__CUDACC__) && XPBD_SCALAR == 32
+#if defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
 #include "length.h"
 #endif
 

@@ -62,7 +62,7 @@
 #endif
 
 #undef XPBD_ROOT_OF_SQUARES
-#if defined(__CUDACC__) && XPBD_SCALAR == 32
+#if defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
 #define XPBD_ROOT_OF_SQUARES(a) xpbd_root_of_squares_f32(a) /* length.h */
 #else
 #define XPBD_ROOT_OF_SQUARES(a) XPBD_SQRT(a)

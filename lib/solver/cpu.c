@@ -41,11 +41,11 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   XPBD_TRY((runs ? xpbd_layout_create_in_runs : xpbd_layout_create)(scene, def, &cpu->layout));
   XPBD_TRY(def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
   /* Measured with 32 MiB of cache that several cores share: springs on sheets of 26 MB are a twentieth slower in a wave,
-   * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 4 to 9 MiB do as well, 2 and 16 MiB do worse; with 5, five sweeps of a
-   * sheet of 1281 x 1281 vertices go at once, with 4 four, which takes a twentieth longer. Two
-   * threads wait for each other at either end of a wave, and each has a cache of its own beside: sheets of 26 MB are
-   * a sixth slower than in groups, of 41 MB a fifteenth, shuffled as fast, of 59 MB as fast, shuffled a sixth faster, of
-   * 105 MB a quarter and a half. */
+   * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 4 to 9 MiB do about as well, 2 and 16 MiB
+   * worse; 5 hold five sweeps of a sheet of 105 MB, 4 only four, which takes a thirtieth longer. Two threads wait for each
+   * other at either end of a wave, and each has a cache of its own beside: sheets of 26 MB are a sixth slower than in
+   * groups, of 41 MB a fifteenth, shuffled as fast, of 59 MB as fast, shuffled a sixth faster, of 105 MB a quarter and a
+   * half. */
   enum { BEYOND = 28 << 20, BEYOND_TEAM = 48 << 20, WINDOW = 5 << 20 };
   int32_t sweeps;
   return xpbd_cpu_wave(cpu, cpu->threads > 1 ? BEYOND_TEAM : BEYOND, WINDOW, &sweeps);
