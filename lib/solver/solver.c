@@ -83,10 +83,23 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
+/* Are two particles as far apart, or in the same place, that floating point tells them from each other? */
+static bool are_resolved(const double *a, const double *b, double step, double *apart, double *far) {
+  *apart = *far = 0.0;
+  for (int c = 0; c < 3; c++) {
+    *apart = larger(*apart, fabs(a[c] - b[c]));
+    *far = larger(*far, larger(fabs(a[c]), fabs(b[c])));
+  }
+  return *apart == 0.0 || *apart > 8.0 * step * *far;
+}
+
 /* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
- * ends of a short edge from each other, and the constraint would be left alone as degenerate. */
-static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_precision precision) {
+ * ends of a short edge from each other, and the constraint would be left alone as degenerate. `extent`: no coordinate is
+ * beyond it; who is far enough apart for that needs no closer look. */
+static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_precision precision,
+                                  double extent) {
   const double *x = xpbd_scene_positions(scene), step = precision == XPBD_F32 ? 1.2e-7 : 2.3e-16;
+  const double enough = 3.0 * 8.0 * step * extent * 1.001; /* of three coordinates; rounded up */
   const int arity = xpbd_formula_at(set->formula)->arity;
   for (int64_t j = 0; j < set->count; j++) {
     const int32_t *at = &set->particles[j * arity];
@@ -94,12 +107,9 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
       XPBD_ASK_FOR(&x[3 * (int64_t)at[XPBD_AHEAD * arity + k]]);
     for (int k = 1; k < arity; k++) {
       const double *a = &x[3 * (int64_t)at[0]], *b = &x[3 * (int64_t)at[k]];
-      double apart = 0.0, far = 0.0;
-      for (int c = 0; c < 3; c++) {
-        apart = larger(apart, fabs(a[c] - b[c]));
-        far = larger(far, larger(fabs(a[c]), fabs(b[c])));
-      }
-      XPBD_REQUIRE(apart == 0.0 || apart > 8.0 * step * far, XPBD_ERR_UNSUPPORTED,
+      if (fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]) > enough) continue;
+      double apart, far;
+      XPBD_REQUIRE(are_resolved(a, b, step, &apart, &far), XPBD_ERR_UNSUPPORTED,
                    "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
                    "the mesh to the origin or use double",
                    (int)at[0], (int)at[k], apart, far);
@@ -136,27 +146,55 @@ static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
   return XPBD_OK;
 }
 
-/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
- * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
-static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
+/* The largest coordinate, the largest of a velocity, and how far it is from the first particle to any other, along x, y and
+ * z: as three, so that none waits for the one before. */
+typedef struct reach {
+  double x[3], v[3], across[3];
+} reach;
+
+static double largest_of(const double of[3]) {
+  return larger(of[0], larger(of[1], of[2]));
+}
+
+static reach reach_of(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  reach r = {{0}, {0}, {0}};
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    for (int c = 0; c < 3; c++) {
+      r.x[c] = larger(fabs(x[3 * i + c]), r.x[c]);
+      r.v[c] = larger(fabs(v[3 * i + c]), r.v[c]);
+      r.across[c] = larger(fabs(x[3 * i + c] - x[c]), r.across[c]);
+    }
+  return r;
+}
+
+/* No coordinate and no velocity is beyond `largest`, no inverse mass, nor its inverse. */
+static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, double largest) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
   const double *w = xpbd_scene_inverse_masses(scene);
-  const double largest = precision == XPBD_F32 ? 1e27 : 1e200, smallest = precision == XPBD_F32 ? 1e-12 : 1e-100;
-  double extent = 0.0;
-  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++) {
+  const bool good = largest_of(r->x) <= largest && largest_of(r->v) <= largest;
+  for (int64_t k = 0; !good && k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
     XPBD_REQUIRE(fabs(x[k]) <= largest && fabs(v[k]) <= largest, XPBD_ERR_UNSUPPORTED,
                  "particle %lld: a coordinate or velocity beyond %g does not fit this precision", (long long)(k / 3),
                  largest);
-    extent = fabs(x[k] - x[k % 3]) > extent ? fabs(x[k] - x[k % 3]) : extent;
-  }
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     XPBD_REQUIRE(w[i] == 0.0 || (w[i] <= largest && w[i] >= 1.0 / largest), XPBD_ERR_UNSUPPORTED,
                  "particle %d: an inverse mass of %g does not fit this precision", (int)i, w[i]);
-  XPBD_REQUIRE(extent == 0.0 || extent >= smallest, XPBD_ERR_UNSUPPORTED,
-               "the scene is %g m across: too small for this precision", extent);
+  return XPBD_OK;
+}
+
+/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
+ * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
+static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
+  const double largest = precision == XPBD_F32 ? 1e27 : 1e200, smallest = precision == XPBD_F32 ? 1e-12 : 1e-100;
+  const reach r = reach_of(scene);
+  XPBD_TRY(check_particles(scene, &r, largest));
+  const double across = largest_of(r.across);
+  XPBD_REQUIRE(across == 0.0 || across >= smallest, XPBD_ERR_UNSUPPORTED,
+               "the scene is %g m across: too small for this precision", across);
   XPBD_TRY(check_handles(scene, largest));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), precision));
+    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), precision, largest_of(r.x)));
   return XPBD_OK;
 }
 
