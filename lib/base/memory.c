@@ -10,7 +10,9 @@
 #include <string.h>
 
 enum { LINE = 64, LARGE_PAGE = 2 << 20 };
-enum { FRESH = 32 << 20 }; /* from here on an allocator maps each piece anew, as a rule, and unmaps it when it is freed */
+enum {
+  FRESH = 32 << 20
+}; /* from here on an allocator maps each piece anew, as a rule, and unmaps it when it is freed */
 
 static size_t bytes_of(int64_t count, size_t size) {
   return (size_t)(count > 0 ? count : 1) * size;

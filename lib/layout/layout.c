@@ -2,11 +2,13 @@
 #include "layout/layout.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "layout/handle.h"
 #include "layout/numbering.h"
 #include "layout/order.h"
@@ -47,12 +49,30 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 /* ---- particles ---- */
 
-static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
-  for (int64_t i = 0; i < (int64_t)layout->n + layout->centres; i++) {
-    const int64_t at = xpbd_layout_place(layout, (int32_t)i);
-    for (int k = 0; k < 3; k++) put(layout, out, 4 * at + k, in[3 * i + k]);
-    put(layout, out, 4 * at + 3, w ? w[i] : 0.0);
+enum { PART = 1 << 16 }; /* particles or constraints that are worth a thread: about a millisecond */
+
+/* Records of particles, filled in in parts. */
+typedef struct recording {
+  const xpbd_layout *layout;
+  const double *in, *w; /* as the scene has them; w NULL = 0 */
+  void *out;
+} recording;
+
+static void fill_some_records(void *of, int part, int64_t first, int64_t last) {
+  const recording *r = of;
+  (void)part;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t at = xpbd_layout_place(r->layout, (int32_t)i);
+    for (int k = 0; k < 3; k++) put(r->layout, r->out, 4 * at + k, r->in[3 * i + k]);
+    put(r->layout, r->out, 4 * at + 3, r->w ? r->w[i] : 0.0);
   }
+}
+
+static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
+  recording r = {layout, in, w, out};
+  const int64_t count = (int64_t)layout->n + layout->centres;
+  for (int k = 0; k < 4; k++) put(layout, out, 4 * count + k, 0.0); /* the dummy */
+  xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, PART), count, fill_some_records, &r);
 }
 
 /* Does nothing add up over particles in their order, or look for neighbours in it? */
@@ -77,8 +97,8 @@ static xpbd_status build_particles(xpbd_layout *layout) {
     layout->runs = false;
   }
   if (layout->place) layout->bytes += (int64_t)layout->n * (int64_t)sizeof *layout->place;
-  layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
-  layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
+  layout->positions = xpbd_layout_room(&layout->bytes, layout->records, record);
+  layout->velocities = xpbd_layout_room(&layout->bytes, layout->records, record);
   XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",
                (int)layout->n);
   layout->particle_bytes = layout->bytes;
@@ -137,8 +157,7 @@ static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t 
   set->held[j / XPBD_PADDING] = (uint16_t)held;
   for (int k = 0; k < set->rest_count; k++)
     for (int32_t l = 0; l < XPBD_PADDING; l++)
-      put(layout, set->rest[k], j + l,
-          member[l] ? rest[(int64_t)member[l][0] * set->rest_count + k] : 1.0);
+      put(layout, set->rest[k], j + l, member[l] ? rest[(int64_t)member[l][0] * set->rest_count + k] : 1.0);
 }
 
 /* A group in its order. */
@@ -150,26 +169,50 @@ static void fill_group(const xpbd_layout *layout, const xpbd_group *group, const
     for (int32_t l = 0; l < XPBD_PADDING; l++) {
       member[l] = j + l < count ? xpbd_ordering_at(ordering, j + l) : NULL;
       if (j + l + XPBD_AHEAD < count)
-        XPBD_ASK_FOR(&set->constraints->rest[(int64_t)*xpbd_ordering_at(ordering, j + l + XPBD_AHEAD) *
-                                             set->rest_count]);
+        XPBD_ASK_FOR(
+            &set->constraints->rest[(int64_t)*xpbd_ordering_at(ordering, j + l + XPBD_AHEAD) * set->rest_count]);
     }
     fill_block(layout, set, group->first + j, member);
   }
 }
 
+/* Groups of a set, which threads take one after the other. */
+typedef struct filling {
+  const xpbd_layout *layout;
+  const xpbd_group *groups;
+  const uint64_t *movers;
+  xpbd_layout_set *set;
+  atomic_int next; /* the group that nobody has taken */
+  atomic_bool failed;
+} filling;
+
+static void take_groups(void *of, int part, int64_t first, int64_t last) {
+  filling *f = of;
+  const xpbd_layout *layout = f->layout;
+  const int32_t s = (int32_t)(f->set - layout->sets);
+  xpbd_ordering ordering;
+  xpbd_status status = xpbd_ordering_create(layout->scene, s, layout->place, f->movers, layout->runs, &ordering);
+  (void)part, (void)first, (void)last;
+  for (int32_t g; status == XPBD_OK && (g = atomic_fetch_add(&f->next, 1)) < f->set->group_count;) {
+    bool moved;
+    if (f->groups[g].last == f->groups[g].first) continue; /* of a set without constraints */
+    status = xpbd_ordering_group(&ordering, g, &moved);
+    if (status == XPBD_OK) fill_group(layout, &f->groups[g], &ordering, f->set);
+  }
+  if (status != XPBD_OK) atomic_store(&f->failed, true);
+  xpbd_ordering_destroy(&ordering);
+}
+
 static xpbd_status fill_groups(const xpbd_layout *layout, const xpbd_group *groups, const uint64_t *movers,
                                xpbd_layout_set *set) {
-  xpbd_ordering ordering;
-  xpbd_status status =
-      xpbd_ordering_create(layout->scene, (int32_t)(set - layout->sets), layout->place, movers, layout->runs, &ordering);
-  for (int32_t g = 0; g < set->group_count && status == XPBD_OK; g++) {
-    bool moved;
-    if (groups[g].last == groups[g].first) continue; /* of a set without constraints */
-    status = xpbd_ordering_group(&ordering, g, &moved);
-    if (status == XPBD_OK) fill_group(layout, &groups[g], &ordering, set);
-  }
-  xpbd_ordering_destroy(&ordering);
-  return status;
+  enum { MOST = 4 }; /* each has a slot for every particle, so that a few of them take as much memory as the set */
+  filling f = {.layout = layout, .groups = groups, .movers = movers, .set = set};
+  int parts = xpbd_parts_for(layout->def->threads, set->count, PART);
+  if (parts > set->group_count) parts = set->group_count;
+  if (parts > MOST) parts = MOST;
+  xpbd_in_parts(parts, parts, take_groups, &f);
+  XPBD_REQUIRE(!f.failed, XPBD_ERR_OUT_OF_MEMORY, "no memory to sort %d constraints", (int)set->count);
+  return XPBD_OK;
 }
 
 /* The same where constraints have no order, but refer to copies: as they are listed. */

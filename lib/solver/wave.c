@@ -78,7 +78,8 @@ static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t
 
 /* Side by side, unless a block is as a rule longer than a step of the front, so that one by one is less to wait for: the last
  * of the groups have few constraints, from all over the mesh. */
-static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t, xpbd_wave_group *out) {
+static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t,
+                              xpbd_wave_group *out) {
   const xpbd_layout_set *set = &layout->sets[group->set];
   const int32_t count = group->last - group->first;
   const bool apart = (int64_t)layout->n * XPBD_PADDING > (int64_t)count * XPBD_WAVE_STEP;
