@@ -72,6 +72,7 @@ set(XPBD_PC_DL "")
 if(CMAKE_DL_LIBS)
   set(XPBD_PC_DL "-l${CMAKE_DL_LIBS}")
 endif()
+find_package(Threads REQUIRED) # the name of their library, where they have one of their own
 foreach(path LIBDIR INCLUDEDIR)
   if(IS_ABSOLUTE "${CMAKE_INSTALL_${path}}")
     set(XPBD_PC_${path} "${CMAKE_INSTALL_${path}}")

@@ -2,13 +2,16 @@
 #include "layout/layout.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "layout/handle.h"
 #include "layout/numbering.h"
+#include "layout/order.h"
 #include "layout/runs.h"
 #include "xpbd/method.h"
 
@@ -20,9 +23,11 @@ void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
 double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision) {
   const double largest = precision == XPBD_F32 ? 1e37 : INFINITY;
   const double *x = xpbd_scene_positions(scene);
-  double extent = 1.0;
-  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
-    if (fabs(x[k]) > extent) extent = fabs(x[k]);
+  double most[3] = {1.0, 1.0, 1.0}; /* three, so that none waits for the one before */
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    for (int c = 0; c < 3; c++)
+      if (fabs(x[3 * i + c]) > most[c]) most[c] = fabs(x[3 * i + c]);
+  const double extent = fmax(most[0], fmax(most[1], most[2]));
   return 1e9 * extent < largest ? 1e9 * extent : largest;
 }
 
@@ -44,12 +49,30 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 /* ---- particles ---- */
 
-static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
-  for (int64_t i = 0; i < (int64_t)layout->n + layout->centres; i++) {
-    const int64_t at = xpbd_layout_place(layout, (int32_t)i);
-    for (int k = 0; k < 3; k++) put(layout, out, 4 * at + k, in[3 * i + k]);
-    put(layout, out, 4 * at + 3, w ? w[i] : 0.0);
+enum { PART = 1 << 16 }; /* particles or constraints that are worth a thread: about a millisecond */
+
+/* Records of particles, filled in in parts. */
+typedef struct recording {
+  const xpbd_layout *layout;
+  const double *in, *w; /* as the scene has them; w NULL = 0 */
+  void *out;
+} recording;
+
+static void fill_some_records(void *of, int part, int64_t first, int64_t last) {
+  const recording *r = of;
+  (void)part;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t at = xpbd_layout_place(r->layout, (int32_t)i);
+    for (int k = 0; k < 3; k++) put(r->layout, r->out, 4 * at + k, r->in[3 * i + k]);
+    put(r->layout, r->out, 4 * at + 3, r->w ? r->w[i] : 0.0);
   }
+}
+
+static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
+  recording r = {layout, in, w, out};
+  const int64_t count = (int64_t)layout->n + layout->centres;
+  for (int k = 0; k < 4; k++) put(layout, out, 4 * count + k, 0.0); /* the dummy */
+  xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, PART), count, fill_some_records, &r);
 }
 
 /* Does nothing add up over particles in their order, or look for neighbours in it? */
@@ -74,8 +97,8 @@ static xpbd_status build_particles(xpbd_layout *layout) {
     layout->runs = false;
   }
   if (layout->place) layout->bytes += (int64_t)layout->n * (int64_t)sizeof *layout->place;
-  layout->positions = xpbd_layout_allocate(&layout->bytes, layout->records, record);
-  layout->velocities = xpbd_layout_allocate(&layout->bytes, layout->records, record);
+  layout->positions = xpbd_layout_room(&layout->bytes, layout->records, record);
+  layout->velocities = xpbd_layout_room(&layout->bytes, layout->records, record);
   XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",
                (int)layout->n);
   layout->particle_bytes = layout->bytes;
@@ -107,21 +130,6 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
-/* What filling needs of the constraints that come after this one, of which `left` are left. Twice as far ahead their
- * particles, as those say what else. */
-static void ask_for(const xpbd_layout *layout, const xpbd_constraints *c, int arity, const int32_t *order,
-                    int32_t left) {
-  const double *w = xpbd_scene_inverse_masses(layout->scene);
-  if (left > 2 * XPBD_AHEAD) XPBD_ASK_FOR(&c->particles[(int64_t)order[2 * XPBD_AHEAD] * arity]);
-  if (left <= XPBD_AHEAD) return;
-  const int32_t *particle = &c->particles[(int64_t)order[XPBD_AHEAD] * arity];
-  XPBD_ASK_FOR(&c->rest[(int64_t)order[XPBD_AHEAD] * xpbd_formula_at(c->formula)->rest_count]);
-  for (int k = 0; k < arity; k++) {
-    XPBD_ASK_FOR(&w[particle[k]]);
-    if (layout->place && particle[k] < layout->n) XPBD_ASK_FOR(&layout->place[particle[k]]);
-  }
-}
-
 /* Are the particles of slot k of a block at j, of four registers, one behind the other in each? */
 static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k) {
   const uint32_t record = 4 * (uint32_t)real_size(layout), *offset = &set->offset[k][j];
@@ -130,61 +138,124 @@ static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_
   return true;
 }
 
-/* The constraints of a set as `places` has them, in scheduled order where it is NULL; as they are listed where they have
- * no order and refer to copies. */
-static void fill_set(const xpbd_layout *layout, const xpbd_group *groups, const int32_t *places, xpbd_layout_set *set) {
-  const int32_t *split = layout->at_once && !set->summed ? &layout->split.place[set - layout->sets] : NULL;
+/* A block at place j, by the members that stand there; NULL = padding. */
+static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t j,
+                       const uint32_t *const member[XPBD_PADDING]) {
+  const uint32_t record = 4 * (uint32_t)real_size(layout), dummy = (uint32_t)(layout->records - 1) | XPBD_PINNED;
+  const double *rest = set->constraints->rest;
+  uint32_t held = 0;
+  for (int k = 0; k < set->arity; k++) {
+    uint32_t pinned = 0;
+    for (int32_t l = 0; l < XPBD_PADDING; l++) {
+      const uint32_t at = member[l] ? member[l][1 + k] : dummy;
+      set->offset[k][j + l] = record * (at & ~XPBD_PINNED);
+      pinned += at >= XPBD_PINNED;
+    }
+    held |= (pinned > 0 ? XPBD_HELD : 0u) << k | (pinned < XPBD_PADDING ? XPBD_FREE : 0u) << k;
+    if (layout->runs && is_run(layout, set, j, k)) held |= XPBD_RUN << k;
+  }
+  set->held[j / XPBD_PADDING] = (uint16_t)held;
+  for (int k = 0; k < set->rest_count; k++)
+    for (int32_t l = 0; l < XPBD_PADDING; l++)
+      put(layout, set->rest[k], j + l, member[l] ? rest[(int64_t)member[l][0] * set->rest_count + k] : 1.0);
+}
+
+/* A group in its order. */
+static void fill_group(const xpbd_layout *layout, const xpbd_group *group, const xpbd_ordering *ordering,
+                       xpbd_layout_set *set) {
+  const int32_t count = group->last - group->first;
+  for (int32_t j = 0; j < group->padded - group->first; j += XPBD_PADDING) {
+    const uint32_t *member[XPBD_PADDING];
+    for (int32_t l = 0; l < XPBD_PADDING; l++) {
+      member[l] = j + l < count ? xpbd_ordering_at(ordering, j + l) : NULL;
+      if (j + l + XPBD_AHEAD < count)
+        XPBD_ASK_FOR(
+            &set->constraints->rest[(int64_t)*xpbd_ordering_at(ordering, j + l + XPBD_AHEAD) * set->rest_count]);
+    }
+    fill_block(layout, set, group->first + j, member);
+  }
+}
+
+/* Groups of a set, which threads take one after the other. */
+typedef struct filling {
+  const xpbd_layout *layout;
+  const xpbd_group *groups;
+  const uint64_t *movers;
+  xpbd_layout_set *set;
+  atomic_int next; /* the group that nobody has taken */
+  atomic_bool failed;
+} filling;
+
+static void take_groups(void *of, int part, int64_t first, int64_t last) {
+  filling *f = of;
+  const xpbd_layout *layout = f->layout;
+  const int32_t s = (int32_t)(f->set - layout->sets);
+  xpbd_ordering ordering;
+  xpbd_status status = xpbd_ordering_create(layout->scene, s, layout->place, f->movers, layout->runs, &ordering);
+  (void)part, (void)first, (void)last;
+  for (int32_t g; status == XPBD_OK && (g = atomic_fetch_add(&f->next, 1)) < f->set->group_count;) {
+    bool moved;
+    if (f->groups[g].last == f->groups[g].first) continue; /* of a set without constraints */
+    status = xpbd_ordering_group(&ordering, g, &moved);
+    if (status == XPBD_OK) fill_group(layout, &f->groups[g], &ordering, f->set);
+  }
+  if (status != XPBD_OK) atomic_store(&f->failed, true);
+  xpbd_ordering_destroy(&ordering);
+}
+
+static xpbd_status fill_groups(const xpbd_layout *layout, const xpbd_group *groups, const uint64_t *movers,
+                               xpbd_layout_set *set) {
+  enum { MOST = 4 }; /* each has a slot for every particle, so that a few of them take as much memory as the set */
+  filling f = {.layout = layout, .groups = groups, .movers = movers, .set = set};
+  int parts = xpbd_parts_for(layout->def->threads, set->count, PART);
+  if (parts > set->group_count) parts = set->group_count;
+  if (parts > MOST) parts = MOST;
+  xpbd_in_parts(parts, parts, take_groups, &f);
+  XPBD_REQUIRE(!f.failed, XPBD_ERR_OUT_OF_MEMORY, "no memory to sort %d constraints", (int)set->count);
+  return XPBD_OK;
+}
+
+/* The same where constraints have no order, but refer to copies: as they are listed. */
+static void fill_copies(const xpbd_layout *layout, const xpbd_group *group, xpbd_layout_set *set) {
   const xpbd_constraints *c = set->constraints;
   const double *w = xpbd_scene_inverse_masses(layout->scene);
   const uint32_t record = 4 * (uint32_t)real_size(layout);
-  for (int32_t g = 0; g < set->group_count; g++) {
-    const xpbd_group *group = &groups[g];
-    const int32_t *order = split ? NULL : (places ? places : c->schedule.order) + c->schedule.group_start[g];
-    for (int32_t j = group->first; j < group->padded; j++) {
-      if (order) ask_for(layout, c, set->arity, &order[j - group->first], group->last - j);
-      const int real = j < group->last;
-      const int64_t from = !real ? 0 : split ? j : order[j - group->first];
-      for (int k = 0; k < set->arity; k++) {
-        const int32_t i = real ? c->particles[from * set->arity + k] : layout->records - 1;
-        const int64_t at = split ? *split + (int64_t)k * set->padded + j : xpbd_layout_place(layout, i);
-        set->offset[k][j] = record * (uint32_t)at;
-        set->held[j / XPBD_PADDING] |= (uint16_t)((!real || w[i] == 0.0 ? XPBD_HELD : XPBD_FREE) << k);
-      }
-      for (int k = 0; k < set->rest_count; k++)
-        put(layout, set->rest[k], j, real ? c->rest[from * set->rest_count + k] : 1.0);
+  const int64_t first = layout->split.place[set - layout->sets];
+  memset(set->held, 0, (size_t)(set->padded / XPBD_PADDING) * sizeof *set->held);
+  for (int32_t j = group->first; j < group->padded; j++) {
+    const bool real = j < group->last;
+    for (int k = 0; k < set->arity; k++) {
+      const bool free = real && w[c->particles[(int64_t)j * set->arity + k]] != 0.0;
+      set->offset[k][j] = record * (uint32_t)(first + (int64_t)k * set->padded + j);
+      set->held[j / XPBD_PADDING] |= (uint16_t)((free ? XPBD_FREE : XPBD_HELD) << k);
     }
-    for (int32_t j = group->first; layout->runs && j < group->padded; j += XPBD_PADDING)
-      for (int k = 0; k < set->arity; k++)
-        if (is_run(layout, set, j, k)) set->held[j / XPBD_PADDING] |= (uint16_t)(XPBD_RUN << k);
+    for (int k = 0; k < set->rest_count; k++)
+      put(layout, set->rest[k], j, real ? c->rest[(int64_t)j * set->rest_count + k] : 1.0);
   }
 }
 
 xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out) {
-  XPBD_TRY(xpbd_numbering_sort(layout->scene, s, layout->place, out));
-  const xpbd_status status = layout->runs ? xpbd_runs_pack(layout->scene, s, layout->place, out) : XPBD_OK;
-  if (status == XPBD_OK) return XPBD_OK;
-  free(*out);
-  *out = NULL;
-  return status;
+  return xpbd_order_list(layout->scene, s, layout->place, layout->runs, out);
 }
 
-static xpbd_status build_set(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
+static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *groups, const uint64_t *movers) {
   xpbd_layout_set *set = &layout->sets[s];
   if (set->summed)
     XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
                                    XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
   const int64_t before = layout->bytes;
-  set->held = xpbd_layout_allocate(&layout->bytes, set->padded / XPBD_PADDING, sizeof *set->held);
+  set->held = xpbd_layout_room(&layout->bytes, set->padded / XPBD_PADDING, sizeof *set->held);
   bool complete = set->held != NULL;
   for (int k = 0; k < set->arity; k++)
-    complete &= (set->offset[k] = xpbd_layout_allocate(&layout->bytes, set->padded, sizeof(uint32_t))) != NULL;
+    complete &= (set->offset[k] = xpbd_layout_room(&layout->bytes, set->padded, sizeof(uint32_t))) != NULL;
   for (int k = 0; k < set->rest_count; k++)
-    complete &= (set->rest[k] = xpbd_layout_allocate(&layout->bytes, set->padded, real_size(layout))) != NULL;
+    complete &= (set->rest[k] = xpbd_layout_room(&layout->bytes, set->padded, real_size(layout))) != NULL;
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
-  int32_t *places = NULL;
-  if (!layout->at_once && !set->summed) XPBD_TRY(xpbd_layout_order(layout, s, &places));
-  fill_set(layout, groups, places, set);
-  free(places);
+  if (layout->at_once && !set->summed) {
+    fill_copies(layout, groups, set);
+  } else {
+    XPBD_TRY(fill_groups(layout, groups, movers, set));
+  }
   layout->constraint_bytes += layout->bytes - before;
   return XPBD_OK;
 }
@@ -223,12 +294,17 @@ static xpbd_status build_sets(xpbd_layout *layout) {
     XPBD_TRY(build_groups(layout, s, groups));
   if (layout->at_once) XPBD_TRY(build_split(layout));
   groups = layout->groups;
+  uint64_t *movers = xpbd_movers_list(layout->scene);
+  XPBD_REQUIRE(movers, XPBD_ERR_OUT_OF_MEMORY, "no memory for which of %d particles move", (int)layout->n);
+  xpbd_status status = XPBD_OK;
   int64_t longest = layout->n;
-  for (int32_t s = 0; s < layout->set_count; s++) {
-    XPBD_TRY(build_set(layout, s, groups));
+  for (int32_t s = 0; s < layout->set_count && status == XPBD_OK; s++) {
+    status = build_set(layout, s, groups, movers);
     groups += layout->sets[s].group_count;
     if (layout->sets[s].padded > longest) longest = layout->sets[s].padded;
   }
+  free(movers);
+  XPBD_TRY(status);
   layout->sum_count = (longest / XPBD_CHUNK + 1) * XPBD_SUM_WIDEST;
   return XPBD_OK;
 }

@@ -107,6 +107,8 @@ bool xpbd_layout_damped(const xpbd_layout *layout);
 
 /// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);
+/// The same for what is filled in at once: what is in it is not known.
+void *xpbd_layout_room(int64_t *bytes, int64_t count, size_t size);
 /// List the elements of each of n particles from the particles of all corners. Element e is listed as e (stride 1), or
 /// with its corner as e * stride + corner. Freed with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,

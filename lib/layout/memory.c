@@ -9,6 +9,12 @@ void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size) {
   return memory;
 }
 
+void *xpbd_layout_room(int64_t *bytes, int64_t count, size_t size) {
+  void *memory = xpbd_memory(count, size);
+  if (memory) *bytes += (count > 0 ? count : 1) * (int64_t)size;
+  return memory;
+}
+
 xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
                                   const int32_t *corner, xpbd_incidence *out) {
   out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof(int32_t));

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "layout/order.h"
 
 /* First and last place of the particles of constraint c that can move; first > last when none can. */
 typedef struct extent {
@@ -162,64 +163,6 @@ xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
 
 /* ---- constraints ---- */
 
-typedef struct sorting {
-  int32_t *start;     /* [n + 2] how many constraints have a lower first place */
-  int32_t *key;       /* [count] first place of each constraint; n where none of its particles can move */
-  int32_t *by_key;    /* [count] */
-  uint16_t *group_of; /* [count] */
-  int32_t *next;      /* [groups] */
-} sorting;
-
-static void sort(const xpbd_schedule *schedule, int32_t n, sorting *t, int32_t *out) {
-  const int32_t count = schedule->constraint_count;
-  for (int32_t c = 0; c < count; c++) t->start[t->key[c] + 1]++;
-  for (int32_t i = 0; i < n; i++) t->start[i + 1] += t->start[i];
-  for (int32_t c = 0; c < count; c++) t->by_key[t->start[t->key[c]]++] = c;
-  for (int32_t g = 0; g < schedule->group_count; g++) {
-    t->next[g] = schedule->group_start[g];
-    for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) {
-      t->group_of[schedule->order[j]] = (uint16_t)g;
-      if (g == schedule->overflow) out[j] = schedule->order[j];
-    }
-  }
-  for (int32_t k = 0; k < count; k++) {
-    const int32_t c = t->by_key[k], g = t->group_of[c];
-    if (g != schedule->overflow) out[t->next[g]++] = c;
-  }
-}
-
-static bool is_sorted(const xpbd_schedule *schedule, const int32_t *key) {
-  for (int32_t g = 0; g < schedule->group_count; g++)
-    for (int32_t j = schedule->group_start[g] + 1; j < schedule->group_start[g + 1] && g != schedule->overflow; j++)
-      if (key[schedule->order[j]] < key[schedule->order[j - 1]]) return false;
-  return true;
-}
-
 xpbd_status xpbd_numbering_sort(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **out) {
-  const xpbd_constraints *set = xpbd_scene_set(scene, s);
-  const xpbd_schedule *schedule = &set->schedule;
-  const int arity = xpbd_formula_at(set->formula)->arity;
-  const int32_t n = xpbd_scene_particle_count(scene);
-  const int64_t count = (int64_t)set->count + 1;
-  *out = NULL;
-  sorting t = {.key = xpbd_memory(count, sizeof *t.key)};
-  bool complete = t.key != NULL;
-  for (int64_t c = 0; complete && c < set->count; c++) {
-    const extent e = extent_of(scene, set, arity, place, c);
-    t.key[c] = e.last < 0 ? n : e.first;
-  }
-  if (complete && !is_sorted(schedule, t.key)) {
-    t.start = xpbd_memory_zeroed((int64_t)n + 2, sizeof *t.start);
-    t.by_key = xpbd_memory(count, sizeof *t.by_key);
-    t.group_of = xpbd_memory(count, sizeof *t.group_of);
-    t.next = malloc(((size_t)schedule->group_count + 1) * sizeof *t.next);
-    *out = xpbd_memory(count, sizeof **out);
-    complete = t.start && t.by_key && t.group_of && t.next && *out;
-    if (complete) sort(schedule, n, &t, *out);
-  }
-  free(t.key), free(t.start), free(t.by_key), free(t.group_of), free(t.next);
-  if (complete) return XPBD_OK;
-  free(*out);
-  *out = NULL;
-  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to sort %d constraints", (int)set->count);
+  return xpbd_order_list(scene, s, place, false, out);
 }

@@ -6,13 +6,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "layout/order.h"
 #include "layout/records.h"
 
 static int32_t place_of(const int32_t *place, int32_t i) {
   return place ? place[i] : i;
 }
 
-static bool is_springs(const xpbd_constraints *set) {
+bool xpbd_runs_may_have(const xpbd_constraints *set) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   return info->arity == 2 && !(info->traits & XPBD_SUMMED);
 }
@@ -50,16 +51,22 @@ static int32_t follow(steps *t, int32_t a, int32_t b, int32_t most, int32_t *end
   t->next[a] = b, t->last[b] = a;
   t->queue[0] = a, *end = 1;
   for (int32_t at = 0; at < *end && *end < most; at++) {
+    if (*end - at > XPBD_AHEAD) {
+      const int32_t ahead = t->queue[at + XPBD_AHEAD];
+      XPBD_ASK_FOR(&t->partner[(int64_t)ahead * t->groups]);
+      XPBD_ASK_FOR(&t->partner[(int64_t)t->next[ahead] * t->groups]);
+    }
     const int32_t *from = &t->partner[(int64_t)t->queue[at] * t->groups];
     const int32_t *to = &t->partner[(int64_t)t->next[t->queue[at]] * t->groups];
     t->left -= t->groups;
     for (int32_t g = 0; g < t->groups && *end < most; g++) {
       if (from[g] < 0 || to[g] < 0) continue;
-      const int32_t i = from[g] / 2, j = to[g] / 2;
-      if (i != j && from[g] % 2 == to[g] % 2 && t->next[i] < 0 && t->last[j] < 0) {
+      const int32_t i = from[g] >> 1, j = to[g] >> 1; /* none is below 0 */
+      const bool alike = ((from[g] ^ to[g]) & 1) == 0;
+      if (i != j && alike && t->next[i] < 0 && t->last[j] < 0) {
         t->next[i] = j, t->last[j] = i;
         t->queue[(*end)++] = i;
-      } else if (from[g] % 2 != to[g] % 2 || t->next[i] != j) {
+      } else if (!alike || t->next[i] != j) {
         astray++;
       }
     }
@@ -156,7 +163,7 @@ static const xpbd_constraints *largest_springs(const xpbd_scene *scene) {
   const xpbd_constraints *largest = NULL;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    if (is_springs(set) && (!largest || set->count > largest->count)) largest = set;
+    if (xpbd_runs_may_have(set) && (!largest || set->count > largest->count)) largest = set;
   }
   return largest;
 }
@@ -202,11 +209,15 @@ xpbd_status xpbd_runs_number(const xpbd_scene *scene, int32_t **place, bool *fou
 /* Places that a spring waits at most: a block that reaches far makes waves (solver/wave.h) lag. */
 enum { LONG = 1024 };
 
+/* As order.h has a member of a group of springs. */
+typedef struct spring {
+  uint32_t constraint, place[2];
+} spring;
+
 /* A group that is being put into blocks: runs that wait for a block of four, and single springs, which wait until there are
  * many, so that blocks of one kind follow each other and the processor knows which comes next. */
 typedef struct packing {
-  const xpbd_constraints *set;
-  const int32_t *place, *from;
+  const spring *from;
   int32_t *out; /* the next place to fill */
   int32_t run[XPBD_RUN_LENGTH], single[LONG + 2 * XPBD_PADDING];
   int32_t runs, singles;
@@ -214,13 +225,13 @@ typedef struct packing {
 
 /* Does the spring at place j + 1 stand behind the one at place j? */
 static bool is_next(const packing *p, int32_t j) {
-  const int32_t *a = &p->set->particles[2 * (int64_t)p->from[j]], *b = &p->set->particles[2 * (int64_t)p->from[j + 1]];
-  return place_of(p->place, b[0]) == place_of(p->place, a[0]) + 1 &&
-         place_of(p->place, b[1]) == place_of(p->place, a[1]) + 1;
+  const spring *a = &p->from[j], *b = &p->from[j + 1];
+  return (b->place[0] & ~XPBD_PINNED) == (a->place[0] & ~XPBD_PINNED) + 1 &&
+         (b->place[1] & ~XPBD_PINNED) == (a->place[1] & ~XPBD_PINNED) + 1;
 }
 
 static void put_runs(packing *p) {
-  for (int32_t l = 0; l < XPBD_PADDING; l++) *p->out++ = p->from[p->run[l % XPBD_RUN_LENGTH] + l / XPBD_RUN_LENGTH];
+  for (int32_t l = 0; l < XPBD_PADDING; l++) *p->out++ = p->run[l % XPBD_RUN_LENGTH] + l / XPBD_RUN_LENGTH;
   p->runs = 0;
 }
 
@@ -231,48 +242,31 @@ static void part_runs(packing *p) {
 }
 
 static void put_singles(packing *p) {
-  for (int32_t k = 0; k < p->singles; k++) *p->out++ = p->from[p->single[k]];
+  memcpy(p->out, p->single, (size_t)p->singles * sizeof *p->out);
+  p->out += p->singles;
   p->singles = 0;
 }
 
-/* The springs at places first .. last - 1. */
-static void pack_group(packing *p, int32_t first, int32_t last) {
+bool xpbd_runs_pack(const uint32_t *members, int32_t count, int32_t *out) {
+  packing p = {.from = (const spring *)members, .out = out};
   int32_t length = 0; /* of the run from j on, as far as it is known */
-  for (int32_t j = first; j < last;) {
-    while (length < XPBD_RUN_LENGTH && j + length < last && (length == 0 || is_next(p, j + length - 1))) length++;
-    const bool late = (p->singles > 0 && j - p->single[0] > LONG) || (p->runs > 0 && j - p->run[0] > LONG);
-    if (late) part_runs(p);
+  for (int32_t j = 0; j < count;) {
+    while (length < XPBD_RUN_LENGTH && j + length < count && (length == 0 || is_next(&p, j + length - 1))) length++;
+    const bool late = (p.singles > 0 && j - p.single[0] > LONG) || (p.runs > 0 && j - p.run[0] > LONG);
+    if (late) part_runs(&p);
     if (length == XPBD_RUN_LENGTH && !late) {
-      p->run[p->runs++] = j;
+      p.run[p.runs++] = j;
       j += length, length = 0;
-      if (p->runs == XPBD_PADDING / XPBD_RUN_LENGTH) put_runs(p);
+      if (p.runs == XPBD_PADDING / XPBD_RUN_LENGTH) put_runs(&p);
     } else {
-      p->single[p->singles++] = j++;
+      p.single[p.singles++] = j++;
       length--;
     }
-    if (late && p->singles % XPBD_PADDING == 0) put_singles(p);
+    if (late && p.singles % XPBD_PADDING == 0) put_singles(&p);
   }
-  part_runs(p);
-  put_singles(p);
-}
-
-xpbd_status xpbd_runs_pack(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **order) {
-  const xpbd_constraints *set = xpbd_scene_set(scene, s);
-  const xpbd_schedule *schedule = &set->schedule;
-  if (!is_springs(set)) return XPBD_OK;
-  int32_t *packed = xpbd_memory(set->count, sizeof *packed);
-  XPBD_REQUIRE(packed, XPBD_ERR_OUT_OF_MEMORY, "no memory to put %d springs into runs", (int)set->count);
-  packing p = {.set = set, .place = place, .from = *order ? *order : schedule->order, .out = packed};
-  for (int32_t g = 0; g < schedule->group_count; g++) {
-    const int32_t first = schedule->group_start[g], last = schedule->group_start[g + 1];
-    if (g != schedule->overflow) {
-      pack_group(&p, first, last);
-    } else { /* its members touch: their order is the scene's */
-      memcpy(p.out, p.from + first, (size_t)(last - first) * sizeof *p.out);
-      p.out += last - first;
-    }
-  }
-  free(*order);
-  *order = packed;
-  return XPBD_OK;
+  part_runs(&p);
+  put_singles(&p);
+  for (int32_t j = 0; j < count; j++)
+    if (out[j] != j) return true;
+  return false;
 }

@@ -6,6 +6,8 @@
 #ifndef XPBD_LAYOUT_RUNS_H
 #define XPBD_LAYOUT_RUNS_H
 
+#include <stdbool.h>
+
 #include "xpbd/scene.h"
 
 #ifdef __cplusplus
@@ -23,11 +25,13 @@ enum { XPBD_RUN_LENGTH = 4 }; ///< Springs of a run: records of a register of AV
 /// XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_runs_number(const xpbd_scene *scene, int32_t **place, bool *found);
 
-/// Put the places of each group of set `s`, of springs, into blocks of four runs and blocks of what is left. *order [count] is as
-/// xpbd_numbering_sort() has it, NULL = the schedule's, and is replaced. In a block of runs the places i, i + 4, i + 8 and
+/// Springs whose places have an order: a constraint made of many has none.
+bool xpbd_runs_may_have(const xpbd_constraints *set);
+
+/// Put the sorted members (order.h) of a group of springs into blocks of four runs and blocks of what is left: out[j] is which
+/// of the `count` stands at place j. False where each stays where it is. In a block of runs the places i, i + 4, i + 8 and
 /// i + 12 are a run, as they are transposed into lanes; their order in a group is nobody's business. Linear.
-/// XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status xpbd_runs_pack(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **order);
+bool xpbd_runs_pack(const uint32_t *members, int32_t count, int32_t *out);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "formula/table.h"
 #include "scene/handle.h"
+#include "scene/members.h"
 
 enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
@@ -92,7 +93,7 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
 
 /* A copy of `count` items, or zeroes without a source; NULL when there is no memory. */
 static void *copy_of(const void *from, int64_t count, size_t size) {
-  if (!from) return calloc((size_t)(count > 0 ? count : 1), size); /* what nobody writes takes no memory */
+  if (!from) return xpbd_memory_zeroed(count, size); /* large, and written by nobody, it takes no memory */
   void *to = xpbd_memory(count, size);
   return to && count > 0 ? memcpy(to, from, (size_t)count * size) : to;
 }
@@ -265,48 +266,8 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   XPBD_TRY(check_material(def, xpbd_formula_entry(formula)));
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
-  for (int64_t j = 0; j < def->count; j++) {
-    const int32_t *p = &def->particles[j * info->arity];
-    for (int a = 0; a < info->arity; a++) {
-      XPBD_REQUIRE(p[a] >= 0 && p[a] < known, XPBD_ERR_INVALID_ARGUMENT,
-                   "%s: constraint %lld refers to particle %d of %d", info->name, (long long)j, (int)p[a], (int)known);
-      for (int b = 0; b < a; b++)
-        XPBD_REQUIRE(p[a] != p[b], XPBD_ERR_INVALID_ARGUMENT, "%s: constraint %lld has particle %d twice", info->name,
-                     (long long)j, (int)p[a]);
-    }
-  }
+  XPBD_TRY(xpbd_members_sound(def, info, known));
   return check_warp(scene, def, info);
-}
-
-/* Rest shapes of all rows of all elements; constraints without one are left out. Fills set->particles and set->rest. */
-static void compute_rest(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
-                         xpbd_constraints *set, int32_t *particles, double *rest) {
-  const int arity = formula->info.arity, rests = formula->info.rest_count, rows = formula->info.rows;
-  int64_t kept = 0;
-  for (int64_t j = 0; j < def->count; j++) {
-    const int32_t *at = &def->particles[j * arity];
-    for (int k = 0; k < arity && j + XPBD_AHEAD < def->count; k++)
-      XPBD_ASK_FOR(&scene->positions[3 * (int64_t)at[XPBD_AHEAD * arity + k]]);
-    xpbd_vec3_f64 x[XPBD_MAX_ARITY], warp = {0, 0, 0};
-    for (int k = 0; k < arity; k++) memcpy(&x[k], &scene->positions[3 * (int64_t)at[k]], sizeof x[k]);
-    if (def->warp) memcpy(&warp, &def->warp[3 * j], sizeof warp);
-    for (int row = 0; row < rows; row++) {
-      double *to = &rest[kept * rests];
-      if (def->rest) {
-        memcpy(to, &def->rest[(j * rows + row) * rests], (size_t)rests * sizeof *to);
-      } else {
-        memset(to, 0, (size_t)rests * sizeof *to); /* a formula of a file may leave one out: the same each time */
-        xpbd_rest_shape(formula, x, def->warp ? &warp : NULL, row, to);
-      }
-      bool has_shape = true;
-      for (int k = 0; k < rests; k++) has_shape = has_shape && isfinite(to[k]);
-      if (!has_shape) continue;
-      memcpy(&particles[kept * arity], at, (size_t)arity * sizeof *at);
-      kept++;
-    }
-  }
-  set->left_out = (int32_t)((int64_t)def->count * rows - kept);
-  set->count = (int32_t)kept;
 }
 
 static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formula_info *info,
@@ -346,7 +307,7 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->particles = particles;
   set->rest = rest;
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
-  compute_rest(scene, def, formula, set, particles, rest);
+  xpbd_members_shape(scene, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
   /* one constraint made of many has no order among them */
   if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)

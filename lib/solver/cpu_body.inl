@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/parts.h"
 #include "layout/handle.h"
 #include "solver/cpu_internal.h"
 
@@ -59,6 +60,11 @@ static PARTICLE *records(xpbd_cpu *cpu) {
   return xpbd_cpu_allocate(cpu, cpu->layout.records, sizeof(PARTICLE));
 }
 
+/* The same for what a reset fills in. */
+static PARTICLE *room(xpbd_cpu *cpu) {
+  return xpbd_layout_room(&cpu->bytes, cpu->layout.records, sizeof(PARTICLE));
+}
+
 static int is_energy(const xpbd_cpu *cpu) {
   return (xpbd_method_at((int)cpu->layout.def->method)->traits & XPBD_CARRIES_ENERGY) != 0;
 }
@@ -67,7 +73,7 @@ static int is_energy(const xpbd_cpu *cpu) {
 static xpbd_status build_particles(xpbd_cpu *cpu) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t before = cpu->bytes;
-  int complete = (cpu->x = records(cpu)) && (cpu->start = records(cpu)) && (cpu->v = records(cpu));
+  int complete = (cpu->x = room(cpu)) && (cpu->start = room(cpu)) && (cpu->v = room(cpu));
   if (xpbd_scene_wind(layout->scene)->drag > 0.0) complete = complete && (cpu->force = records(cpu));
   if (layout->lagged) complete = complete && (cpu->lag = records(cpu));
   if (is_energy(cpu)) complete = complete && (cpu->embedded = reals(cpu, layout->records));
@@ -239,12 +245,21 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
+/* Records of particles as they are at the start. */
+static void reset_some(void *of, int part, int64_t first, int64_t last) {
+  const xpbd_cpu *cpu = of;
+  const PARTICLE *x = cpu->layout.positions, *v = cpu->layout.velocities;
+  const size_t bytes = (size_t)(last - first) * sizeof(PARTICLE);
+  (void)part;
+  memcpy((PARTICLE *)cpu->x + first, x + first, bytes);
+  memcpy((PARTICLE *)cpu->start + first, x + first, bytes);
+  memcpy((PARTICLE *)cpu->v + first, v + first, bytes);
+}
+
 void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
+  enum { PART = 1 << 18 }; /* particles that are worth a thread: some milliseconds of copying */
   const xpbd_layout *layout = &cpu->layout;
-  const size_t bytes = (size_t)layout->records * sizeof(PARTICLE);
-  memcpy(cpu->x, layout->positions, bytes);
-  memcpy(cpu->start, layout->positions, bytes);
-  memcpy(cpu->v, layout->velocities, bytes);
+  xpbd_in_parts(xpbd_parts_for(cpu->threads, layout->records, PART), layout->records, reset_some, cpu);
   if (cpu->embedded) memset(cpu->embedded, 0, (size_t)layout->records * sizeof(REAL));
 }
 

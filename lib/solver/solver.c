@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
@@ -83,27 +84,71 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
+enum { PART = 1 << 16 }; /* particles or constraints that are worth a thread: about a millisecond */
+
 /* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
- * ends of a short edge from each other, and the constraint would be left alone as degenerate. */
-static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_precision precision) {
-  const double *x = xpbd_scene_positions(scene), step = precision == XPBD_F32 ? 1.2e-7 : 2.3e-16;
-  const int arity = xpbd_formula_at(set->formula)->arity;
-  for (int64_t j = 0; j < set->count; j++) {
-    const int32_t *at = &set->particles[j * arity];
-    for (int k = 0; k < arity && j + XPBD_AHEAD < set->count; k++)
-      XPBD_ASK_FOR(&x[3 * (int64_t)at[XPBD_AHEAD * arity + k]]);
-    for (int k = 1; k < arity; k++) {
-      const double *a = &x[3 * (int64_t)at[0]], *b = &x[3 * (int64_t)at[k]];
-      double apart = 0.0, far = 0.0;
-      for (int c = 0; c < 3; c++) {
-        apart = larger(apart, fabs(a[c] - b[c]));
-        far = larger(far, larger(fabs(a[c]), fabs(b[c])));
-      }
-      XPBD_REQUIRE(apart == 0.0 || apart > 8.0 * step * far, XPBD_ERR_UNSUPPORTED,
-                   "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
-                   "the mesh to the origin or use double",
-                   (int)at[0], (int)at[k], apart, far);
-    }
+ * ends of a short edge from each other, and the constraint would be left alone as degenerate. Looked at in parts. */
+typedef struct resolving {
+  const double *x;
+  const xpbd_constraints *set;
+  int arity;
+  double step;                  /* from one number of the precision to the next, at 1 */
+  double enough;                /* who is so far apart along x, y and z together is so anywhere in the scene */
+  int64_t bad[XPBD_MOST_PARTS]; /* the first constraint of each part that is not; count = none */
+} resolving;
+
+/* Are two particles as far apart, or in the same place, that the precision tells them from each other? */
+static bool are_resolved(const resolving *r, const double *a, const double *b, double *apart, double *far) {
+  *apart = *far = 0.0;
+  for (int c = 0; c < 3; c++) {
+    *apart = larger(*apart, fabs(a[c] - b[c]));
+    *far = larger(*far, larger(fabs(a[c]), fabs(b[c])));
+  }
+  return *apart == 0.0 || *apart > 8.0 * r->step * *far;
+}
+
+static bool is_resolved(const resolving *r, const int32_t *at) {
+  for (int k = 1; k < r->arity; k++) {
+    const double *a = &r->x[3 * (int64_t)at[0]], *b = &r->x[3 * (int64_t)at[k]];
+    double apart, far;
+    if (fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]) > r->enough) continue;
+    if (!are_resolved(r, a, b, &apart, &far)) return false;
+  }
+  return true;
+}
+
+static void look_at_constraints(void *of, int part, int64_t first, int64_t last) {
+  resolving *r = of;
+  int64_t j = first;
+  for (; j < last; j++) {
+    const int32_t *at = &r->set->particles[j * r->arity];
+    for (int k = 0; k < r->arity && j + XPBD_AHEAD < r->set->count; k++)
+      XPBD_ASK_FOR(&r->x[3 * (int64_t)at[XPBD_AHEAD * r->arity + k]]);
+    if (!is_resolved(r, at)) break;
+  }
+  r->bad[part] = j < last ? j : r->set->count;
+}
+
+/* `extent`: no coordinate is beyond it. */
+static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, const xpbd_solver_def *def,
+                                  double extent) {
+  resolving r = {.x = xpbd_scene_positions(scene),
+                 .set = set,
+                 .arity = xpbd_formula_at(set->formula)->arity,
+                 .step = def->precision == XPBD_F32 ? 1.2e-7 : 2.3e-16};
+  r.enough = 3.0 * 8.0 * r.step * extent * 1.001; /* rounded up */
+  const int parts = xpbd_parts_for(def->threads, set->count, PART);
+  xpbd_in_parts(parts, set->count, look_at_constraints, &r);
+  int64_t j = set->count;
+  for (int k = 0; k < parts; k++) j = r.bad[k] < j ? r.bad[k] : j;
+  for (int k = 1; k < r.arity && j < set->count; k++) {
+    const int32_t *at = &set->particles[j * r.arity];
+    double apart, far;
+    XPBD_REQUIRE(are_resolved(&r, &r.x[3 * (int64_t)at[0]], &r.x[3 * (int64_t)at[k]], &apart, &far),
+                 XPBD_ERR_UNSUPPORTED,
+                 "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
+                 "the mesh to the origin or use double",
+                 (int)at[0], (int)at[k], apart, far);
   }
   return XPBD_OK;
 }
@@ -136,27 +181,56 @@ static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
   return XPBD_OK;
 }
 
-/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
- * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
-static xpbd_status check_range(const xpbd_scene *scene, xpbd_precision precision) {
+/* The largest coordinate, the largest of a velocity, and how far it is from the first particle to any other, along x, y and
+ * z: as three, so that none waits for the one before. */
+typedef struct reach {
+  double x[3], v[3], across[3];
+} reach;
+
+static double largest_of(const double of[3]) {
+  return larger(of[0], larger(of[1], of[2]));
+}
+
+static reach reach_of(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  reach r = {{0}, {0}, {0}};
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    for (int c = 0; c < 3; c++) {
+      r.x[c] = larger(fabs(x[3 * i + c]), r.x[c]);
+      r.v[c] = larger(fabs(v[3 * i + c]), r.v[c]);
+      r.across[c] = larger(fabs(x[3 * i + c] - x[c]), r.across[c]);
+    }
+  return r;
+}
+
+/* No coordinate and no velocity is beyond `largest`, no inverse mass, nor its inverse. */
+static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, double largest) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
   const double *w = xpbd_scene_inverse_masses(scene);
-  const double largest = precision == XPBD_F32 ? 1e27 : 1e200, smallest = precision == XPBD_F32 ? 1e-12 : 1e-100;
-  double extent = 0.0;
-  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++) {
+  const bool good = largest_of(r->x) <= largest && largest_of(r->v) <= largest;
+  for (int64_t k = 0; !good && k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
     XPBD_REQUIRE(fabs(x[k]) <= largest && fabs(v[k]) <= largest, XPBD_ERR_UNSUPPORTED,
                  "particle %lld: a coordinate or velocity beyond %g does not fit this precision", (long long)(k / 3),
                  largest);
-    extent = fabs(x[k] - x[k % 3]) > extent ? fabs(x[k] - x[k % 3]) : extent;
-  }
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     XPBD_REQUIRE(w[i] == 0.0 || (w[i] <= largest && w[i] >= 1.0 / largest), XPBD_ERR_UNSUPPORTED,
                  "particle %d: an inverse mass of %g does not fit this precision", (int)i, w[i]);
-  XPBD_REQUIRE(extent == 0.0 || extent >= smallest, XPBD_ERR_UNSUPPORTED,
-               "the scene is %g m across: too small for this precision", extent);
+  return XPBD_OK;
+}
+
+/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
+ * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
+static xpbd_status check_range(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const bool in_float = def->precision == XPBD_F32;
+  const double largest = in_float ? 1e27 : 1e200, smallest = in_float ? 1e-12 : 1e-100;
+  const reach r = reach_of(scene);
+  XPBD_TRY(check_particles(scene, &r, largest));
+  const double across = largest_of(r.across);
+  XPBD_REQUIRE(across == 0.0 || across >= smallest, XPBD_ERR_UNSUPPORTED,
+               "the scene is %g m across: too small for this precision", across);
   XPBD_TRY(check_handles(scene, largest));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), precision));
+    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), def, largest_of(r.x)));
   return XPBD_OK;
 }
 
@@ -199,7 +273,7 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
   char device[256];
   if (!backend) {
     XPBD_TRY(choose_backend(scene, def, &backend));
-    XPBD_TRY(check_range(scene, def->precision));
+    XPBD_TRY(check_range(scene, def));
     XPBD_TRY(check_coefficients(scene, def));
   }
   if (method->supports) XPBD_TRY(method->supports(scene, def));

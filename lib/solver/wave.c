@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "xpbd/method.h"
 
+_Static_assert(sizeof(xpbd_particle_f32) == 1 << 4 && sizeof(xpbd_particle_f64) == 1 << 5, "shifts of plan_sweep()");
+
 /* Only what a sweep of plain constraints is: no phase in it that looks at all particles. */
 static bool only_groups(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
@@ -21,16 +23,6 @@ static bool only_groups(const xpbd_layout *layout) {
 
 static bool is_float(const xpbd_layout *layout) {
   return layout->def->precision == XPBD_F32;
-}
-
-/* Of an offset; both divisors are known to the compiler, which shifts. */
-static int32_t place_of(const xpbd_layout *layout, uint32_t offset) {
-  return (int32_t)(is_float(layout) ? offset / sizeof(xpbd_particle_f32) : offset / sizeof(xpbd_particle_f64));
-}
-
-static bool moves(const xpbd_layout *layout, int32_t at) {
-  return is_float(layout) ? ((const xpbd_particle_f32 *)layout->positions)[at].w > 0.0f
-                          : ((const xpbd_particle_f64 *)layout->positions)[at].w > 0.0;
 }
 
 /* What a sweep touches. */
@@ -47,25 +39,38 @@ static int64_t bytes_of(const xpbd_layout *layout) {
 /* Keys of the blocks that each place was in, of those worked so far. */
 typedef struct touching {
   int32_t *first, *last; /* [n]; first is -1 where none was */
+  int shift;             /* of an offset, to a place */
 } touching;
+
+static bool moves(const xpbd_layout *layout, int32_t at) {
+  return is_float(layout) ? ((const xpbd_particle_f32 *)layout->positions)[at].w > 0.0f
+                          : ((const xpbd_particle_f64 *)layout->positions)[at].w > 0.0;
+}
+
+/* The place of slot k of constraint j where it can move, else -1. Most blocks say that all of theirs do: no particle is
+ * looked at for them. */
+static int32_t moving(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k, const touching *t) {
+  const int32_t at = (int32_t)(set->offset[k][j] >> t->shift);
+  return !(set->held[j / XPBD_PADDING] & XPBD_HELD << k) || moves(layout, at) ? at : -1;
+}
 
 /* Key of constraint j, at least `key`. */
 static int32_t key_of(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, const touching *t,
                       int32_t key) {
   int32_t lowest = INT32_MAX;
   for (int k = 0; k < set->arity; k++) {
-    const int32_t at = place_of(layout, set->offset[k][j]);
-    if (!moves(layout, at)) continue;
+    const int32_t at = moving(layout, set, j, k, t);
+    if (at < 0) continue;
     if (at < lowest) lowest = at;
     if (t->last[at] > key) key = t->last[at];
   }
   return lowest < INT32_MAX && lowest > key ? lowest : key; /* one that writes nothing: at any time */
 }
 
-static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, touching *t, int32_t key) {
+static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, const touching *t, int32_t key) {
   for (int k = 0; k < set->arity; k++) {
-    const int32_t at = place_of(layout, set->offset[k][j]);
-    if (!moves(layout, at)) continue;
+    const int32_t at = moving(layout, set, j, k, t);
+    if (at < 0) continue;
     if (t->first[at] < 0) t->first[at] = key;
     t->last[at] = key;
   }
@@ -73,7 +78,8 @@ static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t
 
 /* Side by side, unless a block is as a rule longer than a step of the front, so that one by one is less to wait for: the last
  * of the groups have few constraints, from all over the mesh. */
-static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, touching *t, xpbd_wave_group *out) {
+static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t,
+                              xpbd_wave_group *out) {
   const xpbd_layout_set *set = &layout->sets[group->set];
   const int32_t count = group->last - group->first;
   const bool apart = (int64_t)layout->n * XPBD_PADDING > (int64_t)count * XPBD_WAVE_STEP;
@@ -94,7 +100,9 @@ static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group
 
 static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
   const int32_t n = layout->n;
-  touching t = {xpbd_memory(n, sizeof *t.first), xpbd_memory_zeroed(n, sizeof *t.last)};
+  const touching t = {.first = xpbd_memory(n, sizeof *t.first),
+                      .last = xpbd_memory_zeroed(n, sizeof *t.last),
+                      .shift = is_float(layout) ? 4 : 5}; /* 16 and 32 bytes of a record */
   xpbd_status status =
       t.first && t.last ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)n);
   if (t.first) memset(t.first, -1, (size_t)n * sizeof *t.first);

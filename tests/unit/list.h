@@ -9,6 +9,8 @@ CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh,
             "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(runs, "springs that stand in runs: what blocks say, the same bits",
             "nothing is computed otherwise: all bits are equal", 1)
+CHECK_GROUP(parts, "setting up by several threads: the arrays and errors of one",
+            "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(scene, "every wrong definition is refused with a text that names it", "refusals are exact", 1)
 CHECK_GROUP(made, "what makes something leaves nothing behind where it fails", "bytes are exact", 1)
 CHECK_GROUP(cli, "command lines: values, mistakes, help", "refusals are exact", 1)
