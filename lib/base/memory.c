@@ -10,9 +10,8 @@
 #include <string.h>
 
 enum { LINE = 64, LARGE_PAGE = 2 << 20 };
-enum {
-  FRESH = 32 << 20
-}; /* from here on an allocator maps each piece anew, as a rule, and unmaps it when it is freed */
+/* From here on an allocator maps each piece anew, as a rule, and unmaps it when it is freed. */
+enum { FRESH = 32 << 20 };
 
 static size_t bytes_of(int64_t count, size_t size) {
   return (size_t)(count > 0 ? count : 1) * size;
@@ -31,10 +30,13 @@ void *xpbd_memory(int64_t count, size_t size) {
 }
 
 /* Whole large pages from the start on, as the system gives them when they are first touched: zero. Nothing is lost where
- * they are new, nothing is taken where nobody comes to touch them. False where it would not do so: pages that are locked. */
-static bool drop_pages(void *memory, size_t bytes) {
+ * they are new, nothing is taken where nobody comes to touch them. False where that is not what comes: pages that are
+ * locked, or shared with somebody by an allocator of another kind, which keep what is in them. */
+static bool drop_pages(char *memory, size_t bytes) {
 #if defined(MADV_DONTNEED) && defined(__linux__)
-  return madvise(memory, bytes, MADV_DONTNEED) == 0;
+  volatile char *first = memory, *last = memory + bytes - 1;
+  *first = *last = 1;
+  return madvise(memory, bytes, MADV_DONTNEED) == 0 && *first == 0 && *last == 0;
 #else
   (void)memory, (void)bytes;
   return false;

@@ -143,7 +143,7 @@ static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t 
                        const uint32_t *const member[XPBD_PADDING]) {
   const uint32_t record = 4 * (uint32_t)real_size(layout), dummy = (uint32_t)(layout->records - 1) | XPBD_PINNED;
   const double *rest = set->constraints->rest;
-  uint32_t held = 0;
+  int held = 0;
   for (int k = 0; k < set->arity; k++) {
     uint32_t pinned = 0;
     for (int32_t l = 0; l < XPBD_PADDING; l++) {
@@ -151,7 +151,7 @@ static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t 
       set->offset[k][j + l] = record * (at & ~XPBD_PINNED);
       pinned += at >= XPBD_PINNED;
     }
-    held |= (pinned > 0 ? XPBD_HELD : 0u) << k | (pinned < XPBD_PADDING ? XPBD_FREE : 0u) << k;
+    held |= (pinned > 0 ? XPBD_HELD : 0) << k | (pinned < XPBD_PADDING ? XPBD_FREE : 0) << k;
     if (layout->runs && is_run(layout, set, j, k)) held |= XPBD_RUN << k;
   }
   set->held[j / XPBD_PADDING] = (uint16_t)held;
