@@ -126,35 +126,50 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
 #define PROJECT_BLOCK(block, at)                                                                                       \
   LOCAL(project_block)(formula, arity, rests, damped, &own, (block).column, (block).begin, (block).after, &skipped, at)
 #define STORE(block, at) LOCAL(store_block)(arity, &own, x, at, &(block))
-  if (arity > 2 || LOCAL(wide)) {
+  if (arity > 2) { /* the longest texts, so each only twice: behind the last block it is loaded again, for nothing */
     if (j < last) LOAD(a, j);
-    for (; j + 2 * LANES < last; j += 2 * LANES) {
+    while (j < last) {
+      PROJECT_BLOCK(a, j);
+      LOAD(b, j + LANES < last ? j + LANES : j);
+      STORE(a, j);
+      j += LANES;
+      if (j == last) break;
+      PROJECT_BLOCK(b, j);
+      LOAD(a, j + LANES < last ? j + LANES : j);
+      STORE(b, j);
+      j += LANES;
+    }
+  } else {
+    if (LOCAL(wide)) {
+      if (j < last) LOAD(a, j);
+      for (; j + 2 * LANES < last; j += 2 * LANES) {
+        PROJECT_BLOCK(a, j);
+        LOAD(b, j + LANES);
+        STORE(a, j);
+        PROJECT_BLOCK(b, j + LANES);
+        LOAD(a, j + 2 * LANES);
+        STORE(b, j + LANES);
+      }
+    } else if (j + LANES < last) {
+      LOAD(a, j);
       PROJECT_BLOCK(a, j);
       LOAD(b, j + LANES);
+      for (; j + 3 * LANES < last; j += 2 * LANES) {
+        PROJECT_BLOCK(b, j + LANES);
+        LOAD(a, j + 2 * LANES);
+        STORE(a, j);
+        PROJECT_BLOCK(a, j + 2 * LANES);
+        LOAD(b, j + 3 * LANES);
+        STORE(b, j + LANES);
+      }
       STORE(a, j);
-      PROJECT_BLOCK(b, j + LANES);
-      LOAD(a, j + 2 * LANES);
-      STORE(b, j + LANES);
+      j += LANES;
     }
-  } else if (j + LANES < last) {
-    LOAD(a, j);
-    PROJECT_BLOCK(a, j);
-    LOAD(b, j + LANES);
-    for (; j + 3 * LANES < last; j += 2 * LANES) {
-      PROJECT_BLOCK(b, j + LANES);
-      LOAD(a, j + 2 * LANES);
+    for (; j < last; j += LANES) { /* loaded above or not */
+      LOAD(a, j);
+      PROJECT_BLOCK(a, j);
       STORE(a, j);
-      PROJECT_BLOCK(a, j + 2 * LANES);
-      LOAD(b, j + 3 * LANES);
-      STORE(b, j + LANES);
     }
-    STORE(a, j);
-    j += LANES;
-  }
-  for (; j < last; j += LANES) { /* loaded above or not */
-    LOAD(a, j);
-    PROJECT_BLOCK(a, j);
-    STORE(a, j);
   }
 #undef LOAD
 #undef PROJECT_BLOCK
