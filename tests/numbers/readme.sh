@@ -18,5 +18,6 @@ wrong() {
 wrong "a rate" 's/(41 x 41 \| 20 \| \d*)(\d)(?= \()/$1 . ($2 % 9 + 1)/e'
 wrong "the end of an interval" 's/(\(\d+ to \d*)(\d)(?=\) \|)/$1 . ($2 % 9 + 1)/e'
 wrong "another formula" 's/\| stretching \| 41 x 41 \| 200/| hookean | 41 x 41 | 200/'
-wrong "the gain of one spring as that of all" 's/6\.8 to 15\.3 times with/7.3 to 11.7 times with/'
+wrong "the gain of one spring as that of all" \
+  's/([\d.]+ to [\d.]+)( times as fast with stretching, and )[\d.]+ to [\d.]+/$1$2$1/'
 finish
