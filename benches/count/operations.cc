@@ -53,8 +53,9 @@ static inline counting_f64 fmax(counting_f64 a, counting_f64 b) { /* in rules of
   return counting_f64(fmax(a.value, b.value));
 }
 
-#define __CUDACC__ /* read as a device reads it, by a compiler that knows no device */
-#define XPBD_ROOT_IS_COUNTED /* as one, whatever a device makes it of */
+/* Read as a device reads it, by a compiler that knows no device; a root is counted as one, whatever a device makes it of. */
+#define __CUDACC__
+#define XPBD_ROOT_IS_COUNTED
 #define __host__
 #define __device__
 #define __forceinline__ inline
