@@ -10,7 +10,10 @@
 extern "C" {
 #endif
 
-enum { XPBD_MOST_PARTS = 64 };
+enum {
+  XPBD_MOST_PARTS = 64,
+  XPBD_PART_LEAST = 1 << 16, ///< Particles or constraints that are worth a thread: a millisecond and more.
+};
 
 /// The items first .. last - 1, as part number `part` of them.
 typedef void xpbd_part_work(void *of, int part, int64_t first, int64_t last);

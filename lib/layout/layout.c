@@ -49,8 +49,6 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 /* ---- particles ---- */
 
-enum { PART = 1 << 16 }; /* particles or constraints that are worth a thread: about a millisecond */
-
 /* Records of particles, filled in in parts. */
 typedef struct recording {
   const xpbd_layout *layout;
@@ -72,7 +70,7 @@ static void fill_records(const xpbd_layout *layout, const double *in, const doub
   recording r = {layout, in, w, out};
   const int64_t count = (int64_t)layout->n + layout->centres;
   for (int k = 0; k < 4; k++) put(layout, out, 4 * count + k, 0.0); /* the dummy */
-  xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, PART), count, fill_some_records, &r);
+  xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, XPBD_PART_LEAST), count, fill_some_records, &r);
 }
 
 /* Does nothing add up over particles in their order, or look for neighbours in it? */
@@ -207,7 +205,7 @@ static xpbd_status fill_groups(const xpbd_layout *layout, const xpbd_group *grou
                                xpbd_layout_set *set) {
   enum { MOST = 4 }; /* each has a slot for every particle, so that a few of them take as much memory as the set */
   filling f = {.layout = layout, .groups = groups, .movers = movers, .set = set};
-  int parts = xpbd_parts_for(layout->def->threads, set->count, PART);
+  int parts = xpbd_parts_for(layout->def->threads, set->count, XPBD_PART_LEAST);
   if (parts > set->group_count) parts = set->group_count;
   if (parts > MOST) parts = MOST;
   xpbd_in_parts(parts, parts, take_groups, &f);
@@ -294,7 +292,7 @@ static xpbd_status build_sets(xpbd_layout *layout) {
     XPBD_TRY(build_groups(layout, s, groups));
   if (layout->at_once) XPBD_TRY(build_split(layout));
   groups = layout->groups;
-  uint64_t *movers = xpbd_movers_list(layout->scene);
+  uint64_t *movers = xpbd_scene_movers(layout->scene);
   XPBD_REQUIRE(movers, XPBD_ERR_OUT_OF_MEMORY, "no memory for which of %d particles move", (int)layout->n);
   xpbd_status status = XPBD_OK;
   int64_t longest = layout->n;

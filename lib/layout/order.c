@@ -6,18 +6,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/movers.h"
 #include "layout/runs.h"
 
-uint64_t *xpbd_movers_list(const xpbd_scene *scene) {
-  const int64_t count = (int64_t)xpbd_scene_particle_count(scene) + xpbd_scene_centre_count(scene);
-  const double *w = xpbd_scene_inverse_masses(scene);
-  uint64_t *movers = xpbd_memory(count / 64 + 1, sizeof *movers);
-  for (int64_t i = 0; movers && i < count + 1; i += 64) {
-    uint64_t bits = 0;
-    for (int64_t k = i; k < i + 64 && k < count; k++) bits |= (uint64_t)(w[k] > 0.0) << (k - i);
-    movers[i / 64] = bits;
-  }
-  return movers;
+uint64_t *xpbd_scene_movers(const xpbd_scene *scene) {
+  return xpbd_movers_list((int64_t)xpbd_scene_particle_count(scene) + xpbd_scene_centre_count(scene),
+                          xpbd_scene_inverse_masses(scene));
 }
 
 xpbd_status xpbd_ordering_create(const xpbd_scene *scene, int32_t s, const int32_t *place, const uint64_t *movers,
@@ -154,7 +148,7 @@ xpbd_status xpbd_ordering_group(xpbd_ordering *o, int32_t g, bool *moved) {
 xpbd_status xpbd_order_list(const xpbd_scene *scene, int32_t s, const int32_t *place, bool packs, int32_t **out) {
   const xpbd_schedule *schedule = &xpbd_scene_set(scene, s)->schedule;
   xpbd_ordering ordering = {0};
-  uint64_t *movers = xpbd_movers_list(scene);
+  uint64_t *movers = xpbd_scene_movers(scene);
   int32_t *order = xpbd_memory(schedule->constraint_count, sizeof *order);
   xpbd_status status = movers && order ? xpbd_ordering_create(scene, s, place, movers, packs, &ordering)
                                        : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to sort %d constraints",

@@ -17,18 +17,15 @@ extern "C" {
 /// Beside the place of a particle that cannot move. Places are below it: an offset has 32 bits, and a record 16 bytes.
 #define XPBD_PINNED UINT32_C(0x80000000)
 
-/// Which particles can move, centres among them: bit i % 64 of word i / 64. NULL without memory. Free with free().
-uint64_t *xpbd_movers_list(const xpbd_scene *scene);
-static inline bool xpbd_moves(const uint64_t *movers, int32_t i) {
-  return movers[(uint32_t)i / 64] >> ((uint32_t)i % 64) & 1;
-}
+/// Which particles of a scene can move, centres among them, as base/movers.h lists them. NULL without memory. Free with free().
+uint64_t *xpbd_scene_movers(const xpbd_scene *scene);
 
 /// What puts groups of one set in order, one after the other. A member of a group is its constraint's number and then the
 /// place of each of its particles, with XPBD_PINNED.
 typedef struct xpbd_ordering {
   const xpbd_constraints *set;
   const int32_t *place;   ///< [n] of each particle, NULL = as in the scene.
-  const uint64_t *movers; ///< As xpbd_movers_list() has them.
+  const uint64_t *movers; ///< As xpbd_scene_movers() has them.
   int32_t n;
   int width;           ///< Numbers of a member.
   bool packs, in_runs; ///< Its springs are to stand in runs; those of the group that is there do.

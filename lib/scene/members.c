@@ -9,8 +9,6 @@
 #include "base/memory.h"
 #include "base/parts.h"
 
-enum { PART = 1 << 16 }; /* constraints that are worth a thread: some milliseconds */
-
 /* Particles of all constraints, looked at in parts. */
 typedef struct members {
   const xpbd_constraints_def *def;
@@ -37,7 +35,7 @@ static void look_at_members(void *of, int part, int64_t first, int64_t last) {
 
 xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formula_info *info, int32_t known) {
   members m = {.def = def, .info = info, .known = known};
-  const int parts = xpbd_parts_for(0, def->count, PART);
+  const int parts = xpbd_parts_for(0, def->count, XPBD_PART_LEAST);
   xpbd_in_parts(parts, def->count, look_at_members, &m);
   int64_t j = def->count;
   for (int k = 0; k < parts; k++) j = m.bad[k] < j ? m.bad[k] : j;
@@ -108,7 +106,7 @@ static int64_t close_up(const xpbd_formula_info *info, int64_t count, int32_t *p
 void xpbd_members_shape(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest) {
   shaping s = {.x = xpbd_scene_positions(scene), .def = def, .formula = formula, .particles = particles, .rest = rest};
-  const int parts = xpbd_parts_for(0, def->count, PART);
+  const int parts = xpbd_parts_for(0, def->count, XPBD_PART_LEAST);
   const int64_t all = (int64_t)def->count * formula->info.rows;
   int64_t without = 0;
   xpbd_in_parts(parts, def->count, shape_elements, &s);

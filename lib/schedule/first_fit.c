@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/movers.h"
 #include "schedule/build.h"
 
 enum { WORD_BITS = 64, MOST_WORDS = XPBD_MAX_GROUPS / WORD_BITS };
@@ -15,7 +16,7 @@ typedef struct masks {
   uint64_t *word[MOST_WORDS]; /* [particle_count] each, NULL = nobody is in these groups yet */
   uint64_t allowed[MOST_WORDS];
   int word_count;
-  uint64_t *written; /* a bit for each particle that is not pinned: a 64th of their masses, which a cache may hold */
+  uint64_t *movers; /* as base/movers.h lists them */
 } masks;
 
 static masks make_masks(int32_t max_groups) {
@@ -29,22 +30,7 @@ static masks make_masks(int32_t max_groups) {
 
 static void free_masks(masks *m) {
   for (int w = 0; w < MOST_WORDS; w++) free(m->word[w]);
-  free(m->written);
-}
-
-static bool list_written(masks *m, const xpbd_members *members) {
-  m->written = xpbd_memory((int64_t)members->particle_count / 64 + 1, sizeof *m->written);
-  for (int64_t i = 0; m->written && i <= members->particle_count; i += 64) {
-    uint64_t bits = 0;
-    for (int64_t k = i; k < i + 64 && k < members->particle_count; k++)
-      bits |= (uint64_t)xpbd_members_writes(members, (int32_t)k) << (k - i);
-    m->written[i / 64] = bits;
-  }
-  return m->written != NULL;
-}
-
-static bool is_written(const masks *m, int32_t particle) {
-  return m->written[particle / 64] >> particle % 64 & 1;
+  free(m->movers);
 }
 
 /* What placing a constraint looks up. */
@@ -65,12 +51,12 @@ static int32_t place_constraint(masks *m, const xpbd_members *members, const int
     }
     uint64_t taken = 0;
     for (int k = 0; k < members->arity; k++)
-      if (is_written(m, particle[k])) taken |= m->word[w][particle[k]];
+      if (xpbd_moves(m->movers, particle[k])) taken |= m->word[w][particle[k]];
     const uint64_t available = ~taken & m->allowed[w];
     if (available == 0) continue;
     const int bit = lowest_bit(available);
     for (int k = 0; k < members->arity; k++)
-      if (is_written(m, particle[k])) m->word[w][particle[k]] |= UINT64_C(1) << bit;
+      if (xpbd_moves(m->movers, particle[k])) m->word[w][particle[k]] |= UINT64_C(1) << bit;
     return w * WORD_BITS + bit;
   }
   return max_groups;
@@ -87,9 +73,10 @@ xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, con
                "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
   uint16_t *group_of = xpbd_memory((int64_t)constraint_count + 1, sizeof *group_of);
   masks m = make_masks(max_groups);
+  m.movers = xpbd_movers_list(particle_count, inverse_masses);
   int32_t groups = 0;
   xpbd_status status = XPBD_OK;
-  if (!group_of || !list_written(&m, &members))
+  if (!group_of || !m.movers)
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "schedule: out of memory (%zu bytes)",
                        ((size_t)constraint_count + 1) * sizeof *group_of);
   for (int32_t c = 0; c < constraint_count && status == XPBD_OK; c++) {

@@ -84,8 +84,6 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
-enum { PART = 1 << 16 }; /* particles or constraints that are worth a thread: about a millisecond */
-
 /* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
  * ends of a short edge from each other, and the constraint would be left alone as degenerate. Looked at in parts. */
 typedef struct resolving {
@@ -137,7 +135,7 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
                  .arity = xpbd_formula_at(set->formula)->arity,
                  .step = def->precision == XPBD_F32 ? 1.2e-7 : 2.3e-16};
   r.enough = 3.0 * 8.0 * r.step * extent * 1.001; /* rounded up */
-  const int parts = xpbd_parts_for(def->threads, set->count, PART);
+  const int parts = xpbd_parts_for(def->threads, set->count, XPBD_PART_LEAST);
   xpbd_in_parts(parts, set->count, look_at_constraints, &r);
   int64_t j = set->count;
   for (int k = 0; k < parts; k++) j = r.bad[k] < j ? r.bad[k] : j;
