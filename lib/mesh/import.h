@@ -69,8 +69,10 @@ void xpbd_text_close(xpbd_text *text);
 #define XPBD_TEXT_ODD(text, format, ...)                                                                               \
   XPBD_REPAIR((text)->import, odd, "%s:%lld: " format, (text)->path, (long long)(text)->number, __VA_ARGS__)
 
-/// The next line with anything on it but a comment, which one of the characters `comments` begins. The file may not end
-/// before: `wanted` is named in the message.
+/// Where the comment of a line begins: at one of the characters `comments`, at its end where none is in it. The # of 1.#IND
+/// begins none: that coordinate is to be refused, not to become 1.
+size_t xpbd_text_comment(const char *line, const char *comments);
+/// The next line with anything on it but a comment. The file may not end before: `wanted` is named in the message.
 xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char *wanted, char **cursor);
 /// Cut the next word off *cursor, NULL at the end of the line.
 char *xpbd_text_token(char **cursor);

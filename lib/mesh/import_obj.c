@@ -130,7 +130,7 @@ static xpbd_status end_statement(const xpbd_text *text, statement *now, xpbd_pol
 /* The words of a line; a comment reaches to its end. */
 static xpbd_status read_line(xpbd_text *text, xpbd_polygons *out, statement *now) {
   char *cursor = text->line, *word;
-  const size_t length = strcspn(cursor, "#");
+  const size_t length = xpbd_text_comment(cursor, "#");
   size_t end = length;
   while (end > 0 && (cursor[end - 1] == ' ' || cursor[end - 1] == '\t')) end--; /* "\ " continues, too */
   const bool continued = end > 0 && cursor[end - 1] == '\\';

@@ -46,7 +46,7 @@ static xpbd_status expect_end(xpbd_text *text, const char *what) {
     bool more;
     XPBD_TRY(xpbd_text_next(text, &more));
     if (!more) return XPBD_OK;
-    text->line[strcspn(text->line, "#")] = '\0';
+    text->line[xpbd_text_comment(text->line, "#")] = '\0';
     char *cursor = text->line;
     if (xpbd_text_token(&cursor)) return xpbd_text_fail(text, "there are more %s than were counted", what);
   }

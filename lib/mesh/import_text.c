@@ -199,12 +199,23 @@ char *xpbd_text_token(char **cursor) {
   return begin;
 }
 
+/* What the run-time library of Windows prints after "1." for what is not a number, or not finite. */
+static bool is_windows_mark(const char *mark) {
+  return strncmp(mark, "#IN", 3) == 0 || strncmp(mark, "#QN", 3) == 0 || strncmp(mark, "#SN", 3) == 0;
+}
+
+size_t xpbd_text_comment(const char *line, const char *comments) {
+  size_t at = strcspn(line, comments);
+  while (at > 0 && line[at - 1] == '.' && is_windows_mark(&line[at])) at += 1 + strcspn(&line[at + 1], comments);
+  return at;
+}
+
 xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char *wanted, char **cursor) {
   for (;;) {
     bool more;
     XPBD_TRY(xpbd_text_next(text, &more));
     if (!more) return xpbd_text_fail(text, "the file ends where %s should be; it is cut off", wanted);
-    text->line[strcspn(text->line, comments)] = '\0';
+    text->line[xpbd_text_comment(text->line, comments)] = '\0';
     if (xpbd_text_blank(text->line)) continue;
     *cursor = text->line;
     return XPBD_OK;
@@ -228,7 +239,7 @@ static bool read_odd_exponent(const char *word, double *out) {
 /* Not a number, as the run-time library of Windows prints it: 1.#IND, -1.#QNAN0, 1.#INF00. */
 static bool is_windows_nan(const char *word) {
   const char *mark = strstr(word, ".#");
-  return mark && (strncmp(mark, ".#IN", 4) == 0 || strncmp(mark, ".#QN", 4) == 0 || strncmp(mark, ".#SN", 4) == 0);
+  return mark && is_windows_mark(mark + 1);
 }
 
 xpbd_status xpbd_text_number(const xpbd_text *text, const char *word, const char *what, double *out) {

@@ -52,6 +52,8 @@ static const struct bad {
     {"hex.obj", ":2:", "v 0 0 0\nv 0x10 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"comma.obj", ":2:", "v 0 0 0\nv 1,5 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"repeated.obj", "no faces with an area", TRIANGLE "f 1 2 2\n"},
+    {"windows.obj", ":2: vertex at (0, 1, nan) is not finite", "v 0 0 0\nv 0 1 1.#IND\nv 0 1 0\nf 1 2 3\n"},
+    {"qnan.obj", ":2: vertex at (0, 1, nan) is not finite", "v 0 0 0\nv 0 1 -1.#QNAN0 # 3\nv 0 1 0\nf 1 2 3\n"},
     {"length.obj", "no faces with an area", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n"},
     {"untextured.obj", ":4:", TRIANGLE "vt\nf 1 2 3\n"},
     {"unknown.obj", ":1:", "hello world\n"},
