@@ -2,7 +2,7 @@
  * solver are made of has the bits that one thread gives it, the error is the one that comes first in the scene, and a
  * machine that gives no threads is only slower. The scenes here are large enough that two threads are worth it. */
 #if defined(__linux__)
-#define _GNU_SOURCE /* sched_setaffinity(), pthread_setattr_default_np() */
+#define _GNU_SOURCE /* sched_setaffinity(), pthread_setattr_default_np(), mlockall() */
 #endif
 #include <pthread.h>
 #include <sched.h>
@@ -10,6 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "base/memory.h"
 #include "base/parts.h"
@@ -124,6 +130,44 @@ static void zeroed(check *self, int unused) {
         check_control(self, dirty(memory, sizes[k]) == sizes[k], "%lld bytes written", (long long)sizes[k]);
       free(memory);
     }
+}
+
+/* Pages that the system will not take back, full of something: an allocator that keeps what is freed, in a process whose memory
+ * is locked. In a child, as neither can be undone. */
+
+enum { ZERO, DIRTY, ELSEWHERE };
+
+static int look_where_locked(bool cleared) {
+#if defined(__GLIBC__)
+  const int64_t bytes = 40 << 20;
+  mallopt(M_MMAP_MAX, 0), mallopt(M_TRIM_THRESHOLD, INT32_MAX);
+  unsigned char *memory = xpbd_memory(bytes, 1);
+  const uintptr_t before = (uintptr_t)memory;
+  if (memory) memset(memory, 0xa5, (size_t)bytes);
+  free(memory);
+  (void)mlockall(MCL_CURRENT | MCL_FUTURE); /* refused: pages can be dropped, which has to be right as well */
+  memory = cleared ? xpbd_memory_zeroed(bytes, 1) : xpbd_memory(bytes, 1);
+  if ((uintptr_t)memory != before) return ELSEWHERE; /* a sanitizer's allocator */
+  return dirty(memory, bytes) == 0 ? ZERO : DIRTY;
+#else
+  (void)cleared;
+  return ELSEWHERE;
+#endif
+}
+
+static void zeroed_where_locked(check *self, int unused) {
+  (void)unused;
+  int found[2] = {ELSEWHERE, ELSEWHERE};
+  for (int cleared = 0; cleared < 2; cleared++) {
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) _exit(look_where_locked(cleared));
+    int status = 0;
+    if (!check_true(self, child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status), "a child")) return;
+    found[cleared] = WEXITSTATUS(status);
+  }
+  check_true(self, found[true] != DIRTY, "memory that was somebody's, locked: zero");
+  check_control(self, found[false] != ZERO, "the same when nobody clears it");
 }
 
 /* ---- scenes and layouts ---- */
@@ -344,6 +388,8 @@ void check_group_parts(check_registry *registry) {
   check_add(registry, "items", "every item once, also where no thread can be started", every_item, 0);
   check_add(registry, "how_many", "no more threads than asked for, than processors, than are worth it", how_many, 0);
   check_add(registry, "zeroed", "memory that is to be 0 is, whatever was there", zeroed, 0);
+  check_add(registry, "zeroed_where_locked", "the same where the system will not take pages back", zeroed_where_locked,
+            0);
   check_add(registry, "layouts", "one thread or several: the same arrays", layouts, 0);
   check_add(registry, "layouts_shuffled", "the same of shuffled sheets", layouts, 1);
   check_add(registry, "left_out", "elements without a shape are left out, the others keep their order", left_out, 1);
