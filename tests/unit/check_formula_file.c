@@ -3,9 +3,11 @@
  * used and what is left behind: tests/formula_program.sh.) */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli_formula.h"
+#include "foreign/file.h"
 #include "formula/table.h"
 #include "runner/check.h"
 #include "runner/folder.h"
@@ -359,9 +361,90 @@ static void warned(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* What compilers print about a file, and what its author is told: the first error that is in the file, in the words of a formula. */
+static const struct {
+  const char *name, *words, *told;
+} explained[] = {
+    {"a plain error", "<formula>:7:3: error: expected ';' before 'return'\n    7 |   x\n",
+     "my.h:7: expected ';' before 'return'"},
+    {"the option that asked for it", "<formula>:7:3: error: unused variable 'q' [-Werror=unused-variable]\n",
+     "my.h:7: unused variable 'q'"},
+    {"brackets of its own", "<formula>:7:3: error: no array 'q[3]'\n", "my.h:7: no array 'q[3]'"},
+    {"fatal", "<formula>:2:10: fatal error: nothing.h: No such file\n", "my.h:2: nothing.h: No such file"},
+    {"of nvcc", "<formula>(12): error: identifier \"q\" is undefined\n", "my.h:12: identifier \"q\" is undefined"},
+    {"a warning before", "<formula>:3:1: warning: odd\n<formula>:4:1: error: wrong\n", "my.h:4: wrong"},
+    {"the first of two", "<formula>:9:1: error: one\n<formula>:4:1: error: two\n", "my.h:9: one"},
+    {"a macro's text, and where it was used",
+     "head.h:5:9: error: too few arguments\n<formula>:8:2: note: in expansion of macro 'V'\n",
+     "my.h:8: too few arguments"},
+    {"not about the file before it is", "head.h:5:9: error: far away\n<formula>:8:2: error: here\n", "my.h:8: here"},
+    {"nothing about the file", "ld: cannot find -lm\n", "my.h: the compiler says: ld: cannot find -lm"},
+    {"nothing about the file, an error", "In file:\nhead.h:5:9: error: far away\n",
+     "my.h: the compiler says: far away"},
+    {"nothing at all", "", "my.h: the compiler says: the compiler failed and said nothing"},
+    {"names of a reading",
+     "<formula>:7:3: error: incompatible type for argument 1 of 'xpbd_v_scale_c64', 'xpbd_vec3_f32' but "
+     "'xpbd_exp_f64'\n",
+     "my.h:7: incompatible type for argument 1 of 'V_SCALE', 'VEC3' but 'exp'"},
+    {"at the beginning and the end", "<formula>:7:3: error: xpbd_v_dot_c64 is not xpbd_vec3_c64\n",
+     "my.h:7: V_DOT is not VEC3"},
+    {"only whole names",
+     "<formula>:7:3: error: my_xpbd_v_dot_c64 xpbd_v_dot_c64x xpbd_v_dot_c65 _xpbd_v_dot_f32 xpbd__f32 xpbd_v_f32\n",
+     "my.h:7: my_xpbd_v_dot_c64 xpbd_v_dot_c64x xpbd_v_dot_c65 _xpbd_v_dot_f32 xpbd__f32 v"},
+    {"the scalar", "<formula>:7:3: error: '_Complex double' and 'complex double' but 'double'\n",
+     "my.h:7: 'REAL' and 'REAL' but 'double'"},
+    {"signs between vectors",
+     "<formula>:7:3: error: invalid operands to binary + (have 'xpbd_vec3_c64' and 'xpbd_vec3_c64')\n",
+     "my.h:7: invalid operands to binary + (have 'VEC3' and 'VEC3'): vectors have V_ADD, V_SUB, V_SCALE, V_DOT, "
+     "V_CROSS and "
+     "no signs of their own"},
+    {"signs between others", "<formula>:7:3: error: invalid operands to binary % (have 'double' and 'int')\n",
+     "my.h:7: invalid operands to binary % (have 'double' and 'int')"},
+    {"a second definition",
+     "<formula>:9:3: error: redefinition of 'xpbd_half_c64'\n<formula>:4:3: note: previous definition of "
+     "'xpbd_half_c64'\n",
+     "my.h:9: a second definition of 'half'; the first is in line 4"},
+    {"a second rest shape",
+     "<formula>:9:3: error: redefinition of 'mine_rest'\n<formula>:9:1: note: in expansion of macro 'XPBD_REST'\n"
+     "<formula>:4:3: note: previous definition of 'mine_rest'\n",
+     "my.h:9: a second definition of 'mine'; the first is in line 4"},
+    {"one for all readings",
+     "<formula>:9:3: error: conflicting types for 'half'\n<formula>:9:3: note: previous definition of 'half'\n",
+     "my.h:9: 'half' is defined anew in each type of the scalar: write XPBD_NAME(half) here and where it is used"},
+    {"a word of the suite",
+     "<formula>:9:3: error: static declaration of 'edge' follows non-static\nhead.h:4:3: note: previous declaration of "
+     "'edge'\n",
+     "my.h:9: the name 'edge' is taken by the words that a formula is written in: choose another"},
+    {"a note of another error",
+     "<formula>:9:3: error: redefinition of 'half'\n<formula>:11:3: error: another\n<formula>:4:3: note: previous "
+     "definition\n",
+     "my.h:9: the name 'half' is taken by the words that a formula is written in: choose another"},
+};
+
+static bool is_told(const char *words, const char *told) {
+  return xpbd_file_explain("my.h", words) == XPBD_ERR_BAD_FILE && strcmp(xpbd_last_error(), told) == 0;
+}
+
+static void explain(check *self, int unused) {
+  (void)unused;
+  enum { COUNT = sizeof explained / sizeof *explained };
+  for (size_t k = 0; k < COUNT; k++) {
+    check_true(self, is_told(explained[k].words, explained[k].told), "%s: %s", explained[k].name, xpbd_last_error());
+    check_control(self, !is_told(explained[k].words, explained[(k + 1) % COUNT].told), "%s: another's words",
+                  explained[k].name);
+  }
+  char *warnings =
+      xpbd_file_warnings("<formula>:3:1: warning: odd [-Wodd]\nhead.h:4:1: warning: far\n<formula>:3:1: error: no\n"
+                         "<formula>:3:1: warning: odd [-Wodd]\n<formula>:13:1: warning: even\n");
+  check_true(self, warnings && strcmp(warnings, "3: odd\n13: even\n") == 0, "warnings of the file, each once: %s",
+             warnings);
+  free(warnings);
+}
+
 void check_group_formula_file(check_registry *registry) {
   check_add(registry, "loaded", "a file's formula is one more of the list", loaded, 0);
   check_add(registry, "without-kernels", "what was compiled for checks alone is not simulated", without_kernels, 0);
+  check_add(registry, "explained", "what a compiler says becomes one line about the file", explain, 0);
   check_add(registry, "warned", "the compiler's warnings are kept, with their lines", warned, 0);
   for (int i = 0; i < (int)(sizeof gradients / sizeof *gradients); i++) {
     char name[64];
