@@ -1,8 +1,10 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
- * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were. And memory
+ * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were, and of how many
+ * bytes was the one that failed. And memory
  * is zero by luck, while it is new: with FAULTS_FILL set, what nobody asked to be zero is filled with bytes of 0xff, which is
  * NaN as float and as double, and -1 as a whole number. Nor can a test fill the disk just before one file of many is given
- * its name: with FAULTS_FILE set, the file of that path cannot be. */
+ * its name: with FAULTS_FILE set, the file of that path cannot be. And there is one machine to run on: with FAULTS_ROOT set, the
+ * files by which a system tells what it is are looked for below that folder. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 
 static atomic_long made;
+static size_t failed_size;
 
 /// The allocator behind this one, as the linker finds it: it needs no dlsym, which allocates itself.
 extern void *__libc_malloc(size_t);
@@ -39,11 +42,12 @@ int __libc_start_main(int (*entry)(int, char **, char **), int argc, char **argv
   return behind(from_main, argc, argv, init, fini, end_of_loader, end_of_stack);
 }
 
-static int fails(void) {
+static int fails(size_t size) {
   if (!counting) return 0;
   static long at = -1;
   if (at < 0) at = getenv("FAULTS_AT") ? atol(getenv("FAULTS_AT")) : 0;
   if (atomic_fetch_add(&made, 1) + 1 != at) return 0;
+  failed_size = size;
   errno = ENOMEM; /* the C library relies on it */
   return 1;
 }
@@ -59,17 +63,17 @@ static void *filled(void *block, size_t from) {
 }
 
 void *malloc(size_t size) {
-  return fails() ? NULL : filled(__libc_malloc(size), 0);
+  return fails(size) ? NULL : filled(__libc_malloc(size), 0);
 }
 void *calloc(size_t count, size_t size) {
-  return fails() ? NULL : __libc_calloc(count, size);
+  return fails(count * size) ? NULL : __libc_calloc(count, size);
 }
 void *realloc(void *old, size_t size) {
   const size_t kept = old ? malloc_usable_size(old) : 0;
-  return fails() ? NULL : filled(__libc_realloc(old, size), kept);
+  return fails(size) ? NULL : filled(__libc_realloc(old, size), kept);
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : filled(__libc_memalign(alignment, size), 0);
+  return fails(size) ? NULL : filled(__libc_memalign(alignment, size), 0);
 }
 
 int rename(const char *from, const char *to) {
@@ -83,8 +87,33 @@ int rename(const char *from, const char *to) {
   return behind(from, to);
 }
 
+/// A file of FAULTS_ROOT where `path` is one by which the system tells what it is; else `path`.
+static const char *elsewhere(const char *path, char *out, size_t capacity) {
+  static const char *const told[] = {"/sys/", "/proc/", "/etc/os-release", "/run/.containerenv", "/.dockerenv"};
+  const char *root = getenv("FAULTS_ROOT");
+  for (size_t k = 0; root && k < sizeof told / sizeof *told; k++)
+    if (strncmp(path, told[k], strlen(told[k])) == 0 && strncmp(path, "/proc/self/", 11) != 0 &&
+        snprintf(out, capacity, "%s%s", root, path) < (int)capacity)
+      return out;
+  return path;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  char other[4096];
+  FILE *(*behind)(const char *, const char *);
+  *(void **)&behind = dlsym(RTLD_NEXT, "fopen");
+  return behind(elsewhere(path, other, sizeof other), mode);
+}
+
+int access(const char *path, int mode) {
+  char other[4096];
+  int (*behind)(const char *, int);
+  *(void **)&behind = dlsym(RTLD_NEXT, "access");
+  return behind(elsewhere(path, other, sizeof other), mode);
+}
+
 __attribute__((destructor)) static void say(void) {
   if (!getenv("FAULTS_COUNT")) return;
   FILE *file = fopen(getenv("FAULTS_COUNT"), "w");
-  if (file) fprintf(file, "%ld\n", atomic_load(&made)), fclose(file);
+  if (file) fprintf(file, "%ld %zu\n", atomic_load(&made), failed_size), fclose(file);
 }

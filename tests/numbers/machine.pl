@@ -16,6 +16,8 @@ my %units = (
   (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => '1/s') } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
 );
 
+sub has_unit { my ($name) = @_; return exists $units{$name} }
+
 # Within what a measured number has to lie to be one of any machine; the first of each two is a number of its own.
 my %ranges = (
   'cpu.mhz_now' => [100, 1e4], 'memory.available' => [1e6, 1e14], 'noise.involuntary_switches' => [0, 1e9],
@@ -25,11 +27,16 @@ my %ranges = (
   (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => [1e8, 1e15]) } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
 );
 
+# Where the machine tells what it is: another folder than / has a machine that was made up.
+our $machine_root = '';
+
+sub told { my ($path) = @_; return -r "$machine_root$path" ? contents("$machine_root$path") : '' }
+sub told_of { my ($pattern) = @_; return map { substr $_, length $machine_root } glob "$machine_root$pattern" }
+
 # The first line of a file; undef where there is none, or nothing on it.
 sub line_of {
   my ($path) = @_;
-  return undef unless -r $path;
-  my ($line) = split /\n/, contents($path);
+  my ($line) = split /\n/, told($path);
   $line =~ s/\s+$// if defined $line;
   return defined $line && $line ne '' ? $line : undef;
 }
@@ -48,7 +55,7 @@ sub seconds_of {
 # The caches of data by their level, in bytes.
 sub caches {
   my %sizes;
-  for my $folder (glob '/sys/devices/system/cpu/cpu0/cache/index*') {
+  for my $folder (told_of('/sys/devices/system/cpu/cpu0/cache/index*')) {
     my ($level, $type, $size) = map { line_of("$folder/$_") // '' } qw(level type size);
     next unless $size =~ /^(\d+)([KM]?)/ && $type ne 'Instruction';
     $sizes{ $level + 0 } = $1 * { '' => 1, K => 1024, M => 1024 * 1024 }->{$2};
@@ -58,7 +65,7 @@ sub caches {
 
 # What this machine says: all fields that do not change while one looks at them.
 sub machine_here {
-  my $info = contents('/proc/cpuinfo');
+  my $info = told('/proc/cpuinfo');
   my ($model) = $info =~ /^model name\s*: (.*?)\s*$/m;
   my $processors = () = $info =~ /^processor\s*:/mg;
   my (%cores, %sockets, $package);
@@ -69,11 +76,11 @@ sub machine_here {
   my $frequencies = '/sys/devices/system/cpu/cpu0/cpufreq';
   my ($no_turbo, $boost) = (line_of('/sys/devices/system/cpu/intel_pstate/no_turbo'), line_of('/sys/devices/system/cpu/cpufreq/boost'));
   my %size = caches();
-  my ($total) = contents('/proc/meminfo') =~ /^MemTotal: *(\d+) kB/m;
-  my ($system) = (-r '/etc/os-release' ? contents('/etc/os-release') : '') =~ /^PRETTY_NAME="?(.*?)"?\s*$/m;
+  my ($total) = told('/proc/meminfo') =~ /^MemTotal: *(\d+) kB/m;
+  my ($system) = told('/etc/os-release') =~ /^PRETTY_NAME="?(.*?)"?\s*$/m;
   my ($affinity) = contents('/proc/self/status') =~ /^Cpus_allowed_list:\s*(\S+)/m;
   my @kernel = (POSIX::uname())[0, 2, 4];
-  my $nodes = grep { m{/node\d+$} } glob '/sys/devices/system/node/node*';
+  my $nodes = grep { m{/node\d+$} } told_of('/sys/devices/system/node/node*');
   my ($flags) = $info =~ /^flags\s*: (.*)$/m;
   my $virtual = ($flags // '') =~ /\bhypervisor\b/;
   return (
@@ -85,12 +92,12 @@ sub machine_here {
     'cpu.turbo' => defined $no_turbo ? ($no_turbo > 0 ? 'off' : 'on') : on_or_off($boost),
     'cpu.hypervisor' => $virtual ? line_of('/sys/class/dmi/id/sys_vendor') // 'present' : undef,
     (map { ("cpu.cache_$_->[0]" => $size{ $_->[1] }) } ['l1d', 1], ['l2', 2], ['l3', 3]),
-    'memory.total' => 1024 * $total, 'memory.huge_pages' => line_of('/sys/kernel/mm/transparent_hugepage/enabled'),
+    'memory.total' => scaled($total, 1024), 'memory.huge_pages' => line_of('/sys/kernel/mm/transparent_hugepage/enabled'),
     'memory.numa_nodes' => $nodes || undef, 'os.name' => $system, 'os.host' => (POSIX::uname())[1], 'os.kernel' => "@kernel",
     'os.clocksource' => line_of('/sys/devices/system/clocksource/clocksource0/current_clocksource'),
     'os.aslr' => on_or_off(line_of('/proc/sys/kernel/randomize_va_space')), 'process.affinity' => $affinity,
     'process.cgroup_cpu_quota' => line_of('/sys/fs/cgroup/cpu.max'), 'process.nice' => getpriority(0, 0),
-    map { ('process.' . lc => $ENV{$_}) } grep { /^OMP_/ } qw(OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_WAIT_POLICY OMP_DYNAMIC)
+    map { ('process.' . lc($_) => $ENV{$_}) } grep { /^OMP_/ } qw(OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_WAIT_POLICY OMP_DYNAMIC)
   );
 }
 
@@ -117,7 +124,7 @@ sub check_machine {
   for my $name (sort keys %here) {
     my ($group, $key) = split /\./, $name;
     my $have = $env->{$group}{$key}{value};
-    if (exists $units{$name}) { same($name, $have, $here{$name}) } else { said($name, $have // 'nothing', $here{$name} // 'nothing') }
+    if (has_unit($name)) { same($name, $have, $here{$name}) } else { said($name, $have // 'nothing', $here{$name} // 'nothing') }
   }
   my $machine = $env->{machine};
   same('numbers of the machine', scalar(grep { $_->{state} eq 'known' } values %$machine) > 0, 1);

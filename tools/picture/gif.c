@@ -106,7 +106,8 @@ static xpbd_status open_parts(picture_gif *gif, const char *path, int32_t width,
   XPBD_TRY(palette_create(&gif->palette));
   gif->colours = GifMakeMapObject(PALETTE_COLOURS, NULL);
   gif->row = malloc((size_t)width);
-  XPBD_REQUIRE(gif->colours && gif->row, XPBD_ERR_OUT_OF_MEMORY, "no memory for a film (%d bytes)", (int)width);
+  XPBD_REQUIRE(gif->colours && gif->row, XPBD_ERR_OUT_OF_MEMORY, "no memory for a film (%zu bytes)",
+               PALETTE_COLOURS * sizeof(GifColorType) + (size_t)width);
   XPBD_TRY(xpbd_file_create(path, &gif->file));
   gif->stream = EGifOpen(gif->file.stream, write_bytes, &error);
   XPBD_REQUIRE(gif->stream, XPBD_ERR_OUT_OF_MEMORY, "%s: the film cannot be begun", path);

@@ -1,0 +1,25 @@
+# Why this file exists: what a run says of a machine that was made up (machines.sh), against that machine's own files.
+# usage: perl machines.pl RESULTS ROOT CONTAINER AVAILABLE; CONTAINER: in which the run thinks it is, AVAILABLE: bytes of memory
+# that may be had, '-' = neither is known. Prints every difference; exit code 1 when there are any.
+use strict;
+use warnings;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read machine);
+
+my ($results, $root, $container, $available) = @ARGV;
+my $env = json(contents($results))->{xb}{env};
+our $machine_root = $root;
+my %here = machine_here();
+delete $here{'cpu.logical'}; # the system is asked itself
+$here{'os.container'} = $container eq '-' ? undef : $container;
+$here{'memory.available'} = $available eq '-' ? undef : $available;
+my ($pressure) = told('/proc/pressure/cpu') =~ /^some avg10=([0-9.]+)/;
+$here{"noise.psi_cpu_$_"} = $pressure for qw(before after);
+for my $name (sort keys %here) {
+  my ($group, $key) = split /\./, $name;
+  my $field = $env->{$group}{$key};
+  check_field($name, $field);
+  if (has_unit($name)) { same($name, $field->{value}, $here{$name}) } else { said($name, $field->{value} // 'nothing', $here{$name} // 'nothing') }
+}
+finish(90);
