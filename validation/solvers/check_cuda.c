@@ -402,6 +402,39 @@ static void check_springs(check *self, int argument) {
   check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
 }
 
+/* A particle that goes h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a frame that is known: 34 for
+ * a = 1e9 m/s^2 and h = 1/24 s. The status that a run ends with, after so many frames at once. */
+static xpbd_status throw_far(check *self, const char *strategy, xpbd_precision precision, int32_t batch,
+                             int32_t frames) {
+  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_scene *thrown = NULL;
+  xpbd_solver *solver = NULL;
+  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  scene.gravity[0] = 1e9, scene.gravity[1] = 0;
+  def.backend = "cuda", def.strategy = strategy, def.precision = precision, def.batch = batch;
+  def.frame_time = 1.0 / 24, def.iterations = 1;
+  xpbd_status status = xpbd_scene_create(&scene, &thrown);
+  if (status == XPBD_OK) status = xpbd_solver_create(thrown, &def, &solver);
+  if (check_status(self, status, XPBD_OK, "%s: a solver", strategy)) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_sync(solver);
+  xpbd_solver_destroy(&solver);
+  xpbd_scene_destroy(&thrown);
+  return status;
+}
+
+static void check_divergence(check *self, const char *strategy, xpbd_precision precision) {
+  for (int32_t batch = 1; batch <= 3; batch += 2) {
+    check_status(self, throw_far(self, strategy, precision, batch, 33), XPBD_OK, "%s, %d copies: 33 frames", strategy,
+                 (int)batch);
+    check_status(self, throw_far(self, strategy, precision, batch, 60), XPBD_ERR_DIVERGED, "%s, %d copies: 60 frames",
+                 strategy, (int)batch);
+    check_true(self, strstr(xpbd_last_error(), "frame 34 ") != NULL, "%s, %d copies: in frame 34: %s", strategy,
+               (int)batch, xpbd_last_error());
+  }
+}
+
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
@@ -421,6 +454,7 @@ static void check_device(check *self, int argument) {
     check_skip(self, "strategy %s runs nothing here: %s", strategy, xpbd_last_error());
     return;
   }
+  check_divergence(self, strategy, precision);
   /* a strategy is refused for the device or the size, never for what a scene has in it */
   check_same(self, (uint64_t)ran, (uint64_t)xpbd_formula_count(), "formulas that %s runs", strategy);
   check_same(self, (uint64_t)phases, PHASES, "scenes with every phase that %s runs", strategy);
