@@ -218,8 +218,18 @@ static void edit_call(tokens *t, size_t i) {
   }
 }
 
+/* A function is declared on this line: its parameters may have any names. */
+static bool declares_function(const tokens *t) {
+  static const char *const statements[] = {"return", "else", "case", "goto", NULL};
+  size_t i = 0;
+  while (i < t->count && !is(t, i, "(") && !is(t, i, "=")) i++;
+  return i > 1 && is(t, i, "(") && closing(t, i) + 2 == t->count && is(t, t->count - 1, ";") &&
+         t->list[i - 1].kind == 'n' && (t->list[i - 2].kind == 'n' || is(t, i - 2, "*")) && !is_any(t, 0, statements);
+}
+
 static void edit_name(tokens *t, size_t i) {
   const token n = t->list[i];
+  if (declares_function(t)) return;
   for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
     if (is(t, i, names[k].from)) add(t, names[k].rule, n.at, n.length, names[k].to, strlen(names[k].to));
   const bool asks = is(t, i, "if") || is(t, i, "while");
