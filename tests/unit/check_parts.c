@@ -143,7 +143,8 @@ static int look_where_locked(bool cleared) {
   mallopt(M_MMAP_MAX, 0), mallopt(M_TRIM_THRESHOLD, INT32_MAX);
   unsigned char *memory = xpbd_memory(bytes, 1);
   const uintptr_t before = (uintptr_t)memory;
-  if (memory) memset(memory, 0xa5, (size_t)bytes);
+  volatile unsigned char *fill = memory; /* what is about to be freed a compiler need not write */
+  for (int64_t i = 0; memory && i < bytes; i++) fill[i] = 0xa5;
   free(memory);
   (void)mlockall(MCL_CURRENT | MCL_FUTURE); /* refused: pages can be dropped, which has to be right as well */
   memory = cleared ? xpbd_memory_zeroed(bytes, 1) : xpbd_memory(bytes, 1);
@@ -166,8 +167,12 @@ static void zeroed_where_locked(check *self, int unused) {
     if (!check_true(self, child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status), "a child")) return;
     found[cleared] = WEXITSTATUS(status);
   }
-  check_true(self, found[true] != DIRTY, "memory that was somebody's, locked: zero");
-  check_control(self, found[false] != ZERO, "the same when nobody clears it");
+  if (found[false] == ELSEWHERE || found[true] == ELSEWHERE) {
+    check_skip(self, "the allocator does not give again what was freed");
+    return;
+  }
+  check_true(self, found[true] == ZERO, "memory that was somebody's, locked: zero");
+  check_control(self, found[false] == DIRTY, "the same when nobody clears it");
 }
 
 /* ---- scenes and layouts ---- */

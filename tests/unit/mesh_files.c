@@ -163,7 +163,7 @@ static const struct cube {
      0, 0},
     {"spaced.obj", /* continued lines, comments, forward references, weight, colour, tabs */
      "f 1 4 \\\n3 2\nf 5 6 7 8 # top\n\n   \nv\t0 0 0 1\nv 1 0 0 .5 .5 .5\n v 1 1 0\nv 0 1 \\\n 0\nv 0 0.0 1e0\n"
-     "v 1 0 1\nv 1 1 1 1 0 0 0\nv 0 1 +1\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n",
+     "v 1 0 1.#glued\nv 1 1 1 1 0 0 0\nv 0 1 +1\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n",
      0, 0},
     {"extra.obj", /* vertices that nobody uses, and one at the place of another */
      "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nv -0 0 0\nv 8 8 8\n"
