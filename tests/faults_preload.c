@@ -1,10 +1,9 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
- * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were, and of how many
- * bytes was the one that failed. And memory
- * is zero by luck, while it is new: with FAULTS_FILL set, what nobody asked to be zero is filled with bytes of 0xff, which is
- * NaN as float and as double, and -1 as a whole number. Nor can a test fill the disk just before one file of many is given
- * its name: with FAULTS_FILE set, the file of that path cannot be. And there is one machine to run on: with FAULTS_ROOT set, the
- * files by which a system tells what it is are looked for below that folder. */
+ * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were, and of how
+ * many bytes was the one that failed. And memory is zero by luck, while it is new: with FAULTS_FILL set, what nobody asked to be
+ * zero is filled with bytes of 0xff, which is NaN as float and as double, and -1 as a whole number. Nor can a test fill the disk
+ * just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. And there is one
+ * machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that folder. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>

@@ -396,8 +396,7 @@ static const struct {
     {"signs between vectors",
      "<formula>:7:3: error: invalid operands to binary + (have 'xpbd_vec3_c64' and 'xpbd_vec3_c64')\n",
      "my.h:7: invalid operands to binary + (have 'VEC3' and 'VEC3'): vectors have V_ADD, V_SUB, V_SCALE, V_DOT, "
-     "V_CROSS and "
-     "no signs of their own"},
+     "V_CROSS and no signs of their own"},
     {"signs between others", "<formula>:7:3: error: invalid operands to binary % (have 'double' and 'int')\n",
      "my.h:7: invalid operands to binary % (have 'double' and 'int')"},
     {"a second definition",
