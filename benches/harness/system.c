@@ -284,9 +284,8 @@ static void capture_tool(bench_environment *env) {
   bench_env_text(env, "build", "type", BENCH_BUILD_TYPE, "CMake");
   bench_env_text(env, "build", "openmp", BENCH_BUILD_OPENMP, "CMake");
   if (strcmp(BENCH_BUILD_TYPE, "Debug") == 0) bench_env_warn(env, "this is a debug build: its times mean nothing");
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  bench_env_warn(env, "this build has sanitizers: its times mean nothing");
-#endif
+  if (strstr(BENCH_BUILD_FLAGS, "-fsanitize="))
+    bench_env_warn(env, "this build has sanitizers: its times mean nothing");
 }
 
 void bench_env_capture(bench_environment *env) {

@@ -137,8 +137,17 @@ static void zeroed(check *self, int unused) {
 
 enum { ZERO, DIRTY, ELSEWHERE };
 
+/* A sanitizer's allocator gives what is freed to another place, or back to the system. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define OTHER_ALLOCATOR
+#endif
+#elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define OTHER_ALLOCATOR
+#endif
+
 static int look_where_locked(bool cleared) {
-#if defined(__GLIBC__)
+#if defined(__GLIBC__) && !defined(OTHER_ALLOCATOR)
   const int64_t bytes = 40 << 20;
   mallopt(M_MMAP_MAX, 0), mallopt(M_TRIM_THRESHOLD, INT32_MAX);
   unsigned char *memory = xpbd_memory(bytes, 1);
@@ -148,7 +157,7 @@ static int look_where_locked(bool cleared) {
   free(memory);
   (void)mlockall(MCL_CURRENT | MCL_FUTURE); /* refused: pages can be dropped, which has to be right as well */
   memory = cleared ? xpbd_memory_zeroed(bytes, 1) : xpbd_memory(bytes, 1);
-  if ((uintptr_t)memory != before) return ELSEWHERE; /* a sanitizer's allocator */
+  if ((uintptr_t)memory != before) return ELSEWHERE; /* somebody preloaded another allocator */
   return dirty(memory, bytes) == 0 ? ZERO : DIRTY;
 #else
   (void)cleared;
