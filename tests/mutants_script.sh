@@ -41,6 +41,7 @@ static int sum(int a, int b) {
 static int late(int a) {
   return -a;
 }
+extern int first[2], last[2][2];
 int unseen(int x);
 int unseen(int a) {
   return a * 7;
@@ -107,6 +108,7 @@ check "what does not compile" came 'does not compile' '' 'enum { FOUR = 1 << 3 }
 check "accepted, with a reason" came accepted '' 'return a / 7;'
 check "equivalent, with a reason" came equivalent '' 'return a * 8;'
 check "names of parameters in a declaration stay" [ -z "$(awk -F'\t' '$8 == "int unseen(int x);"' "$table")" ]
+check "sizes of arrays in a declaration stay" [ -z "$(awk -F'\t' '$8 ~ /^extern/' "$table")" ]
 check "comments, texts and what has weight 0 stay" [ "$(awk -F'\t' '$2 == "lib/other.c" || $3 == 1 || $9 ~ /"a - b"/' "$table" | grep -cv number)" -eq 0 ]
 check "the survivor is shown" grep -qF '+   return a * 6;' "$work/output"
 check "the share" grep -qE '^seed x: 3 of 7 edits caught \(43 %\), 3 survived, 1 accepted' "$work/output"

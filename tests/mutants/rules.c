@@ -157,17 +157,18 @@ static size_t closing(const tokens *t, size_t i) {
   return t->count;
 }
 
-/* The number alone is the size of an array that is declared: another is too small for what the compiler does not check, or
- * as good. */
+/* The bracket that opens at token i has the size of an array that is declared: another is too small for what the compiler
+ * does not check, or as good. */
 static bool size_of_array(const tokens *t, size_t i) {
-  if (i < 3 || !is(t, i - 1, "[") || !is(t, i + 1, "]") || t->list[0].kind != 'n') return false;
+  static const char *const statements[] = {"return", "else", "case", NULL};
+  if (i < 2 || !is(t, i, "[") || t->list[0].kind != 'n' || is_any(t, 0, statements)) return false;
   for (size_t k = 0; k < i; k++)
     if (is(t, k, "=") || is(t, k, "(")) return false;
   return t->list[1].kind == 'n' || is(t, 1, "*");
 }
 
 static void edit_number(tokens *t, size_t i) {
-  if (size_of_array(t, i)) return;
+  if (i > 0 && is(t, i + 1, "]") && size_of_array(t, i - 1)) return;
   const token n = t->list[i];
   const char *at = t->text + n.at;
   char *end;
@@ -176,7 +177,7 @@ static void edit_number(tokens *t, size_t i) {
   if (n.length >= 2 && at[0] == '0' && strchr("xX", at[1])) {
     ADD(t, "constant", n.at, n.length, "(1 + %.*s)", (int)n.length, at);
   } else if (memchr(at, '.', n.length) || memchr(at, 'e', n.length)) {
-    ADD(t, "constant", n.at, n.length, "(2 * %.*s)", (int)n.length, at);
+    if (strtod(at, NULL) != 0.0) ADD(t, "constant", n.at, n.length, "(2 * %.*s)", (int)n.length, at);
     ADD(t, "constant", n.at, n.length, "(1 + %.*s)", (int)n.length, at);
   } else {
     ADD(t, "constant", n.at, n.length, "%llu%.*s", value + 1, (int)(n.length - digits), end);
@@ -254,8 +255,7 @@ static void edit_operator(tokens *t, size_t i) {
   if (is(t, i, "++")) add(t, "operator", o.at, o.length, "--", 2);
   if (is(t, i, "--")) add(t, "operator", o.at, o.length, "++", 2);
   const size_t end = is(t, i, "[") && binary ? closing(t, i) : t->count;
-  const bool declared = i > 1 && t->list[i - 1].kind == 'n' && (t->list[i - 2].kind == 'n' || is(t, i - 2, "*"));
-  if (end < t->count && end > i + 1 && !declared) {
+  if (end < t->count && end > i + 1 && !size_of_array(t, i)) {
     const size_t from = o.at + 1, length = t->list[end].at - from;
     ADD(t, "index", from, length, "(%.*s) + 1", (int)length, t->text + from);
   }
