@@ -68,6 +68,47 @@ static int64_t wrong_bits(const xpbd_layout_set *set, int k, int64_t *runs) {
   return wrong;
 }
 
+/* Slots of blocks that do not say whether somebody stands there who is held, or padding, and whether somebody who is free. */
+static int64_t wrong_holds(const xpbd_layout *layout, const bool *fixed) {
+  const xpbd_layout_set *set = &layout->sets[0];
+  int64_t wrong = 0;
+  for (int32_t j = 0; j < set->padded; j += XPBD_PADDING)
+    for (int k = 0; k < set->arity; k++) {
+      bool some = false, all = true;
+      for (int32_t l = 0; l < XPBD_PADDING; l++) {
+        const bool held = fixed[set->offset[k][j + l] / sizeof(xpbd_particle_f32)];
+        some |= held, all &= held;
+      }
+      const int says = set->held[j / XPBD_PADDING];
+      wrong += ((says & XPBD_HELD << k) != 0) != some || ((says & XPBD_FREE << k) != 0) == all;
+    }
+  return wrong;
+}
+
+/* Held particles in the first place, in the last, and some between. */
+static void check_held(check *self, int resolution) {
+  xpbd_model model;
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.precision = XPBD_F32;
+  if (!make_sheet(self, resolution, &model)) return;
+  xpbd_layout layout;
+  if (check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) {
+    bool *fixed = calloc((size_t)layout.records, sizeof *fixed);
+    for (int32_t i = 0; i < layout.records && fixed; i++)
+      fixed[xpbd_layout_place(&layout, i)] = i >= layout.n || !(xpbd_scene_inverse_masses(model.scene)[i] > 0.0);
+    if (check_true(self, fixed && fixed[0] && !fixed[1], "the first particle is held, the next is not")) {
+      check_same(self, (uint64_t)wrong_holds(&layout, fixed), 0, "blocks that say what they are not");
+      fixed[0] = false;
+      check_control(self, wrong_holds(&layout, fixed) > 0, "the first particle is free");
+      fixed[0] = fixed[1] = true;
+      check_control(self, wrong_holds(&layout, fixed) > 0, "the next is held, too");
+    }
+    free(fixed);
+  }
+  xpbd_layout_destroy(&layout);
+  xpbd_model_destroy(&model);
+}
+
 /* Constraints that are not in the group of the schedule, or not once. */
 static int64_t misplaced(const xpbd_schedule *schedule, const int32_t *order) {
   int32_t *group_of = malloc(((size_t)schedule->constraint_count + 1) * sizeof *group_of);
@@ -209,6 +250,7 @@ void check_group_runs(check_registry *registry) {
   check_add(registry, "blocks", "a sheet stands in runs, and its blocks say so", check_blocks, 41);
   check_add(registry, "blocks_large", "the same where springs wait for a block no longer than they may", check_blocks,
             161);
+  check_add(registry, "held", "blocks say where somebody is held, and where somebody is free", check_held, 21);
   check_add(registry, "shuffled", "a shuffled sheet has none", check_shuffled, 41);
   check_add(registry, "bits", "positions and multipliers of springs one by one", check_bits, 0);
   check_add(registry, "bits_hubs", "the same with particles of more springs than groups", check_bits, 1);
