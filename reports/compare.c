@@ -158,8 +158,7 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   compare_judge(set);
   compare_print(set, stdout);
   const int written = folder ? write_page(set, argc, argv) : CLI_EXIT_OK;
-  if (fflush(stdout) != 0 || ferror(stdout))
-    return cli_fail(&program, EXIT_RUNTIME, "the standard output cannot be written");
+  if (cli_flush(&program, CLI_EXIT_OK, EXIT_RUNTIME) != CLI_EXIT_OK) return EXIT_RUNTIME;
   const int rung = ring(set, &what);
   return written != CLI_EXIT_OK ? written : rung;
 }

@@ -241,7 +241,7 @@ int report_papers_make(const char *folder) {
   int code = CLI_EXIT_OK;
   if (status != XPBD_OK) code = cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   if (status == XPBD_OK) say(papers, count), printf("%s\n", index);
-  if (fflush(stdout) != 0) code = EXIT_RUNTIME;
+  code = cli_flush(&program, code, EXIT_RUNTIME);
   free(index);
   release(&all);
   return code;

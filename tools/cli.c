@@ -96,12 +96,8 @@ const char *cli_left_text(double seconds, char out[CLI_LEFT]) {
 }
 
 int cli_flush(const cli_program *program, int exit_code, int broken) {
-  errno = 0;
-  const bool arrived = fflush(stdout) == 0 && !ferror(stdout);
-  if (arrived) return exit_code;
-  const int reason = errno; /* none when an earlier write failed */
-  return cli_fail(program, broken, "the standard output cannot be written%s%s", reason ? ": " : "",
-                  reason ? strerror(reason) : "");
+  const char *lost = xpbd_file_lost(stdout);
+  return lost ? cli_fail(program, broken, "the standard output cannot be written: %s", lost) : exit_code;
 }
 
 /// Whether two paths name one ordinary file, there or not yet. Devices and pipes take what several write.
@@ -437,9 +433,7 @@ static int answer_questions(const cli_program *program, int argc, char **argv) {
     } else {
       printf("%s %s\n", program->name, XPBD_VERSION);
     }
-    if (fflush(stdout) != 0 || ferror(stdout))
-      return cli_fail(program, CLI_EXIT_USAGE, "cannot write to the standard output: %s", strerror(errno));
-    return CLI_EXIT_OK;
+    return cli_flush(program, CLI_EXIT_OK, CLI_EXIT_USAGE);
   }
   return -1;
 }

@@ -1,7 +1,6 @@
 /* Why this file exists: xpbd-sim --list, for people and, as JSON, for scripts: which scenes there are and from which
  * figure, with which numbers, which backends can run here or how to get them, which methods and formulas a scene can be
  * given. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -248,7 +247,5 @@ int sim_list(const cli_program *program, const char *kind) {
   else
     return cli_fail(program, CLI_EXIT_USAGE, "--list is text, json, matrix or matrix-json, not '%.60s'", kind);
   if (code >= 0) return cli_fail(program, code, "--list: %s", xpbd_last_error());
-  if (fflush(stdout) != 0 || ferror(stdout))
-    return cli_fail(program, CLI_EXIT_USAGE, "cannot write to the standard output: %s", strerror(errno));
-  return CLI_EXIT_OK;
+  return cli_flush(program, CLI_EXIT_OK, CLI_EXIT_USAGE);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "sim.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
@@ -228,9 +229,8 @@ static xpbd_status write_measures(sim_output *out, int32_t frame) {
   FILE *stream = out->measure.stream;
   XPBD_TRY(sim_measure_row(out->job, frame, stream));
   /* A disk that fills up is met at the row that fills it, not after hours of simulating. */
-  errno = 0;
-  XPBD_REQUIRE(fflush(stream) == 0 && !ferror(stream), XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure,
-               strerror(errno));
+  const char *lost = xpbd_file_lost(stream);
+  XPBD_REQUIRE(!lost, XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure, lost);
   return XPBD_OK;
 }
 

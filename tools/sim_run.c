@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "sim.h"
 
 static double now(void) {
@@ -155,8 +156,9 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   const bool cut = part || sim_drawing_stopped();
   if (!job->options->quiet && !cut) print_summary(job, out, result);
   if (job->options->hash) printf("%016" PRIx64 "\n", result->hash);
-  if (fflush(stdout) != 0 || ferror(stdout))
-    return cli_fail(job->program, SIM_EXIT_FAILED, "cannot write to the standard output; %s",
+  const char *lost = xpbd_file_lost(stdout);
+  if (lost)
+    return cli_fail(job->program, SIM_EXIT_FAILED, "the standard output cannot be written: %s; %s", lost,
                     kept(out, text, sizeof text));
   if (cut)
     return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the %s was drawn%s; %s",

@@ -2,7 +2,6 @@
  * result that was measured is written, and the exit code tells what happened. */
 #include "program.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,11 +101,7 @@ static int commit(xpbd_file *file) {
 
 /// Flush standard output and say when it could not be written.
 static int finish_stdout(void) {
-  errno = 0;
-  const bool good = fflush(stdout) == 0 && !ferror(stdout);
-  if (good) return 0;
-  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "the standard output cannot be written: %s",
-                  errno != 0 ? strerror(errno) : "a write failed");
+  return cli_flush(bench_program(), CLI_EXIT_OK, BENCH_EXIT_ERROR);
 }
 
 /// Write every output; all are tried, the first failure is the answer.

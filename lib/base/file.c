@@ -175,27 +175,22 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
   return XPBD_OK;
 }
 
+const char *xpbd_file_lost(FILE *stream) {
+  errno = 0;
+  if (fflush(stream) == 0 && !ferror(stream)) return NULL;
+  return errno ? strerror(errno) : "a write failed"; /* an earlier one, which left no reason behind */
+}
+
 xpbd_status xpbd_file_commit(xpbd_file *file) {
   XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
-  errno = 0;
-  int reason = 0;
-  bool good = !ferror(file->stream);
-  if (fflush(file->stream) != 0) good = false;
-  if (good && file->temporary && fsync(fileno(file->stream)) != 0) good = false;
-  if (!good) reason = errno;
-  if (fclose(file->stream) != 0) {
-    if (reason == 0) reason = errno;
-    good = false;
-  }
+  const char *lost = xpbd_file_lost(file->stream);
+  if (!lost && file->temporary && fsync(fileno(file->stream)) != 0) lost = strerror(errno);
+  if (fclose(file->stream) != 0 && !lost) lost = strerror(errno);
   file->stream = NULL;
-  if (good && file->temporary && rename(file->temporary, file->path) != 0) {
-    reason = errno;
-    good = false;
-  }
+  if (!lost && file->temporary && rename(file->temporary, file->path) != 0) lost = strerror(errno);
   xpbd_status status = XPBD_OK;
-  if (!good) /* an earlier write may have failed and left no reason behind */
-    status =
-        xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, reason ? strerror(reason) : "a write failed");
+  if (lost)
+    status = xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, lost);
   else { /* renamed: nothing under the temporary name any more */
     free(file->temporary);
     file->temporary = NULL;

@@ -26,6 +26,8 @@ xpbd_status xpbd_file_open_stdout(FILE **out);
 /// Open for writing; "-" is the standard output. What killed processes left of this file under temporary names goes; what a
 /// living one still writes is locked and stays. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
+/// Flush what is written to: NULL when all of it has arrived since the start, otherwise why not.
+const char *xpbd_file_lost(FILE *stream);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
 /// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
 xpbd_status xpbd_file_commit(xpbd_file *file);

@@ -1,5 +1,6 @@
 /* Why this file exists: the command line is the first thing a user meets and the last thing anybody tests. Every kind of
  * value, every way to be wrong, and that each wrong line gives exactly one line on stderr and exit code 1. */
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -111,6 +112,7 @@ static void check_numbers(check *self, int argument) {
                {"9223372036G", 9223372036000000000}};
   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
     int64_t value = -1;
+    errno = ERANGE; /* of a number read before */
     check_true(self, cli_to_int(whole[i].text, &value) && value == whole[i].value, "whole number %s", whole[i].text);
   }
   static const char *const not_whole[] = {"",
@@ -144,6 +146,7 @@ static void check_numbers(check *self, int argument) {
   } real[] = {{"0", 0}, {"-1.5", -1.5}, {"1e-5", 1e-5}, {".5", 0.5}, {"2.", 2}, {"+3E2", 300}, {"5e-324", 5e-324}};
   for (size_t i = 0; i < sizeof real / sizeof real[0]; i++) {
     double value = -1;
+    errno = ERANGE;
     check_true(self, cli_to_real(real[i].text, &value) && value == real[i].value, "number %s", real[i].text);
   }
   static const char *const not_real[] = {"",      " 1",  "1 ",       "nan",   "inf", "-inf", "1e999", "1e-999",

@@ -63,7 +63,7 @@ if [ -c /dev/full ]; then
   "$sim" cloth --resolution 5 --frames 2 --hash --out "$work/full" >/dev/full 2>"$work/err"
   code=$?
   check "a summary on a full disk" same "$code $(wc -l <"$work/err")" "3 1"
-  check "is said, with what is kept" grep -qF "cannot write to the standard output; finished frames kept: 3, in $work/full" "$work/err"
+  check "is said, with what is kept" grep -qF "the standard output cannot be written: No space left on device; finished frames kept: 3, in $work/full" "$work/err"
 fi
 
 check "two outputs of one name" fails 1 "--measure and --save name one file" cloth $small --save zz --measure ./zz

@@ -199,8 +199,7 @@ static int conclude(const check_session *s, const check_log *log) {
   fflush(stdout);
   if (log->count > 0 && all.compared == 0 && failed == 0) cli_fail(s->program, 0, "nothing was compared");
   printf("%d passed, %d failed, %d skipped\n", all.checks[CHECK_PASSED], failed, all.checks[CHECK_SKIPPED]);
-  if (fflush(stdout) != 0 || ferror(stdout))
-    return cli_fail(s->program, CHECK_EXIT_ERROR, "the standard output cannot be written");
+  if (cli_flush(s->program, CLI_EXIT_OK, CHECK_EXIT_ERROR) != CLI_EXIT_OK) return CHECK_EXIT_ERROR;
   if (log->stopped_in)
     return cli_fail(s->program, 128 + check_stopped(), "stopped in %s: %d of %d checks have ended", log->stopped_in,
                     log->count, log->planned);
