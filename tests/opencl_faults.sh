@@ -59,6 +59,32 @@ done
 check "a driver without its device" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is its device there" clGetDeviceIDs 1 -1
 check "a driver that opens no context" fault 1 "opens no context: CL_OUT_OF_HOST_MEMORY (-6)" clCreateContext 1 -6
 
+# What a driver's compiler says: the first line with an error, or the first at all; of a user's formula, where in the file.
+refused() { # refused PATTERN LOG BUILD [ARGUMENT...]: one line, and what it says
+  pattern=$1 FAULTS_LOG=$2 number=$3
+  shift 3
+  export FAULTS_LOG
+  told 1 ': ' FAULTS_CALL=clBuildProgram FAULTS_AT="$number" FAULTS_ERROR=-11 "$@" && grep -q -e "$pattern" "$work/output"
+  set -- $?
+  unset FAULTS_LOG
+  return "$1"
+}
+words='warning: no harm
+second: error: no such thing
+third: error: another'
+check "a compiler that refuses" refused ' refuses the kernels: second: error: no such thing$' "$words" 1
+control "by its last error" refused 'another' "$words" 1
+check "without the word" refused ' refuses the kernels: only this$' 'only this
+and that' 1
+words='<formula>:3:1: warning: no harm
+<formula>:7:3: error: bad thing
+<formula>:9:1: error: another'
+fung=$source/tests/formulas/fung.h
+check "a formula" refused 'fung\.h:7: error: bad thing (the compiler of [^)]*)$' "$words" 3 --formula "$fung" -c fung
+check "without the word" refused 'fung\.h:8: bad (the compiler of [^)]*)$' '<formula>:8:3: bad
+more' 3 --formula "$fung" -c fung
+check "the kernels beside it" refused ' refuses the kernels: kernels: error: bad$' 'kernels: error: bad' 3 --formula "$fung" -c fung
+
 # Two platforms of one name have devices of two numbers.
 check "the first of two" told 0 "$hash" FAULTS_TWICE=1
 check "the second" told 0 "$hash" FAULTS_TWICE=1 --device 1

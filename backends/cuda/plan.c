@@ -148,9 +148,9 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
 }
 
 static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
-  XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 1, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster needs compute capability 9.0, this device has %d.%d", (int)(device->capability / 10),
-               (int)(device->capability % 10));
+  XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 0, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster needs compute capability 9.0 and code compiled for it; this device has %d.%d",
+               (int)(device->capability / 10), (int)(device->capability % 10));
   plan->blocks = device->cluster_size;
   plan->copies = work->batch;
   XPBD_TRY(check_copies(work, plan));

@@ -73,30 +73,36 @@ static double first_number(const char *path, double scale) {
   return end == text ? (double)NAN : scale * value;
 }
 
-/// Different (physical id, core id) pairs and physical ids of /proc/cpuinfo; 0 when it does not tell.
+enum { MOST_CORES = 4096 };
+
+/// Different numbers; one more than MOST_CORES stands for all that are more.
+typedef struct distinct {
+  unsigned list[MOST_CORES];
+  int count;
+} distinct;
+
+static void distinct_add(distinct *all, unsigned number) {
+  for (int i = 0; i < all->count && i < MOST_CORES; i++)
+    if (all->list[i] == number) return;
+  if (all->count < MOST_CORES) all->list[all->count] = number;
+  if (all->count <= MOST_CORES) all->count++;
+}
+
+/// Different (physical id, core id) pairs and physical ids of /proc/cpuinfo; 0 when it does not tell, or more than can be told
+/// apart.
 static void count_cores(int *cores, int *sockets) {
-  unsigned pairs[1024];
+  distinct pairs = {.count = 0}, packages = {.count = 0};
   unsigned package = 0;
-  int pair_count = 0;
-  unsigned seen_packages[64];
-  int package_count = 0;
   FILE *file = fopen("/proc/cpuinfo", "r");
   char line[4096];
   while (file && fgets(line, sizeof line, file) != NULL) {
     unsigned core = 0;
-    if (sscanf(line, "physical id : %u", &package) == 1) {
-      bool seen = false;
-      for (int i = 0; i < package_count; i++) seen = seen || seen_packages[i] == package;
-      if (!seen && package_count < 64) seen_packages[package_count++] = package;
-    }
-    if (sscanf(line, "core id : %u", &core) != 1) continue;
-    bool seen = false;
-    for (int i = 0; i < pair_count; i++) seen = seen || pairs[i] == (package << 16 | core);
-    if (!seen && pair_count < 1024) pairs[pair_count++] = package << 16 | core;
+    if (sscanf(line, "physical id : %u", &package) == 1) distinct_add(&packages, package);
+    if (sscanf(line, "core id : %u", &core) == 1) distinct_add(&pairs, package << 16 | core);
   }
   if (file) fclose(file);
-  *cores = pair_count;
-  *sockets = package_count;
+  *cores = pairs.count <= MOST_CORES ? pairs.count : 0;
+  *sockets = packages.count <= MOST_CORES ? packages.count : 0;
 }
 
 static void capture_caches(bench_environment *env) {

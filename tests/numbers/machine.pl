@@ -63,6 +63,9 @@ sub caches {
   return %sizes;
 }
 
+# How many there are; nothing of none, or of more than are told apart.
+sub told_apart { my $count = @_ / 2; return $count >= 1 && $count <= 4096 ? $count : undef }
+
 # What this machine says: all fields that do not change while one looks at them.
 sub machine_here {
   my $info = told('/proc/cpuinfo');
@@ -84,8 +87,8 @@ sub machine_here {
   my ($flags) = $info =~ /^flags\s*: (.*)$/m;
   my $virtual = ($flags // '') =~ /\bhypervisor\b/;
   return (
-    'cpu.model' => $model, 'cpu.logical' => $processors || undef, 'cpu.cores' => scalar(keys %cores) || undef,
-    'cpu.sockets' => scalar(keys %sockets) || undef, 'cpu.smt' => on_or_off(line_of('/sys/devices/system/cpu/smt/active')),
+    'cpu.model' => $model, 'cpu.logical' => $processors || undef, 'cpu.cores' => told_apart(%cores),
+    'cpu.sockets' => told_apart(%sockets), 'cpu.smt' => on_or_off(line_of('/sys/devices/system/cpu/smt/active')),
     'cpu.mhz_min' => scaled(line_of("$frequencies/cpuinfo_min_freq"), 1e-3),
     'cpu.mhz_max' => scaled(line_of("$frequencies/cpuinfo_max_freq"), 1e-3),
     'cpu.governor' => line_of("$frequencies/scaling_governor"), 'cpu.driver' => line_of("$frequencies/scaling_driver"),

@@ -87,6 +87,13 @@ say hidden/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor performance
 say hidden/proc/1/cgroup "1:name=systemd:/lxc/one"
 say hidden/proc/meminfo "MemAvailable:    3000000 kB"
 
+# As many cores as are told apart, and one more; on one machine sockets, too.
+cores() { awk -v count="$1" -v each="$2" 'BEGIN { for (i = 0; i < count; i++) print int(i / each) "/" i % each }'; }
+# shellcheck disable=SC2046 # words
+cpus vast/proc/cpuinfo "Made Up Vast" "fpu" $(cores 4096 2048) 1/2047
+# shellcheck disable=SC2046
+cpus vaster/proc/cpuinfo "Made Up Vaster" "fpu" $(cores 4097 1)
+
 mkdir nowhere
 # An own name is believed first, but for a sign that a daemon leaves.
 cp -r rented podman && say podman/run/.containerenv ""
@@ -105,6 +112,8 @@ machine() { # NAME CONTAINER AVAILABLE [VARIABLE=VALUE]
 machine server docker 6499999999
 machine rented kubernetes 2097152000
 machine hidden lxc 3072000000
+machine vast - -
+machine vaster - -
 machine nowhere - -
 machine podman podman 2097152000
 machine docker docker 3072000000

@@ -14,6 +14,9 @@
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
 static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
+/* The large one where the code was compiled for older ones, and with the smallest cluster. */
+static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
+                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
@@ -124,6 +127,9 @@ static void check_plans(check *self, int argument) {
       {&small, &middle, "cluster", "refused"},
       {&large, &windy, "cluster", "cluster"},
       {&small, &windy, "cluster", "refused"},
+      {&older, &windy, "cluster", "refused"},
+      {&older, &cloth, "cluster", "refused"},
+      {&lone, &cloth, "cluster", "cluster"},
       {&large, &cloth, "warp", "refused"},
       {&large, &pulled, NULL, "block"},
       {&large, &pulled, "plain", "plain"},
