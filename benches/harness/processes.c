@@ -28,7 +28,7 @@ static bool measure_in(const bench_run *run, int index, bench_process_head *head
     if (!settings->quiet && settings->progress != BENCH_PROGRESS_OFF)
       fprintf(stderr, "process %d of %d\n", index + 1, (int)settings->processes);
     const int code = bench_spawn("/proc/self/exe", argv, 0);
-    good = bench_process_read(file, run->plan, head, results);
+    good = code == BENCH_EXIT_OK && bench_process_read(file, run->plan, head, results);
     if (!good && !bench_interrupted())
       cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d gave no results (%s %d); its numbers are missing",
                index + 1, (int)settings->processes, code > 128 ? "signal" : "exit code",

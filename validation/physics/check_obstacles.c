@@ -493,4 +493,5 @@ void check_group_obstacles(check_registry *registry) {
   check_add(registry, "arrays", "what a backend has to copy", arrays, 0);
   check_obstacles_refused(registry);
   check_obstacles_pinned(registry);
+  check_obstacles_tree(registry);
 }

@@ -34,6 +34,8 @@ void obstacle_shape_point(check *self, const obstacle_shape *shape, double x[3])
 
 /// Register the checks of what is refused.
 void check_obstacles_refused(check_registry *registry);
+/// Register the check of the tree over a mesh's triangles.
+void check_obstacles_tree(check_registry *registry);
 /// Register the checks of pinned particles inside of obstacles.
 void check_obstacles_pinned(check_registry *registry);
 

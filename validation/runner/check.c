@@ -138,6 +138,11 @@ bool check_status(check *self, xpbd_status status, xpbd_status expected, const c
   RECORD(self, &c, what);
 }
 
+bool check_said(check *self, const char *expected) {
+  return check_true(self, strcmp(xpbd_last_error(), expected) == 0, "'%s' instead of '%s'", xpbd_last_error(),
+                    expected);
+}
+
 bool check_control(check *self, bool caught, const char *what, ...) {
   check_comparison c = {CHECK_CONTROL, caught, .bits = caught, .expected = true};
   if (!caught) c.detail = "what is compared is wrong itself, or the limit too wide to see it";

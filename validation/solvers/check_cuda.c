@@ -436,8 +436,7 @@ static void check_divergence(check *self, const char *strategy, xpbd_precision p
                  (int)batch);
     check_status(self, throw_far(self, strategy, precision, batch, 60), XPBD_ERR_DIVERGED, "%s, %d copies: 60 frames",
                  strategy, (int)batch);
-    check_true(self, strstr(xpbd_last_error(), "frame 34 ") != NULL, "%s, %d copies: in frame 34: %s", strategy,
-               (int)batch, xpbd_last_error());
+    check_said(self, "the simulation diverged in frame 34 (a position is not finite or beyond 1e+09 m)");
   }
 }
 

@@ -247,10 +247,13 @@ static xpbd_status run(rig *r, int32_t frames) {
 }
 
 /// After the step that diverged nothing is a result, until a reset.
-static void is_broken(rig *r, const char *frame) {
+static void is_broken(rig *r, int frame) {
+  char expected[128];
+  snprintf(expected, sizeof expected,
+           "the simulation diverged in frame %d (a position is not finite or beyond 1e+09 m)", frame);
   uint64_t hash = 42;
   check *const self = r->owner;
-  check_true(self, strstr(xpbd_last_error(), frame) != NULL, "the text holds '%s': %s", frame, xpbd_last_error());
+  check_said(self, expected);
   check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_ERR_DIVERGED, "hash of a diverged state");
   check_same(self, hash, 42, "hash left alone");
   check_status(self, xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x), XPBD_ERR_DIVERGED, "reading it");
@@ -269,13 +272,13 @@ static void divergence(check *self, int backend) {
     if (projectile(&r, self, 0, 0, 1e9) && rig_solver(&r, &def)) {
       check_status(self, run(&r, 33), XPBD_OK, "33 frames before the limit");
       check_status(self, run(&r, 100), XPBD_ERR_DIVERGED, "runaway");
-      is_broken(&r, "frame 34");
+      is_broken(&r, 34);
       check_control(self, run(&r, 33) == XPBD_OK, "33 frames are no divergence");
     }
     rig_free(&r);
     if (projectile(&r, self, 0, 0, 1e300) && rig_solver(&r, &def)) {
       check_status(self, run(&r, 5), XPBD_ERR_DIVERGED, "overflow in the first frame");
-      is_broken(&r, "frame 1");
+      is_broken(&r, 1);
     }
     rig_free(&r);
     if (projectile(&r, self, 1e26, 1e26, 1e38) && rig_solver(&r, &def))

@@ -278,7 +278,7 @@ static void diverged(check *self, int argument) {
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = 1, def.positions = x, def.velocities = v, def.inverse_masses = &w;
   xpbd_solver_def settings = xpbd_solver_def_default();
-  settings.method = XPBD_METHOD_VERLET_7, settings.frame_time = 1.0;
+  settings.method = XPBD_METHOD_VERLET_7, settings.frame_time = 1.0, settings.substeps = 2;
   xpbd_scene *scene = NULL;
   xpbd_solver *solver = NULL;
   if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "scene") &&
@@ -286,7 +286,7 @@ static void diverged(check *self, int argument) {
     check_control(self, xpbd_solver_step(solver, 2) == XPBD_OK && xpbd_solver_save(solver, path) == XPBD_OK,
                   "two frames of 4e8 m");
     check_status(self, xpbd_solver_step(solver, 5), XPBD_ERR_DIVERGED, "a third");
-    check_true(self, strstr(xpbd_last_error(), "in frame 3") != NULL, "'%s' names frame 3", xpbd_last_error());
+    check_said(self, "the simulation diverged in frame 3, time step 6 (a position is not finite or beyond 1e+09 m)");
     check_status(self, xpbd_solver_save(solver, path), XPBD_ERR_DIVERGED, "saving");
     check_status(self, xpbd_solver_reset(solver), XPBD_OK, "reset");
     check_status(self, xpbd_solver_step(solver, 2), XPBD_OK, "once more");

@@ -357,17 +357,17 @@ static void refusals(check *self, int argument) {
 /* A world that runs away, or whose energy leaves the range of double, says in which step. */
 static void divergence(check *self, int argument) {
   (void)argument;
-  const double x[3] = {0}, v[3] = {4e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
+  const double x[3] = {0}, v[3] = {8e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
   xpbd_verlet_def def = xpbd_verlet_def_default();
   def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass, def.radii = &radius;
-  def.time_step = 1.0;
+  def.time_step = 0.5;
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
   check_control(self, xpbd_verlet_step(world, 2) == XPBD_OK, "two steps of 4e8 m");
-  check_status(self, xpbd_verlet_energy(world, &e), XPBD_OK, "energy of 4e8 m/s");
+  check_status(self, xpbd_verlet_energy(world, &e), XPBD_OK, "energy of 8e8 m/s");
   check_status(self, xpbd_verlet_step(world, 5), XPBD_ERR_DIVERGED, "a third");
-  check_true(self, strstr(xpbd_last_error(), "time step 3") != NULL, "'%s' names step 3", xpbd_last_error());
+  check_said(self, "the simulation diverged in time step 3, at 1.5 s (a position is not finite or beyond 1e+09 m)");
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "and after it");
   xpbd_verlet_reset(world);
   check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
