@@ -10,6 +10,14 @@ for words in "xpbd-bench" "xpbd-bench ab" "xpbd-sim" "xpbd-report" "xpbd-report 
   # shellcheck disable=SC2086 # words
   "$bin"/$words --help >"$work/parts/$(echo "$words" | tr ' ' -)-help" 2>&1 </dev/null
 done
+# What an option takes is said when it is given something else.
+for words in "xpbd-bench" "xpbd-bench ab" "xpbd-sim" "xpbd-validate"; do
+  to=$work/parts/$(echo "$words" | tr " " -)
+  sed -nE 's/^ +(-., +)?(--[a-z0-9_-]+)[ =][A-Z].*/\2/p' "$to-help" | sort -u | while read -r option; do
+    # shellcheck disable=SC2086
+    (cd "$work" && "$bin"/$words "$option=?" --no-such-option 2>&1 </dev/null | grep -F -e "$option" | grep -v no-such-option)
+  done >"$to-ranges"
+done
 "$bin/xpbd-bench" --help-columns >"$work/parts/xpbd-bench-columns"
 "$bin/xpbd-bench" --list | grep -v -e '^  -a backend' -e 'on every backend' >"$work/parts/xpbd-bench-list"
 for list in Scenes Methods Models; do

@@ -123,11 +123,11 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
   snprintf(out->unit, sizeof out->unit,
            "#define XPBD_UNIT_SCALAR %d\n#define XPBD_UNIT_FORMULAS \"unit_formulas.h\"\n"
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n#define XPBD_UNIT_PLACES%s\n#define XPBD_UNIT_INSTANCE %s%s\n"
-           "#define XPBD_UNIT_DAMPED %s\n"
+           "#define XPBD_UNIT_DAMPED %s\n/* compute capability %d */\n"
            "#define XPBD_UNIT_FOR_%s 1\n#include \"cuda/device.cuh\"",
            wish->precision == XPBD_F32 ? 32 : 64, out->places, wish->instance < 0 ? "" : "FORMULA_",
            wish->instance < 0 ? "-1" : xpbd_formula_at(wish->instance)->name, wish->damped ? "true" : "false",
-           kinds[wish->strategy]);
+           (int)wish->capability, kinds[wish->strategy]);
 }
 
 /* ---- the object ---- */
@@ -171,17 +171,16 @@ static xpbd_status take(const cuda_unit_wish *wish, void *object, const void **l
 /* One that was made; objects with device code are never closed. */
 typedef struct unit_made {
   struct unit_made *next;
-  int32_t capability;
   const void *launches;
-  unit_text text; /* names the formulas and their places, which no other file of the process has */
+  unit_text
+      text; /* names the formulas and their places, which no other file of the process has, and the architecture */
 } unit_made;
 static unit_made *made;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
 static const unit_made *find_made(const unit_made *like) {
   const unit_made *each = made;
-  while (each && (each->capability != like->capability || memcmp(&each->text, &like->text, sizeof like->text) != 0))
-    each = each->next;
+  while (each && memcmp(&each->text, &like->text, sizeof like->text) != 0) each = each->next;
   return each;
 }
 
@@ -189,7 +188,6 @@ xpbd_status cuda_unit_find(const cuda_unit_wish *wish, const void **launches) {
   unit_made *fresh = (unit_made *)calloc(1, sizeof *fresh);
   XPBD_REQUIRE(fresh, XPBD_ERR_OUT_OF_MEMORY, "no memory");
   describe_unit(wish, &fresh->text);
-  fresh->capability = wish->capability;
   pthread_mutex_lock(&guard);
   const unit_made *found = find_made(fresh);
   void *object = NULL;

@@ -69,7 +69,7 @@ control "the same bits" has out "***WARNING*** "
 # What the whole says of itself: from the first start to the last end, all seconds, each warning once, and what differs.
 said() { # NAME PART SED-EDIT: a part as if it had been measured elsewhere
   mkdir -p "$1"
-  sed "s/\"seconds\": [0-9.e+-]*/\"seconds\": $4/; s/\"started\": \"[^\"]*\"/\"started\": \"2001-01-0$5T00:00:00Z\"/
+  sed "s/\"seconds\": [0-9.e+-]*/\"seconds\": $4/; s/\"resumed\": [0-9]*/\"resumed\": $5/; s/\"started\": \"[^\"]*\"/\"started\": \"2001-01-0$5T00:00:00Z\"/
     s/\"finished\": \"[^\"]*\"/\"finished\": \"2001-02-0$5T00:00:00Z\"/; $3" "$2/results.json" | tr '\n' ' ' |
     sed "s/\"warnings\": \[[^]]*\]/\"warnings\": [\"on all\", \"of $1\"]/" >"$1/results.json"
 }
@@ -81,7 +81,7 @@ said d part-3 's/"model": {[^}]*}/"model": {"state": "unknown", "value": null, "
 whole() { tr -d '\n' <"$1/results.json" | sed 's/"merged": .*//; s/  */ /g'; } # without what it was made of
 words() { whole "$1" | grep -q -F -e "$2"; }
 run merge a b c --out abc
-for text in '"started": "2001-01-02T00:00:00Z"' '"finished": "2001-02-04T00:00:00Z"' '"seconds": 7.5' '"of a"' '"of b"' '"of c"' \
+for text in '"started": "2001-01-02T00:00:00Z"' '"finished": "2001-02-04T00:00:00Z"' '"seconds": 7.5' '"resumed": 9' '"of a"' '"of b"' '"of c"' \
   'the parts were measured on different processors: \"CPU one\" in a/results.json, \"CPU two\" in c/results.json'; do
   check "$text" words abc "$text"
 done

@@ -32,6 +32,13 @@ for option in "--wire" "--colour strain" "--azimuth 120" "--elevation 60"; do
   check "$option" succeeds $small --frames 6 --picture "$work/e.png" --picture-size 96x64 $option
   control "$option changes nothing" cmp -s "$work/a.png" "$work/e.png"
 done
+check "seen from" succeeds $small --frames 6 --picture "$work/e.png" --picture-size 96x64 --azimuth 35 --elevation 25
+check "its side and from above, unless told" cmp -s "$work/a.png" "$work/e.png"
+check "a slope" succeeds wedge --frames 2 --quiet --picture "$work/e.png" --picture-size 96x64
+check "seen from" succeeds wedge --frames 2 --quiet --picture "$work/i.png" --picture-size 96x64 --azimuth 0
+check "its front" cmp -s "$work/e.png" "$work/i.png"
+check "seen from" succeeds wedge --frames 2 --quiet --picture "$work/i.png" --picture-size 96x64 --azimuth 35
+control "its side, where the slope is in the way" cmp -s "$work/e.png" "$work/i.png"
 check "a scene with obstacles" succeeds cloth_on_sphere --resolution 8 --iterations 5 --frames 2 --quiet \
   --picture "$work/f.png" --picture-size 96x64
 check "a chain" succeeds chain --frames 2 --quiet --picture "$work/g.png" --picture-size 96x64

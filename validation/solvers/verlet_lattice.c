@@ -389,6 +389,25 @@ static void divergence(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
+/* The springs are as soft as they are asked to be. */
+static void soft(check *self, const xpbd_scene_info *info) {
+  enum { TRIALS = 2 };
+  static const double asked[TRIALS] = {2e-5, 3e-4};
+  double got[TRIALS] = {0};
+  if (xpbd_scene_parameter_find(info, "youngs_modulus") < 0) return; /* one node each */
+  for (int k = 0; k < TRIALS; k++) {
+    xpbd_scene_params params = xpbd_scene_params_default();
+    xpbd_model model;
+    params.compliance = asked[k];
+    if (xpbd_scene_parameter_find(info, "settle") >= 0) xpbd_scene_params_set(&params, "settle", 0.0);
+    if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) return;
+    if (xpbd_scene_set_count(model.scene) > 0) got[k] = xpbd_scene_set(model.scene, 0)->compliance;
+    check_at_most(self, fabs(got[k] / asked[k] - 1.0), 1e-14, "%s: compliance over %g, - 1", info->name, asked[k]);
+    xpbd_model_destroy(&model);
+  }
+  check_control(self, fabs(got[0] / asked[1] - 1.0) > 1e-14, "%s: another compliance", info->name);
+}
+
 /* Every scene of the paper builds, runs by both methods, and is where its parameters put it. */
 static void scenes(check *self, int argument) {
   (void)argument;
@@ -397,6 +416,7 @@ static void scenes(check *self, int argument) {
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
     if (!info->method) continue;
     count++;
+    soft(self, info);
     uint64_t hash[2] = {0};
     for (int k = 0; k < 3; k++) {
       lattice_params p = lattice_params_default();
