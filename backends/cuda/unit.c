@@ -172,8 +172,7 @@ static xpbd_status take(const cuda_unit_wish *wish, void *object, const void **l
 typedef struct unit_made {
   struct unit_made *next;
   const void *launches;
-  unit_text
-      text; /* names the formulas and their places, which no other file of the process has, and the architecture */
+  unit_text text; /* the formulas, their places, which no other file of the process has, and the architecture */
 } unit_made;
 static unit_made *made;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
