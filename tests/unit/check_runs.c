@@ -85,7 +85,7 @@ static int64_t wrong_holds(const xpbd_layout *layout, const bool *fixed) {
   return wrong;
 }
 
-/* Held particles in the first place, in the last, and some between. */
+/* Of a sheet in the order of the scene, whose first particle is held. */
 static void check_held(check *self, int resolution) {
   xpbd_model model;
   xpbd_solver_def def = xpbd_solver_def_default();

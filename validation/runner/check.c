@@ -138,9 +138,10 @@ bool check_status(check *self, xpbd_status status, xpbd_status expected, const c
   RECORD(self, &c, what);
 }
 
-bool check_said(check *self, const char *expected) {
-  return check_true(self, strcmp(xpbd_last_error(), expected) == 0, "'%s' instead of '%s'", xpbd_last_error(),
-                    expected);
+bool check_said(check *self, const char *expected, const char *what, ...) {
+  const bool same = strcmp(xpbd_last_error(), expected) == 0;
+  check_comparison c = {CHECK_TRUE, same, .bits = same, .expected = true, .detail = xpbd_last_error()};
+  RECORD(self, &c, what);
 }
 
 bool check_control(check *self, bool caught, const char *what, ...) {

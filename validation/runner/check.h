@@ -36,8 +36,8 @@ __attribute__((format(printf, 3, 4))) bool check_true(check *self, bool conditio
 /// The call had to return `expected`; on failure both names and xpbd_last_error() are shown.
 __attribute__((format(printf, 4, 5))) bool check_status(check *self, xpbd_status status, xpbd_status expected,
                                                         const char *what, ...);
-/// xpbd_last_error() had to be `expected`, word for word and number for number.
-bool check_said(check *self, const char *expected);
+/// xpbd_last_error() had to be `expected`, word for word and number for number; on failure it is shown.
+__attribute__((format(printf, 3, 4))) bool check_said(check *self, const char *expected, const char *what, ...);
 /// The negative control: `caught` says that the same comparison, given something deliberately wrong, would have failed.
 /// Where a comparison of the check has failed before, an escape is counted and not shown: it is the same fault again.
 __attribute__((format(printf, 3, 4))) bool check_control(check *self, bool caught, const char *what, ...);

@@ -436,7 +436,8 @@ static void check_divergence(check *self, const char *strategy, xpbd_precision p
                  (int)batch);
     check_status(self, throw_far(self, strategy, precision, batch, 60), XPBD_ERR_DIVERGED, "%s, %d copies: 60 frames",
                  strategy, (int)batch);
-    check_said(self, "the simulation diverged in frame 34 (a position is not finite or beyond 1e+09 m)");
+    check_said(self, "the simulation diverged in frame 34 (a position is not finite or beyond 1e+09 m)",
+               "%s, %d copies: what is said", strategy, (int)batch);
   }
 }
 

@@ -253,7 +253,7 @@ static void is_broken(rig *r, int frame) {
            "the simulation diverged in frame %d (a position is not finite or beyond 1e+09 m)", frame);
   uint64_t hash = 42;
   check *const self = r->owner;
-  check_said(self, expected);
+  check_said(self, expected, "what is said of frame %d", frame);
   check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_ERR_DIVERGED, "hash of a diverged state");
   check_same(self, hash, 42, "hash left alone");
   check_status(self, xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x), XPBD_ERR_DIVERGED, "reading it");

@@ -405,7 +405,7 @@ static void divergence(check *self, int argument) {
     check_status(self, xpbd_projective_objective(p, x, &value), XPBD_ERR_INVALID_ARGUMENT, "no step, no objective");
     check_status(self, xpbd_solver_step(p, -1), XPBD_ERR_INVALID_ARGUMENT, "-1 frames");
     check_status(self, xpbd_solver_step(p, 5), XPBD_ERR_DIVERGED, "1e9 m/s for 2 s");
-    check_said(self, "the simulation diverged in frame 3 (a position is not finite or beyond 1e+09 m)");
+    check_said(self, "the simulation diverged in frame 3 (a position is not finite or beyond 1e+09 m)", "what is said");
     check_status(self, xpbd_solver_step(p, 1), XPBD_ERR_DIVERGED, "another frame");
     check_status(self, xpbd_solver_read(p, XPBD_POSITIONS, out), XPBD_ERR_DIVERGED, "reading");
     check_status(self, xpbd_solver_hash(p, &hash), XPBD_ERR_DIVERGED, "hashing");

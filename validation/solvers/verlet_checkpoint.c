@@ -286,7 +286,8 @@ static void diverged(check *self, int argument) {
     check_control(self, xpbd_solver_step(solver, 2) == XPBD_OK && xpbd_solver_save(solver, path) == XPBD_OK,
                   "two frames of 4e8 m");
     check_status(self, xpbd_solver_step(solver, 5), XPBD_ERR_DIVERGED, "a third");
-    check_said(self, "the simulation diverged in frame 3, time step 6 (a position is not finite or beyond 1e+09 m)");
+    check_said(self, "the simulation diverged in frame 3, time step 6 (a position is not finite or beyond 1e+09 m)",
+               "what is said");
     check_status(self, xpbd_solver_save(solver, path), XPBD_ERR_DIVERGED, "saving");
     check_status(self, xpbd_solver_reset(solver), XPBD_OK, "reset");
     check_status(self, xpbd_solver_step(solver, 2), XPBD_OK, "once more");

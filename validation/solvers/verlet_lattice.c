@@ -367,7 +367,8 @@ static void divergence(check *self, int argument) {
   check_control(self, xpbd_verlet_step(world, 2) == XPBD_OK, "two steps of 4e8 m");
   check_status(self, xpbd_verlet_energy(world, &e), XPBD_OK, "energy of 8e8 m/s");
   check_status(self, xpbd_verlet_step(world, 5), XPBD_ERR_DIVERGED, "a third");
-  check_said(self, "the simulation diverged in time step 3, at 1.5 s (a position is not finite or beyond 1e+09 m)");
+  check_said(self, "the simulation diverged in time step 3, at 1.5 s (a position is not finite or beyond 1e+09 m)",
+             "what is said");
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "and after it");
   xpbd_verlet_reset(world);
   check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
