@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/error.h"
+
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
   double low = INFINITY, high = -INFINITY;
   for (int64_t i = 0; i < mesh->vertex_count; i++) {
@@ -15,7 +17,7 @@ void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
 
 xpbd_status hung_mesh_scene(const xpbd_mesh *mesh, const bool *pinned, xpbd_scene **out) {
   double *weights = malloc((size_t)mesh->vertex_count * sizeof *weights);
-  if (!weights) return XPBD_ERR_OUT_OF_MEMORY;
+  XPBD_REQUIRE(weights, XPBD_ERR_OUT_OF_MEMORY, "no memory for the masses of %d vertices", (int)mesh->vertex_count);
   for (int32_t i = 0; i < mesh->vertex_count; i++) weights[i] = pinned[i] ? 0.0 : 1.0;
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = mesh->vertex_count;

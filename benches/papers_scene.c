@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "hung_mesh.h"
 #include "papers.h"
 #include "xpbd/status.h"
@@ -101,7 +102,7 @@ static xpbd_status make_mesh(int row, xpbd_mesh *mesh, bool **pinned) {
   bool *held = *pinned = calloc((size_t)mesh->vertex_count, sizeof *held);
   if (!held) {
     xpbd_mesh_destroy(mesh);
-    return XPBD_ERR_OUT_OF_MEMORY;
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for what is held of %d vertices", (int)mesh->vertex_count);
   }
   if (grid) {
     held[0] = held[a - 1] = true;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "solver_check.h"
 #include "xpbd/projective.h"
 
@@ -33,7 +34,8 @@ static xpbd_status largest_rise(const xpbd_scene *scene, const xpbd_solver_def *
   xpbd_solver *solver = NULL;
   const size_t count = (size_t)def.iterations + 1;
   double *objective = malloc(count * sizeof *objective);
-  xpbd_status status = !objective ? XPBD_ERR_OUT_OF_MEMORY : xpbd_solver_create(scene, &def, &solver);
+  xpbd_status status = objective ? xpbd_solver_create(scene, &def, &solver)
+                                 : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu values", count);
   *out = 0.0;
   for (int frame = 0; frame < WATCHED_FRAMES && status == XPBD_OK; frame++) {
     status = xpbd_solver_step(solver, 1);

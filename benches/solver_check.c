@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli_formula.h"
 #include "projection_cost.h"
 #include "solver_case.h"
@@ -287,7 +288,7 @@ static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, con
   solver_case_key(ctx->point, key, sizeof key);
   if (strcmp(key, plain.key) == 0) return XPBD_OK;
   double *larger = realloc(plain.positions, count * sizeof *larger);
-  if (!larger) return XPBD_ERR_OUT_OF_MEMORY;
+  XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for the plain solution of %zu numbers", count);
   plain.positions = larger;
   plain.key[0] = '\0';
   plain.limit = plain_limit_of(made->scene, def);

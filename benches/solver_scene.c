@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "mesh_scene.h"
 #include "named_scene.h"
 #include "papers_scene.h"
@@ -40,10 +41,10 @@ xpbd_status solver_scene_find(const bench_point *point, const solver_scene **out
       return XPBD_OK;
     }
   solver_scene **larger = realloc(shared, ((size_t)shared_count + 1) * sizeof *shared);
-  if (!larger) return XPBD_ERR_OUT_OF_MEMORY;
+  XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for another scene");
   shared = larger;
   solver_scene *made = calloc(1, sizeof *made);
-  if (!made) return XPBD_ERR_OUT_OF_MEMORY;
+  XPBD_REQUIRE(made, XPBD_ERR_OUT_OF_MEMORY, "no memory for another scene");
   snprintf(made->key, sizeof made->key, "%s", subject.key);
   const xpbd_status status = source_of(point)->build(point, subject.order, made);
   if (status != XPBD_OK) {

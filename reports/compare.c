@@ -138,8 +138,8 @@ static int ring(const compare_set *set, const alarm *what) {
 static int write_page(const compare_set *set, int argc, char **argv) {
   int problems = 0;
   char *page = report_join(folder, "index.html");
-  const xpbd_status status = page ? compare_write_page(set, title, folder, argc, argv, &problems)
-                                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of a page");
+  const xpbd_status status =
+      page ? compare_write_page(set, title, folder, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
   if (status != XPBD_OK)
     cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   else

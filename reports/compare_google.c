@@ -135,7 +135,7 @@ xpbd_status compare_google_load(const char *path, report_run *out) {
   json_error_t error;
   report_run run = {.complete = true};
   run.root = json_load_file(path, 0, &error);
-  XPBD_REQUIRE(run.root, XPBD_ERR_BAD_FILE, "%s:%d: is not JSON: %s", path, error.line, error.text);
+  if (!run.root) return report_not_json(path, &error);
   json_object_set_new(run.root, "held", json_array()); /* what the points point to */
   const xpbd_status status = read_rows(path, json_object_get(run.root, "benchmarks"), &run);
   if (status != XPBD_OK)

@@ -13,7 +13,7 @@
 #include "results.h"
 #include "scripts.h"
 
-static void put_head(const compare_set *set, const char *title, FILE *out) {
+static xpbd_status put_head(const compare_set *set, const char *title, FILE *out) {
   const report_script *style = report_script_find("page");
   fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
@@ -28,14 +28,15 @@ static void put_head(const compare_set *set, const char *title, FILE *out) {
     char *text = NULL;
     size_t size = 0;
     FILE *words = open_memstream(&text, &size);
-    if (!words) continue;
+    XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
     if (s < set->side_count)
       compare_answer(set, s, words);
     else
       compare_advice(set, words);
-    fclose(words);
-    if (size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
+    const bool whole = xpbd_text_end(words, &text);
+    if (whole && size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
     free(text);
+    XPBD_REQUIRE(whole, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
   }
   for (int i = 0; i < set->note_count; i++) html_element(out, "p class=banner", set->notes[i]);
   fputs(
@@ -43,6 +44,7 @@ static void put_head(const compare_set *set, const char *title, FILE *out) {
       "compared</a> <a href=#environment>Environment</a> <a href=#judged>How it is judged</a> <a href=#again>Again</a>"
       "</nav>\n</header>\n<main>\n",
       out);
+  return XPBD_OK;
 }
 
 static void put_runs(const compare_set *set, FILE *out) {
@@ -204,12 +206,15 @@ static int count_problems(const report_figures *figures) {
 static xpbd_status write_page(const compare_set *set, const report_figures *figures, const char *title,
                               const char *folder, int argc, char **argv) {
   char *path = report_join(folder, "index.html");
-  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
-  const xpbd_status status = xpbd_file_create(path, &file);
+  xpbd_status status = xpbd_file_create(path, &file);
   free(path);
-  XPBD_TRY(status);
-  put_head(set, title, file.stream);
+  if (status == XPBD_OK) status = put_head(set, title, file.stream);
+  if (status != XPBD_OK) {
+    xpbd_file_discard(&file);
+    return status;
+  }
   put_runs(set, file.stream);
   put_pairs(set, file.stream);
   put_figures(figures, file.stream);
@@ -227,8 +232,7 @@ xpbd_status compare_write_page(const compare_set *set, const char *title, const 
   XPBD_TRY(xpbd_folder_create(folder));
   XPBD_TRY(compare_write_tables(set, folder));
   char *figure_folder = report_join(folder, "figures");
-  xpbd_status status = figure_folder ? compare_figures_make(set, figure_folder, &figures)
-                                     : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  xpbd_status status = figure_folder ? compare_figures_make(set, figure_folder, &figures) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = write_page(set, &figures, title, folder, argc, argv);
   if (status == XPBD_OK) *problems = count_problems(&figures);
   report_figures_free(&figures);

@@ -5,19 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
 static bool open_streams(curves *chart) {
   for (int p = 0; p < chart->panel_count; p++) {
     chart->streams[p] = open_memstream(&chart->texts[p], &chart->sizes[p]);
-    if (!chart->streams[p]) return false;
+    chart->lost |= !chart->streams[p];
     const double empty[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     memcpy(chart->range[p], empty, sizeof empty);
   }
-  return true;
+  return !chart->lost;
 }
 
 /* A block of its own for each line of a panel; a first row without numbers keeps also those in place that have none. */
 bool curves_line(curves *chart, const char *label) {
-  if (chart->line_count == CURVES_LINES || (chart->line_count == 0 && !open_streams(chart))) return false;
+  if (chart->lost || chart->line_count == CURVES_LINES || (chart->line_count == 0 && !open_streams(chart)))
+    return false;
   snprintf(chart->labels[chart->line_count], CURVES_LABEL, "%s", label);
   for (int p = 0; p < chart->panel_count; p++) {
     fputs("# x\ty\tx_lo95\tx_hi95\tname\n", chart->streams[p]);
@@ -96,11 +99,11 @@ static void put_script(const curves *chart, FILE *script) {
 }
 
 bool curves_draw(curves *chart, report_draft *draft) {
-  bool good = chart->line_count > 0;
-  for (int p = 0; p < chart->panel_count; p++) {
-    if (chart->streams[p] && fclose(chart->streams[p]) != 0) good = false;
-    good = good && chart->range[p][0] <= chart->range[p][1];
-  }
+  for (int p = 0; p < chart->panel_count; p++)
+    if (chart->streams[p] && !xpbd_text_end(chart->streams[p], &chart->texts[p])) chart->lost = true;
+  draft->lost = chart->lost;
+  bool good = chart->line_count > 0 && !chart->lost;
+  for (int p = 0; p < chart->panel_count; p++) good = good && chart->range[p][0] <= chart->range[p][1];
   if (good) draft->body = "curves";
   for (int p = 0; p < chart->panel_count && good; p++) {
     /* two empty lines between blocks: that is how gnuplot counts them */

@@ -36,9 +36,9 @@ static xpbd_status open_sheet(sheet *s) {
 /// Ends the streams, so that the texts are complete.
 static xpbd_status finish_sheet(sheet *s) {
   FILE *streams[4] = {s->draft.title, s->draft.caption, s->draft.data, s->draft.script};
-  bool good = true;
+  bool good = !s->draft.lost;
   for (int i = 0; i < 4; i++)
-    if (streams[i]) good = fclose(streams[i]) == 0 && good;
+    if (streams[i]) good = xpbd_text_end(streams[i], &s->texts[i]) && good;
   return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
 }
 
@@ -51,7 +51,7 @@ static xpbd_status write_bytes(const char *folder, const char *stem, const char 
   char name[96];
   snprintf(name, sizeof name, "%s.%s", stem, ending);
   char *path = report_join(folder, name);
-  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
   xpbd_status status = xpbd_file_create(path, &file);
   free(path);
@@ -77,8 +77,9 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   fwrite(s->texts[3], 1, s->sizes[3], stream);
   fwrite(style->bytes, 1, style->size, stream);
   fwrite(body->bytes, 1, body->size, stream);
-  xpbd_status status = fclose(stream) == 0 ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
-  if (status == XPBD_OK) status = write_bytes(folder, figure->name, "gp", text, size);
+  const bool whole = xpbd_text_end(stream, &text);
+  xpbd_status status = whole ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
+  if (whole) status = write_bytes(folder, figure->name, "gp", text, size);
   free(text);
   return status;
 }

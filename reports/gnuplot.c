@@ -85,8 +85,10 @@ static xpbd_status run(const char *folder, char *const argv[], char **out, size_
     *out = bytes;
     return XPBD_OK;
   }
+  const bool bytes_fit = bytes != NULL;
   free(bytes);
   if (child < 0) return xpbd_fail(XPBD_ERR_IO, "gnuplot cannot be started: %s", strerror(errno));
+  XPBD_REQUIRE(bytes_fit, XPBD_ERR_OUT_OF_MEMORY, "no memory for what gnuplot draws");
   if (WIFEXITED(how) && WEXITSTATUS(how) == NOT_FOUND) return xpbd_fail(XPBD_ERR_NOT_BUILT, "gnuplot was not found");
   if (WIFEXITED(how) && WEXITSTATUS(how) == NOT_STARTED)
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot cannot be started");

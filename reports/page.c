@@ -207,7 +207,7 @@ static xpbd_status put_page(const report_page *page, FILE *out) {
 
 xpbd_status report_page_write(const report_page *page, const char *folder) {
   char *path = report_join(folder, "index.html");
-  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
   xpbd_status status = xpbd_file_create(path, &file);
   free(path);

@@ -24,7 +24,7 @@ static const cli_program program = {.name = "xpbd-report"};
 static xpbd_status read_optional(const char *folder, const char *name, char separator, report_sheet *out) {
   char *path = report_join(folder, name);
   *out = (report_sheet){0};
-  XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "no memory for a path");
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   const xpbd_status status = access(path, R_OK) == 0 ? report_sheet_read(path, separator, out) : XPBD_OK;
   free(path);
   return status;

@@ -114,7 +114,10 @@ char *report_join(const char *folder, const char *name) {
   const size_t length = strlen(folder);
   const char *slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
   char *path = malloc(length + strlen(name) + 2);
-  if (path) sprintf(path, "%s%s%s", folder, slash, name);
+  if (path)
+    sprintf(path, "%s%s%s", folder, slash, name);
+  else
+    xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
   return path;
 }
 
@@ -210,7 +213,7 @@ static xpbd_status write_tsv(const report_run *run, const char *path) {
 
 xpbd_status report_write_results(const report_run *run, const char *source, const char *folder) {
   char *json = report_join(folder, "results.json"), *tsv = report_join(folder, "results.tsv");
-  xpbd_status status = json && tsv ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
+  xpbd_status status = json && tsv ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = write_json(run, source, json);
   if (status == XPBD_OK) status = write_tsv(run, tsv);
   free(json);

@@ -294,11 +294,16 @@ static xpbd_status read_points(const char *path, report_run *run) {
   return XPBD_OK;
 }
 
+xpbd_status report_not_json(const char *path, const json_error_t *error) {
+  XPBD_REQUIRE(*error->text, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for what it says", path);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: is not JSON: %s", path, error->line, error->text);
+}
+
 static xpbd_status parse(const char *path, report_run *run) {
   json_error_t error;
   XPBD_REQUIRE(run->size > 0, XPBD_ERR_BAD_FILE, "%s: is empty", path);
   run->root = json_loadb(run->bytes, run->size, 0, &error);
-  XPBD_REQUIRE(run->root, XPBD_ERR_BAD_FILE, "%s:%d: is not JSON: %s", path, error.line, error.text);
+  if (!run->root) return report_not_json(path, &error);
   run->xb = json_object_get(run->root, "xb");
   XPBD_REQUIRE(json_is_object(run->xb), XPBD_ERR_BAD_FILE,
                "%s: is not a result of xpbd-bench --json: it has no section \"xb\"", path);

@@ -1,19 +1,24 @@
-/* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded, this lets
- * allocation number FAULTS_AT of the process fail, and with FAULTS_COUNT set says at the end how many there were, and of how
- * many bytes was the one that failed. And memory is zero by luck, while it is new: with FAULTS_FILL set, what nobody asked to be
- * zero is filled with bytes of 0xff, which is NaN as float and as double, and -1 as a whole number. Nor can a test fill the disk
- * just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. And there is one
- * machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that folder. */
+/* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded and with
+ * FAULTS_PLACES set, this lets the first allocation fail that is from a place not in that file, which gets it; with FAULTS_COUNT
+ * set it says at the end how many there were, how many failed, and of how many bytes was the last that did. And memory is zero
+ * by luck, while it is new: with FAULTS_FILL set, what nobody asked to be zero is filled with bytes of 0xff, which is NaN as
+ * float and as double, and -1 as a whole number. Nor can a test fill the disk just before one file of many is given its name:
+ * with FAULTS_FILE set, the file of that path cannot be. And there is one machine to run on: with FAULTS_ROOT set, the files by
+ * which a system tells what it is are looked for below that folder. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static atomic_long made;
+static atomic_long made, failed;
 static size_t failed_size;
 
 /// The allocator behind this one, as the linker finds it: it needs no dlsym, which allocates itself.
@@ -41,11 +46,66 @@ int __libc_start_main(int (*entry)(int, char **, char **), int argc, char **argv
   return behind(from_main, argc, argv, init, fini, end_of_loader, end_of_stack);
 }
 
+/// The places of FAULTS_PLACES: texts of one length, one after the other.
+enum { PLACE = 24, PLACES = 1 << 12 };
+static char places[PLACES][PLACE + 1];
+static long place_count;
+
+/// What lies where in the program itself, which is the first one told of.
+typedef struct range {
+  size_t first, end;
+} range;
+static int own_range(struct dl_phdr_info *info, size_t size, void *out) {
+  range *own = out;
+  own->first = info->dlpi_addr;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const size_t end = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr + info->dlpi_phdr[k].p_memsz;
+    if (info->dlpi_phdr[k].p_type == PT_LOAD && end > own->end) own->end = end;
+  }
+  return size > 0;
+}
+
+/// Where in the program this is: who asked for memory, and who asked that one, for many ask through one function. A library's
+/// place is that of its caller.
+static void place(const range *own, char out[PLACE + 1]) {
+  void *frames[32];
+  const int count = backtrace(frames, 32);
+  size_t found[2] = {0};
+  for (int k = 0, at = 0; k < count && at < 2; k++)
+    if ((size_t)frames[k] >= own->first && (size_t)frames[k] < own->end) found[at++] = (size_t)frames[k] - own->first;
+  snprintf(out, PLACE + 1, "%011zx %011zx\n", found[0] & 0xfffffffffff, found[1] & 0xfffffffffff);
+}
+
+/// One allocation of a process fails, and one of its child processes each.
+static int fails_here(const char *file) {
+  static atomic_flag busy = ATOMIC_FLAG_INIT; /* what is asked for in here, and beside it by another thread */
+  static range own;
+  static int done = 0;
+  char text[PLACE + 1] = "";
+  if (done || atomic_flag_test_and_set(&busy)) return 0;
+  const int descriptor = own.end ? -1 : open(file, O_RDONLY | O_CREAT, 0600);
+  if (!own.end) dl_iterate_phdr(own_range, &own);
+  while (descriptor >= 0 && place_count < PLACES && read(descriptor, places[place_count], PLACE) == PLACE)
+    place_count++;
+  if (descriptor >= 0) close(descriptor);
+  place(&own, text);
+  int known = 0;
+  for (long k = 0; k < place_count && !known; k++) known = memcmp(places[k], text, PLACE) == 0;
+  const int new = known ? -1 : open(file, O_WRONLY | O_APPEND);
+  if (new >= 0) {
+    done = write(new, text, PLACE) == PLACE;
+    close(new);
+  }
+  atomic_flag_clear(&busy);
+  return done;
+}
+
 static int fails(size_t size) {
   if (!counting) return 0;
-  static long at = -1;
-  if (at < 0) at = getenv("FAULTS_AT") ? atol(getenv("FAULTS_AT")) : 0;
-  if (atomic_fetch_add(&made, 1) + 1 != at) return 0;
+  atomic_fetch_add(&made, 1);
+  const char *file = getenv("FAULTS_PLACES");
+  if (!file || !fails_here(file)) return 0;
+  atomic_fetch_add(&failed, 1);
   failed_size = size;
   errno = ENOMEM; /* the C library relies on it */
   return 1;
@@ -114,5 +174,5 @@ int access(const char *path, int mode) {
 __attribute__((destructor)) static void say(void) {
   if (!getenv("FAULTS_COUNT")) return;
   FILE *file = fopen(getenv("FAULTS_COUNT"), "w");
-  if (file) fprintf(file, "%ld %zu\n", atomic_load(&made), failed_size), fclose(file);
+  if (file) fprintf(file, "%ld %ld %zu\n", atomic_load(&made), atomic_load(&failed), failed_size), fclose(file);
 }

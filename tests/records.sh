@@ -20,4 +20,5 @@ reports/tests/pages.sh reports/tests/pages.txt xpbd-report
 tests/lists.sh tests/lists.txt
 tests/runner.sh tests/runner/record.txt ../tests/made-checks
 tests/errors.sh tests/errors.txt
+tests/no_memory.sh tests/no_memory.txt
 END

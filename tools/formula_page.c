@@ -222,7 +222,7 @@ int main(int argc, char **argv) {
   bool good = read_headers(argv[1]) && find_headers();
   FILE *out = good ? open_memstream(&made, &length) : NULL;
   good = out && put_page(out);
-  if (out && fclose(out) != 0) good = fail("out of memory", "page");
+  if (out && (fclose(out) != 0 || !made)) good = fail("out of memory", "page");
   if (good && write) good = write_page(made, argv[3]);
   if (good && argc == 3) good = compare(made, argv[2]);
   if (good && argc == 2) good = fputs(made, stdout) >= 0 && fflush(stdout) == 0;

@@ -181,6 +181,11 @@ const char *xpbd_file_lost(FILE *stream) {
   return errno ? strerror(errno) : "a write failed"; /* an earlier one, which left no reason behind */
 }
 
+bool xpbd_text_end(FILE *stream, char *const *text) {
+  const bool lost = xpbd_file_lost(stream) != NULL;
+  return fclose(stream) == 0 && !lost && *text;
+}
+
 xpbd_status xpbd_file_commit(xpbd_file *file) {
   XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
   const char *lost = xpbd_file_lost(file->stream);
@@ -218,10 +223,11 @@ xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out) {
   const bool silent = known && S_ISFIFO(found.st_mode) && poll(&pipe, 1, PIPE_PATIENCE) == 0;
   *out = known && !folder && !silent ? fdopen(descriptor, "rb") : NULL;
   if (*out) return XPBD_OK;
+  const int reason = errno;
   close(descriptor);
   XPBD_REQUIRE(!folder, XPBD_ERR_IO, "%s: is a folder; give %s", path, what);
-  return xpbd_fail(XPBD_ERR_IO, "%s: %s; give %s", path, silent ? "is a pipe that nobody writes to" : "cannot be read",
-                   what);
+  XPBD_REQUIRE(!silent, XPBD_ERR_IO, "%s: is a pipe that nobody writes to; give %s", path, what);
+  return xpbd_fail(XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(reason));
 }
 
 static xpbd_status make_one(const char *shown, const char *folder) {

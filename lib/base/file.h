@@ -28,6 +28,9 @@ xpbd_status xpbd_file_open_stdout(FILE **out);
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 /// Flush what is written to: NULL when all of it has arrived since the start, otherwise why not.
 const char *xpbd_file_lost(FILE *stream);
+/// Close a stream of open_memstream(), which put its text there. False: there was no memory for all of it. Where the C library
+/// had none for the end, closing succeeds and the text is NULL.
+bool xpbd_text_end(FILE *stream, char *const *text);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
 /// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
 xpbd_status xpbd_file_commit(xpbd_file *file);

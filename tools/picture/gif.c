@@ -110,7 +110,7 @@ static xpbd_status open_parts(picture_gif *gif, const char *path, int32_t width,
                PALETTE_COLOURS * sizeof(GifColorType) + (size_t)width);
   XPBD_TRY(xpbd_file_create(path, &gif->file));
   gif->stream = EGifOpen(gif->file.stream, write_bytes, &error);
-  XPBD_REQUIRE(gif->stream, XPBD_ERR_OUT_OF_MEMORY, "%s: the film cannot be begun", path);
+  XPBD_REQUIRE(gif->stream, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a film", path);
   EGifSetGifVersion(gif->stream, true);
   return begin_stream(gif);
 }

@@ -1,0 +1,141 @@
+#!/bin/sh
+# Why this file exists: memory may run out at any allocation. Here each place of the programs from which memory is asked for gets
+# none once (faults_preload.c finds them), in all scenes and methods: the program ends with a line that says so, never by a
+# signal, or goes on to the end that it has with memory. What they say is recorded.
+# usage: no_memory.sh FOLDER_OF_THE_PROGRAMS [bench]: xpbd-bench, which measures the machine each time, or the others, of which
+# there is the record; see recorded.sh for --record
+set -u
+source=$(cd -- "$(dirname -- "$0")/.." && pwd)
+. "$source/tests/common.sh"
+. "$source/tests/recorded.sh"
+bin=$(cd -- "$1" && pwd) which=${2:-}
+cd "$work" || exit 1
+export OMP_WAIT_POLICY=passive
+
+if ! "${CC:-cc}" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>output ||
+  ! LD_PRELOAD=$work/faults.so "$bin/xpbd-sim" --version >output 2>&1; then
+  echo "skipped: no preloading here"
+  exit 77
+fi
+
+# once PROGRAM ARGUMENT...: with one allocation less; its exit code in $ended, $failed allocations failed, of $bytes.
+once() {
+  rm -rf count made
+  timeout 60 env PATH="$path" FAULTS_COUNT="$work/count" FAULTS_PLACES="$places" LD_PRELOAD="$work/faults.so" \
+    "$@" >said 2>&1 </dev/null
+  ended=$?
+  failed=1 bytes=0 # where no end was reached at which they are told
+  [ ! -s count ] || read -r _ failed bytes <count
+  [ "$name" != checks ] || bytes=0 # a child process lacked some of its own
+}
+# sized: the bytes that a line says were wanted are about those that were, or all for the same purpose.
+sized() {
+  wanted=$(sed -n 's/.*memory.*(\(.* \)*\([0-9]*\) bytes).*/\2/p' said | head -n 1)
+  [ -z "$wanted" ] || { [ $((wanted + 64)) -ge "$bytes" ] && [ "$wanted" -le $((64 * bytes + 65536)) ]; }
+}
+without_times() { sed 's/^.* hash=/hash=/' "$@"; } # a row of results, of which that is the end
+# orderly: no end by a signal, none that does not say of what; what ends well says in the end what it says with memory, $usual.
+orderly() {
+  [ "$ended" -lt 124 ] && sized && [ -z "$(find . -name '*.part')" ] &&
+    if [ "$ended" -eq 0 ]; then without_times said | grep -qxF -e "$usual"; else grep -q 'memory\|thread\|not drawn' said; fi
+}
+# try NAME PROGRAM ARGUMENT...: until every place has failed once; those of a call before are not asked again. $bad ended badly.
+try() {
+  name=$1
+  shift
+  places=$work/places.${1##*/}
+  rm -rf made
+  usual=$(PATH=$path "$@" 2>/dev/null </dev/null | tail -n 1 | without_times)
+  bad=0 runs=0
+  while [ $runs -lt 2000 ] && once "$@" && [ "$failed" -gt 0 ]; do
+    runs=$((runs + 1))
+    orderly || {
+      bad=$((bad + 1))
+      echo "  $name, place $(tail -n 1 "$places"), of $bytes bytes: exit code $ended, $(tail -n 1 said)"
+    }
+    grep '^xpbd-sim: .*\(memory\|thread\)' said >>lines
+  done
+  total=$((total + runs))
+}
+path=$PATH total=0
+each_place() {
+  try "$@"
+  [ -n "$making" ] || check "$name: none of $runs places brings it down" [ "$bad" -eq 0 ]
+}
+
+if [ "$which" = bench ]; then
+  each_place cloth "$bin/xpbd-bench" cloth -a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 \
+    --min-episodes 3 --max-episodes 3 --quiet --json made --tsv made.tsv
+else
+  sim() { each_place "$*" "$bin/xpbd-sim" "$@" --frames 1 --backend seq --quiet --hash; }
+  for scene in $("$bin/xpbd-sim" --list=matrix | awk '$2 == "runs" { print $1 }' | sort -u); do sim "$scene"; done
+  for method in pbd energy jacobi; do sim cloth --resolution 5 --method $method; done
+  sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --contact-radius 0.02 --precision double
+  corpus=$source/tests/fuzz/corpus
+  for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh; do
+    sim cloth --mesh "$corpus/$file" --pins none
+  done
+  sed '/^%/q' "$corpus/tetgen/one.txt" | sed '$d' >one.node
+  sed '1,/^%/d' "$corpus/tetgen/one.txt" >one.ele
+  sim cloth --mesh one.node --pins none
+  sim cloth --resolution 5 --out made --measure made/table.tsv --save made/state --format obj,vtk
+  "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --save state
+  each_place "a resumed run" "$bin/xpbd-sim" cloth --resolution 5 --frames 2 --backend seq --quiet --hash --resume state
+  each_place "pictures" "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --hash --picture made.png \
+    --picture-size 40x30 --film made.gif --film-size 40x30 --viewer made.html
+  # Without what is of a scene, a file or a compiler, which has one place of two functions in one.
+  sed -E 's/^xpbd-sim: //; s/^(--[a-z]+|scene [a-z_]+|stopped at frame [0-9 of]+): //; s/; .*//; s/[0-9]+/N/g
+    s/^[^ ]*: //; s/^([a-z]+ )*[a-z]*: (out of mem)/\2/' lines | LC_ALL=C sort -u >words
+  if [ -x "$bin/xpbd-report" ]; then
+    path=/var/empty # no pictures: gnuplot's memory is its own
+    sh "$source/reports/tests/fixture.sh" kinds >kinds.json
+    sh "$source/reports/tests/fixture.sh" good >good.json
+    cp "$corpus/compare/google.txt" google.json
+    each_place "a page" "$bin/xpbd-report" kinds.json --out made
+    each_place "a comparison" "$bin/xpbd-report" compare good.json --by backend --out made
+    each_place "lines" "$bin/xpbd-report" brief good.json
+    each_place "points" "$bin/xpbd-report" compare google.json good.json --out made
+    path=$PATH
+  fi
+  each_place "checks" "$bin/xpbd-validate" errata/damping --json made
+fi
+[ -z "$making" ] || recorded_text "" words
+check "$total places in all" [ "$total" -gt 100 ]
+
+cat >wrong.c <<'X'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **words) {
+  char *first = malloc(10 * count), *second = first ? malloc(2000) : NULL;
+  const char kind = words[1][0];
+  if (kind == 'c') second[0] = 'x';
+  if (kind == 'n' && !second) puts("no memory (20 bytes)");
+  if (kind == 'g' && !second) puts("no memory (2000 bytes)");
+  if (kind != 'o' && !second) return 1;
+  return puts(second ? "the usual" : "another end") < 0;
+}
+X
+"${CC:-cc}" -O0 -w -o wrong wrong.c || exit 1
+endures() {
+  try "$1" "$work/wrong" "$1"
+  rm -f "$places"
+  [ "$bad" -eq 0 ]
+}
+check "a line, and the end" endures good
+control "a crash" endures crash
+control "an end that says nothing" endures silent
+control "an end that says too few bytes" endures number
+control "another end" endures other
+[ "$which" != bench ] || finish
+
+# Others of the record are not said where there is nothing of the kind, as no kernels that need runs.
+as_recorded() { # as_recorded FILE: what the record has not
+  LC_ALL=C comm -13 "$source/tests/no_memory.txt" "$1" >output
+  [ ! -s output ] && [ $(($(wc -l <"$1") * 4)) -ge $(($(wc -l <"$source/tests/no_memory.txt") * 3)) ]
+}
+check "every line is one of the record (no_memory.txt; a change that is meant: ./run records)" as_recorded words
+sed 's/obstacle/obstacles/' words >other
+control "another word" as_recorded other
+head -n 40 words >fewer
+control "half of them" as_recorded fewer
+finish
