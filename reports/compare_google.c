@@ -79,15 +79,16 @@ static bool repeats(const json_t *row, const char *name) {
   return own && (!type || strcmp(type, "iteration") == 0) && (!name || strcmp(own, name) == 0);
 }
 
-static xpbd_status read_name(const char *path, json_t *rows, const char *name, double *times, report_point *point) {
+static xpbd_status read_name(const char *path, json_t *rows, const char *name, double *times, report_run *run) {
+  report_point *point = &run->points[run->count];
   size_t i;
   json_t *row;
   int count = 0;
-  json_t *holder = json_object();
-  json_t *axes = axes_of(name);
-  XPBD_REQUIRE(holder && axes, XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", name);
+  json_t *holder = json_object(), *axes = axes_of(name);
+  json_array_append_new(json_object_get(run->root, "held"), holder); /* whom the points belong to */
   json_object_set_new(holder, "benchmark", json_stringn(name, strcspn(name, "/")));
   json_object_set_new(holder, "axes", axes);
+  XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", name);
   *point = (report_point){.json = holder, .axes = axes, .name = name, .benchmark = report_text(holder, "benchmark")};
   point->particles = point->p05 = point->p95 = point->p99 = point->most = point->host_bytes = NAN;
   json_array_foreach(rows, i, row) {
@@ -120,10 +121,8 @@ static xpbd_status read_rows(const char *path, json_t *rows, report_run *run) {
     bool first = repeats(row, NULL);
     for (int k = 0; k < run->count && first; k++) first = strcmp(run->points[k].name, name) != 0;
     if (!first) continue;
-    report_point *point = &run->points[run->count];
-    status = read_name(path, rows, name, times, point);
-    json_array_append_new(json_object_get(run->root, "held"), (json_t *)point->json);
-    run->count++;
+    status = read_name(path, rows, name, times, run);
+    const report_point *point = &run->points[run->count++];
     run->in_state[point->state]++;
     run->with_numbers += point->has_numbers;
   }

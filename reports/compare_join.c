@@ -34,6 +34,7 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
   out->with_numbers++;
   if (!told_by_axes(set, row->benchmark)) {
     json_object_set_new(point->axes, "run", json_string_nocheck(set->sides[side].label));
+    XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", point->name);
     for (int i = 0; i < set->axis_count; i++)
       if (set->axes[i].compared && strcmp(set->axes[i].name, "constraint") == 0)
         json_object_del(point->axes, "constraint");

@@ -254,7 +254,7 @@ static void put_frame(const plot *p, FILE *script) {
 }
 
 bool compare_draft_lines(const void *figure, report_draft *draft) {
-  plot *p = calloc(1, sizeof *p);
+  plot *p = report_memory(1, sizeof *p);
   if (!p) return false;
   p->figure = figure;
   p->ceiling = NAN;

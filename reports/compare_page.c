@@ -27,13 +27,13 @@ static xpbd_status put_head(const compare_set *set, const char *title, FILE *out
   for (int s = 1; s <= set->side_count; s++) {
     char *text = NULL;
     size_t size = 0;
-    FILE *words = open_memstream(&text, &size);
+    FILE *words = xpbd_memory_open(&text, &size);
     XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
     if (s < set->side_count)
       compare_answer(set, s, words);
     else
       compare_advice(set, words);
-    const bool whole = xpbd_text_end(words, &text);
+    const bool whole = xpbd_memory_end(words);
     if (whole && size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
     free(text);
     XPBD_REQUIRE(whole, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
@@ -211,6 +211,8 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   xpbd_status status = xpbd_file_create(path, &file);
   free(path);
   if (status == XPBD_OK) status = put_head(set, title, file.stream);
+  if (status == XPBD_OK && report_lost())
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a part of the page", folder);
   if (status != XPBD_OK) {
     xpbd_file_discard(&file);
     return status;

@@ -95,10 +95,10 @@ static xpbd_status put_table(const compare_set *set, bool latex, FILE *out) {
     const char *a = set->sides[0].letter, *b = set->sides[s].letter;
     char *text = NULL;
     size_t size = 0;
-    FILE *answer = open_memstream(&text, &size);
+    FILE *answer = xpbd_memory_open(&text, &size);
     XPBD_REQUIRE(answer, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
     compare_answer(set, s, answer);
-    if (!xpbd_text_end(answer, &text)) {
+    if (!xpbd_memory_end(answer)) {
       free(text);
       return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
     }

@@ -9,7 +9,7 @@
 
 static bool open_streams(curves *chart) {
   for (int p = 0; p < chart->panel_count; p++) {
-    chart->streams[p] = open_memstream(&chart->texts[p], &chart->sizes[p]);
+    chart->streams[p] = xpbd_memory_open(&chart->texts[p], &chart->sizes[p]);
     chart->lost |= !chart->streams[p];
     const double empty[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     memcpy(chart->range[p], empty, sizeof empty);
@@ -100,7 +100,7 @@ static void put_script(const curves *chart, FILE *script) {
 
 bool curves_draw(curves *chart, report_draft *draft) {
   for (int p = 0; p < chart->panel_count; p++)
-    if (chart->streams[p] && !xpbd_text_end(chart->streams[p], &chart->texts[p])) chart->lost = true;
+    if (chart->streams[p] && !xpbd_memory_end(chart->streams[p])) chart->lost = true;
   draft->lost = chart->lost;
   bool good = chart->line_count > 0 && !chart->lost;
   for (int p = 0; p < chart->panel_count; p++) good = good && chart->range[p][0] <= chart->range[p][1];

@@ -9,8 +9,8 @@ enum { ROW_PIXELS = 20, HEAD_PIXELS = 92 };
 
 bool dots_open(dots *chart, int rows) {
   *chart = (dots){.row_room = rows};
-  chart->rows = calloc((size_t)rows, sizeof *chart->rows);
-  chart->values = malloc((size_t)rows * DOTS_KINDS * 3 * sizeof *chart->values);
+  chart->rows = report_memory((size_t)rows, sizeof *chart->rows);
+  chart->values = report_memory((size_t)rows * DOTS_KINDS * 3, sizeof *chart->values);
   for (int i = 0; chart->values && i < rows * DOTS_KINDS * 3; i++) chart->values[i] = NAN;
   return chart->rows && chart->values;
 }

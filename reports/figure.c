@@ -27,7 +27,7 @@ static xpbd_status open_sheet(sheet *s) {
   FILE **streams[4] = {&s->draft.title, &s->draft.caption, &s->draft.data, &s->draft.script};
   bool good = true;
   for (int i = 0; i < 4; i++) {
-    *streams[i] = open_memstream(&s->texts[i], &s->sizes[i]);
+    *streams[i] = xpbd_memory_open(&s->texts[i], &s->sizes[i]);
     good = good && *streams[i];
   }
   return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
@@ -38,7 +38,7 @@ static xpbd_status finish_sheet(sheet *s) {
   FILE *streams[4] = {s->draft.title, s->draft.caption, s->draft.data, s->draft.script};
   bool good = !s->draft.lost;
   for (int i = 0; i < 4; i++)
-    if (streams[i]) good = xpbd_text_end(streams[i], &s->texts[i]) && good;
+    if (streams[i]) good = xpbd_memory_end(streams[i]) && good;
   return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
 }
 
@@ -64,7 +64,7 @@ static xpbd_status write_bytes(const char *folder, const char *stem, const char 
 static xpbd_status write_script(const char *folder, const sheet *s, const report_figure *figure) {
   char *text = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
+  FILE *stream = xpbd_memory_open(&text, &size);
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
@@ -77,7 +77,7 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   fwrite(s->texts[3], 1, s->sizes[3], stream);
   fwrite(style->bytes, 1, style->size, stream);
   fwrite(body->bytes, 1, body->size, stream);
-  const bool whole = xpbd_text_end(stream, &text);
+  const bool whole = xpbd_memory_end(stream);
   xpbd_status status = whole ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   if (whole) status = write_bytes(folder, figure->name, "gp", text, size);
   free(text);

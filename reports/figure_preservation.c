@@ -78,7 +78,7 @@ static void put_label(const scene_lines *lines, line *l) {
 }
 
 static void read_lines(const report_run *run, const char *benchmark, const char *scene, scene_lines *out) {
-  *out = (scene_lines){.items = calloc((size_t)run->count, sizeof(line))};
+  *out = (scene_lines){.items = report_memory((size_t)run->count, sizeof(line))};
   for (int i = 0; out->items && i < run->count; i++) {
     const report_point *p = &run->points[i];
     line *l = &out->items[out->count];

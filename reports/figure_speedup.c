@@ -132,7 +132,7 @@ static void describe(const comparison *plot, report_draft *draft) {
 bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft) {
   if (slice->x_count < 2) return false;
   comparison plot = {.run = run, .slice = slice, .least = INFINITY};
-  plot.lines = calloc((size_t)slice->series_count, sizeof(const report_series *));
+  plot.lines = report_memory((size_t)slice->series_count, sizeof(const report_series *));
   if (plot.lines) find_lines(&plot);
   if (plot.line_count == 0) {
     free((void *)plot.lines);

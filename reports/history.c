@@ -16,7 +16,7 @@ static const char *const names[2][HISTORY_KEYS] = {
 double *report_values(const json_t *series, const char *name, int count) {
   const json_t *list = json_object_get(series, name);
   if (!json_is_array(list) || count < 1 || count > MOMENTS_LIMIT || json_array_size(list) != (size_t)count) return NULL;
-  double *values = malloc((size_t)count * sizeof *values);
+  double *values = report_memory((size_t)count, sizeof *values);
   for (int i = 0; values && i < count; i++) {
     const json_t *item = json_array_get(list, (size_t)i);
     values[i] = json_is_number(item) ? json_number_value(item) : (double)NAN;

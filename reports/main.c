@@ -109,6 +109,7 @@ static int make(const report_run *run, const char *source, const char *where) {
 
 int main(int argc, char **argv) {
   cli_begin();
+  report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);

@@ -180,7 +180,9 @@ static xpbd_status write_out(const json_t *root, const char *folder, const char 
   xpbd_file out;
   XPBD_TRY(xpbd_file_create(path, &out));
   merge_write(out.stream, root);
-  return xpbd_file_commit(&out);
+  if (!report_lost()) return xpbd_file_commit(&out);
+  xpbd_file_discard(&out);
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", target);
 }
 
 /// Write the joined results and say what they are.

@@ -25,7 +25,7 @@ const report_point *merge_find(const merge_source *source, const char *name, int
 /// Whether the source ran the point to its end, or left it out for good.
 bool merge_has(const merge_source *source, const report_point *point);
 /// The joined results of sources of one plan, which merge_choose() has gone through; to be freed with json_decref(). NULL
-/// when memory is short.
+/// when memory is short, or see report_lost().
 json_t *merge_make(const merge *self);
 /// Write JSON as xpbd-bench does: numbers as the shortest text that reads back.
 void merge_write(FILE *stream, const json_t *value);

@@ -213,6 +213,8 @@ xpbd_status report_page_write(const report_page *page, const char *folder) {
   free(path);
   XPBD_TRY(status);
   status = put_page(page, file.stream);
+  if (status == XPBD_OK && report_lost())
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a part of the page", folder);
   if (status == XPBD_OK) return xpbd_file_commit(&file);
   xpbd_file_discard(&file);
   return status;

@@ -167,8 +167,8 @@ static bool put_comparison(const report_run *run, const char *benchmark, const c
 }
 
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out) {
-  double *values = malloc((size_t)run->count * sizeof *values);
-  const report_point **points = malloc((size_t)run->count * sizeof *points);
+  double *values = report_memory((size_t)run->count, sizeof *values);
+  const report_point **points = report_memory((size_t)run->count, sizeof *points);
   bool begun = false;
   if (values && points) {
     begun = put_comparison(run, benchmark, "sequential", false, points, values, out);

@@ -47,7 +47,8 @@ int __libc_start_main(int (*entry)(int, char **, char **), int argc, char **argv
 }
 
 /// The places of FAULTS_PLACES: texts of one length, one after the other.
-enum { PLACE = 24, PLACES = 1 << 12 };
+enum { PLACE = 36, PLACES = 1 << 12 };
+static const size_t MOST = 0xfffffffffff; /* of its digits */
 static char places[PLACES][PLACE + 1];
 static long place_count;
 
@@ -65,15 +66,15 @@ static int own_range(struct dl_phdr_info *info, size_t size, void *out) {
   return size > 0;
 }
 
-/// Where in the program this is: who asked for memory, and who asked that one, for many ask through one function. A library's
+/// Where in the program this is: who asked for memory, who asked that one, and who that, for many ask through one function. A library's
 /// place is that of its caller.
 static void place(const range *own, char out[PLACE + 1]) {
   void *frames[32];
   const int count = backtrace(frames, 32);
-  size_t found[2] = {0};
-  for (int k = 0, at = 0; k < count && at < 2; k++)
+  size_t found[3] = {0};
+  for (int k = 0, at = 0; k < count && at < 3; k++)
     if ((size_t)frames[k] >= own->first && (size_t)frames[k] < own->end) found[at++] = (size_t)frames[k] - own->first;
-  snprintf(out, PLACE + 1, "%011zx %011zx\n", found[0] & 0xfffffffffff, found[1] & 0xfffffffffff);
+  snprintf(out, PLACE + 1, "%011zx %011zx %011zx\n", found[0] & MOST, found[1] & MOST, found[2] & MOST);
 }
 
 /// One allocation of a process fails, and one of its child processes each.

@@ -18,15 +18,16 @@ if ! "${CC:-cc}" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c"
   exit 77
 fi
 
-# once PROGRAM ARGUMENT...: with one allocation less; its exit code in $ended, $failed allocations failed, of $bytes.
+# once PROGRAM ARGUMENT...: with one allocation less; its exit code in $ended. Fails where there was no place left.
 once() {
-  rm -rf count made
+  known=$(wc -c <"$places")
+  rm -rf count made*
   timeout 60 env PATH="$path" FAULTS_COUNT="$work/count" FAULTS_PLACES="$places" LD_PRELOAD="$work/faults.so" \
     "$@" >said 2>&1 </dev/null
   ended=$?
-  failed=1 bytes=0 # where no end was reached at which they are told
-  [ ! -s count ] || read -r _ failed bytes <count
-  [ "$name" != checks ] || bytes=0 # a child process lacked some of its own
+  bytes=0 # where no end was reached at which they are told
+  [ ! -s count ] || read -r _ _ bytes <count
+  [ "$(wc -c <"$places")" -gt "$known" ]
 }
 # sized: the bytes that a line says were wanted are about those that were, or all for the same purpose.
 sized() {
@@ -34,24 +35,38 @@ sized() {
   [ -z "$wanted" ] || { [ $((wanted + 64)) -ge "$bytes" ] && [ "$wanted" -le $((64 * bytes + 65536)) ]; }
 }
 without_times() { sed 's/^.* hash=/hash=/' "$@"; } # a row of results, of which that is the end
-# orderly: no end by a signal, none that does not say of what; what ends well says in the end what it says with memory, $usual.
+# outcome: of all files that were made, without what the clock says.
+outcome() {
+  [ "$which" = bench ] || find made* -type f 2>/dev/null | LC_ALL=C sort | while IFS= read -r file; do
+    echo "$file" && grep -av '^solver seconds: \|^date: ' "$file"
+  done | cksum
+}
+# orderly: no end by a signal, none that does not say of what; what ends well says in the end what it says with memory, $usual,
+# and has made the same files.
+# Checks run in child processes, each of which lacks something of its own.
 orderly() {
+  if [ "$name" = checks ]; then
+    [ "$ended" -lt 124 ] && ! grep -q 'by signal' said
+    return
+  fi
   [ "$ended" -lt 124 ] && sized && [ -z "$(find . -name '*.part')" ] &&
-    if [ "$ended" -eq 0 ]; then without_times said | grep -qxF -e "$usual"; else grep -q 'memory\|thread\|not drawn' said; fi
+    if [ "$ended" -eq 0 ]; then without_times said | grep -qxF -e "$usual" && [ "$(outcome)" = "$made" ]; else grep -q 'memory\|thread\|not drawn' said; fi
 }
 # try NAME PROGRAM ARGUMENT...: until every place has failed once; those of a call before are not asked again. $bad ended badly.
 try() {
   name=$1
   shift
   places=$work/places.${1##*/}
-  rm -rf made
+  rm -rf made*
+  : >>"$places"
   usual=$(PATH=$path "$@" 2>/dev/null </dev/null | tail -n 1 | without_times)
+  made=$(outcome)
   bad=0 runs=0
-  while [ $runs -lt 2000 ] && once "$@" && [ "$failed" -gt 0 ]; do
+  while [ $runs -lt 2000 ] && once "$@"; do
     runs=$((runs + 1))
     orderly || {
       bad=$((bad + 1))
-      echo "  $name, place $(tail -n 1 "$places"), of $bytes bytes: exit code $ended, $(tail -n 1 said)"
+      echo "  $name, place $(tail -n 1 "$places"), of $bytes bytes: exit code $ended, $(tail -n 1 said)" >&2
     }
     grep '^xpbd-sim: .*\(memory\|thread\)' said >>lines
   done
@@ -68,9 +83,12 @@ if [ "$which" = bench ]; then
     --min-episodes 3 --max-episodes 3 --quiet --json made --tsv made.tsv
 else
   sim() { each_place "$*" "$bin/xpbd-sim" "$@" --frames 1 --backend seq --quiet --hash; }
-  for scene in $("$bin/xpbd-sim" --list=matrix | awk '$2 == "runs" { print $1 }' | sort -u); do sim "$scene"; done
+  for scene in $("$bin/xpbd-sim" --list=matrix | awk '$2 == "runs" { print $1 }' | sort -u); do
+    sim "$scene" # by its own method
+    sim "$scene" --method xpbd
+  done
   for method in pbd energy jacobi; do sim cloth --resolution 5 --method $method; done
-  sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --contact-radius 0.02 --precision double
+  sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --wind-drag 1 --contact-radius 0.02 --precision double
   corpus=$source/tests/fuzz/corpus
   for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh; do
     sim cloth --mesh "$corpus/$file" --pins none
@@ -84,20 +102,28 @@ else
   each_place "pictures" "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --hash --picture made.png \
     --picture-size 40x30 --film made.gif --film-size 40x30 --viewer made.html
   # Without what is of a scene, a file or a compiler, which has one place of two functions in one.
-  sed -E 's/^xpbd-sim: //; s/^(--[a-z]+|scene [a-z_]+|stopped at frame [0-9 of]+): //; s/; .*//; s/[0-9]+/N/g
+  sed -E 's/^xpbd-sim: //; s/^(--[a-z]+( [a-z]+)?|scene [a-z_]+|stopped at frame [0-9 of]+): //; s/; .*//; s/[0-9]+/N/g
     s/^[^ ]*: //; s/^([a-z]+ )*[a-z]*: (out of mem)/\2/' lines | LC_ALL=C sort -u >words
   if [ -x "$bin/xpbd-report" ]; then
     path=/var/empty # no pictures: gnuplot's memory is its own
     sh "$source/reports/tests/fixture.sh" kinds >kinds.json
     sh "$source/reports/tests/fixture.sh" good >good.json
-    cp "$corpus/compare/google.txt" google.json
+    sed '/^%/,$d' "$corpus/compare/google.txt" >google.json
+    sed s/2026/2025/ google.json >other.json
     each_place "a page" "$bin/xpbd-report" kinds.json --out made
     each_place "a comparison" "$bin/xpbd-report" compare good.json --by backend --out made
     each_place "lines" "$bin/xpbd-report" brief good.json
-    each_place "points" "$bin/xpbd-report" compare google.json good.json --out made
+    each_place "points" "$bin/xpbd-report" compare google.json other.json --out made
+    rm -rf parts && mkdir parts
+    for i in 1 2; do
+      "$bin/xpbd-bench" cloth -a size=5 -a iterations=1,2 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 \
+        --max-episodes 3 --quiet --shard $i/2 --json parts/$i.json >/dev/null 2>&1
+    done
+    each_place "joined parts" "$bin/xpbd-report" merge parts/1.json parts/2.json --out made.json
     path=$PATH
   fi
-  each_place "checks" "$bin/xpbd-validate" errata/damping --json made
+  each_place checks "$bin/xpbd-validate" errata/damping --json made
+  each_place checks "$bin/../tests/unit/xpbd-unit" schedule
 fi
 [ -z "$making" ] || recorded_text "" words
 check "$total places in all" [ "$total" -gt 100 ]
@@ -111,6 +137,8 @@ int main(int count, char **words) {
   if (kind == 'c') second[0] = 'x';
   if (kind == 'n' && !second) puts("no memory (20 bytes)");
   if (kind == 'g' && !second) puts("no memory (2000 bytes)");
+  if (kind == 'f' && second) fclose(fopen("made.one", "w"));
+  if (kind == 'f') return puts("the usual") < 0;
   if (kind != 'o' && !second) return 1;
   return puts(second ? "the usual" : "another end") < 0;
 }
@@ -126,6 +154,7 @@ control "a crash" endures crash
 control "an end that says nothing" endures silent
 control "an end that says too few bytes" endures number
 control "another end" endures other
+[ "$which" = bench ] || control "a file that is not there" endures file
 [ "$which" != bench ] || finish
 
 # Others of the record are not said where there is nothing of the kind, as no kernels that need runs.

@@ -169,9 +169,9 @@ const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
-/// xpbd_measure_step() of the state; NaN where the method has no such equations, memory is short, or one step is too long
-/// for one thread.
-double sim_engine_residual(const sim_job *job);
+/// xpbd_measure_step() of the state; NaN where the method has no such equations, or one step is too long for one thread.
+/// XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status sim_engine_residual(const sim_job *job, double *out);
 /// Write a checkpoint of the end of a frame.
 xpbd_status sim_engine_save(const sim_job *job, const char *path);
 /// Go on from one; *frame is its number.

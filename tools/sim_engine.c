@@ -39,13 +39,16 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
   return xpbd_solver_hash(job->solver, out);
 }
 
-double sim_engine_residual(const sim_job *job) {
+xpbd_status sim_engine_residual(const sim_job *job, double *out) {
   /* of what a device does in a second, one thread must not have the user wait for minutes */
   const double projections =
       (double)xpbd_scene_constraint_count(job->model.scene) * xpbd_solver_settings(job->solver)->iterations;
-  if (projections > 5e8) return NAN;
+  *out = NAN;
+  if (projections > 5e8) return XPBD_OK;
   xpbd_step_residual residual;
-  return xpbd_measure_step(job->solver, &residual) == XPBD_OK ? residual.share : NAN;
+  const xpbd_status status = xpbd_measure_step(job->solver, &residual);
+  if (status == XPBD_OK) *out = residual.share;
+  return status == XPBD_ERR_OUT_OF_MEMORY ? status : XPBD_OK;
 }
 
 xpbd_status sim_engine_save(const sim_job *job, const char *path) {

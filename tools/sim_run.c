@@ -147,8 +147,9 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   char text[3200];
   xpbd_status status = sim_engine_hash(job, &result->hash);
   if (status == XPBD_OK) status = save(job, result);
-  if (!job->options->quiet || out->folder) result->residual = sim_engine_residual(job);
-  if (!job->options->quiet || out->folder) result->gained = sim_energy_gained(job, &result->there);
+  const bool told = !job->options->quiet || out->folder;
+  if (status == XPBD_OK && told) status = sim_engine_residual(job, &result->residual);
+  if (told) result->gained = sim_energy_gained(job, &result->there);
   if (status == XPBD_OK) status = sim_output_finish(out, result);
   if (status != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
