@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "xpbd/backend.h"
+#include "xpbd/formula_file.h"
 #include "xpbd/xpbd.h"
 
 static xpbd_model model;
@@ -95,6 +96,39 @@ static int busy(void) {
   return seen && ends(NULL, XPBD_OK, "");
 }
 
+/* Another scene with the formula as its springs. */
+static int hang_on(const char *formula) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 5;
+  params.constraint = formula;
+  xpbd_model_destroy(&model);
+  return xpbd_scene_build("cloth", &params, &model) == XPBD_OK;
+}
+
+/* What was compiled for the device of formulas from files is compiled once: where there is no compiler any more, a second
+ * solver needs none, but another formula does, and another precision. */
+static int units(const char *formulas) {
+  static const char *const names[] = {"fung", "hencky"};
+  char path[4096];
+  int index;
+  for (int k = 0; k < 2; k++) {
+    snprintf(path, sizeof path, "%s/%s.h", formulas, names[k]);
+    if (xpbd_formula_file_load(path, NULL, &index) != XPBD_OK) return puts(xpbd_last_error()) < 0;
+  }
+  int good = hang_on(names[0]) && ends("block", XPBD_OK, "");
+  setenv("XPBD_NVCC", "false", 1);
+  good = good && ends("block", XPBD_OK, "") && ends("graph", XPBD_ERR_BAD_FILE, "said nothing");
+  xpbd_solver_def def = settings("cuda", "block", 3);
+  def.precision = XPBD_F64;
+  uint64_t hash;
+  good = good && run(&def, 2, &hash) == XPBD_ERR_BAD_FILE;
+  good = good && hang_on(names[1]) && ends("block", XPBD_ERR_BAD_FILE, "said nothing");
+  unsetenv("XPBD_NVCC");
+  good = good && ends("block", XPBD_OK, "") && hang_on(names[0]);
+  setenv("XPBD_NVCC", "false", 1);
+  return good && ends("block", XPBD_OK, ""); /* that of before, though another was made after it */
+}
+
 int main(int count, char **arguments) {
   const char *fault = count > 1 ? arguments[1] : "";
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -106,6 +140,7 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "long-step") == 0) good = long_step();
   if (strcmp(fault, "many-frames") == 0) good = many_frames();
   if (strcmp(fault, "busy") == 0) good = busy();
+  if (strcmp(fault, "units") == 0) good = count > 2 && units(arguments[2]);
   if (strcmp(fault, "newer-device") == 0) {
     setenv("XPBD_EMULATED_NO_CODE", "1", 1);
     good = ends(NULL, XPBD_ERR_UNAVAILABLE, "no code for the device");
