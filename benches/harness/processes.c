@@ -105,8 +105,7 @@ static void compare_states(bench_result *out, const bench_result *result, int in
            (unsigned long long)result->hash, (unsigned long long)out->hash);
 }
 
-/// One result of all processes; `all` is [processes][plan->count], zeroed where a process gave none.
-static bool merge_point(bench_run *run, bench_result *all, int point) {
+bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
   const int processes = (int)run->settings->processes, count = run->plan->count;
   const bench_result *base = &all[point];
   for (int k = 1; k < processes; k++)
@@ -186,7 +185,8 @@ int bench_processes_run(bench_run *run) {
   if (bench_interrupted()) run->stop = "interrupted";
   if (failed != 0 || bench_interrupted()) run->complete = false;
   for (int i = 0; i < count; i++)
-    if (!merge_point(run, all, i)) failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
+    if (!bench_processes_merge(run, all, i))
+      failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
   bench_process_free(all, processes * count);
   free(all);
   tell(run);

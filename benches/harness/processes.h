@@ -9,5 +9,8 @@
 /// when no process refutes it and one has numbers. Returns 0, or after one line on stderr the exit code for processes
 /// that ended early, whose points are missing.
 int bench_processes_run(bench_run *run);
+/// The result of a point from those of all processes; `all` is [processes][plan->count], zeroed where a process gave none, and
+/// keeps its arrays but for the series of the result. False: no memory for all samples.
+bool bench_processes_merge(bench_run *run, bench_result *all, int point);
 
 #endif
