@@ -23,6 +23,7 @@ CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong g
 CHECK_GROUP(journal, "what a journal is read back with: all that was written, nothing that is broken",
             "texts and numbers come back exactly", 1)
 CHECK_GROUP(processes, "what several processes measured, made one result", "counts and sums are exact", 1)
+CHECK_GROUP(progress, "predicted costs and the time left", "numbers worked out by hand", 1)
 CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)
 CHECK_GROUP(roofline, "operations of a projection, roofs of a row, counters of the processor", "counts are exact", 1)
 CHECK_GROUP(peer, "the plain loop and the irregular mesh of the benchmark cloth",
