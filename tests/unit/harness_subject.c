@@ -46,8 +46,15 @@ static double fake_normal(void) {
   return sum;
 }
 
+static int64_t fake_memory(const bench_point *point) {
+  (void)point;
+  return (int64_t)fake.bytes;
+}
+
 static bench_status fake_setup(bench_ctx *ctx) {
   ctx->facts.frame_time = 0.01;
+  fake.now += fake.setup;
+  if (++fake.live > fake.most_live) fake.most_live = fake.live;
   return BENCH_OK;
 }
 
@@ -92,6 +99,7 @@ static bench_status fake_check(bench_ctx *ctx, int32_t frames) {
 
 static void fake_teardown(bench_ctx *ctx) {
   (void)ctx;
+  fake.live--;
 }
 
 static bool fake_has_axis(const bench_point *point, const char *axis) {
@@ -135,6 +143,7 @@ static const bench_case fake_case = {.name = "fake",
                                      .has_axis = fake_has_axis,
                                      .work = fake_work,
                                      .key = fake_key,
+                                     .memory = fake_memory,
                                      .setup = fake_setup,
                                      .expect = fake_expect,
                                      .reset = fake_reset,

@@ -15,12 +15,15 @@ typedef struct fake_behaviour {
   int episodes;      ///< Begun so far, rehearsals and references not counted apart.
   int spoil_episode; ///< This episode ends in another state; 0 = none.
   bool wrong_state, fails_check, no_checks, does_nothing;
-  int more_checks; ///< So many that hold, beside those of the harness.
-  int falls_at;    ///< In this episode the device is lost; 0 = never.
-  int wrong_after; ///< The side "right" is wrong after this many frames; 0 = never.
-  bool spares;     ///< The side "right" is run only where it is asked for.
-  bool blind;      ///< The axis "quiet" means nothing to the side "left".
-  int rests;       ///< How often the harness waited for idle threads.
+  int more_checks;     ///< So many that hold, beside those of the harness.
+  int falls_at;        ///< In this episode the device is lost; 0 = never.
+  int wrong_after;     ///< The side "right" is wrong after this many frames; 0 = never.
+  bool spares;         ///< The side "right" is run only where it is asked for.
+  bool blind;          ///< The axis "quiet" means nothing to the side "left".
+  int rests;           ///< How often the harness waited for idle threads.
+  double setup;        ///< Seconds of setting up.
+  double bytes;        ///< That a point takes.
+  int live, most_live; ///< Points that are set up, and the most at once.
 } fake_behaviour;
 extern fake_behaviour fake;
 
