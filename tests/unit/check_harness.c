@@ -648,6 +648,7 @@ static void lost_device(check *self, int argument) {
   }
 }
 
+void check_harness_runs(check *self, int argument); /* harness_runs.c */
 void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);
@@ -663,6 +664,7 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "grouping", "frames shorter than the clock can tell share a sample", grouping, 0);
   check_add(registry, "strict JSON", "no NaN, no infinity, escapes, numbers that read back", json_is_strict, 0);
   check_add(registry, "lost device", "what follows a point that lost the device is not measured", lost_device, 0);
+  check_add(registry, "runs", "what came of whole runs is what is recorded", check_harness_runs, 0);
   check_add(registry, "late", "points that were set up when the total budget had ended", late, 0);
   check_add(registry, "memory", "points too large for the memory, alone or together", memory, 0);
   check_add(registry, "budgets", "a point's budget, the total budget, points left out", budgets, 0);
