@@ -1,0 +1,129 @@
+/* Why this file exists: time and memory are less than a plan may want: what is measured, what is left out and what a row and the
+ * run say of it, on a clock of our own. Part of the group harness. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/check.h"
+#include "harness_subject.h"
+
+static void budgets(check *self, int argument) {
+  (void)argument;
+  fake = (fake_behaviour){.mean = 1e-3, .spread = 0.5, .random = 5};
+  trial t;
+  static const char *const axes[] = {"size=10,20,30", "side=left,right"};
+  plan_trial(&t, axes, 2);
+  t.settings.rel_err = 1e-6;
+  t.settings.total_budget = 20.0;
+  run_trial(&t);
+  check_at_most(self, t.run.ended - t.run.started, 21.0, "seconds of a run with a total budget of 20 s");
+  check_at_least(self, t.run.ended - t.run.started, 10.0, "seconds used of it");
+  bool all = true;
+  for (int i = 0; i < t.plan.count; i++) {
+    const char *stop = t.run.results[i].stop;
+    all = all && t.run.results[i].outcome == BENCH_VALID && stop && strcmp(stop, "total-budget") == 0;
+  }
+  check_true(self, all, "every point was measured and says that the total budget ended it");
+  end_trial(&t);
+  fake = (fake_behaviour){.mean = 1e-3, .spread = 0.5, .random = 5};
+  plan_trial(&t, axes, 2);
+  t.settings.rel_err = 1e-6;
+  t.settings.budget = 1.0;
+  run_trial(&t);
+  check_true(self, t.run.results[0].stop != NULL && strcmp(t.run.results[0].stop, "budget") == 0,
+             "a point's own budget");
+  check_true(self, t.run.complete, "the run is complete");
+  end_trial(&t);
+  fake = (fake_behaviour){.mean = 1.0};
+  plan_trial(&t, axes, 2);
+  t.settings.total_budget = 500.0;
+  run_trial(&t);
+  check_control(self, !t.run.complete && t.run.results[t.plan.count - 1].outcome == BENCH_SKIPPED,
+                "points for which there is no time left are skipped, and the run is not complete");
+  end_trial(&t);
+}
+
+static bool is_skipped(const trial *t, int point, const char *reason) {
+  const bench_result *r = &t->run.results[point];
+  return r->outcome == BENCH_SKIPPED && strcmp(r->reason, reason) == 0;
+}
+
+/* Setting up alone takes longer than there is. */
+static void late(check *self, int argument) {
+  (void)argument;
+  static const char *const axes[] = {"size=10", "side=left,right"};
+  static const char reason[] = "the total budget of 10 s ended before its first episode; raise --total-budget";
+  for (int over = 0; over < 2; over++) {
+    fake = (fake_behaviour){.mean = 1e-3, .setup = over ? 8.0 : 2.0};
+    trial t;
+    plan_trial(&t, axes, 2);
+    t.settings.total_budget = 10.0;
+    run_trial(&t);
+    const bool skipped = is_skipped(&t, 0, reason) && is_skipped(&t, 1, reason);
+    const bool told = strcmp(t.run.stop, "total-budget") == 0 && !t.run.complete && t.run.results[0].stop &&
+                      strcmp(t.run.results[0].stop, "total-budget") == 0;
+    if (over)
+      check_true(self, skipped && told, "points that never began are skipped, the run ended early: %s",
+                 t.run.results[0].reason);
+    else
+      check_control(self, !skipped && t.run.results[1].outcome == BENCH_VALID, "points that have time are not skipped");
+    end_trial(&t);
+  }
+}
+
+/// Bytes that the system has available; NaN: unknown.
+static double available(void) {
+  char line[256];
+  double kilobytes = NAN;
+  FILE *file = fopen("/proc/meminfo", "r");
+  while (file && fgets(line, sizeof line, file) && sscanf(line, "MemAvailable: %lf kB", &kilobytes) != 1) {
+  }
+  if (file) fclose(file);
+  return 1024.0 * kilobytes;
+}
+
+/* A point gets half of what is available, and points that do not fit together go one after the other. */
+static void memory(check *self, int argument) {
+  (void)argument;
+  static const char *const axes[] = {"size=10", "side=left,right"};
+  const double bytes = available();
+  if (isnan(bytes)) {
+    check_skip(self, "the system does not say how much memory is available");
+    return;
+  }
+  static const double shares[] = {0.1, 0.4, 1.0};
+  for (int k = 0; k < 3; k++) {
+    fake = (fake_behaviour){.mean = 1e-3, .setup = 2.0, .bytes = floor(shares[k] * bytes)};
+    trial t;
+    plan_trial(&t, axes, 2);
+    run_trial(&t);
+    const bench_result *r = t.run.results;
+    double need = NAN, half = NAN;
+    char rest[64] = "";
+    const int words =
+        sscanf(r[1].reason, "needs about %lf GB of memory, half of what is available is %lf %63s", &need, &half, rest);
+    if (k < 2) {
+      check_true(self, r[0].outcome == BENCH_VALID && r[1].outcome == BENCH_VALID, "%g of it is enough", shares[k]);
+      check_true(self, fake.most_live == 2 - k, "%d at once of %g of it each", fake.most_live, shares[k]);
+      /* twice 2 s for the bytes of two, or 2 s for those of the last, less and more of some frames */
+      check_at_most(self, fabs(t.run.budget.setup_per_byte * fake.bytes - 2), 0.1,
+                    "seconds of setting up, by the bytes");
+    } else {
+      check_control(self, r[0].outcome == BENCH_SKIPPED && fake.most_live == 0, "more than half of it is not tried");
+      check_true(self, words == 3 && strcmp(rest, "GB") == 0, "it says so: %s", r[1].reason);
+      check_at_most(self, fabs(need / (1e-9 * fake.bytes) - 1), 0.01, "how much it needs");
+      check_at_most(self, fabs(half / (0.5e-9 * bytes) - 1.05), 0.35, "how much is available, which others change");
+    }
+    check_true(self, fake.live == 0, "none is left set up");
+    end_trial(&t);
+  }
+}
+
+void check_harness_runs(check *self, int argument); /* harness_runs.c */
+void check_harness_budgets(check_registry *registry);
+void check_harness_budgets(check_registry *registry) {
+  check_add(registry, "runs", "what came of whole runs is what is recorded", check_harness_runs, 0);
+  check_add(registry, "late", "points that were set up when the total budget had ended", late, 0);
+  check_add(registry, "memory", "points too large for the memory, alone or together", memory, 0);
+  check_add(registry, "budgets", "a point's budget, the total budget, points left out", budgets, 0);
+}
