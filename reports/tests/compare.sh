@@ -254,7 +254,7 @@ check "what they have not the same has its benchmark" has out "the same in all r
 check "on the page, too" has report/index.html "precision f32 (cloth); precision f64 (gpu);"
 
 # Names that want to be markup, commands or LaTeX.
-evil='<script>alert(1)</script> `touch pwned` %_$&#{}'
+evil='<script>alert(1)</script> `touch pwned` %_$&#{}\\^~'
 for scale in 1 2; do
   printf '<b>cloth\t"size": 21, "scene": "%s", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n<b>cloth\t"size": 31, "scene": "other", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n' "$evil" $scale $scale |
     make >evil$scale.json
@@ -264,7 +264,7 @@ check "odd names are compared" [ "$code" -eq 0 ]
 check "and are text in the page" has report/index.html "&lt;script&gt;alert(1)"
 check "not markup" lacks report/index.html "<script"
 check "nor commands" [ ! -e pwned ]
-check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}'
+check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}\textbackslash{}\textasciicircum{}\textasciitilde{}'
 
 # Bad input: one line, nothing written. head -c cuts a file in two.
 bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }

@@ -21,6 +21,10 @@ sh "$here/fixture.sh" schema >other.json && bad "xb/2" other.json
 sh "$here/fixture.sh" no-points >nothing.json && bad "no points" nothing.json
 sed 's/"status": "ok"/"status": "great"/' good.json >status.json && bad "unknown status" status.json
 sed 's/"axes": {[^}]*}/"axes": 3/' good.json >axes.json && bad "no name, benchmark, status or axes" axes.json
+for words in good.json "--out nowhere"; do # shellcheck disable=SC2086
+  check "papers and $words" fails 1 "--papers DIR needs no RUN.json and no --out" --papers papers $words
+done
+check "nothing written" empty papers
 control "a good file is refused" fails 1 "" good.json --out fine
 check "which is not written to nowhere" empty nowhere
 
