@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout/layout.h"
 #include "layout/numbering.h"
 #include "runner/check.h"
 #include "solver/cpu_internal.h"
@@ -393,6 +394,31 @@ static void check_chain(check *self, int argument) {
   net_free(&m);
 }
 
+static void check_limit(check *self, int argument) {
+  (void)argument;
+  static const double weights[2] = {1.0, 1.0};
+  static const struct {
+    double x[6], wide, narrow;
+  } cases[] = {{{0.5, -0.25, 0.0, 0.0, 0.75, 0.5}, 1e9, 1e9},
+               {{3.0, 0.0, 0.0, 2.0, 1.0, 0.0}, 3e9, 3e9},
+               {{0.0, 1.5, 0.0, 0.0, -7.0, 0.0}, 7e9, 7e9},
+               {{0.0, 1.5, 0.0, 0.0, 0.0, -9.0}, 9e9, 9e9},
+               {{0.0, 0.0, 0.0, 1e29, 0.0, 0.0}, 1e38, 1e37}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    xpbd_scene *scene = NULL;
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 2;
+    def.positions = cases[k].x;
+    def.inverse_masses = weights;
+    if (!check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "two particles")) continue;
+    const double wide = xpbd_layout_limit(scene, XPBD_F64), narrow = xpbd_layout_limit(scene, XPBD_F32);
+    check_true(self, wide == cases[k].wide, "case %zu: %g in double, expected %g", k, wide, cases[k].wide);
+    check_true(self, narrow == cases[k].narrow, "case %zu: %g in float, expected %g", k, narrow, cases[k].narrow);
+    if (k == 1) check_control(self, wide != 2e9, "the second largest coordinate");
+    xpbd_scene_destroy(&scene);
+  }
+}
+
 void check_group_numbering(check_registry *registry);
 void check_group_numbering(check_registry *registry) {
   check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
@@ -401,5 +427,6 @@ void check_group_numbering(check_registry *registry) {
   check_add(registry, "star", "a hub that nearly all springs share", check_stars, 0);
   check_add(registry, "star_held", "the same, held: a ring, shuffled", check_stars, 1);
   check_add(registry, "chain", "a chain in its own order, held at many places", check_chain, 0);
+  check_add(registry, "limit", "how far a particle may get: a billion times the largest coordinate", check_limit, 0);
   check_add(registry, "small", "an edge many times, a particle alone", check_small, 0);
 }

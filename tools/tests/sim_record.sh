@@ -45,6 +45,16 @@ all() {
   done
 }
 all >"$work/is"
+
+# What no record can have: the seconds of computing, which are less than all of the run.
+if [ -z "$making" ]; then
+  begun=$(date +%s%N)
+  said cloth -r 20 --iterations 50 >/dev/null
+  ended=$(date +%s%N)
+  inside() { awk -F': ' -v most="$1" '/^solver seconds: / { good = $2 > 0 && $2 <= most } END { exit !good }' "$work/made/run.txt"; }
+  check "seconds of computing" inside "$(awk "BEGIN { print ($ended - $begun) * 1e-9 }")"
+  control "less than none" inside 0
+fi
 "$sim" cloth -r 2 --method fms --frames 1 --quiet >"$work/out" 2>&1 || [ -n "$making" ] || { # CHOLMOD is missing
   without() { awk '/^[a-z]/ { left_out = /--method (fms|pd)( |$)/ } !left_out' "$1"; }
   without "$record" >"$work/record" && record=$work/record

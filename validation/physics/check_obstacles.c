@@ -442,6 +442,8 @@ static void arrays(check *self, int argument) {
     xpbd_obstacle_f64 wide;
     xpbd_obstacle_array list[2][XPBD_OBSTACLE_ARRAYS];
     if (!o) continue;
+    const xpbd_obstacle_def *kept = xpbd_obstacle_made_of(o);
+    check_true(self, !kept->mesh && kept->kind == shape.def.kind, "no mesh of its maker's is kept");
     xpbd_obstacle_at_f32(o, 0.3, 0.01, &narrow);
     xpbd_obstacle_at_f64(o, 0.3, 0.01, &wide);
     const int count[2] = {xpbd_obstacle_arrays_f32(o, list[F32]), xpbd_obstacle_arrays_f64(o, list[F64])};

@@ -147,6 +147,9 @@ static void same_bits(check *self, int index) {
                read_bytes(path, &file) && forge(&file, owes ? (size_t)there.measures.contacts : 0, 1, 0.0, 0, other),
                "another file");
     check_status(self, xpbd_solver_load(first.solver, other), XPBD_OK, "back to it, in the solver that saved");
+    xpbd_counters counters = {.frames = -1};
+    check_status(self, xpbd_solver_counters(first.solver, &counters), XPBD_OK, "counters");
+    check_true(self, counters.frames == 0, "%lld frames of its own since then", (long long)counters.frames);
     if (portray(self, &first, run->after - (owes ? 0 : 1), &forgetful))
       check_control(self, !same_portrait(&whole, &forgetful), "the stored impulses forgotten, or a step less");
   }
