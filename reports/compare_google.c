@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "memory.h"
 
 bool compare_google_is(const char *path) {
   struct stat what; /* a pipe can be read once only, and one that nobody writes to never */

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "compare.h"
+#include "memory.h"
 
 /// Whether the axes alone tell the sides of a benchmark apart, in a way that the figures of a run look at.
 static bool told_by_axes(const compare_set *set, const char *benchmark) {

@@ -7,6 +7,7 @@
 
 #include "compare_figures.h"
 #include "html.h"
+#include "memory.h"
 
 enum { LEGIBLE_LINES = 10, MOST_LINES = 128, MOST_POINTS = 128, MOST_MARKS = 16 };
 

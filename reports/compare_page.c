@@ -9,11 +9,12 @@
 #include "compare.h"
 #include "figure.h"
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 #include "results.h"
 #include "scripts.h"
 
-static xpbd_status put_head(const compare_set *set, const char *title, FILE *out) {
+static void put_head(const compare_set *set, const char *title, FILE *out) {
   const report_script *style = report_script_find("page");
   fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
@@ -27,16 +28,15 @@ static xpbd_status put_head(const compare_set *set, const char *title, FILE *out
   for (int s = 1; s <= set->side_count; s++) {
     char *text = NULL;
     size_t size = 0;
-    FILE *words = xpbd_memory_open(&text, &size);
-    XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
+    FILE *words = report_stream(&text, &size);
+    if (!words) continue;
     if (s < set->side_count)
       compare_answer(set, s, words);
     else
       compare_advice(set, words);
-    const bool whole = xpbd_memory_end(words);
-    if (whole && size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
+    fclose(words);
+    if (size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
     free(text);
-    XPBD_REQUIRE(whole, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
   }
   for (int i = 0; i < set->note_count; i++) html_element(out, "p class=banner", set->notes[i]);
   fputs(
@@ -44,7 +44,6 @@ static xpbd_status put_head(const compare_set *set, const char *title, FILE *out
       "compared</a> <a href=#environment>Environment</a> <a href=#judged>How it is judged</a> <a href=#again>Again</a>"
       "</nav>\n</header>\n<main>\n",
       out);
-  return XPBD_OK;
 }
 
 static void put_runs(const compare_set *set, FILE *out) {
@@ -208,15 +207,10 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   char *path = report_join(folder, "index.html");
   if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
-  xpbd_status status = xpbd_file_create(path, &file);
+  const xpbd_status status = xpbd_file_create(path, &file);
   free(path);
-  if (status == XPBD_OK) status = put_head(set, title, file.stream);
-  if (status == XPBD_OK && report_lost())
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a part of the page", folder);
-  if (status != XPBD_OK) {
-    xpbd_file_discard(&file);
-    return status;
-  }
+  XPBD_TRY(status);
+  put_head(set, title, file.stream);
   put_runs(set, file.stream);
   put_pairs(set, file.stream);
   put_figures(figures, file.stream);
@@ -225,7 +219,7 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   compare_put_judged(set, file.stream);
   compare_put_again(set, argc, argv, file.stream);
   fputs("</main>\n</body>\n</html>\n", file.stream);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "compare.h"
 #include "html.h"
+#include "memory.h"
 #include "results.h"
 
 static void put_cell_text(FILE *out, const char *text, char end) {
@@ -90,21 +91,18 @@ static void put_line(const compare_set *set, const compare_row *row, int side, b
   fprintf(out, "%s%s%s", between, compare_verdict_name(ratio->verdict), end);
 }
 
-static xpbd_status put_table(const compare_set *set, bool latex, FILE *out) {
+static void put_table(const compare_set *set, bool latex, FILE *out) {
   for (int s = 1; s < set->side_count; s++) {
     const char *a = set->sides[0].letter, *b = set->sides[s].letter;
     char *text = NULL;
     size_t size = 0;
-    FILE *answer = xpbd_memory_open(&text, &size);
-    XPBD_REQUIRE(answer, XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
+    FILE *answer = report_stream(&text, &size);
+    if (!answer) continue;
     compare_answer(set, s, answer);
-    if (!xpbd_memory_end(answer)) {
-      free(text);
-      return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for an answer");
-    }
+    fclose(answer);
     if (latex)
       fprintf(out, "%% Written by xpbd-report compare; needs the package booktabs.\n\\begin{table}\n\\caption{");
-    put_escaped(out, text, latex);
+    put_escaped(out, text ? text : "", latex);
     free(text);
     if (latex)
       fprintf(
@@ -121,23 +119,20 @@ static xpbd_status put_table(const compare_set *set, bool latex, FILE *out) {
       if (!isnan(set->rows[r].ratios[s].value)) put_line(set, &set->rows[r], s, latex, out);
     fputs(latex ? "\\bottomrule\n\\end{tabular}\n\\end{table}\n" : "\n", out);
   }
-  return XPBD_OK;
 }
 
 static xpbd_status write_one(const compare_set *set, const char *folder, const char *name) {
   char *path = report_join(folder, name);
   if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
-  xpbd_status status = xpbd_file_create(path, &file);
+  const xpbd_status status = xpbd_file_create(path, &file);
   free(path);
   XPBD_TRY(status);
   if (strcmp(name, "compare.tsv") == 0)
     put_tsv(set, file.stream);
   else
-    status = put_table(set, strcmp(name, "compare.tex") == 0, file.stream);
-  if (status == XPBD_OK) return xpbd_file_commit(&file);
-  xpbd_file_discard(&file);
-  return status;
+    put_table(set, strcmp(name, "compare.tex") == 0, file.stream);
+  return report_commit(&file);
 }
 
 xpbd_status compare_write_tables(const compare_set *set, const char *folder) {

@@ -5,22 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "memory.h"
 
 static bool open_streams(curves *chart) {
   for (int p = 0; p < chart->panel_count; p++) {
-    chart->streams[p] = xpbd_memory_open(&chart->texts[p], &chart->sizes[p]);
-    chart->lost |= !chart->streams[p];
+    chart->streams[p] = report_stream(&chart->texts[p], &chart->sizes[p]);
+    if (!chart->streams[p]) return false;
     const double empty[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     memcpy(chart->range[p], empty, sizeof empty);
   }
-  return !chart->lost;
+  return true;
 }
 
 /* A block of its own for each line of a panel; a first row without numbers keeps also those in place that have none. */
 bool curves_line(curves *chart, const char *label) {
-  if (chart->lost || chart->line_count == CURVES_LINES || (chart->line_count == 0 && !open_streams(chart)))
-    return false;
+  if (chart->line_count == CURVES_LINES || (chart->line_count == 0 && !open_streams(chart))) return false;
   snprintf(chart->labels[chart->line_count], CURVES_LABEL, "%s", label);
   for (int p = 0; p < chart->panel_count; p++) {
     fputs("# x\ty\tx_lo95\tx_hi95\tname\n", chart->streams[p]);
@@ -99,11 +98,11 @@ static void put_script(const curves *chart, FILE *script) {
 }
 
 bool curves_draw(curves *chart, report_draft *draft) {
-  for (int p = 0; p < chart->panel_count; p++)
-    if (chart->streams[p] && !xpbd_memory_end(chart->streams[p])) chart->lost = true;
-  draft->lost = chart->lost;
-  bool good = chart->line_count > 0 && !chart->lost;
-  for (int p = 0; p < chart->panel_count; p++) good = good && chart->range[p][0] <= chart->range[p][1];
+  bool good = chart->line_count > 0;
+  for (int p = 0; p < chart->panel_count; p++) {
+    if (chart->streams[p] && fclose(chart->streams[p]) != 0) good = false;
+    good = good && chart->range[p][0] <= chart->range[p][1];
+  }
   if (good) draft->body = "curves";
   for (int p = 0; p < chart->panel_count && good; p++) {
     /* two empty lines between blocks: that is how gnuplot counts them */

@@ -19,7 +19,6 @@ typedef struct curves {
   curves_panel panels[CURVES_PANELS];
   /* ---- of curves.c */
   int line_count;
-  bool lost; ///< There was no memory for a line.
   char labels[CURVES_LINES][CURVES_LABEL];
   double range[CURVES_PANELS][4]; ///< x low, x high, y low, y high.
   FILE *streams[CURVES_PANELS];
@@ -27,7 +26,7 @@ typedef struct curves {
   size_t sizes[CURVES_PANELS];
 } curves;
 
-/// Begin a line; at most CURVES_LINES. False, too, without memory, of which curves_draw() tells the draft.
+/// Begin a line; at most CURVES_LINES. False, too, without memory (memory.h).
 bool curves_line(curves *chart, const char *label);
 /// A point of the last line; low and high are the interval of x, NaN without one. Not finite points are passed over, and
 /// on a logarithmic axis those not above 0.

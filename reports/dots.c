@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { ROW_PIXELS = 20, HEAD_PIXELS = 92 };
 
 bool dots_open(dots *chart, int rows) {

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "gnuplot.h"
 #include "history.h"
+#include "memory.h"
 #include "results.h"
 #include "scripts.h"
 
@@ -27,7 +28,7 @@ static xpbd_status open_sheet(sheet *s) {
   FILE **streams[4] = {&s->draft.title, &s->draft.caption, &s->draft.data, &s->draft.script};
   bool good = true;
   for (int i = 0; i < 4; i++) {
-    *streams[i] = xpbd_memory_open(&s->texts[i], &s->sizes[i]);
+    *streams[i] = report_stream(&s->texts[i], &s->sizes[i]);
     good = good && *streams[i];
   }
   return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
@@ -36,10 +37,10 @@ static xpbd_status open_sheet(sheet *s) {
 /// Ends the streams, so that the texts are complete.
 static xpbd_status finish_sheet(sheet *s) {
   FILE *streams[4] = {s->draft.title, s->draft.caption, s->draft.data, s->draft.script};
-  bool good = !s->draft.lost;
+  bool good = true;
   for (int i = 0; i < 4; i++)
-    if (streams[i]) good = xpbd_memory_end(streams[i]) && good;
-  return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
+    if (streams[i]) good = fclose(streams[i]) == 0 && good;
+  return good && !report_lost() ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
 }
 
 static void free_sheet(sheet *s) {
@@ -57,14 +58,14 @@ static xpbd_status write_bytes(const char *folder, const char *stem, const char 
   free(path);
   XPBD_TRY(status);
   fwrite(bytes, 1, size, file.stream);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 /// The whole script: what it draws, what all figures share, how this kind is drawn.
 static xpbd_status write_script(const char *folder, const sheet *s, const report_figure *figure) {
   char *text = NULL;
   size_t size = 0;
-  FILE *stream = xpbd_memory_open(&text, &size);
+  FILE *stream = report_stream(&text, &size);
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
@@ -77,9 +78,8 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   fwrite(s->texts[3], 1, s->sizes[3], stream);
   fwrite(style->bytes, 1, style->size, stream);
   fwrite(body->bytes, 1, body->size, stream);
-  const bool whole = xpbd_memory_end(stream);
-  xpbd_status status = whole ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
-  if (whole) status = write_bytes(folder, figure->name, "gp", text, size);
+  xpbd_status status = fclose(stream) == 0 ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
+  if (status == XPBD_OK) status = write_bytes(folder, figure->name, "gp", text, size);
   free(text);
   return status;
 }

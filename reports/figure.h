@@ -39,7 +39,6 @@ typedef struct report_draft {
   const char *scene; ///< As in report_figure.
   char name[64];
   FILE *title, *caption, *data, *script;
-  bool lost; ///< There was no memory for all of it.
 } report_draft;
 
 /// Fills a draft from whatever it knows; false when there is nothing to draw.

@@ -7,6 +7,7 @@
 #include "figure.h"
 #include "history.h"
 #include "html.h"
+#include "memory.h"
 
 enum { MATERIALS = 5, LINES = 10, AXES = 8 }; /* in one figure; axes that a label may need */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "figure.h"
+#include "memory.h"
 
 /// The lines of a figure, backend by backend.
 typedef struct comparison {

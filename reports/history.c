@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "accuracy.h"
+#include "memory.h"
 
 enum { MOMENTS_LIMIT = 100000 };
 

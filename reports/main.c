@@ -9,6 +9,7 @@
 #include "figure.h"
 #include "base/file.h"
 #include "keep.h"
+#include "memory.h"
 #include "merge.h"
 #include "page.h"
 #include "papers.h"

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "cli.h"
 #include "keep.h"
+#include "memory.h"
 #include "results.h"
 
 enum { EXIT_INCOMPLETE = 2, EXIT_RUNTIME = 3, NAMED_HOLES = 3 };
@@ -180,9 +181,7 @@ static xpbd_status write_out(const json_t *root, const char *folder, const char 
   xpbd_file out;
   XPBD_TRY(xpbd_file_create(path, &out));
   merge_write(out.stream, root);
-  if (!report_lost()) return xpbd_file_commit(&out);
-  xpbd_file_discard(&out);
-  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", target);
+  return report_commit(&out);
 }
 
 /// Write the joined results and say what they are.

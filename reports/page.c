@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "history.h"
 #include "html.h"
+#include "memory.h"
 #include "results.h"
 #include "scripts.h"
 #include "xpbd/version.h"
@@ -213,9 +214,7 @@ xpbd_status report_page_write(const report_page *page, const char *folder) {
   free(path);
   XPBD_TRY(status);
   status = put_page(page, file.stream);
-  if (status == XPBD_OK && report_lost())
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a part of the page", folder);
-  if (status == XPBD_OK) return xpbd_file_commit(&file);
+  if (status == XPBD_OK) return report_commit(&file);
   xpbd_file_discard(&file);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 
 static bool belongs(const report_point *p, const char *benchmark, const char *way) {

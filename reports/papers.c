@@ -11,6 +11,7 @@
 #include "cli.h"
 #include "gnuplot.h"
 #include "html.h"
+#include "memory.h"
 #include "results.h"
 #include "scripts.h"
 
@@ -123,7 +124,7 @@ static xpbd_status write_paper(report_paper *paper) {
     fputs("</body>\n</html>\n", file.stream);
   }
   if (status == XPBD_OK)
-    status = xpbd_file_commit(&file);
+    status = report_commit(&file);
   else if (file.stream)
     xpbd_file_discard(&file);
   free(path), free(folder);
@@ -209,7 +210,7 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
   fputs("</tbody></table></div>\n", page);
   put_tables(all, page);
   fputs("</body>\n</html>\n", page);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 /// In one line what was made of all papers.

@@ -9,6 +9,7 @@
 #include "figure.h"
 #include "gnuplot.h"
 #include "html.h"
+#include "memory.h"
 #include "papers.h"
 #include "results.h"
 #include "scripts.h"
@@ -124,7 +125,7 @@ static xpbd_status write_script(const plot *p, const char *y_label, const char *
   const report_script *style = report_script_find("style"), *body = report_script_find("papers");
   fwrite(style->bytes, 1, style->size, file.stream);
   fwrite(body->bytes, 1, body->size, file.stream);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 /// The two forms of the picture into the page; false when gnuplot refuses.

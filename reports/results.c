@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "keep.h"
+#include "memory.h"
 
 enum { MAX_AXES = 64 };
 
@@ -201,14 +202,14 @@ static xpbd_status write_json(const report_run *run, const char *source, const c
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
   fwrite(run->bytes, 1, run->size, file.stream);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 static xpbd_status write_tsv(const report_run *run, const char *path) {
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
   put_table(file.stream, run);
-  return xpbd_file_commit(&file);
+  return report_commit(&file);
 }
 
 xpbd_status report_write_results(const report_run *run, const char *source, const char *folder) {

@@ -294,26 +294,6 @@ static xpbd_status read_points(const char *path, report_run *run) {
   return XPBD_OK;
 }
 
-static bool lost;
-
-void *report_memory(size_t count, size_t size) {
-  void *memory = calloc(count, size);
-  lost |= !memory;
-  return memory;
-}
-
-static void *one(size_t size) {
-  return report_memory(1, size);
-}
-
-void report_begin(void) {
-  json_set_alloc_funcs(one, free);
-}
-
-bool report_lost(void) {
-  return lost;
-}
-
 xpbd_status report_not_json(const char *path, const json_error_t *error) {
   XPBD_REQUIRE(*error->text, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for what it says", path);
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: is not JSON: %s", path, error->line, error->text);

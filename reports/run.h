@@ -57,12 +57,6 @@ xpbd_status report_load(const char *path, report_run *out);
 void report_free(report_run *run);
 /// The line for a file that could not be parsed; the parser says nothing where memory ran out.
 xpbd_status report_not_json(const char *path, const json_error_t *error);
-/// To be called first: JSON is made with report_memory() from now on.
-void report_begin(void);
-/// calloc() that remembers a failure, for what is left out of a whole where there is no memory for it.
-void *report_memory(size_t count, size_t size);
-/// Whether report_memory() has failed ever. What is made of parts asks at its end, before it gets its name.
-bool report_lost(void);
 
 const char *report_state_name(report_state state);
 

@@ -41,6 +41,19 @@ control() {
   echo "control $what"
 }
 
+# preload CC PROGRAM: makes $work/faults.so of tests/faults_preload.c. Fails where nothing can be preloaded; with the GNU C library,
+# for which it is, one that does not compile ends the test.
+preload() {
+  "$1" -shared -fPIC -O1 -o "$work/faults.so" "$source/tests/faults_preload.c" >"$work/output" 2>&1 || {
+    if getconf GNU_LIBC_VERSION >/dev/null 2>&1; then
+      show
+      exit 1
+    fi
+    return 1
+  }
+  LD_PRELOAD=$work/faults.so "$2" --version >"$work/output" 2>&1
+}
+
 # block FILE LANGUAGE N: the text of the Nth code block of that language in a Markdown file.
 block() {
   awk -v open="\`\`\`$2" -v wanted="$3" '

@@ -48,8 +48,7 @@ each_unplaced() {
   name=validate; unplaced "$validate" errata/damping --json made/checks.json --tables made/tables.tsv --html made/pages
   [ -z "$report" ] || { name=report; unplaced "$report" good.json --out made; }
 }
-if "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>/dev/null &&
-  LD_PRELOAD=$work/faults.so "$sim" --version >/dev/null 2>&1; then
+if preload "$cc" "$sim"; then
   each_unplaced
 else
   echo "left out: files that get no name (no preloading here)"

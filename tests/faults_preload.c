@@ -1,10 +1,10 @@
 /* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded and with
- * FAULTS_PLACES set, this lets the first allocation fail that is from a place not in that file, which gets it; with FAULTS_COUNT
- * set it says at the end how many there were, how many failed, and of how many bytes was the last that did. And memory is zero
- * by luck, while it is new: with FAULTS_FILL set, what nobody asked to be zero is filled with bytes of 0xff, which is NaN as
- * float and as double, and -1 as a whole number. Nor can a test fill the disk just before one file of many is given its name:
- * with FAULTS_FILE set, the file of that path cannot be. And there is one machine to run on: with FAULTS_ROOT set, the files by
- * which a system tells what it is are looked for below that folder. */
+ * FAULTS_PLACES set, this lets the first allocation fail that is from a place not in that file, which gets it; with FAULTS_BYTES
+ * set it says at the end of how many bytes that was. And memory is zero by luck, while it is new: with FAULTS_FILL set, what
+ * nobody asked to be zero is filled with bytes of 0xff, which is NaN as float and as double, and -1 as a whole number. Nor can a
+ * test fill the disk just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. And
+ * there is one machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that
+ * folder. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,7 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static atomic_long made, failed;
 static size_t failed_size;
 
 /// The allocator behind this one, as the linker finds it: it needs no dlsym, which allocates itself.
@@ -103,10 +102,8 @@ static int fails_here(const char *file) {
 
 static int fails(size_t size) {
   if (!counting) return 0;
-  atomic_fetch_add(&made, 1);
   const char *file = getenv("FAULTS_PLACES");
   if (!file || !fails_here(file)) return 0;
-  atomic_fetch_add(&failed, 1);
   failed_size = size;
   errno = ENOMEM; /* the C library relies on it */
   return 1;
@@ -173,7 +170,7 @@ int access(const char *path, int mode) {
 }
 
 __attribute__((destructor)) static void say(void) {
-  if (!getenv("FAULTS_COUNT")) return;
-  FILE *file = fopen(getenv("FAULTS_COUNT"), "w");
-  if (file) fprintf(file, "%ld %ld %zu\n", atomic_load(&made), atomic_load(&failed), failed_size), fclose(file);
+  if (!getenv("FAULTS_BYTES")) return;
+  FILE *file = fopen(getenv("FAULTS_BYTES"), "w");
+  if (file) fprintf(file, "%zu\n", failed_size), fclose(file);
 }

@@ -9,8 +9,7 @@ cd "$work" || exit 1
 export OMP_WAIT_POLICY=passive
 
 full() { FAULTS_FILL=yes LD_PRELOAD=$work/faults.so "$@"; }
-if ! "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>output ||
-  ! full "$sim" --version >output 2>&1; then
+if ! preload "$cc" "$sim"; then
   echo "skipped: no preloading here"
   exit 77
 fi

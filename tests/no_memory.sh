@@ -12,8 +12,7 @@ bin=$(cd -- "$1" && pwd) which=${2:-}
 cd "$work" || exit 1
 export OMP_WAIT_POLICY=passive
 
-if ! "${CC:-cc}" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>output ||
-  ! LD_PRELOAD=$work/faults.so "$bin/xpbd-sim" --version >output 2>&1; then
+if ! preload "${CC:-cc}" "$bin/xpbd-sim"; then
   echo "skipped: no preloading here"
   exit 77
 fi
@@ -21,12 +20,12 @@ fi
 # once PROGRAM ARGUMENT...: with one allocation less; its exit code in $ended. Fails where there was no place left.
 once() {
   known=$(wc -c <"$places")
-  rm -rf count made*
-  timeout 60 env PATH="$path" FAULTS_COUNT="$work/count" FAULTS_PLACES="$places" LD_PRELOAD="$work/faults.so" \
+  rm -rf bytes made*
+  timeout 60 env PATH="$path" FAULTS_BYTES="$work/bytes" FAULTS_PLACES="$places" LD_PRELOAD="$work/faults.so" \
     "$@" >said 2>&1 </dev/null
   ended=$?
   bytes=0 # where no end was reached at which they are told
-  [ ! -s count ] || read -r _ _ bytes <count
+  [ ! -s bytes ] || read -r bytes <bytes
   [ "$(wc -c <"$places")" -gt "$known" ]
 }
 # sized: the bytes that a line says were wanted are about those that were, or all for the same purpose.

@@ -1,6 +1,6 @@
 /* Why this file exists: a result that is half written looks like a result. Everything is written under a temporary name
  * beside the target, checked, and only then renamed, so that a full disk or a kill leaves the older file as it was. */
-#define _GNU_SOURCE /* fopencookie, realpath, flock */
+#define _DEFAULT_SOURCE /* realpath, flock */
 
 #include "base/file.h"
 
@@ -179,54 +179,6 @@ const char *xpbd_file_lost(FILE *stream) {
   errno = 0;
   if (fflush(stream) == 0 && !ferror(stream)) return NULL;
   return errno ? strerror(errno) : "a write failed"; /* an earlier one, which left no reason behind */
-}
-
-typedef struct growing {
-  char **text;
-  size_t *size, room; /* bytes of the text; of them there is one more for the zero */
-} growing;
-
-static ssize_t write_growing(void *cookie, const char *bytes, size_t count) {
-  growing *to = cookie;
-  if (count > to->room - *to->size) {
-    const size_t room = 2 * (*to->size + count);
-    char *larger = realloc(*to->text, room + 1);
-    if (!larger) return 0; /* which is an error of the stream */
-    *to->text = larger;
-    to->room = room;
-  }
-  memcpy(*to->text + *to->size, bytes, count);
-  *to->size += count;
-  (*to->text)[*to->size] = '\0';
-  return (ssize_t)count;
-}
-
-static int close_growing(void *cookie) {
-  free(cookie);
-  return 0;
-}
-
-FILE *xpbd_memory_open(char **text, size_t *size) {
-  enum { ROOM = 255 };
-  growing *to = malloc(sizeof *to);
-  *text = malloc(ROOM + 1);
-  *size = 0;
-  FILE *stream = NULL;
-  if (to && *text) {
-    *to = (growing){text, size, ROOM};
-    **text = '\0';
-    stream = fopencookie(to, "w", (cookie_io_functions_t){.write = write_growing, .close = close_growing});
-  }
-  if (stream) return stream;
-  free(to);
-  free(*text);
-  *text = NULL;
-  return NULL;
-}
-
-bool xpbd_memory_end(FILE *stream) {
-  const bool lost = xpbd_file_lost(stream) != NULL;
-  return fclose(stream) == 0 && !lost;
 }
 
 xpbd_status xpbd_file_commit(xpbd_file *file) {

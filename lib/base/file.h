@@ -28,11 +28,6 @@ xpbd_status xpbd_file_open_stdout(FILE **out);
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 /// Flush what is written to: NULL when all of it has arrived since the start, otherwise why not.
 const char *xpbd_file_lost(FILE *stream);
-/// Open a stream for writing a text into memory: after xpbd_memory_end() *text, owned by the caller, is what was written, ended
-/// by a zero behind *size bytes. Unlike open_memstream() it remembers a byte that there was no memory for. NULL: no memory.
-FILE *xpbd_memory_open(char **text, size_t *size);
-/// Close it. False: there was no memory for all of it; *text is the beginning.
-bool xpbd_memory_end(FILE *stream);
 /// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
 /// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
 xpbd_status xpbd_file_commit(xpbd_file *file);

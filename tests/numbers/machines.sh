@@ -9,8 +9,7 @@ source=$1 cc=$2 bench=$3
 here=$source/tests/numbers
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 cd "$work" || exit 1
-if ! "$cc" -shared -fPIC -O1 -o faults.so "$source/tests/faults_preload.c" 2>output ||
-  ! LD_PRELOAD=$work/faults.so "$bench" --version >output 2>&1; then
+if ! preload "$cc" "$bench"; then
   echo "skipped: no preloading here"
   exit 77
 fi

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture.h"
 #include "runner/check.h"
 #include "cli.h"
 
@@ -28,24 +29,6 @@ typedef struct trial {
   char line[1024];                         ///< The arguments; texts and words point into it.
   char out[TEXT_LENGTH], err[TEXT_LENGTH]; ///< What it printed.
 } trial;
-
-/// Move what is printed on `descriptor` to a new temporary file; the descriptor to go back to is returned in `saved`.
-static FILE *capture_begin(int descriptor, int *saved) {
-  FILE *file = tmpfile();
-  *saved = dup(descriptor);
-  if (file) dup2(fileno(file), descriptor);
-  return file;
-}
-
-static void capture_end(FILE *file, int descriptor, int saved, char *text) {
-  dup2(saved, descriptor);
-  close(saved);
-  text[0] = '\0';
-  if (!file) return;
-  rewind(file);
-  text[fread(text, 1, TEXT_LENGTH - 1, file)] = '\0';
-  fclose(file);
-}
 
 /// Parse a line of up to MOST_ARGUMENTS words, separated by single spaces.
 static void parse(trial *t, const char *line) {
@@ -79,8 +62,8 @@ static void parse(trial *t, const char *line) {
   t->code = cli_parse(&program, count, arguments, t->words, 2, &t->word_count);
   fflush(stdout);
   fflush(stderr);
-  capture_end(out, STDOUT_FILENO, saved_out, t->out);
-  capture_end(err, STDERR_FILENO, saved_err, t->err);
+  capture_end(out, STDOUT_FILENO, saved_out, t->out, TEXT_LENGTH);
+  capture_end(err, STDERR_FILENO, saved_err, t->err, TEXT_LENGTH);
 }
 
 /// Whether parsing `line` fails with one line on stderr that says `expected`, and prints nothing else.
@@ -328,7 +311,7 @@ static int say_long(size_t length, bool fails, char *text) {
   else
     cli_print("%s\n", word);
   fflush(stdout);
-  capture_end(file, descriptor, saved, text);
+  capture_end(file, descriptor, saved, text, TEXT_LENGTH);
   return code;
 }
 

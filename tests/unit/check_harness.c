@@ -536,7 +536,6 @@ static void lost_device(check *self, int argument) {
   }
 }
 
-void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
 void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture.h"
 #include "runner/check.h"
 
 enum { POINTS = 4, TEXT_LENGTH = 1024 };
@@ -171,18 +172,11 @@ static void left(check *self, int argument) {
 /// What `tell` writes on the standard error.
 static void said(made *m, bench_progress *progress, int point, void (*tell)(bench_progress *, const bench_run *, int),
                  char out[TEXT_LENGTH]) {
-  FILE *file = tmpfile();
-  const int kept = dup(STDERR_FILENO);
-  if (file) dup2(fileno(file), STDERR_FILENO);
+  int saved;
+  FILE *file = capture_begin(STDERR_FILENO, &saved);
   tell(progress, &m->run, point);
   fflush(stderr);
-  dup2(kept, STDERR_FILENO);
-  close(kept);
-  out[0] = '\0';
-  if (!file) return;
-  rewind(file);
-  out[fread(out, 1, TEXT_LENGTH - 1, file)] = '\0';
-  fclose(file);
+  capture_end(file, STDERR_FILENO, saved, out, TEXT_LENGTH);
 }
 
 static void clear(bench_progress *progress, const bench_run *run, int point) {

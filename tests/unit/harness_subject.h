@@ -4,6 +4,7 @@
 #define HARNESS_SUBJECT_H
 
 #include "run.h"
+#include "runner/check.h"
 
 /// What the fake benchmark does; one at a time.
 typedef struct fake_behaviour {
@@ -47,5 +48,9 @@ void run_trial(trial *t);
 /// Plan and run a single point.
 void run_single(trial *t);
 void end_trial(trial *t);
+
+/// Parts of the group harness in files of their own.
+void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
+void check_harness_runs(check *self, int argument);   /* harness_runs.c */
 
 #endif
