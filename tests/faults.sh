@@ -1,6 +1,7 @@
 #!/bin/sh
 # Why this file exists: what a program does when the system refuses it something: a file its name, descriptors, a
 # reader at the end of a pipe; memory: no_memory.sh. It ends with an exit code and a line, never by a signal, and leaves no half file.
+# And what it asks of the system without a trace.
 # usage: faults.sh SOURCE CC XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 sim=$3 bench=$4 validate=$5 report=${6:-}
@@ -48,10 +49,38 @@ each_unplaced() {
   name=validate; unplaced "$validate" errata/damping --json made/checks.json --tables made/tables.tsv --html made/pages
   [ -z "$report" ] || { name=report; unplaced "$report" good.json --out made; }
 }
+
+# What leaves no trace: files are on the disk with all they hold before they get their names, a journal whenever a point has
+# ended; threads are tried once.
+logged() { rm -f log; FAULTS_LOG=log LD_PRELOAD=$work/faults.so "$@" >output 2>&1 </dev/null; }
+# synced FILE: the last time it was brought to the disk it had its size.
+synced() { [ "$(sed -n "s|^sync .*/$1\(\.[0-9]*-[0-9]*\.part\)\{0,1\} ||p" log | tail -n 1)" = "$(wc -c <"$1" | tr -d ' ')" ]; }
+noted() { grep -c "$1" log; }
+untraced() {
+  # shellcheck disable=SC2086
+  logged "$bench" cloth $quick -a constraint=stretching,hookean --json run.json --journal run.journal
+  check "results are on the disk" synced run.json
+  check "a journal is, at its head and after each of two points" eval 'synced run.journal && [ "$(noted run.journal)" -eq 3 ]'
+  head -n 3 run.journal >shorter && mv shorter run.journal
+  control "a journal that is shorter than what was brought there" synced run.journal
+  rm -f run.journal
+  [ -z "$report" ] || for file in $(logged "$report" good.json --out made && find made -type f); do
+    check "$file is on the disk" synced "$file"
+  done
+  "$sim" cloth --resolution 5 --frames 1 --backend omp --threads 2 >/dev/null 2>&1 || return
+  for sizes in 5 5,6,7; do
+    # shellcheck disable=SC2086
+    logged "$bench" cloth $quick -a backend=omp -a threads=2 -a size=$sizes
+    noted thread >"threads.$sizes"
+  done
+  check "threads are started" [ "$(cat threads.5)" -gt 0 ]
+  check "no more for three points than for one" cmp threads.5 threads.5,6,7
+}
 if preload "$cc" "$sim"; then
   each_unplaced
+  untraced
 else
-  echo "left out: files that get no name (no preloading here)"
+  echo "left out: files that get no name, what leaves no trace (no preloading here)"
 fi
 
 # Descriptors: with few or none to spare. What the loader cannot open ends it with 127.

@@ -2,9 +2,10 @@
  * FAULTS_PLACES set, this lets the first allocation fail that is from a place not in that file, which gets it; with FAULTS_BYTES
  * set it says at the end of how many bytes that was. And memory is zero by luck, while it is new: with FAULTS_FILL set, what
  * nobody asked to be zero is filled with bytes of 0xff, which is NaN as float and as double, and -1 as a whole number. Nor can a
- * test fill the disk just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. And
- * there is one machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that
- * folder. */
+ * test fill the disk just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. There
+ * is one machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that
+ * folder. And some of what is asked of the system leaves no trace: with FAULTS_LOG set, that file gets a line for each thread that
+ * is started, and one for each file that is brought to the disk, with its name and size. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,10 +13,12 @@
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static size_t failed_size;
@@ -167,6 +170,35 @@ int access(const char *path, int mode) {
   int (*behind)(const char *, int);
   *(void **)&behind = dlsym(RTLD_NEXT, "access");
   return behind(elsewhere(path, other, sizeof other), mode);
+}
+
+static void write_log(const char *line) {
+  const char *path = getenv("FAULTS_LOG");
+  const int file = path ? open(path, O_WRONLY | O_APPEND | O_CREAT, 0600) : -1;
+  if (file < 0) return;
+  if (write(file, line, strlen(line)) < 0) abort();
+  close(file);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  int (*behind)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  *(void **)&behind = dlsym(RTLD_NEXT, "pthread_create");
+  write_log("thread\n");
+  return behind(thread, attributes, run, argument);
+}
+
+int fsync(int descriptor) {
+  char link[64], name[4096], line[4200];
+  struct stat file = {0};
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const ssize_t length = readlink(link, name, sizeof name - 1);
+  name[length > 0 ? length : 0] = '\0';
+  fstat(descriptor, &file);
+  snprintf(line, sizeof line, "sync %s %lld\n", name, (long long)file.st_size);
+  write_log(line);
+  int (*behind)(int);
+  *(void **)&behind = dlsym(RTLD_NEXT, "fsync");
+  return behind(descriptor);
 }
 
 __attribute__((destructor)) static void say(void) {

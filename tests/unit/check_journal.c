@@ -2,10 +2,15 @@
  * written, what is not is refused, cut off at any place among it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "runner/check.h"
+#include "harness_subject.h"
+#include "journal.h"
 #include "json.h"
 #include "json_read.h"
 
@@ -152,9 +157,48 @@ static void only_utf8(check *self, int argument) {
   free(back);
 }
 
+/// Whether the file has grown, by all that was written.
+static bool handed_over(const bench_journal *journal, off_t *size) {
+  struct stat file;
+  const bool is =
+      __fpending(journal->stream) == 0 && fstat(fileno(journal->stream), &file) == 0 && file.st_size > *size;
+  *size = is ? file.st_size : *size;
+  return is;
+}
+
+static void lines_are_handed_over(check *self, int argument) {
+  (void)argument;
+  char path[] = "/tmp/journalXXXXXX";
+  const int descriptor = mkstemp(path);
+  trial t;
+  bench_journal journal;
+  off_t size = 0;
+  fake = (fake_behaviour){.mean = 1e-3, .random = 5};
+  run_single(&t);
+  check_true(self, bench_journal_open(&journal, path, &t.plan) == 0 && t.run.results[0].outcome == BENCH_VALID,
+             "a run has a journal");
+  const bench_environment env = {0};
+  const bench_report report = {.run = &t.run, .env = &env};
+  bench_journal_head(&journal, &report);
+  check_true(self, handed_over(&journal, &size), "the first line");
+  bench_journal_episode(&journal, &t.run, 0);
+  check_true(self, handed_over(&journal, &size), "an episode");
+  bench_journal_ended(&journal, &t.run, 0);
+  check_true(self, handed_over(&journal, &size), "a point");
+  bench_journal_resumed(&journal, &t.run, "now");
+  check_true(self, handed_over(&journal, &size), "going on");
+  fputs("half a line", journal.stream);
+  check_control(self, !handed_over(&journal, &size), "what stays with the process");
+  check_same(self, (uint64_t)bench_journal_close(&journal), 0, "closed");
+  end_trial(&t);
+  close(descriptor);
+  unlink(path);
+}
+
 void check_group_journal(check_registry *registry);
 void check_group_journal(check_registry *registry) {
   check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
   check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);
   check_add(registry, "only UTF-8", "each length at its ends, overlong forms, surrogates", only_utf8, 0);
+  check_add(registry, "handed over", "each line is in the file when it was written", lines_are_handed_over, 0);
 }
