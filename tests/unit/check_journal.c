@@ -157,7 +157,7 @@ static void only_utf8(check *self, int argument) {
   free(back);
 }
 
-/// Whether the file has grown, by all that was written.
+/// Whether the file has grown, and nothing waits to be written.
 static bool handed_over(const bench_journal *journal, off_t *size) {
   struct stat file;
   const bool is =
@@ -195,10 +195,74 @@ static void lines_are_handed_over(check *self, int argument) {
   unlink(path);
 }
 
+/// The members of a line, with blanks between; read at once.
+static void members(const json_document *line, char *out, size_t capacity) {
+  size_t used = 0;
+  *out = '\0';
+  for (const json_node *m = json_first(line, line->nodes); m && used < capacity; m = json_after(line, m))
+    used += (size_t)snprintf(out + used, capacity - used, "%s%s", used ? " " : "", m->key ? m->key : "?");
+}
+
+/* What stands in a journal is also read by people, and by programs that are not ours: FORMAT.md section 3, member by member. */
+static void lines_hold(check *self, int argument) {
+  (void)argument;
+  static const char *const wanted[] = {
+      "xb journal plan seed shard started here argv points",
+      "point episode frames_per_sample cpu_s state_hash at_s spent_s timed_s stalled_s switches samples_s",
+      "at_s ended", "resumed"};
+  enum { LINES = sizeof wanted / sizeof *wanted };
+  trial t;
+  char *text = NULL, *words[] = {(char *)"xpbd-bench", (char *)"fake"}, found[512];
+  size_t size = 0;
+  fake = (fake_behaviour){.mean = 1e-3, .random = 5};
+  run_single(&t);
+  t.settings.argc = 2, t.settings.argv = words;
+  int episodes = 0;
+  bench_outcome ended = BENCH_PENDING;
+  bench_journal journal = {.stream = open_memstream(&text, &size), .episodes = &episodes, .ended = &ended};
+  const bench_environment env = {0};
+  const bench_report report = {.run = &t.run, .env = &env, .started = "then"};
+  t.run.started = t.run.clock.now(t.run.clock.self) - 3.0; // it stands still meanwhile
+  bench_journal_head(&journal, &report);
+  bench_journal_ended(&journal, &t.run, 0);
+  bench_journal_resumed(&journal, &t.run, "now");
+  fclose(journal.stream);
+  json_document lines[LINES] = {{0}};
+  char *at = text;
+  for (int k = 0; k < LINES; k++) {
+    char *end = strchr(at, '\n');
+    if (!check_true(self, end != NULL, "line %d", k)) break;
+    *end = '\0';
+    check_true(self, json_read(at, &lines[k]), "line %d is read", k);
+    members(&lines[k], found, sizeof found);
+    check_true(self, strcmp(found, wanted[k]) == 0, "members of line %d: %s", k, found);
+    at = end + 1;
+  }
+  const json_node *head = lines[0].nodes, *episode = lines[1].nodes;
+  check_between(self, json_number_at(&lines[0], head, "seed"), 7, 7, "the seed of a trial");
+  check_true(self, strcmp(json_text_at(&lines[0], head, "started"), "then") == 0, "when it was started");
+  const json_node *word = json_first(&lines[0], json_member(&lines[0], head, "argv"));
+  check_true(self, word && strcmp(word->text, "xpbd-bench") == 0, "the program");
+  word = word ? json_after(&lines[0], word) : NULL;
+  check_true(self, word && strcmp(word->text, "fake") == 0 && !json_after(&lines[0], word), "its argument");
+  const bench_result *result = &t.run.results[0];
+  const double number = json_number_at(&lines[1], episode, "episode");
+  check_between(self, number, result->episodes - 1, result->episodes - 1, "the last episode, from 0");
+  check_between(self, json_number_at(&lines[1], episode, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9, "seconds since the start");
+  check_between(self, json_number_at(&lines[2], lines[2].nodes, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9, "of the end, too");
+  check_true(self, strcmp(json_text_at(&lines[3], lines[3].nodes, "resumed"), "now") == 0, "when it went on");
+  check_true(self, *at == '\0', "and no other line");
+  check_control(self, strcmp(found, wanted[0]) != 0, "members of another line");
+  for (int k = 0; k < LINES; k++) json_document_free(&lines[k]);
+  end_trial(&t);
+  free(text);
+}
+
 void check_group_journal(check_registry *registry);
 void check_group_journal(check_registry *registry) {
   check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
   check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);
   check_add(registry, "only UTF-8", "each length at its ends, overlong forms, surrogates", only_utf8, 0);
   check_add(registry, "handed over", "each line is in the file when it was written", lines_are_handed_over, 0);
+  check_add(registry, "members", "of each line, as FORMAT.md has them", lines_hold, 0);
 }

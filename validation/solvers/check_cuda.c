@@ -158,6 +158,52 @@ static bool may_hold(const cuda_work *work, const cuda_plan *plan) {
          plan->shared_bytes < CUDA_PAIR_END;
 }
 
+/* The stage and threads of a block on a device with that much shared memory, of a block and of a multiprocessor. */
+static cuda_plan block_with(const cuda_work *work, int64_t shared, int64_t of_processor) {
+  cuda_device device = large;
+  cuda_plan plan = {0};
+  device.shared_bytes = shared, device.processor_shared_bytes = of_processor;
+  if (cuda_make_plan(&device, work, "block", &plan) != XPBD_OK) plan = (cuda_plan){.blocks = -1};
+  return plan;
+}
+
+/* The last byte of each limit of a block, worked out by hand: 4096 bytes are the device's and the kernel's own. */
+static void check_block_limits(check *self, int argument) {
+  (void)argument;
+  cuda_work work = {
+      .particles = 999, .largest_group = 600, .groups = 2, .batch = 1, .particle_bytes = 16, .general = 1};
+  work.lambda_bytes = 4800, work.index_bytes = 14400;
+  const int all = CUDA_STAGE_LAMBDA | CUDA_STAGE_INDEX;
+  check_same(self, (uint64_t)block_with(&work, 16000, 0).stage, 0, "room for positions");
+  check_true(self, block_with(&work, 15999, 0).blocks < 0, "a byte less: refused");
+  check_same(self, (uint64_t)block_with(&work, 20800, 0).stage, CUDA_STAGE_LAMBDA, "room for multipliers");
+  check_same(self, (uint64_t)block_with(&work, 20799, 0).stage, 0, "a byte less: they stay outside");
+  check_same(self, (uint64_t)block_with(&work, 35200, 0).stage, (uint64_t)all, "room for indices");
+  check_same(self, (uint64_t)block_with(&work, 35199, 0).stage, CUDA_STAGE_LAMBDA, "a byte less: they stay outside");
+  // 600 constraints in turns of 300: 320 threads of 512 possible; with 256 at most it is 200 in each of three turns: 224.
+  const int64_t two = 2 * (35200 + 4096);
+  work.batch = large.processors + 1;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 224, "two blocks share a multiprocessor");
+  check_same(self, (uint64_t)block_with(&work, 35200, two - 1).threads, 320, "a byte less: each is alone");
+  check_same(self, (uint64_t)block_with(&work, 35199, two).threads, 320, "nor with indices outside");
+  work.batch--;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 320, "nor where each has a multiprocessor");
+  work.batch++, work.largest_group = 256;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 256, "half the threads are few enough");
+  // Addresses of 16 bits reach to 65536.
+  work =
+      (cuda_work){.particles = 3839, .largest_group = 1024, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, CUDA_STAGE_HELD, "61440 bytes and 4096");
+  work.particles++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a particle more");
+  work.particles--, work.groups++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a group more");
+  work.groups--, work.largest_group++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a constraint more in a group");
+  work.largest_group--, work.even = 0;
+  check_control(self, block_with(&work, 99999, 0).stage != CUDA_STAGE_HELD, "uneven groups are not held");
+}
+
 /* How a block is laid out: every turn of a group is full, registers hold what they can, two blocks share a multiprocessor. */
 static void check_blocks(check *self, int argument) {
   (void)argument;
@@ -525,6 +571,7 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
   check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
+  check_add(registry, "block limits", "what a block holds, to the byte", check_block_limits, 0);
   check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
