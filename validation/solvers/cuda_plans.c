@@ -1,0 +1,397 @@
+/* Why this file exists: what of the CUDA backend needs no device: which thread does which constraint, where a cluster keeps a
+ * particle, which strategy is taken, what a block holds and how many there are. */
+#include <string.h>
+
+#include "cuda_checks.h"
+#include "cuda/work.h"
+#include "cuda/plan.h"
+
+/* A device as large as today's largest, and a small one of compute capability 7.5. */
+static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
+/* The large one where the code was compiled for older ones, and with the smallest cluster. */
+static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
+                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024};
+
+/* How often each place of a group is visited by a team; the number of places not visited exactly once. */
+static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
+  int32_t visits[4096] = {0}, wrong = 0;
+  for (int32_t t = 0; t < last_thread; t++)
+    for (int32_t j = cuda_begin(group, t); j < group->last; j += cuda_step(group, threads)) visits[j]++;
+  for (int32_t j = 0; j < 4096; j++) wrong += visits[j] != (j >= group->first && j < group->last);
+  return wrong;
+}
+
+static void check_cover(check *self, int argument) {
+  (void)argument;
+  static const int32_t counts[] = {0, 1, 15, 16, 17, 813, 1024, 3000}, teams[] = {1, 7, 32, 256, 1024, 2048};
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (size_t t = 0; t < sizeof teams / sizeof *teams; t++) {
+      for (int serial = 0; serial < 2; serial++) {
+        const xpbd_group group = {.first = 48, .last = 48 + counts[c], .serial = serial};
+        check_same(self, (uint64_t)visited_wrongly(&group, teams[t], teams[t]), 0,
+                   "places not visited once: %d constraints, %d threads, serial %d", (int)counts[c], (int)teams[t],
+                   serial);
+      }
+    }
+  }
+  const xpbd_group group = {.first = 48, .last = 48 + 813};
+  check_control(self, visited_wrongly(&group, 256, 255) > 0, "a thread that never runs leaves places out");
+}
+
+static void check_cluster(check *self, int argument) {
+  (void)argument;
+  for (int32_t particles = 1; particles < 200000; particles = particles * 3 + 1) {
+    for (int32_t bytes = 16; bytes <= 32; bytes += 16) {
+      const cuda_work work = {
+          .particles = particles, .largest_group = particles / 2 + 1, .batch = 1, .particle_bytes = bytes};
+      cuda_plan plan;
+      if (cuda_make_plan(&large, &work, "cluster", &plan) != XPBD_OK) {
+        check_true(self, ((int64_t)particles + 8) * bytes > 8 * large.shared_bytes,
+                   "a cluster refuses %d particles only when they do not fit", (int)particles);
+        continue;
+      }
+      bool held = true, exact = true;
+      const int64_t parts = (particles + (int64_t)plan.parts.each) / (int64_t)plan.parts.each;
+      for (int64_t i = 0; i <= particles; i++) {
+        const uint32_t offset = (uint32_t)(i * bytes);
+        const uint32_t place = cuda_place_of(&plan.parts, offset), shift = plan.parts.shift;
+        const uint32_t rank = cuda_rank_of(place, shift), local = cuda_local_of(place, shift);
+        held = held && rank < (uint32_t)plan.blocks && (int64_t)local + bytes <= plan.shared_bytes;
+        exact = exact && (uint64_t)rank * plan.parts.each * (uint64_t)bytes + local == offset;
+      }
+      check_true(self, held && exact, "every record of %d particles is in one block's memory", (int)particles);
+      check_at_least(self, (double)parts, particles < 64 ? 1 : 8, "blocks that hold some of %d particles",
+                     (int)particles);
+    }
+  }
+  const cuda_parts parts = {.each = 211, .bytes = 16, .shift = 12};
+  check_control(self, cuda_rank_of(cuda_place_of(&parts, 8 * 211 * 16), 12) >= 8,
+                "a record behind the cluster has no block");
+}
+
+static const char *chosen(const cuda_device *device, cuda_work work, const char *strategy) {
+  cuda_plan plan;
+  return cuda_make_plan(device, &work, strategy, &plan) == XPBD_OK ? cuda_strategy_name(plan.strategy) : "refused";
+}
+
+static void check_plans(check *self, int argument) {
+  (void)argument;
+  const cuda_work cloth = {.particles = 1681,
+                           .constraints = 4880,
+                           .largest_group = 840,
+                           .groups = 6,
+                           .batch = 1,
+                           .particle_bytes = 16,
+                           .lambda_bytes = 4 * 4960,
+                           .index_bytes = 12 * 4960};
+  const cuda_work sheet = {.particles = 1281 * 1281,
+                           .constraints = 4917760,
+                           .largest_group = 820000,
+                           .batch = 1,
+                           .particle_bytes = 16,
+                           .lambda_bytes = 4 * 4920000,
+                           .index_bytes = 12 * 4920000};
+  cuda_work middle = {.particles = 161 * 161,
+                      .constraints = 76960,
+                      .largest_group = 13000,
+                      .batch = 1,
+                      .particle_bytes = 16,
+                      .lambda_bytes = 4 * 76960,
+                      .index_bytes = 12 * 76960},
+            batch = cloth, windy, pulled = cloth;
+  batch.batch = 1000;
+  windy = middle;
+  windy.wind = 1;
+  pulled.general = 1;
+  const struct {
+    const cuda_device *device;
+    const cuda_work *work;
+    const char *asked, *expected;
+  } cases[] = {
+      {&large, &cloth, NULL, "block"},
+      {&small, &cloth, NULL, "block"},
+      {&large, &batch, NULL, "block"},
+      {&large, &middle, NULL, "graph"},
+      {&large, &middle, "cluster", "cluster"},
+      {&small, &middle, NULL, "graph"},
+      {&large, &sheet, NULL, "graph"},
+      {&large, &windy, NULL, "graph"},
+      {&large, &sheet, "plain", "plain"},
+      {&large, &sheet, "block", "refused"},
+      {&small, &middle, "cluster", "refused"},
+      {&large, &windy, "cluster", "cluster"},
+      {&small, &windy, "cluster", "refused"},
+      {&older, &windy, "cluster", "refused"},
+      {&older, &cloth, "cluster", "refused"},
+      {&lone, &cloth, "cluster", "cluster"},
+      {&large, &cloth, "warp", "refused"},
+      {&large, &pulled, NULL, "block"},
+      {&large, &pulled, "plain", "plain"},
+      {&large, &pulled, "block", "block"},
+      {&large, &pulled, "cluster", "cluster"},
+      {&large, &pulled, "cooperative", "cooperative"},
+      {&small, &cloth, "cooperative", "cooperative"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    check_true(self, strcmp(chosen(cases[k].device, *cases[k].work, cases[k].asked), cases[k].expected) == 0,
+               "case %zu: %s, not %s", k, chosen(cases[k].device, *cases[k].work, cases[k].asked), cases[k].expected);
+  cuda_plan plan;
+  check_status(self, cuda_make_plan(&large, &cloth, "block", &plan), XPBD_OK, "a cloth in one block");
+  check_true(self, plan.stage == (CUDA_STAGE_LAMBDA | CUDA_STAGE_INDEX) && plan.shared_bytes <= large.shared_bytes,
+             "all of a 41x41 cloth stands in shared memory");
+  check_status(self, cuda_make_plan(&small, &cloth, "block", &plan), XPBD_OK, "a cloth in one small block");
+  check_true(self, plan.stage == CUDA_STAGE_LAMBDA && plan.shared_bytes <= small.shared_bytes,
+             "on a small device its indices stay outside");
+  check_control(self, strcmp(chosen(&small, sheet, "block"), "block") != 0, "a sheet does not fit a block");
+}
+
+/* Whether a block may hold this in registers: what the kernel takes for granted. */
+static bool may_hold(const cuda_work *work, const cuda_plan *plan) {
+  return work->even && !work->general && work->groups <= CUDA_HELD && work->largest_group <= plan->threads &&
+         plan->shared_bytes == ((int64_t)work->particles + 1) * work->particle_bytes &&
+         plan->shared_bytes < CUDA_PAIR_END;
+}
+
+/* The stage and threads of a block on a device with that much shared memory, of a block and of a multiprocessor. */
+static cuda_plan block_with(const cuda_work *work, int64_t shared, int64_t of_processor) {
+  cuda_device device = large;
+  cuda_plan plan = {0};
+  device.shared_bytes = shared, device.processor_shared_bytes = of_processor;
+  if (cuda_make_plan(&device, work, "block", &plan) != XPBD_OK) plan = (cuda_plan){.blocks = -1};
+  return plan;
+}
+
+/* The last byte of each limit of a block, worked out by hand: 4096 bytes are the device's and the kernel's own. */
+static void check_block_limits(check *self, int argument) {
+  (void)argument;
+  cuda_work work = {
+      .particles = 999, .largest_group = 600, .groups = 2, .batch = 1, .particle_bytes = 16, .general = 1};
+  work.lambda_bytes = 4800, work.index_bytes = 14400;
+  const int all = CUDA_STAGE_LAMBDA | CUDA_STAGE_INDEX;
+  check_same(self, (uint64_t)block_with(&work, 16000, 0).stage, 0, "room for positions");
+  check_true(self, block_with(&work, 15999, 0).blocks < 0, "a byte less: refused");
+  check_same(self, (uint64_t)block_with(&work, 20800, 0).stage, CUDA_STAGE_LAMBDA, "room for multipliers");
+  check_same(self, (uint64_t)block_with(&work, 20799, 0).stage, 0, "a byte less: they stay outside");
+  check_same(self, (uint64_t)block_with(&work, 35200, 0).stage, (uint64_t)all, "room for indices");
+  check_same(self, (uint64_t)block_with(&work, 35199, 0).stage, CUDA_STAGE_LAMBDA, "a byte less: they stay outside");
+  // 600 constraints in turns of 300: 320 threads of 512 possible; with 256 at most it is 200 in each of three turns: 224.
+  const int64_t two = 2 * (35200 + 4096);
+  work.batch = large.processors + 1;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 224, "two blocks share a multiprocessor");
+  check_same(self, (uint64_t)block_with(&work, 35200, two - 1).threads, 320, "a byte less: each is alone");
+  check_same(self, (uint64_t)block_with(&work, 35199, two).threads, 320, "nor with indices outside");
+  work.batch--;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 320, "nor where each has a multiprocessor");
+  work.batch++, work.largest_group = 256;
+  check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 256, "half the threads are few enough");
+  // Addresses of 16 bits reach to 65536.
+  work =
+      (cuda_work){.particles = 3839, .largest_group = 1024, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, CUDA_STAGE_HELD, "61440 bytes and 4096");
+  work.particles++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a particle more");
+  work.particles--, work.groups++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a group more");
+  work.groups--, work.largest_group++;
+  check_same(self, (uint64_t)block_with(&work, 99999, 0).stage, (uint64_t)all, "a constraint more in a group");
+  work.largest_group--, work.even = 0;
+  check_control(self, block_with(&work, 99999, 0).stage != CUDA_STAGE_HELD, "uneven groups are not held");
+}
+
+/* How a block is laid out: every turn of a group is full, registers hold what they can, two blocks share a multiprocessor. */
+static void check_blocks(check *self, int argument) {
+  (void)argument;
+  int held = 0, shared = 0, alone = 0;
+  cuda_work work = {0};
+  cuda_plan plan;
+  for (int32_t k = 0; k < 20000; k++) {
+    work.particle_bytes = k % 2 ? 32 : 16;
+    work.largest_group = 1 + (int32_t)check_random(self, 0, k % 3 ? 1200 : 5000);
+    work.particles = 1 + (int32_t)check_random(self, 0, 3 * work.largest_group);
+    work.groups = 1 + (int32_t)check_random(self, 0, 12);
+    work.batch = 1 + (int32_t)check_random(self, 0, 300);
+    work.constraints = (int64_t)work.groups * work.largest_group;
+    work.lambda_bytes = work.constraints * work.particle_bytes / 4;
+    work.index_bytes = work.constraints * (8 + work.particle_bytes / 4);
+    work.even = k % 5 > 0, work.general = k % 7 == 0;
+    if (cuda_make_plan(&large, &work, "block", &plan) != XPBD_OK) continue;
+    const int32_t most = work.particle_bytes > 16 || work.general ? 512 : 1024;
+    const int32_t turns = (work.largest_group + plan.threads - 1) / plan.threads;
+    const int64_t spare = (int64_t)turns * plan.threads - work.largest_group;
+    check_true(self, plan.threads > 0 && plan.threads <= most && plan.threads % 32 == 0 && spare < 32 * turns,
+               "%d threads for %d constraints", (int)plan.threads, (int)work.largest_group);
+    check_true(self, plan.shared_bytes <= large.shared_bytes, "shared memory that a block can have");
+    if (plan.stage == CUDA_STAGE_HELD) {
+      held++;
+      check_true(self, may_hold(&work, &plan), "%d groups of up to %d in registers", (int)work.groups,
+                 (int)work.largest_group);
+    } else if (work.batch > large.processors && work.largest_group > most / 2 && plan.threads <= most / 2) {
+      shared++;
+      check_true(self, 2 * plan.shared_bytes < large.processor_shared_bytes, "two blocks on a multiprocessor");
+    } else {
+      alone++;
+    }
+  }
+  check_true(self, held > 100 && shared > 100 && alone > 100, "of each kind: %d, %d, %d", held, shared, alone);
+  work = (cuda_work){.particles = 1681, .largest_group = 840, .groups = 6, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_status(self, cuda_make_plan(&large, &work, "block", &plan), XPBD_OK, "a cloth");
+  check_true(self, plan.stage == CUDA_STAGE_HELD && plan.threads == 864, "a 41x41 cloth is held in registers");
+  work.groups = CUDA_HELD + 1;
+  check_control(self, !may_hold(&work, &plan), "a group too many is not held");
+  uint32_t wrong = 0;
+  for (uint32_t a = 0; a < CUDA_PAIR_END; a += 16) {
+    const uint32_t b = CUDA_PAIR_END - 16 - a, pair = cuda_pair_of(a, b);
+    wrong += cuda_pair_first(pair) != a || cuda_pair_second(pair) != b;
+  }
+  check_same(self, wrong, 0, "pairs of addresses that do not come out as they went in");
+  check_control(self, cuda_pair_second(cuda_pair_of(16, CUDA_PAIR_END)) != CUDA_PAIR_END,
+                "an address behind the end is lost");
+}
+
+/* The plan of a strategy on the large device, limits worked out by hand; blocks -1 where it is refused. */
+static cuda_plan plan_of(const char *strategy, int32_t capability, const cuda_work *work) {
+  cuda_device device = large;
+  cuda_plan plan = {0};
+  device.capability = capability;
+  if (cuda_make_plan(&device, work, strategy, &plan) != XPBD_OK) plan = (cuda_plan){.blocks = -1};
+  return plan;
+}
+
+/* Launches take 256 threads for the largest group, and a row of blocks for each copy; the kernels of a cluster have rows, too. */
+static void check_launch_limits(check *self, int argument) {
+  (void)argument;
+  static const char *const by_launch[] = {"plain", "graph", "cooperative"};
+  cuda_work work = {.particles = 999, .largest_group = 512, .batch = 65535, .particle_bytes = 16};
+  for (size_t k = 0; k < sizeof by_launch / sizeof *by_launch; k++) {
+    cuda_plan plan = plan_of(by_launch[k], 75, &work);
+    check_true(self, plan.blocks == 2 && plan.threads == 256 && plan.copies == 65535, "%s: two full blocks, all copies",
+               by_launch[k]);
+    work.largest_group++;
+    check_same(self, (uint64_t)plan_of(by_launch[k], 75, &work).blocks, 3, "%s: one more", by_launch[k]);
+    work.largest_group = 0;
+    check_same(self, (uint64_t)plan_of(by_launch[k], 75, &work).blocks, 1, "%s: nothing to do", by_launch[k]);
+    work.largest_group = 512, work.batch++;
+    check_true(self, plan_of(by_launch[k], 75, &work).blocks < 0, "%s: a copy too many", by_launch[k]);
+    work.batch--;
+  }
+  check_true(self, plan_of("cluster", 90, &work).copies == 65535, "cluster: all copies");
+  check_true(self, plan_of("cluster", 89, &work).blocks < 0, "cluster: a device that has none");
+  work.batch++;
+  check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a copy too many");
+  work.batch = 1;
+  // Eight blocks: 512 constraints are 64 for each, 513 need two warps and a third; 1000 records are 125 for each.
+  const cuda_plan plan = plan_of("cluster", 90, &work);
+  check_true(self, plan.threads == 64 && plan.blocks == 8 && plan.shared_bytes == 2000 && plan.parts.shift == 11,
+             "cluster: %d threads, %d bytes, 2^%d", (int)plan.threads, (int)plan.shared_bytes, (int)plan.parts.shift);
+  work.largest_group = 513, work.particles = 1000;
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 96, "cluster: a constraint more");
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 2016, "cluster: a particle more");
+  work.particles = 1023;
+  check_same(self, plan_of("cluster", 90, &work).parts.shift, 11, "cluster: 2048 bytes in 2^11");
+  work.particles = 1024;
+  check_same(self, plan_of("cluster", 90, &work).parts.shift, 12, "cluster: a record more in each");
+  work.largest_group = 0;
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 32, "cluster: no less than a warp");
+  work.largest_group = 9000;
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 1024, "cluster: no more than a block has");
+  work.general = 1;
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 512, "cluster: or without spilling");
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 0, "cluster: positions stay outside");
+  // A cluster holds 8 * 227 KiB.
+  work = (cuda_work){.particles = 116223, .largest_group = 9000, .batch = 1, .particle_bytes = 16};
+  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 227 * 1024, "cluster: all of it");
+  work.particles++;
+  check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a particle too many");
+  // Left to itself a copy gets one block up to 4096 constraints in a group.
+  work = (cuda_work){.particles = 999, .largest_group = 4096, .batch = 1, .particle_bytes = 16};
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
+  work.largest_group++;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_GRAPH, "many");
+  work.batch = 2;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
+  check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
+}
+
+/* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
+static void check_resident(check *self, int argument) {
+  (void)argument;
+  for (int32_t blocks = 1; blocks < 5000; blocks = 3 * blocks + 1) {
+    for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1) {
+      for (int32_t resident = 1; resident < 1000; resident = 2 * resident + 3) {
+        cuda_plan plan = {.blocks = blocks, .copies = copies};
+        cuda_fit_plan(&plan, resident);
+        const int64_t grid = (int64_t)plan.blocks * plan.copies;
+        const bool full = 2 * grid > resident || (plan.blocks == blocks && plan.copies == copies);
+        check_true(self, plan.blocks >= 1 && plan.copies >= 1 && grid <= resident && full,
+                   "%d blocks of %d copies where %d fit: %d of %d", (int)blocks, (int)copies, (int)resident,
+                   (int)plan.blocks, (int)plan.copies);
+      }
+    }
+  }
+  const cuda_plan wide = {.blocks = 7, .copies = 30};
+  check_control(self, wide.blocks * wide.copies > 200, "a grid that was not fitted is too large");
+}
+
+/* For which devices a build has code. */
+static void check_code(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *architectures;
+    int32_t capability;
+    bool expected;
+  } cases[] = {{"75-virtual, 80-real, 90", 75, true},
+               {"75-virtual, 80-real, 90", 90, true},
+               {"75-virtual, 80-real, 90", 120, true},
+               {"75-virtual, 80-real, 90", 70, false},
+               {"80-real", 86, true},
+               {"80-real", 90, false},
+               {"80-real, 120-real", 121, true},
+               {"86-real", 80, false},
+               {"80-virtual", 90, true},
+               {"90a", 90, true},
+               {"90a", 100, false},
+               {"90a-real", 90, true},
+               {"100f", 103, true},
+               {"100f", 120, false},
+               {"100f-virtual", 90, false},
+               {"native", 90, true}};
+  int found = 0;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const bool built = cuda_built_for(cases[k].architectures, cases[k].capability);
+    found += built;
+    check_true(self, built == cases[k].expected, "%s on a device of %d: %s", cases[k].architectures,
+               (int)cases[k].capability, built ? "code" : "no code");
+  }
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 86), 0, "compiled for the device");
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 90), 0, "compiled for the newest device");
+  check_same(self, (uint64_t)cuda_ptx_for("75-virtual, 80-real, 90", 120), 90, "PTX for a later one");
+  check_same(self, (uint64_t)cuda_ptx_for("native", 120), 0, "no list, no PTX");
+  check_control(self, found < (int)(sizeof cases / sizeof *cases), "code for everything");
+}
+
+/* Kernels that stay end soon enough for devices that end those that do not. */
+static void check_stay(check *self, int argument) {
+  (void)argument;
+  cuda_work work = {.constraints = 4880, .batch = 1};
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames of the reference cloth");
+  work.constraints = 4917760;
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 20), 1, "frames of a large sheet");
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 3, "frames of a large sheet, two sweeps each");
+  work.batch = 3;
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 1, "frames of three of them");
+  work = (cuda_work){.batch = 1};
+  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames without constraints");
+  check_control(self, cuda_frames_at_once(&work, 1) <= 16, "any number of frames");
+}
+
+void check_cuda_plans(check_registry *registry) {
+  check_add(registry, "code", "for which devices a build has code", check_code, 0);
+  check_add(registry, "stay", "kernels that stay take a few frames at a time", check_stay, 0);
+  check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
+  check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
+  check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
+  check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
+  check_add(registry, "block limits", "what a block holds, to the byte", check_block_limits, 0);
+  check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
+  check_add(registry, "launch limits", "threads, blocks and copies at their ends", check_launch_limits, 0);
+}
