@@ -10,6 +10,8 @@ static void judgement(check *self, int argument) {
   (void)argument;
   check_true(self, !bench_bandwidth_doubt(26e9, 27e9), "whole and half alike are believed");
   check_true(self, !bench_bandwidth_doubt(20e9, 27e9), "so is a little less, on a busy machine");
+  check_true(self, !bench_bandwidth_doubt(25.9e9, 20e9) && bench_bandwidth_doubt(26.1e9, 20e9), "faster by 30 %%");
+  check_true(self, !bench_bandwidth_doubt(10.1e9, 20e9) && bench_bandwidth_doubt(9.9e9, 20e9), "half as fast");
   check_control(self, bench_bandwidth_doubt(909e9, 27e9) != NULL, "a clock that started late");
   check_control(self, bench_bandwidth_doubt(26e9, 300e9) != NULL, "half of it in a cache");
   check_control(self, bench_bandwidth_doubt(NAN, 27e9) && bench_bandwidth_doubt(26e9, NAN), "not a number");
@@ -19,12 +21,19 @@ static void judgement(check *self, int argument) {
 static void size(check *self, int argument) {
   (void)argument;
   const double mega = 1048576.0;
-  check_at_least(self, bench_bandwidth_bytes(32 * mega, 8, 64e9), 4 * 8 * 32 * mega,
-                 "arrays beside eight caches of 32 MB [bytes]");
-  check_at_least(self, bench_bandwidth_bytes(NAN, NAN, 64e9), 256e6, "arrays beside unknown caches [bytes]");
-  check_at_most(self, bench_bandwidth_bytes(1024 * mega, 8, 64e9), 4e9,
-                "arrays that can be touched in a moment [bytes]");
-  check_at_most(self, bench_bandwidth_bytes(32 * mega, 8, 512e6), 128e6, "a quarter of a small memory [bytes]");
+  const struct {
+    double cache, caches, available, bytes;
+    const char *about;
+  } cases[] = {{32 * mega, 8, 64e9, 4 * 8 * 32 * mega, "four times eight caches of 32 MB"},
+               {128 * mega, NAN, 64e9, 4 * 128 * mega, "of unknown count: one"},
+               {NAN, NAN, 64e9, 256e6, "unknown caches"},
+               {1 * mega, 1, 64e9, 256e6, "a small cache"},
+               {1024 * mega, 8, 64e9, 4e9, "no more than can be touched in a moment"},
+               {1024 * mega, 8, NAN, 4e9, "unknown memory"},
+               {32 * mega, 8, 512e6, 128e6, "a quarter of a small memory"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    check_between(self, bench_bandwidth_bytes(cases[k].cache, cases[k].caches, cases[k].available), cases[k].bytes,
+                  cases[k].bytes, "%s [bytes]", cases[k].about);
   check_control(self, !(bench_bandwidth_bytes(32 * mega, 8, 64e9) <= 32 * mega), "one cache's size");
 }
 
