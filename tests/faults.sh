@@ -67,14 +67,17 @@ untraced() {
   [ -z "$report" ] || for file in $(logged "$report" good.json --out made && find made -type f); do
     check "$file is on the disk" synced "$file"
   done
-  "$sim" cloth --resolution 5 --frames 1 --backend omp --threads 2 >/dev/null 2>&1 || return
-  for sizes in 5 5,6,7; do
+  "$sim" cloth --resolution 5 --frames 1 --backend omp --threads 2 >/dev/null 2>&1 && [ "$(nproc)" -gt 1 ] || return
+  for sizes in 5 5,6,7,8,9,10,11; do
     # shellcheck disable=SC2086
     logged "$bench" cloth $quick -a backend=omp -a threads=2 -a size=$sizes
     noted thread >"threads.$sizes"
   done
-  check "threads are started" [ "$(cat threads.5)" -gt 0 ]
-  check "no more for three points than for one" cmp threads.5 threads.5,6,7
+  one=$(cat threads.5) all=$(cat threads.5,*)
+  check "threads are started" [ "$one" -gt 0 ]
+  # one more: on a busy machine the first run may do without its team
+  check "for seven points no more than for one" [ "$all" -le $((one + 1)) ]
+  control "a thread more for each point" [ $((one + 6)) -le $((one + 1)) ]
 }
 if preload "$cc" "$sim"; then
   each_unplaced
