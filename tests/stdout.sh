@@ -56,6 +56,9 @@ control "one that nobody can type" letters help
   check "bench: a table" like --tsv '^benchmark	name	' "$bench" $few
   check "bench: as many cells in every row" [ "$(awk -F'\t' '{ print NF }' piped | sort -u | wc -l)" -eq 1 ]
   check "bench: a journal" like --journal '^\{"xb": .*\}$' "$bench" $few
+  printf 'before\n' >log
+  check "bench: a journal behind what stands in a file" sh -c '"$@" >>log 2>said' - "$bench" $few --journal -
+  check "bench: which stays" eval '[ "$(head -n 1 log)" = before ] && [ "$(grep -c "^{\"point\": " log)" -eq 3 ]'
   check "bench: an episode a line" [ "$(grep -c '^{"point": ' piped)" -eq 3 ]
   check "bench: Google's" like --benchmark_out '^\{$' "$bench" $few
   check "bench: two of them" refused "both go to the standard output" "$bench" $few --json - --tsv -

@@ -16,9 +16,10 @@
 #include "past.h"
 #include "program.h"
 
+/* What the standard output leads to is not ours: others may have written to that file, and may do so now. */
 static bool is_regular(const bench_journal *journal) {
   struct stat what;
-  return fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
+  return !xpbd_file_is_stdout(journal->path) && fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
 }
 
 int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan) {
