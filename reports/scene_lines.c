@@ -50,9 +50,29 @@ static bool tells(const report_run *run, const report_point *p, const char *axis
   return false;
 }
 
+/// Axes that leave the bits as they are: the fastest of what differs in them alone stands for all.
+static bool leaves_bits(const char *axis) {
+  static const char *const axes[] = {"backend", "threads", "lanes", "strategy"};
+  for (size_t a = 0; a < sizeof axes / sizeof axes[0]; a++)
+    if (strcmp(axis, axes[a]) == 0) return true;
+  return false;
+}
+
+static bool same_line(const report_point *a, const report_point *b) {
+  const report_point *const pair[] = {a, b};
+  for (int side = 0; side < 2; side++) {
+    const char *axis;
+    json_t *value;
+    json_object_foreach(pair[side]->axes, axis, value) {
+      if (!leaves_bits(axis) && !json_equal(value, json_object_get(pair[1 - side]->axes, axis))) return false;
+    }
+  }
+  return true;
+}
+
 /// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does.
 static void label_line(const report_run *run, scene_line *line) {
-  static const char *const axes[] = {"constraint", "size", "stiffness", "omega"};
+  static const char *const before[] = {"method", "substeps", "iterations", "scene"};
   const report_point *p = line->point;
   char text[REPORT_LABEL], steps[REPORT_LABEL];
   size_t used =
@@ -61,11 +81,15 @@ static void label_line(const report_run *run, scene_line *line) {
     used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %.20s \xc3\x97 %.20s",
                              report_axis_shown(p, "substeps", steps, sizeof steps),
                              report_axis_shown(p, "iterations", text, sizeof text));
-  for (size_t a = 0; a < sizeof axes / sizeof axes[0]; a++) {
-    if (!tells(run, p, axes[a]) || used >= sizeof line->label) continue;
-    const bool number = !json_is_string(json_object_get(p->axes, axes[a]));
-    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %s%s%.30s", number ? axes[a] : "",
-                             number ? " " : "", report_axis_text(p, axes[a], text, sizeof text));
+  const char *axis;
+  json_t *value;
+  json_object_foreach(p->axes, axis, value) {
+    bool said = leaves_bits(axis);
+    for (size_t a = 0; a < sizeof before / sizeof before[0]; a++) said = said || strcmp(axis, before[a]) == 0;
+    if (said || !tells(run, p, axis) || used >= sizeof line->label) continue;
+    const bool number = !json_is_string(value);
+    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %s%s%.30s", number ? axis : "",
+                             number ? " " : "", report_axis_text(p, axis, text, sizeof text));
   }
 }
 
@@ -77,7 +101,7 @@ void scene_lines_read(const report_run *run, const char *benchmark, const char *
     if (!scene_lines_belongs(p, benchmark, scene) || !scene_line_read(p, &line)) continue;
     label_line(run, &line);
     int at = 0;
-    while (at < out->count && strcmp(out->items[at].label, line.label) != 0) at++;
+    while (at < out->count && !same_line(out->items[at].point, p)) at++;
     out->left_out += at == CURVES_LINES;
     if (at == CURVES_LINES || (at < out->count && out->items[at].point->fps >= p->fps)) {
       scene_line_free(&line);

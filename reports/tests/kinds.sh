@@ -51,6 +51,15 @@ check "their distance" [ "$(awk -F '\t' '$1 == 4 { printf "%.3f", $2 }' $data)" 
 check "a gradient" [ "$(value report/figures/projection_gradient.tsv stretching 2)" = "3e-16 " ]
 check "every scene" [ "$(value report/figures/scenes_scene_fps.tsv cloth 2)" = "100 200 " ]
 
+# A parameter of the scene's own makes another simulation: the faster of two is not the other one's line.
+sed -e '/"scene": "cloth", "method": "xpbd".*"backend": "seq"/s/"size": 0/"size": 0, "stretch": 1.5/' \
+  -e '/"scene": "cloth"/s/"size": 0, "backend"/"size": 0, "stretch": 2, "backend"/' run.json >stretched.json
+run stretched.json --out stretched
+data=stretched/figures/scenes_cloth_cost.tsv
+check "stretched by 1.5" [ "$(row $data "xpbd, stretch 1.5" | cut -d ' ' -f 1)" = 10 ]
+check "and by 2" [ "$(row $data "xpbd, stretch 2" | cut -d ' ' -f 1)" = 5 ]
+control "as the other method" [ "$(row $data "fms, stretch 2" | cut -d ' ' -f 1)" = 5 ]
+
 # Errors of courses: by the shortest steps of the same body, the 200 in single precision; the cheapest within 5 %.
 data=report/figures/accuracy_beam_accuracy.tsv
 error() { awk -F '\t' -v name="$1" '$NF == name && $1 != "NaN" { printf "%s %.4g ", $1, $2 }' $data; }
