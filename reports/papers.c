@@ -54,12 +54,13 @@ static void release(report_papers *papers) {
   for (size_t i = 0; i < sizeof sheets / sizeof sheets[0]; i++) report_sheet_free(sheets[i]);
 }
 
-/// The papers that the table of figures begins with a row of their own each.
+/// The papers that the table of figures begins with a row of their own each; -1 where they are too many.
 static int list_papers(const report_papers *all, report_paper *out) {
   int count = 0;
   for (int row = 0; row < all->figures.row_count; row++) {
     const char *kind = report_sheet_text(&all->figures, row, "kind");
-    if (strcmp(kind, "paper") == 0 && count < MOST_PAPERS)
+    if (strcmp(kind, "paper") == 0 && count == MOST_PAPERS) return -1;
+    if (strcmp(kind, "paper") == 0)
       out[count++] = (report_paper){.all = all,
                                     .key = report_sheet_text(&all->figures, row, "paper"),
                                     .name = report_sheet_text(&all->figures, row, "command"),
@@ -235,6 +236,10 @@ int report_papers_make(const char *folder) {
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   }
   const int count = list_papers(&all, papers);
+  if (count < 0) {
+    release(&all);
+    return cli_fail(&program, CLI_EXIT_USAGE, "%s: figures.tsv has more than %d papers", folder, MOST_PAPERS);
+  }
   char *index = report_join(folder, "index.html");
   if (!index) status = XPBD_ERR_OUT_OF_MEMORY;
   for (int i = 0; i < count && status == XPBD_OK; i++) status = write_paper(&papers[i]);

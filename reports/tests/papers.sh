@@ -432,6 +432,13 @@ sed '5s/\t[^\t]*$//' figures.tsv >run/figures.tsv
 check "a cell too few" refused "run/figures.tsv:5: 8 cells, the first line has 9"
 sed '$s/$/\tmore/' figures.tsv >run/figures.tsv
 check "a cell too many" refused "run/figures.tsv:$(wc -l <figures.tsv): 10 cells, the first line has 9"
+# of N: so many papers in all.
+of() { cat figures.tsv && for k in $(seq 4 "$1"); do grep '	paper	' figures.tsv | sed -n "1s/^alpha/p$k/p"; done; }
+of 17 >run/figures.tsv
+check "a paper too many" refused "run: figures.tsv has more than 16 papers"
+of 16 >run/figures.tsv
+papers
+control "sixteen" refused "run: figures.tsv has more than 16 papers"
 head -n 1 figures.tsv >run/figures.tsv
 check "no row" refused "run holds no figures.tsv"
 : >run/figures.tsv
