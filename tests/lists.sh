@@ -2,7 +2,7 @@
 # ranges and standard values, is what users go by: recorded (lists.txt), but for what depends on the build, the machine or
 # which formulas there are (fms and pd need CHOLMOD). Usage: sh lists.sh FOLDER_OF_THE_PROGRAMS; see tests/recorded.sh.
 . "$(dirname "$0")/recorded.sh"
-bin=$1
+bin=$(cd "$1" && pwd)
 . "$(dirname "$0")/common.sh"
 mkdir "$work/parts"
 for words in "xpbd-bench" "xpbd-bench ab" "xpbd-sim" "xpbd-report" "xpbd-report compare" "xpbd-report merge" "xpbd-report brief" "xpbd-validate" \
@@ -23,4 +23,5 @@ done
 for list in Scenes Methods Models; do
   "$bin/xpbd-sim" --list | awk -v list="$list" '/^[A-Z]/ { inside = index($0, list) == 1 } inside' | grep -v -E '^  (fms|pd) |CHOLMOD' >"$work/parts/xpbd-sim-$list"
 done
+"$bin/xpbd-sim" --list=json | sed -n '/^  "scenes": /,/^  \]/p' >"$work/parts/xpbd-sim-scenes-json"
 recorded "$(cd "$(dirname "$0")" && pwd)/lists.txt"

@@ -144,7 +144,7 @@ static bool read_fraction(const char *option, const char *text, double *out) {
   const size_t length = strlen(text);
   const bool percent = length > 0 && text[length - 1] == '%';
   snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
-  if (cli_to_real(number, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
+  if (length < sizeof number && cli_to_real(number, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
     if (percent) *out /= 100.0;
     return true;
   }
@@ -162,7 +162,7 @@ bool bench_duration(const char *option, const char *text, double *out) {
   const double scale = last == 'h' ? 3600.0 : last == 'm' ? 60.0 : 1.0;
   const bool suffix = last == 'h' || last == 'm' || last == 's';
   snprintf(number, sizeof number, "%.*s", (int)(length - suffix), text);
-  if (cli_to_real(number, out) && *out > 0.0 && *out <= 1e7) {
+  if (length < sizeof number && cli_to_real(number, out) && *out > 0.0 && *out <= 1e7) {
     *out *= scale;
     return true;
   }
