@@ -145,10 +145,10 @@ check "with the part that was missing" run merge part-1 part-2 part-3 --out late
 check "works" [ "$code" -eq 0 ]
 # The lines of docs/sweep.md as they stand there, in an empty folder, with a plan that is small.
 sed -n '/^## One plan in parts/,/^Each part/{/^mkdir/p; /--shard/p; / merge /p;}' "$here/../../docs/sweep.md" |
-  sed "s|build/bin/xpbd-bench scenes|'$bench' $plan --quiet|; s|build/bin/xpbd-report|'$report'|" |
   awk '/--shard/ { split("one two three four", name, " ")
     for (i = 1; i <= 4; i++) { line = $0; sub(/1\/4/, i "/4", line); sub(/one\//, name[i] "/", line); print line }
-    next } { print }' >documented
+    next } { print }' |
+  sed "s|build/bin/xpbd-bench scenes|'$bench' $plan --quiet|; s|build/bin/xpbd-report|'$report'|" >documented
 check "all lines of them" [ "$(wc -l <documented)" -eq 6 ]
 documented() { # FILE: an empty folder, and the lines
   rm -rf empty && mkdir empty && (cd empty && sh -e "$1" >../out 2>../err) && [ -s empty/all/results.json ]
