@@ -89,7 +89,7 @@ static int measure(sitting *self, int side, int process) {
   if (!argv) return cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
   name_file(self, side, process, path);
   snprintf(json, sizeof json, "--json=%s", path);
-  snprintf(budget, sizeof budget, "--total-budget=%.9fs", self->budget);
+  snprintf(budget, sizeof budget, "--total-budget=%.3fs", self->budget);
   int count = 0;
   argv[count++] = (char *)program;
   argv[count++] = budget; /* first: one of the side's own wins */
