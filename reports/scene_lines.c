@@ -72,7 +72,7 @@ static bool same_line(const report_point *a, const report_point *b) {
 
 /// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does.
 static void label_line(const report_run *run, scene_line *line) {
-  static const char *const before[] = {"method", "substeps", "iterations", "scene"};
+  static const char *const apart[] = {"method", "substeps", "iterations", "scene"}; // said elsewhere
   const report_point *p = line->point;
   char text[REPORT_LABEL], steps[REPORT_LABEL];
   size_t used =
@@ -84,9 +84,9 @@ static void label_line(const report_run *run, scene_line *line) {
   const char *axis;
   json_t *value;
   json_object_foreach(p->axes, axis, value) {
-    bool said = leaves_bits(axis);
-    for (size_t a = 0; a < sizeof before / sizeof before[0]; a++) said = said || strcmp(axis, before[a]) == 0;
-    if (said || !tells(run, p, axis) || used >= sizeof line->label) continue;
+    bool left_out = leaves_bits(axis);
+    for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++) left_out = left_out || strcmp(axis, apart[a]) == 0;
+    if (left_out || !tells(run, p, axis) || used >= sizeof line->label) continue;
     const bool number = !json_is_string(value);
     used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %s%s%.30s", number ? axis : "",
                              number ? " " : "", report_axis_text(p, axis, text, sizeof text));

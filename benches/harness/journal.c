@@ -16,8 +16,8 @@
 #include "past.h"
 #include "program.h"
 
-/* What the standard output leads to is not ours: others may have written to that file, and may do so now. */
-static bool is_regular(const bench_journal *journal) {
+/* A file that is locked and cut. What the standard output leads to is not: others write there, too. */
+static bool is_own_file(const bench_journal *journal) {
   struct stat what;
   return !xpbd_file_is_stdout(journal->path) && fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
 }
@@ -33,7 +33,7 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
   if (!journal->stream)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", path, strerror(errno));
   // Not every file system has locks; one that has none says so with another error.
-  if (is_regular(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait for its end or end it",
                     path);
   journal->episodes = calloc((size_t)plan->count, sizeof *journal->episodes);
@@ -43,7 +43,7 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
 }
 
 int bench_journal_cut(bench_journal *journal, long length) {
-  if (!journal->stream || !is_regular(journal) || ftruncate(fileno(journal->stream), length) == 0) return 0;
+  if (!journal->stream || !is_own_file(journal) || ftruncate(fileno(journal->stream), length) == 0) return 0;
   return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", journal->path, strerror(errno));
 }
 

@@ -137,14 +137,21 @@ static int choose(const char *option, const char *text, const char *const *names
   return -1;
 }
 
+/// The number of which a text begins with so many letters; longer ones are none.
+static bool begins_with_real(const char *text, size_t length, double *out) {
+  char number[64];
+  if (length >= sizeof number) return false;
+  memcpy(number, text, length);
+  number[length] = '\0';
+  return cli_to_real(number, out);
+}
+
 /// "1%" or "0.01". False with a message.
 static bool read_fraction(const char *option, const char *text, double *out) {
   if (!text) return true;
-  char number[64];
   const size_t length = strlen(text);
   const bool percent = length > 0 && text[length - 1] == '%';
-  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
-  if (length < sizeof number && cli_to_real(number, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
+  if (begins_with_real(text, length - percent, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
     if (percent) *out /= 100.0;
     return true;
   }
@@ -156,13 +163,11 @@ static bool read_fraction(const char *option, const char *text, double *out) {
 /// "90", "90s", "2m", "1h". False with a message.
 bool bench_duration(const char *option, const char *text, double *out) {
   if (!text) return true;
-  char number[64];
   const size_t length = strlen(text);
   const char last = length > 0 ? text[length - 1] : '\0';
   const double scale = last == 'h' ? 3600.0 : last == 'm' ? 60.0 : 1.0;
   const bool suffix = last == 'h' || last == 'm' || last == 's';
-  snprintf(number, sizeof number, "%.*s", (int)(length - suffix), text);
-  if (length < sizeof number && cli_to_real(number, out) && *out > 0.0 && *out <= 1e7) {
+  if (begins_with_real(text, length - suffix, out) && *out > 0.0 && *out <= 1e7) {
     *out *= scale;
     return true;
   }

@@ -87,10 +87,12 @@ while read -r option value text; do code 1 $four --"$option=$value"; says "$text
 rel-err 0 a part between 0 and 1 or a percentage
 rel-err 1 a part between 0 and 1 or a percentage
 rel-err 100% a part between 0 and 1 or a percentage
+rel-err 0.0100000000000000000000000000000000000000000000000000000000000000xyz a part between 0 and 1 or a percentage
 rel-err 0.01%% a part between 0 and 1 or a percentage
 budget 0s a time above 0
 budget 1e8 a time above 0
 budget h a time above 0
+budget 1.00000000000000000000000000000000000000000000000000000000000000xyz a time above 0
 total-budget 5d a time above 0
 shard 0/2 I from 1 to N
 shard 3/2 I from 1 to N

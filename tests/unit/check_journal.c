@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "runner/check.h"
+#include "runner/folder.h"
 #include "harness_subject.h"
 #include "journal.h"
 #include "json.h"
@@ -168,14 +168,16 @@ static bool handed_over(const bench_journal *journal, off_t *size) {
 
 static void lines_are_handed_over(check *self, int argument) {
   (void)argument;
-  char path[] = "/tmp/journalXXXXXX";
-  const int descriptor = mkstemp(path);
+  char *folder = folder_make(self);
+  if (!folder) return;
   trial t;
   bench_journal journal;
   off_t size = 0;
   fake = (fake_behaviour){.mean = 1e-3, .random = 5};
   run_single(&t);
-  check_true(self, bench_journal_open(&journal, path, &t.plan) == 0 && t.run.results[0].outcome == BENCH_VALID,
+  check_true(self,
+             bench_journal_open(&journal, folder_path(folder, "journal"), &t.plan) == 0 &&
+                 t.run.results[0].outcome == BENCH_VALID,
              "a run has a journal");
   const bench_environment env = {0};
   const bench_report report = {.run = &t.run, .env = &env};
@@ -191,8 +193,7 @@ static void lines_are_handed_over(check *self, int argument) {
   check_control(self, !handed_over(&journal, &size), "what stays with the process");
   check_same(self, (uint64_t)bench_journal_close(&journal), 0, "closed");
   end_trial(&t);
-  close(descriptor);
-  unlink(path);
+  folder_remove(folder);
 }
 
 /// The members of a line, with blanks between; read at once.
