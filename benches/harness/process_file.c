@@ -103,16 +103,24 @@ static bool is_bool(const bool *value) {
   return byte <= 1;
 }
 
+/// Whether the samples are those of whole episodes, and their frames those of the point.
+static bool has_whole_episodes(const bench_point *point, const bench_result *result) {
+  const int32_t together = result->frames_per_sample;
+  if (result->episodes == 0) return result->sample_count == 0;
+  return result->episodes > 0 && together > 0 && together <= point->frames &&
+         result->samples_per_episode == point->frames / together &&
+         result->sample_count == (size_t)result->episodes * (size_t)result->samples_per_episode;
+}
+
 /// Whether texts end, and counts and places are of their arrays: the process may have written over its memory.
-static bool is_sound(const bench_result *result) {
+static bool is_sound(const bench_point *point, const bench_result *result) {
   const bench_series *series = &result->series;
-  bool good = within((int)result->outcome, BENCH_STOPPED) && result->episodes >= 0 &&
+  bool good = within((int)result->outcome, BENCH_STOPPED) && has_whole_episodes(point, result) &&
               within(result->check_count, BENCH_MAX_CHECKS) && within(result->note_count, BENCH_MAX_NOTES) &&
               within(result->processes, BENCH_MAX_PROCESSES) && within(series->column_count, BENCH_MAX_SERIES) &&
               series->count >= 0 && is_bool(&result->has_hash) && is_bool(&result->flagged) &&
               ends(result->reason, sizeof result->reason) && ends(result->checked, sizeof result->checked) &&
               ends(result->facts.mesh, sizeof result->facts.mesh);
-  good = good && (result->sample_count == 0 || (result->frames_per_sample > 0 && result->samples_per_episode > 0));
   for (int i = 0; good && i < result->check_count; i++) {
     const bench_check *check = &result->checks[i];
     good = is_bool(&check->pass) && is_bool(&check->is_hash) && ends(check->name, sizeof check->name) &&
@@ -123,9 +131,9 @@ static bool is_sound(const bench_result *result) {
   return good;
 }
 
-static bool read_result(FILE *stream, bench_result *result) {
+static bool read_result(FILE *stream, const bench_point *point, bench_result *result) {
   const char **texts[TEXTS];
-  bool good = fread(result, sizeof *result, 1, stream) == 1 && is_sound(result);
+  bool good = fread(result, sizeof *result, 1, stream) == 1 && is_sound(point, result);
   if (!good) *result = (bench_result){0};
   result->samples = result->medians = result->processor = result->series.values = NULL;
   result->series.capacity = result->series.count;
@@ -154,7 +162,7 @@ bool bench_process_read(FILE *stream, const bench_plan *plan, bench_process_head
       !ends(head->stop, sizeof head->stop) || !ends(head->lost, sizeof head->lost))
     return false;
   for (int i = 0; i < plan->count; i++) {
-    if (read_result(stream, &results[i])) continue;
+    if (read_result(stream, &plan->points[i], &results[i])) continue;
     bench_process_free(results, i + 1);
     return false;
   }

@@ -206,7 +206,7 @@ static uint8_t *good_file(const bench_plan *plan, size_t *size) {
   bench_result results[2] = {{.outcome = BENCH_VALID}, {.outcome = BENCH_SKIPPED, .reason = "made up"}};
   bench_result *r = &results[0];
   r->stop = "max-episodes";
-  r->episodes = 3, r->sample_count = 3, r->frames_per_sample = r->samples_per_episode = 1;
+  r->episodes = 3, r->sample_count = 3, r->frames_per_sample = plan->points[0].frames, r->samples_per_episode = 1;
   r->samples = r->medians = r->processor = r->series.values = numbers;
   r->series.column_count = 2, r->series.count = 3;
   strcpy(r->series.names[0], "time_s");
