@@ -67,10 +67,7 @@ static void settle(report_point *point, double *times, int count) {
     term *= (double)(count - depth) / (depth + 1);
   }
   if (depth > 0) point->low = times[depth - 1], point->high = times[count - depth];
-  point->fps = 1 / point->median;
-  point->fps_low = 1 / point->high;
-  point->fps_high = 1 / point->low;
-  point->has_numbers = true;
+  point->has_numbers = true; /* rates are made of these by compare_join() */
 }
 
 /// Whether a row is a repetition of `name`; NULL: of anything.

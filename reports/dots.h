@@ -9,14 +9,15 @@ enum { DOTS_KINDS = 7, DOTS_LABEL = 2 * REPORT_LABEL };
 
 /// A chart while it is filled. Zero it, then dots_open.
 typedef struct dots {
-  char (*rows)[DOTS_LABEL]; ///< [row_count] labels.
-  char kinds[DOTS_KINDS][DOTS_LABEL];
-  double *values; ///< [row_count, DOTS_KINDS, 3] value, low, high; NaN = none.
-  int row_count, row_room, kind_count;
+  char (*rows)[DOTS_LABEL];  ///< [row_count] labels.
+  char (*kinds)[DOTS_LABEL]; ///< [kind_count] of which the first DOTS_KINDS are drawn.
+  double *values;            ///< [row_count, DOTS_KINDS, 3] value, low, high; NaN = none.
+  int row_count, kind_count, room;
+  int empty; ///< Rows that dots_sort left out.
 } dots;
 
-/// Room for that many rows; false when there is no memory. dots_close accepts what failed.
-bool dots_open(dots *chart, int rows);
+/// Room for that many marks; false when there is no memory. dots_close accepts what failed.
+bool dots_open(dots *chart, int marks);
 void dots_close(dots *chart);
 /// The place of a label, added when it is new; -1 when there is no room.
 int dots_row(dots *chart, const char *label);
@@ -25,9 +26,10 @@ int dots_kind(dots *chart, const char *label);
 bool dots_has(const dots *chart, int row, int kind);
 /// `value` above 0; low and high NaN without an interval.
 void dots_put(dots *chart, int row, int kind, double value, double low, double high);
-/// Rows by their best value, the smallest first (or the largest).
+/// Rows by their best value, the smallest first (or the largest), without those that have none.
 void dots_sort(dots *chart, bool largest_first);
-/// Data and script: what the axis is called, and where a line stands that means equal (0 = none).
+/// Data and script: what the axis is called, and where a line stands that means equal (0 = none). The caption says what
+/// is left out, if anything is.
 void dots_draw(const dots *chart, const char *axis, double equal, report_draft *draft);
 
 #endif

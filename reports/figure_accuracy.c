@@ -24,11 +24,10 @@ static bool put_label(const report_run *run, const report_point *p, char out[CUR
   const double steps = report_work(p, "substeps"), sweeps = report_work(p, "iterations");
   if (!(steps * sweeps > 0) || !(steps <= 1 || sweeps <= 1) || !(report_course_error(run, p) > 0)) return false;
   report_axis_text(p, "constraint", text, sizeof text);
-  size_t used = (size_t)snprintf(out, CURVES_LABEL, "%.60s", text);
+  size_t used = (size_t)snprintf(out, CURVES_LABEL, "%s", text);
   for (size_t a = 0; a < sizeof beside / sizeof beside[0] && used < CURVES_LABEL; a++) {
     report_axis_shown(p, beside[a], text, sizeof text);
-    if (text[0] && varies(run, p, beside[a]))
-      used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %.30s", text);
+    if (text[0] && varies(run, p, beside[a])) used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s", text);
   }
   if (used < CURVES_LABEL) snprintf(out + used, CURVES_LABEL - used, steps > 1 ? ", steps" : ", sweeps");
   return true;

@@ -66,7 +66,7 @@ bool report_draft_kept(const report_run *run, const char *benchmark, int index, 
       "left is better kept. A row is a material; a mark says what it was run with, and of several settings of that the "
       "first counts. A simulation has no interval: it ends in the same bits each time.",
       what, what);
-  dots_draw(&chart, "worst mean error in %", 0, draft);
+  if (chart.row_count > 0) dots_draw(&chart, "worst mean error in %", 0, draft);
   dots_close(&chart);
   return true;
 }

@@ -72,7 +72,9 @@ void report_script_ticks(FILE *script, const report_slice *slice) {
 void report_put_fixed(FILE *stream, const char *before, const report_slice *slice) {
   if (!slice->fixed_axis) return;
   fputs(before, stream);
-  if (strcmp(slice->fixed_axis, "iterations") == 0) {
+  if (!(slice->fixed > 0)) { /* what the scene has */
+    fprintf(stream, "the %s of the scene", slice->fixed_axis);
+  } else if (strcmp(slice->fixed_axis, "iterations") == 0) {
     fprintf(stream, "%.0f iteration%s per frame", slice->fixed, slice->fixed > 1 ? "s" : "");
   } else if (strcmp(slice->fixed_axis, "size") == 0) {
     bool square = true;

@@ -67,14 +67,14 @@ static void find_varying(scene_lines *lines) {
 }
 
 static void put_label(const scene_lines *lines, line *l) {
-  snprintf(l->label, sizeof l->label, "%.60s%s", l->constraint, strlen(l->constraint) > 60 ? "..." : "");
+  snprintf(l->label, sizeof l->label, "%s", l->constraint);
   for (int a = 0; a < lines->varying_count && lines->several; a++) {
     char value[REPORT_LABEL];
     const size_t length = strlen(l->label);
     const char *axis = lines->varying[a];
     const bool text = json_is_string(json_object_get(l->history.point->axes, axis));
     report_axis_text(l->history.point, axis, value, sizeof value);
-    snprintf(l->label + length, sizeof l->label - length, ", %.30s%s%.30s", value, text ? "" : " ", text ? "" : axis);
+    snprintf(l->label + length, sizeof l->label - length, ", %s%s%s", value, text ? "" : " ", text ? "" : axis);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "dots.h"
 #include "formula_words.h"
+#include "memory.h"
 
 enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
 #define LEAST_ERROR 1e-17 /* of a logarithmic axis, for what is exact */
@@ -13,7 +14,7 @@ enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
 /// A way to do the work: all points of the benchmark that differ in the constraint alone.
 typedef struct way {
   const report_point *first;
-  char label[REPORT_LABEL];
+  char label[DOTS_LABEL];
 } way;
 
 static bool same_kind(const report_point *a, const report_point *b) {
@@ -32,8 +33,9 @@ static bool usable(const report_point *p, const char *benchmark) {
   return p->has_numbers && p->ns_each > 0 && strcmp(p->benchmark, benchmark) == 0;
 }
 
+/// "mesh order, one by one": how it was computed.
 static void label_kind(way *kind) {
-  char order[32], backend[32], threads[48] = "";
+  char order[REPORT_LABEL], backend[REPORT_LABEL], threads[48] = "";
   const report_point *p = kind->first;
   report_axis_text(p, "order", order, sizeof order);
   report_axis_text(p, "backend", backend, sizeof backend);
@@ -48,24 +50,51 @@ static void label_kind(way *kind) {
     snprintf(kind->label + length, sizeof kind->label - length, "one by one%s", threads);
 }
 
-static int find_kinds(const report_run *run, const char *benchmark, way kinds[DOTS_KINDS]) {
+/// Ways that are called the same get the axes in which they differ, too.
+static void tell_apart(way *kinds, int count) {
+  char(*names)[DOTS_LABEL] = report_memory((size_t)count, sizeof *names);
+  for (int k = 0; names && k < count; k++) memcpy(names[k], kinds[k].label, sizeof names[k]);
+  for (int k = 0; names && k < count; k++) {
+    const char *axis;
+    json_t *value;
+    json_object_foreach(kinds[k].first->axes, axis, value) {
+      bool differs = false;
+      for (int i = 0; i < count && strcmp(axis, "constraint") != 0 && !differs; i++)
+        differs = strcmp(names[i], names[k]) == 0 && !report_same_value(kinds[i].first, kinds[k].first, axis);
+      if (!differs) continue;
+      char text[REPORT_LABEL];
+      const bool number = !json_is_string(value);
+      const size_t length = strlen(kinds[k].label);
+      report_axis_text(kinds[k].first, axis, text, sizeof text);
+      snprintf(kinds[k].label + length, sizeof kinds[k].label - length, ", %s%s%s", number ? axis : "",
+               number ? " " : "", text);
+    }
+  }
+  free(names);
+}
+
+/// All ways, to be freed: those that are drawn slow to fast, then the others; NULL without memory.
+static way *find_kinds(const report_run *run, const char *benchmark, int *kind_count) {
+  way *kinds = report_memory((size_t)run->count, sizeof *kinds);
   int count = 0;
-  for (int i = 0; i < run->count; i++) {
+  for (int i = 0; i < run->count && kinds; i++) {
     const report_point *p = &run->points[i];
     if (!usable(p, benchmark)) continue;
     bool seen = false;
     for (int k = 0; k < count && !seen; k++) seen = same_kind(kinds[k].first, p);
-    if (!seen && count < DOTS_KINDS) kinds[count++].first = p;
+    if (!seen) kinds[count++].first = p;
   }
   /* Slow to fast, as the work was improved: mesh order, groups, groups side by side. */
-  for (int a = 1; a < count; a++) {
+  for (int a = 1; a < count && a < DOTS_KINDS; a++) {
     const way moved = kinds[a];
     int at = a;
     for (; at > 0 && kinds[at - 1].first->ns_each < moved.first->ns_each; at--) kinds[at] = kinds[at - 1];
     kinds[at] = moved;
   }
   for (int k = 0; k < count; k++) label_kind(&kinds[k]);
-  return count;
+  tell_apart(kinds, count);
+  *kind_count = count;
+  return kinds;
 }
 
 /// Where a formula acts. Elements that have few formulas are taken together, with those this program does not know.
@@ -128,12 +157,13 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
 }
 
 bool report_draft_projection(const report_run *run, const char *benchmark, int index, report_draft *draft) {
-  way kinds[DOTS_KINDS];
   dots chart = {0};
-  const int kind_count = find_kinds(run, benchmark, kinds);
+  int kind_count = 0;
+  way *kinds = find_kinds(run, benchmark, &kind_count);
   const char *element = element_at(run, benchmark, index);
   if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
     dots_close(&chart);
+    free(kinds);
     return false;
   }
   const bool any = fill(run, benchmark, element, kinds, kind_count, nanoseconds, &chart) > 0;
@@ -148,6 +178,7 @@ bool report_draft_projection(const report_run *run, const char *benchmark, int i
           kinds[0].first->particles, report_axis_number(kinds[0].first, "iterations"));
   dots_draw(&chart, "nanoseconds per projection", 0, draft);
   dots_close(&chart);
+  free(kinds);
   return any;
 }
 
@@ -163,13 +194,14 @@ static bool memory_shares(const report_run *run, const char *benchmark, double r
 }
 
 bool report_draft_roofline(const report_run *run, const char *benchmark, int index, report_draft *draft) {
-  way kinds[DOTS_KINDS];
   dots chart = {0};
   double memory[2];
-  const int kind_count = find_kinds(run, benchmark, kinds);
+  int kind_count = 0;
+  way *kinds = find_kinds(run, benchmark, &kind_count);
   const char *element = element_at(run, benchmark, index);
   if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
     dots_close(&chart);
+    free(kinds);
     return false;
   }
   const bool any = fill(run, benchmark, element, kinds, kind_count, share_of_peak, &chart) > 0;
@@ -188,6 +220,7 @@ bool report_draft_roofline(const report_run *run, const char *benchmark, int ind
             memory[0], memory[1]);
   if (any) dots_draw(&chart, "share of the peak", 1, draft);
   dots_close(&chart);
+  free(kinds);
   return true;
 }
 

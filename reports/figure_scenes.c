@@ -150,48 +150,69 @@ static double longest(const report_run *run, const char *benchmark, const char *
   return out;
 }
 
-/// Points of one method that were recorded to the end, by ascending resolution; those that only differ in the backend are
-/// the same simulation. Returns how many.
-static int put_travels(const report_run *run, const char *benchmark, const char *scene, const char *method,
-                       curves *chart) {
-  char own[REPORT_LABEL];
-  const double end = longest(run, benchmark, scene);
+/// How far the body of a point has moved when all is recorded; NaN where it was not recorded to the end.
+static double travel_until(const report_point *p, double end) {
+  scene_line line;
+  if (!scene_line_read(p, &line)) return NAN;
+  const int last = line.count - 1;
+  const double travel = line.time[last] >= end * (1 - 1e-9) ? line.travel[last] : (double)NAN;
+  scene_line_free(&line);
+  return travel;
+}
+
+/// What is the simulation of `first` but for its resolution, and was recorded to the end, by ascending resolution; of those
+/// that are alike the first. Returns how many.
+static int put_travels(const report_run *run, const report_point *first, curves *chart) {
+  const double end = longest(run, first->benchmark, report_scene(first));
   double last = 0;
-  int count = 0;
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    scene_line line;
-    const double size = report_axis_number(p, "size");
-    if (!scene_lines_belongs(p, benchmark, scene) || !(size > last)) continue;
-    if (strcmp(report_axis_text(p, "method", own, sizeof own), method) != 0 || !scene_line_read(p, &line)) continue;
-    if (line.time[line.count - 1] >= end * (1 - 1e-9)) {
-      if (chart) curves_put(chart, 0, size, line.travel[line.count - 1], NAN, NAN);
-      last = size;
-      count++;
+  for (int count = 0;; count++) {
+    double size = INFINITY, travel = NAN;
+    for (int i = 0; i < run->count; i++) {
+      const report_point *p = &run->points[i];
+      const double own = report_axis_number(p, "size");
+      if (!(own > last && own < size) || !scene_lines_belongs(p, first->benchmark, report_scene(first))) continue;
+      const double moved = scene_lines_alike(p, first, "size") ? travel_until(p, end) : (double)NAN;
+      if (!isnan(moved)) size = own, travel = moved;
     }
-    scene_line_free(&line);
+    if (isnan(travel)) return count;
+    if (chart) curves_put(chart, 0, size, travel, NAN, NAN);
+    last = size;
   }
-  return count;
+}
+
+/// Whether no point of its scene before it differs from it in the resolution alone.
+static bool opens_travels(const report_run *run, int index) {
+  const report_point *p = &run->points[index];
+  for (int i = 0; i < index; i++)
+    if (scene_lines_belongs(&run->points[i], p->benchmark, report_scene(p)) &&
+        scene_lines_alike(&run->points[i], p, "size"))
+      return false;
+  return true;
 }
 
 bool report_draft_travel(const report_run *run, const char *benchmark, int index, report_draft *draft) {
-  char methods[CURVES_LINES][REPORT_LABEL], own[REPORT_LABEL];
   for (int s = 0;; s++) {
     const char *scene = scene_lines_scene(run, benchmark, s);
-    int count = 0;
+    const report_point *first[CURVES_LINES];
+    int count = 0, left_out = 0;
     if (!scene) return false;
-    for (int i = 0; i < run->count && count < CURVES_LINES; i++) {
-      if (!scene_lines_belongs(&run->points[i], benchmark, scene)) continue;
-      report_axis_text(&run->points[i], "method", own, sizeof own);
-      bool seen = false;
-      for (int m = 0; m < count && !seen; m++) seen = strcmp(methods[m], own) == 0;
-      if (!seen && put_travels(run, benchmark, scene, own, NULL) > 1) memcpy(methods[count++], own, sizeof own);
+    for (int i = 0; i < run->count; i++) {
+      const report_point *p = &run->points[i];
+      if (!scene_lines_belongs(p, benchmark, scene) || !opens_travels(run, i) || put_travels(run, p, NULL) < 2)
+        continue;
+      if (count < CURVES_LINES)
+        first[count++] = p;
+      else
+        left_out++;
     }
     if (count == 0 || index-- > 0) continue;
     curves chart = {.panel_count = 1, .marks = true};
     chart.panels[0] = (curves_panel){"", "resolution", "distance at the end [m]", false, false};
-    for (int m = 0; m < count; m++)
-      if (curves_line(&chart, methods[m])) put_travels(run, benchmark, scene, methods[m], &chart);
+    for (int k = 0; k < count; k++) {
+      char label[CURVES_LABEL];
+      scene_lines_label(run, first[k], "size", label);
+      if (curves_line(&chart, label)) put_travels(run, first[k], &chart);
+    }
     snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_travel", benchmark, scene);
     fprintf(draft->title, "%s: how far it moves against its resolution", scene);
     fputs(
@@ -199,6 +220,8 @@ bool report_draft_travel(const report_run *run, const char *benchmark, int index
         "friction stops, its stopping distance. A line that is level does not depend on the mesh. A simulation has no "
         "interval: it ends in the same bits each time.",
         draft->caption);
+    if (left_out > 0)
+      fprintf(draft->caption, " The first %d lines; left out: %d, see Results.", CURVES_LINES, left_out);
     curves_draw(&chart, draft);
     return true;
   }

@@ -30,15 +30,13 @@ void report_put_machine(const report_run *run, FILE *out) {
 
 void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *slow = NULL, *fast = NULL;
-  int count = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0 || report_is_peer_row(p)) continue;
     if (!slow || p->fps < slow->fps) slow = p;
     if (!fast || p->fps > fast->fps) fast = p;
-    count++;
   }
-  if (count == 0) return;
+  if (!fast) return;
   fputs("<p class=answer>", out);
   report_put_machine(run, out);
   fputs(" runs at ", out);

@@ -6,7 +6,7 @@
 #include "html.h"
 #include "page.h"
 
-enum { COLUMNS = 32, MAX_AXES = 16, NAME = 64 };
+enum { COLUMNS = 32, MAX_AXES = 16, NAME = REPORT_LABEL };
 
 /// A pair of method and backend that some point has.
 typedef struct column {

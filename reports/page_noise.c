@@ -9,12 +9,12 @@
 typedef struct quiet {
   const report_point *worst, *waiting;
   int without, wide, drifting, flagged, budget;
-  double relative[3]; ///< Quartiles are not worth a sort: least, sum, most.
+  double relative[2]; ///< Least and most.
   int with;
 } quiet;
 
 static quiet look(const report_run *run) {
-  quiet q = {.relative = {INFINITY, 0, 0}};
+  quiet q = {.relative = {INFINITY, 0}};
   const double target = report_number(run->xb, "plan.settings.rel_err");
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
@@ -30,8 +30,7 @@ static quiet look(const report_run *run) {
     q.with++;
     q.wide += p->relative > target;
     q.relative[0] = fmin(q.relative[0], p->relative);
-    q.relative[1] += p->relative;
-    q.relative[2] = fmax(q.relative[2], p->relative);
+    q.relative[1] = fmax(q.relative[1], p->relative);
     if (!q.worst || p->relative > q.worst->relative) q.worst = p;
   }
   return q;
@@ -42,7 +41,7 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   const double target = report_number(run->xb, "plan.settings.rel_err");
   if (q->worst) {
     fprintf(out, "<li>Intervals of the frame time: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ",
-            html_percent(q->relative[0], a), html_percent(q->relative[2], b));
+            html_percent(q->relative[0], a), html_percent(q->relative[1], b));
     html_element(out, "code", q->worst->name);
     if (target > 0)
       fprintf(out, ". The target was \xc2\xb1%s %%; %d of %d rows did not reach it", html_percent(target, a), q->wide,
@@ -119,7 +118,7 @@ void report_put_trust(const report_page *page, FILE *out) {
   put_trust_checks(run, out);
   if (q.worst) {
     fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
-            html_percent(q.relative[0], a), html_percent(q.relative[2], b));
+            html_percent(q.relative[0], a), html_percent(q.relative[1], b));
     fprintf(out, "; %d of %d rows were measured while something else wanted the processors.</li>\n", q.flagged,
             run->with_numbers);
   }

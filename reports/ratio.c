@@ -30,6 +30,7 @@ report_ratio report_speedup(const report_point *point, const report_point *base)
   report_ratio ratio = {base->median / point->median, NAN, NAN};
   const double down = hypot(log(point->high / point->median), log(base->median / base->low));
   const double up = hypot(log(point->median / point->low), log(base->high / base->median));
+  if (isnan(down) || isnan(up)) return ratio; /* half an interval is none */
   ratio.low = ratio.value * exp(-down);
   ratio.high = ratio.value * exp(up);
   return ratio;
@@ -47,7 +48,7 @@ report_verdict report_judge(const report_point *point, const report_point *base)
   report_axis_text(point, "backend", backend, sizeof backend);
   if (strcmp(backend, "omp") == 0 && point->threads >= 1 && point->threads <= 1) return REPORT_SAME_WORK;
   const report_ratio ratio = report_speedup(point, base);
-  if (!(ratio.low > 0 && ratio.high > 0)) return REPORT_NO_INTERVAL;
+  if (isnan(ratio.low)) return REPORT_NO_INTERVAL;
   return ratio.low > 1 ? REPORT_FASTER : ratio.high < 1 ? REPORT_SLOWER : REPORT_NO_DIFFERENCE;
 }
 

@@ -94,6 +94,11 @@ bool report_same_axis(const report_point *a, const report_point *b, const char *
   return one == two || json_equal(one, two); /* json_equal() takes nothing for unlike nothing */
 }
 
+bool report_same_value(const report_point *a, const report_point *b, const char *axis) {
+  const double one = report_axis_number(a, axis), two = report_axis_number(b, axis);
+  return report_same_axis(a, b, axis) || (one >= two && one <= two);
+}
+
 const char *report_axis_shown(const report_point *point, const char *axis, char *out, size_t capacity) {
   static const struct {
     const char *axis, *used;

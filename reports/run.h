@@ -77,6 +77,8 @@ double report_axis_number(const report_point *point, const char *axis);
 const char *report_axis_text(const report_point *point, const char *axis, char *out, size_t capacity);
 /// Whether two points have the same value of an axis, or both have none.
 bool report_same_axis(const report_point *a, const report_point *b, const char *axis);
+/// The same for a reader, to whom 1 and 1.0 are one number.
+bool report_same_value(const report_point *a, const report_point *b, const char *axis);
 
 /// The same for people: where 0 stands for what the scene has, or auto for the precision of the method, what was really
 /// computed; "as the scene" or auto when the results do not say.

@@ -58,38 +58,39 @@ static bool leaves_bits(const char *axis) {
   return false;
 }
 
-static bool same_line(const report_point *a, const report_point *b) {
+static bool left_aside(const char *axis, const char *beside) {
+  return leaves_bits(axis) || (beside && strcmp(axis, beside) == 0);
+}
+
+bool scene_lines_alike(const report_point *a, const report_point *b, const char *beside) {
   const report_point *const pair[] = {a, b};
   for (int side = 0; side < 2; side++) {
     const char *axis;
     json_t *value;
     json_object_foreach(pair[side]->axes, axis, value) {
-      if (!leaves_bits(axis) && !json_equal(value, json_object_get(pair[1 - side]->axes, axis))) return false;
+      if (!left_aside(axis, beside) && !json_equal(value, json_object_get(pair[1 - side]->axes, axis))) return false;
     }
   }
   return true;
 }
 
-/// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does.
-static void label_line(const report_run *run, scene_line *line) {
+void scene_lines_label(const report_run *run, const report_point *p, const char *beside, char out[CURVES_LABEL]) {
   static const char *const apart[] = {"method", "substeps", "iterations", "scene"}; // said elsewhere
-  const report_point *p = line->point;
   char text[REPORT_LABEL], steps[REPORT_LABEL];
-  size_t used =
-      (size_t)snprintf(line->label, sizeof line->label, "%.40s", report_axis_text(p, "method", text, sizeof text));
+  size_t used = (size_t)snprintf(out, CURVES_LABEL, "%s", report_axis_text(p, "method", text, sizeof text));
   if (tells(run, p, "substeps") || tells(run, p, "iterations"))
-    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %.20s \xc3\x97 %.20s",
+    used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s \xc3\x97 %s",
                              report_axis_shown(p, "substeps", steps, sizeof steps),
                              report_axis_shown(p, "iterations", text, sizeof text));
   const char *axis;
   json_t *value;
   json_object_foreach(p->axes, axis, value) {
-    bool left_out = leaves_bits(axis);
+    bool left_out = left_aside(axis, beside);
     for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++) left_out = left_out || strcmp(axis, apart[a]) == 0;
-    if (left_out || !tells(run, p, axis) || used >= sizeof line->label) continue;
+    if (left_out || !tells(run, p, axis) || used >= CURVES_LABEL) continue;
     const bool number = !json_is_string(value);
-    used += (size_t)snprintf(line->label + used, sizeof line->label - used, ", %s%s%.30s", number ? axis : "",
-                             number ? " " : "", report_axis_text(p, axis, text, sizeof text));
+    used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s%s%s", number ? axis : "", number ? " " : "",
+                             report_axis_text(p, axis, text, sizeof text));
   }
 }
 
@@ -99,9 +100,9 @@ void scene_lines_read(const report_run *run, const char *benchmark, const char *
     const report_point *p = &run->points[i];
     scene_line line;
     if (!scene_lines_belongs(p, benchmark, scene) || !scene_line_read(p, &line)) continue;
-    label_line(run, &line);
+    scene_lines_label(run, p, NULL, line.label);
     int at = 0;
-    while (at < out->count && !same_line(out->items[at].point, p)) at++;
+    while (at < out->count && !scene_lines_alike(out->items[at].point, p, NULL)) at++;
     out->left_out += at == CURVES_LINES;
     if (at == CURVES_LINES || (at < out->count && out->items[at].point->fps >= p->fps)) {
       scene_line_free(&line);

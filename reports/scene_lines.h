@@ -27,6 +27,11 @@ const char *scene_lines_scene(const report_run *run, const char *benchmark, int 
 bool scene_line_read(const report_point *p, scene_line *out);
 void scene_line_free(scene_line *line);
 
+/// Whether two points are of the same simulation, but for the axis `beside` (NULL: none).
+bool scene_lines_alike(const report_point *a, const report_point *b, const char *beside);
+/// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does, but for that axis.
+void scene_lines_label(const report_run *run, const report_point *p, const char *beside, char out[CURVES_LABEL]);
+
 /// Lines of a scene. Of points whose simulations are the same, backends for instance, the fastest stands for all.
 void scene_lines_read(const report_run *run, const char *benchmark, const char *scene, scene_lines *out);
 void scene_lines_free(scene_lines *lines);

@@ -138,6 +138,14 @@ bool report_is_peer(const report_series *line) {
   return report_is_peer_row(line->points[0]);
 }
 
+/// The same backend, and the same of all that tells lines apart: their labels may end before they differ.
+static bool same_way(const report_slice *slice, const report_point *a, const report_point *b) {
+  if (!report_same_value(a, b, "backend")) return false;
+  for (int i = 0; i < slice->varying_count; i++)
+    if (!report_same_value(a, b, slice->varying[i])) return false;
+  return true;
+}
+
 static int backend_rank(const char *label) {
   static const char *const known[] = {"seq", "omp", "cuda"};
   const size_t length = strcspn(label, ",");
@@ -159,7 +167,7 @@ static xpbd_status add_point(const report_run *run, report_slice *slice, const r
   const int panel = find_panel(slice, report_axis_text(p, "constraint", constraint, sizeof constraint));
   report_series *series = NULL;
   for (int i = 0; i < slice->series_count && !series; i++)
-    if (slice->series[i].panel == panel && strcmp(slice->series[i].label, label) == 0) series = &slice->series[i];
+    if (slice->series[i].panel == panel && same_way(slice, slice->series[i].points[0], p)) series = &slice->series[i];
   if (!series) {
     series = &slice->series[slice->series_count];
     series->points = calloc((size_t)slice->x_count, sizeof(const report_point *));
@@ -215,7 +223,7 @@ static xpbd_status order_series(report_slice *slice) {
   for (int i = 0; i < slice->series_count; i++) {
     report_series *series = &slice->series[sorted[i] - slice->series];
     int k = 0;
-    while (k < i && strcmp(sorted[k]->label, series->label) != 0) k++;
+    while (k < i && !same_way(slice, sorted[k]->points[0], series->points[0])) k++;
     series->style = k < i ? sorted[k]->style : slice->style_count++;
     if (!slice->panels[series->panel][0]) series->colour = series->style; /* no constraints: a colour for each label */
   }

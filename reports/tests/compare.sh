@@ -78,6 +78,24 @@ check "paired: the ratio" near ratio 0.8333333
 check "paired: its lower end" near ratio_lo95 0.8230468
 check "paired: its upper end" near ratio_hi95 0.8437484
 control "the interval of runs that did not take turns" near ratio_lo95 0.8065862
+# One process beside three. Of the three deviation 0.01, so variance 0.0001/3 of 2 degrees; of the one 0.0051023^2 and, for what
+# is between processes, 0.1^2; for their turns 2 0.01^2. Their sum is 0.01025937, df 0.01025937^2 / (0.0001/3)^2 * 2 = 189459, so t is
+# 1.95998 and half the width 0.1985231.
+one '"backend": "omp"' - | sed 's/0.01	0.0099	0.0101/0.012	0.01188	0.01212/' | make >b.json
+tables a.json b.json
+check "one process beside three" near ratio 0.8333333
+check "its lower end" near ratio_lo95 0.6832840
+check "its upper end" near ratio_hi95 1.0163335
+check "of the three as many" is base_processes 3
+check "of the one one" is side_processes 1
+check "between one there is nothing" is side_between NaN
+check "one beside three takes no turns" fails 1 "--paired sets process beside process, but A has 3 and B has 1" compare a.json b.json --paired
+# By three times its own deviation where that is more than what is given for it: 3 0.0051023 = 0.015307 > 0.01; with 0.0051023^2,
+# 0.0001/3 and 2 0.01^2 0.0004936685, df 438.7, t 1.96539, half 0.0436682.
+tables a.json b.json --floor 1%
+check "three times its own" near ratio_lo95 0.7977264
+check "and the other end" near ratio_hi95 0.8705298
+control "without it" near ratio_lo95 0.8027
 # The same processes as files of their own, and one without this row: what is left is two.
 for k in 1 2 3; do
   one '"backend": "seq"' - | sed "s/0.01	0.0099	0.0101/0.01$k	0.01${k}0	0.01${k}1/" | make >a$k.json
@@ -272,6 +290,7 @@ bad "which runs"
 bad "with what" a.json
 bad "cannot be read" a.json missing.json
 bad "the same run twice" a.json a.json
+bad "the same run twice" google.json google.json
 cp a.json copy.json && bad "the same run twice" a.json copy.json
 head -c 400 a.json >cut.json && bad "is not JSON" a.json cut.json
 rows seq 1 | make schema=xb/2 >newer.json && bad "xb/2" a.json newer.json
@@ -298,6 +317,35 @@ bad "p2.json and p7.json are the same run twice: both started at 2000-01-01T00:0
 bad "the same run twice" p2.json p7.json
 run compare p1.json,p2.json b.json
 control "processes of one run" [ "$code" -ne 0 ]
+# Whatever of the build or of a device is another one is named, also where one of the two does not say it.
+known() { printf '"%s": {"state": "known", "value": "%s"}' "$@"; }
+built() { # EDIT OF THE FIELDS: a process whose tool and devices are these
+  edit=$1
+  shift
+  rows seq "$@" | make cpu=EPYC | sed "s/\"env\": {/\"tool\": {\"git\": {$(known sha a), $(known dirty no)}, $(known version 1), \"build\": {$(known compiler cc), $(known type Release), $(known flags -O2)}}, &\"gpu\": {$(known names G), $(known name C), $(known opencl "CPU: O, p")}, /; $edit"
+}
+built '' 1.01 >f1.json
+# "dirty", "no", "yes" and so on: the field, its value, another one, and what it is called
+while IFS='|' read -r field value other called; do
+  built "s/\"$field\": {\"state\": \"known\", \"value\": \"$value\"}/\"$field\": {\"state\": \"known\", \"value\": \"$other\"}/" 1.02 >f2.json
+  own=$(echo "$other" | sed 's/.*: //; s/,.*//')
+  bad "f2.json: is not a process of the same run as f1.json: its $called is another one ($own, $(echo "$value" | sed 's/.*: //; s/,.*//')); as runs of their own" f1.json,f2.json b.json
+  built "s/\"$field\": {/\"no $field\": {/" 1.02 >f2.json
+  bad "f2.json: is not a process of the same run as f1.json: its $called is another one (not known, $(echo "$value" | sed 's/.*: //; s/,.*//')); as runs of their own" f1.json,f2.json b.json
+done <<'X'
+sha|a|b|commit
+dirty|no|yes|state of the sources
+version|1|2|version
+compiler|cc|gcc|compiler
+type|Release|Debug|type of build
+flags|-O2|-O3|set of compiler flags
+names|G|H|GPU
+name|C|D|GPU
+opencl|CPU: O, p|CPU: P, p|GPU
+X
+built 's/"CPU: O, p"/"GPU: O, another platform"/' 1.02 >f2.json
+run compare f1.json,f2.json b.json
+control "the same device on another platform" [ "$code" -ne 0 ]
 bad "--by compares within one run" a.json b.json --by backend
 one '"backend": "seq"' 0.010,0.011 | make >two.json
 one '"backend": "omp"' 0.012,0.013,0.014 | make >three.json

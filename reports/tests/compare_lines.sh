@@ -145,10 +145,21 @@ many() { # LINES: ratios along sizes with so many numbers of iterations
   [ -e report/figures/cloth_size_ratios.tsv ]
 }
 check "ten lines" many 10
+: >report/figures/old_ratios.svg && : >report/figures/other.svg
+check "again" many 10
+check "figures of an earlier comparison are gone" [ ! -e report/figures/old_ratios.svg ]
+control "nothing else is" [ ! -e report/figures/other.svg ]
 # Ratios of 1, 0.7566 to 1.322: room 1.747^0.06 1.03 = 1.0651; four round numbers are between 0.91 and 4.37, six of the finest
 # kind between 0.710 and 1.408.
 check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
 control "eleven" many 11
+
+# Names of rows in a figure have forty-four letters, or forty-one and three dots; none is cut within a letter.
+for backend in seq omp; do
+  for mesh in "$(printf '%044d' 0)" "$(printf '%045d' 0)" "$(printf '%040d' 0)érest"; do row "\"mesh\": \"a$(echo "$mesh" | cut -c 2- | tr 0 x)\", \"backend\": \"$backend\"" 100; done | make >$backend.json
+done
+tables seq.json omp.json
+check "long names" [ "$(awk -F '\t' '$NF ~ /^[0-9]/ { gsub(/xxxxx/, ""); print $(NF - 1) }' report/figures/cloth_ratio.tsv | tr '\n' ';')" = "axxx;a...;axxxx...;" ]
 
 # Answers: some faster and some slower, one clear row of two, and how many processes were not enough.
 answer() { # FPS FPS: of B, beside 100 of A

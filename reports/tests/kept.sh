@@ -181,4 +181,30 @@ X
 done
 check "ten of eleven" [ "$(script 1_3 | sed -n "s/^line_label.*'many, \(.*\) iterations'/\1/p" | tr '\n' ' ')" = "10 11 12 13 14 15 16 17 18 19 " ]
 check "and no more figures" [ ! -e page/figures/preservation_sheet_1_4_preserved.gp ]
+
+# Materials that are alike in their first letters are two, with a line and a mark each; what is kept to the last bit has no place on
+# a logarithmic axis, which is said.
+long=$(printf '%0240d' 0 | tr 0 x)
+made <<END >c.json
+${long}a|$q|0 1|1 0.5|0 0.25
+${long}b|$q|0 1|1 0.75|0 0.5
+${long}b+area|"iterations": 20, "backend": "seq"|0 1|1 0.75|0 0.125
+${long}c|$q|0 1|1 1|0 0
+${long}b+area:k=1|$q|0 1|1 0.75|0 0.0625
+${long}a|"iterations": 20, "backend": "seq"|0 1|1 0.5|0 0.375
+END
+drawn c.json
+names() { sed -n "s/^line_$1\[.*\] = //p" page/figures/preservation_sheet_1_1_preserved.gp | sed 's/xxxxx//g' | tr '\n' ';'; }
+check "names in full" [ "$(names label)" = "'a, 10 iterations';'a, 20 iterations';'b, 10 iterations';'b+area, 20 iterations';'b+area:k=1, 10 iterations';'c, 10 iterations';" ]
+check "a colour for each material" [ "$(names colour)" = "0x0072b2;0x0072b2;0xe69f00;0xe69f00;0xe69f00;0x009e73;" ]
+check "a kind of line for each of its lines" [ "$(names dash)" = "2;3;2;0;1;2;" ]
+check "marks" [ "$(awk -F '\t' '/^# [^r]/ { print } /^[0-9]/ { gsub(/xxxxx/, ""); print $2, $5 }' page/figures/preservation_sheet_kept.tsv | tr '\n' ';')" = "# alone;50 b;25 a;# with area;12.5 b;# with area:k=1;6.25 b;" ]
+check "what has none" has page/index.html "Rows without a mark: 1, see Results."
+echo "steel|$q|0 1|1 1|0 0" | made >c.json
+drawn c.json
+check "nothing but that is no figure" [ ! -e page/figures/preservation_sheet_kept.tsv ]
+control "nor is its course" [ ! -e page/figures/preservation_sheet_1_1_preserved.tsv ]
+echo "steel|$q|0 1|1 1|0 0.5" | made >c.json
+drawn c.json
+check "a mark alone is one" [ "$(grep -c '	steel$' page/figures/preservation_sheet_kept.tsv)" -eq 1 ]
 finish

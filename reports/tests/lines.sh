@@ -289,4 +289,40 @@ page travel.json
 travels() { awk -F '\t' '/^[0-9]/ { printf "%s %s %s; ", $1, $2, $5 }' "$1"; }
 check "distances" [ "$(travels travel/figures/scenes_box_travel.tsv)" = "3 1.5 solo; 6 2.5 solo; " ]
 check "of one size none" [ ! -e travel/figures/scenes_cloth_travel.tsv ]
+# A parameter of the scene makes another simulation, with a line of its own; the plan has its sizes in any order, and steps that
+# the backend alone took are no other ones.
+pushed() { moved "\"scene\": \"box\", \"method\": \"xpbd\", \"size\": $1, \"push\": $2, \"substeps\": $4, \"iterations\": 20, \"backend\": \"${5:-seq}\"" 9 0,1,2 1,1,1 0,0,0 "0,1,$3"; }
+{
+  pushed 5 1 1.5 1; pushed 3 1 1.25 1; pushed 4 2 2.5 1 omp; pushed 3 2 2.25 1; pushed 4 1 1.375 1; pushed 4 1 99 1 omp
+  pushed 5 1 0.5 8; pushed 6 1 0.75 8; pushed 7 2 3.5 8
+} | make standard=push=1 >travel.json
+page travel.json
+check "each simulation by ascending resolution" [ "$(travels travel/figures/scenes_box_travel.tsv)" = "3 1.25 xpbd, 1 × 20; 4 1.375 xpbd, 1 × 20; 5 1.5 xpbd, 1 × 20; 3 2.25 xpbd, 1 × 20, push 2; 4 2.5 xpbd, 1 × 20, push 2; 5 0.5 xpbd, 8 × 20; 6 0.75 xpbd, 8 × 20; " ]
+check "none is left out" lacks travel/index.html "lines; left out"
+for push in $(seq 16); do pushed 3 "$push" 1 1; pushed 4 "$push" 2 1; done | make >travel.json
+page travel.json
+check "fourteen of sixteen" [ "$(grep -c '^NaN' travel/figures/scenes_box_travel.tsv)" -eq 14 ]
+check "the first of them" [ "$(travels travel/figures/scenes_box_travel.tsv | grep -o 'push [0-9]*' | uniq | tr '\n' ' ')" = "$(seq -f 'push %g' -s ' ' 14) " ]
+check "which is said" has travel/index.html "each time. The first 14 lines; left out: 2, see Results."
+control "of another number" has travel/index.html "left out: 1, see Results"
+
+# Two settings that are alike in their first ninety-five letters are two lines, and nothing of either stands for the other.
+long=$(printf '%095d' 0 | tr 0 x)
+for end in a b; do
+  for size in 4 8; do
+    echo "cloth|\"size\": $size, \"backend\": \"seq\", \"mesh\": \"$long$end\", \"lanes\": 1|ok|$([ $end = a ] && echo 100 || echo 200)|-|-|1|9"
+    echo "pins|\"size\": $size, \"backend\": \"seq\", \"constraint\": \"$long$end\"|ok|$([ $end = a ] && echo 100 || echo 200)|-|-|1|9"
+  done
+done | make >long.json
+page long.json
+rates() { awk -F '\t' '/^[0-9]/ { printf "%s %s %s; ", $1, $2, substr($'"$2"', length($'"$2"')) }' "long/figures/$1"; }
+check "two lines" [ "$(rates cloth_fps_size.tsv 11)" = "4 100 a; 8 100 a; 4 200 b; 8 200 b; " ]
+check "two springs" [ "$(rates pins_fps_size.tsv 10)" = "4 100 a; 8 100 a; 4 200 b; 8 200 b; " ]
+control "one line of both" [ "$(rates cloth_fps_size.tsv 11)" = "4 100 a; 8 100 a; " ]
+# A number is the same one with and without a point.
+for size in 4 8; do
+  for lanes in 2 3.0; do echo "cloth|\"size\": $size, \"backend\": \"seq\", \"lanes\": $lanes|ok|$((size * 10))|-|-|1|9"; done
+done | sed '/8,.*2|/s/2|/2.0|/; /8,.*3.0|/s/3.0|/3|/' | make >long.json
+page long.json
+check "the same number" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s; ", $1, $11 }' long/figures/cloth_fps_size.tsv)" = "4 seq, lanes 2; 8 seq, lanes 2; 4 seq, lanes 3; 8 seq, lanes 3; " ]
 finish

@@ -1,4 +1,5 @@
-# Why this file exists: without gnuplot, or with one that fails, a report has everything but the pictures and says so.
+# Why this file exists: without gnuplot, or with one that fails, a report has everything but the pictures and says so; with one they
+# stand in the page. Here gnuplot is made up, so that each of its words is known.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -24,6 +25,70 @@ check "its complaint is shown" has out "line 7: made-up trouble"
 check "the page shows it too" has broken/index.html "line 7: made-up trouble"
 control "half a picture" pictures broken
 check "nothing temporary" left broken
+
+# made BODY: another gnuplot, which writes what it was asked into the file asked and has its form, svg, png or narrow, as $form.
+asked=$work/asked
+made() {
+  cat >bin/gnuplot <<END
+#!/bin/sh
+[ "\$1" = --version ] && exit 0
+case \$3 in *svg*) form=svg ;; *png*) form=png ;; *) form=narrow ;; esac
+echo "\${PWD##*/} \$*" >>$asked
+$1
+END
+  rm -rf "$asked" drawn
+  without drawn
+}
+# One that draws: how it is asked, and what of its pictures stands in the page, with names of their own and the title.
+made 'case $form in png) printf "\211PNG" ;; *) echo "<?xml?>
+<svg id='"'a'"'><title>Gnuplot</title><path id=\"b\"/><use href='"'#a'"'/><use xlink:href=\"#b\" clip-path=\"url(#b)\"/>$form</svg>" ;; esac'
+check "one that draws" [ "$code $(head -n 2 out | tr '\n' ';')" = "0 128 points, 124 with numbers; 5 of 5 figures drawn;drawn/index.html;" ]
+check "is asked for three forms of each" [ "$(head -n 4 "$asked" | tr '\n' ';') $(wc -l <"$asked")" = "figures -d -e form = 'svg' cloth_fps_size.gp;figures -d -e form = 'png' cloth_fps_size.gp;figures -d -e form = 'narrow' cloth_fps_size.gp;figures -d -e form = 'svg' cloth_fps_iterations.gp; 15" ]
+cat >picture.svg <<'END'
+<?xml?>
+<svg id='a'><title>Gnuplot</title><path id="b"/><use href='#a'/><use xlink:href="#b" clip-path="url(#b)"/>svg</svg>
+END
+check "its picture is a file" cmp picture.svg drawn/figures/cloth_speedup.svg
+check "another beside it" [ "$(head -c 4 drawn/figures/cloth_speedup.png | tail -c 3)" = PNG ]
+check "no third" [ "$(ls drawn/figures/*.svg drawn/figures/*.png | wc -l)" -eq 10 ]
+sed -n '/<figure id=figure3>/,/<\/figure>/p' drawn/index.html | sed 's/href="data:[^"]*"/href=data/; s/\(speed relative[^<]*\.<\/b>\).*\(<span\)/\1 \2/' >is
+cat >must <<'END'
+<figure id=figure3>
+<div class=wide-only><svg id='f3w-a'><title>cloth: speed relative to the sequential backend, 20 iterations per frame</title><path id="f3w-b"/><use href='#f3w-a'/><use xlink:href="#f3w-b" clip-path="url(#f3w-b)"/>svg</svg>
+</div>
+<div class=narrow-only><svg id='f3n-a'><title>cloth: speed relative to the sequential backend, 20 iterations per frame</title><path id="f3n-b"/><use href='#f3n-a'/><use xlink:href="#f3n-b" clip-path="url(#f3n-b)"/>narrow</svg>
+</div>
+<figcaption><b>Figure 3. cloth: speed relative to the sequential backend, 20 iterations per frame.</b> <span class=source><a download="cloth_speedup.tsv" href=data>Data</a>; beside this page: <a href="figures/cloth_speedup.gp">script</a>, <a href="figures/cloth_speedup.svg">SVG</a>, <a href="figures/cloth_speedup.png">PNG</a>.</span></figcaption>
+</figure>
+END
+same() { diff must "$1" >out; }
+check "both forms stand in the page" same is
+sed 's/f3n-/f3w-/g' is >other
+control "with the names of one" same other
+check "nothing is missing" lacks drawn/index.html "gnuplot was not found"
+
+# Those that do not: no picture of that form, why, and whether that is a failure.
+refused() { # CODE LINE BODY: of the first figure
+  want=$1 line=$2
+  made "$3"
+  [ "$code" -eq "$want" ] && has out "figures/cloth_fps_size: $line"
+}
+check "one form alone" refused 0 "some forms left out: gnuplot: it gave no reason" '[ $form = narrow ] && exit 1; echo "<svg/>"'
+check "the wide one is there" [ "$(grep -c 'class=wide-only' drawn/index.html) $(grep -c 'class=narrow-only' drawn/index.html)" = "5 0" ]
+check "no PNG" refused 0 "some forms left out: gnuplot: made up" '[ $form = png ] && { echo made up >&2; exit 1; }; echo "<svg/>"'
+check "is no link" lacks drawn/index.html ">PNG<"
+check "nothing drawn" refused 3 "not drawn: gnuplot drew nothing" 'exit 0'
+check "killed" refused 3 "not drawn: gnuplot: it gave no reason" 'kill -9 $$'
+check "what says where is what is told" refused 3 "not drawn: gnuplot: line 12: made up" 'printf "\n  plot x\n   ^\n  line 12: made up\nat last\n" >&2; exit 1'
+check "else the last word" refused 3 "not drawn: gnuplot: plot x" 'printf "\n  first\n\t plot x\n \t ^\n" >&2; exit 1'
+control "another word" refused 3 "not drawn: gnuplot: first" 'printf "\n  first\n\t plot x\n \t ^\n" >&2; exit 1'
+check "a picture of any size" refused 0 "some forms left out: gnuplot: it gave no reason" 'i=0; while [ $i -lt 3000 ]; do echo "0123456789012345678901234567890123456789012345678"; i=$((i + 1)); done; [ $form = svg ] || exit 1'
+check "is whole" [ "$(cksum <drawn/figures/cloth_speedup.svg)" = "$(awk 'BEGIN { for (i = 0; i < 3000; i++) print "0123456789012345678901234567890123456789012345678" }' | cksum)" ]
+echo 'not a program' >bin/gnuplot && chmod 644 bin/gnuplot
+if [ ! -x bin/gnuplot ]; then
+  without drawn
+  check "one that is no program" has out "not drawn: gnuplot cannot be started"
+fi
 
 if command -v gnuplot >/dev/null; then
   run run.json --out report

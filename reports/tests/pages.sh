@@ -26,6 +26,19 @@ for kind in good kinds preservation hostile all-invalid; do
   PATH=/var/empty "$report" $kind.json --out $kind >out 2>err </dev/null
   into $kind $kind
 done
+odd() { # NAME FACTOR ARGUMENT...: what is rare in a run, at so many times the frame rates
+  name=$1 factor=$2
+  shift 2
+  sh "$here/odd_rows.sh" "$factor" | grep -v '^\(wide\|many\)|' | sh "$here/rows_fixture.sh" 'field=gpu.opencl="GPU: Card 8, a platform, driver 1"' "$@" >"$name.json"
+}
+odd odd 1 complete=false standard=iterations=20 'field=gpu.name="Card 7"' field=cpu.cache_l2=786432 field=cpu.cache_l3=3145728 'field=os.host="a <host>"' 'field=machine.triad=2e10'
+PATH=/var/empty "$report" odd.json --out odd >out 2>err </dev/null
+into odd odd
+# Limits of what is read or drawn; of axes in results.tsv there are sixty-four.
+# shellcheck disable=SC2046 # words
+sh "$here/odd_rows.sh" | grep '^\(wide\|many\)|' | sh "$here/rows_fixture.sh" $(seq -f 'standard=p%g=0' 66) >limits.json
+PATH=/var/empty "$report" limits.json --out limits >out 2>err </dev/null
+into limits limits
 # Another machine: every third row takes half the time, every fifth was left out.
 awk '
   function scaled(key,   at, number) {
@@ -49,6 +62,11 @@ compared() { # compared NAME ARGUMENT...
 compared runs good.json other.json
 compared backends good.json --by backend
 compared sizes good.json --by size --base 41 --margin 5% --floor 20%
-"$report" brief good.json >parts/brief 2>err
+compared constraints good.json --by constraint --base hookean
+odd slower 0.75 'field=os.host="another"' field=cpu.cache_l2=786432.5 field=noise.quiet=true
+compared odd odd.json slower.json --paired --margin 0.03
+compared odd-methods odd.json --by method --base xpbd
+sh "$here/odd_rows.sh" | grep '^slow' | sh "$here/rows_fixture.sh" logical=1 >slow.json
+for name in good odd slow; do "$report" brief $name.json >parts/brief-$name 2>err; done
 
 recorded "$here/pages.txt"

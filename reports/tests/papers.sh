@@ -425,6 +425,27 @@ check "a long table, without an end of its last line" has run/index.html "<td cl
 check "its last line" has run/gamma.html "<td class=wide>the last</td>"
 cp verdicts.tsv run/all/results_verdicts.tsv
 
+# A mean that one rate is missing for is incomplete, and is that of the others.
+cp run/fps.csv fps.csv
+sed 's/^b1,\(.*\),4,4,/b0,\1,2,2,/; /^b0/r fps.csv' fps.csv | awk '/^b0/ { begun = 1; print; next } !begun || /^b1/' >run/fps.csv
+check "a rate more" [ "$(grep -c ^b run/fps.csv)" -eq 2 ]
+papers
+check "one that is missing" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 2 incomplete" ]
+check "the mean of the other" has run/beta.html "<tr><td>xpbd</td><td>seq, group order</td><td class=n>1</td><td class=n>4.00</td>"
+cp fps.csv run/fps.csv
+papers
+control "none that is missing" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 2 incomplete" ]
+
+# Times of a command that did not end well are incomplete; without a row there are none.
+mv run/alpha/cost_a.done run/alpha/cost_a.failed
+papers
+check "times of a command that failed" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 2 incomplete" ]
+check "which is said" [ "$(grep -c "The command failed: </p>" run/alpha.html)" -eq 2 ]
+mv run/alpha/cost_a.tsv cost_a.tsv && head -n 1 cost_a.tsv >run/alpha/cost_a.tsv
+papers
+check "no times" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 1 incomplete" ]
+mv cost_a.tsv run/alpha/cost_a.tsv && mv run/alpha/cost_a.failed run/alpha/cost_a.done
+
 # Tables that are none.
 refused() { papers; [ "$code" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && has err "$1"; }
 cp run/figures.tsv figures.tsv

@@ -84,6 +84,15 @@ mv made/report/results.json only.json && mkdir same && mv only.json same/results
 run same/results.json
 check "results.json as input and output" cmp -s run.json same/results.json
 check "and its report is there" [ -s same/index.html ]
+run made/report/ --out other
+check "a folder is no results" [ "$code" -eq 1 ]
+run run.json --out made/slash/
+check "a folder with a slash has one" [ "$(tail -n 1 out)" = made/slash/index.html ]
+mkdir here && cp run.json here && cd here || exit 2
+run run.json
+check "of this folder" [ "$(tail -n 1 out)" = ./index.html ]
+cd ..
+check "the report is in it" [ -s here/index.html ]
 # Bars of a run of several processes are over these, and the caption says so.
 over='by Student&#39;s t over the processes of each point'
 sed 's/"launches": 1,/"launches": 2, "processes": {"medians_s": [0.1, 0.2]},/' run.json >several.json

@@ -15,6 +15,7 @@ function known(x) { return "{\"state\": \"known\", \"value\": " x ", \"unit\": n
 function null(x) { return x == "-" || x == "" ? "null" : x }
 function over(x) { return x == "-" || x == "" ? "null" : sprintf("%.12g", 1 / x) }
 {
+  if (!($1 in seen)) names[++name_count] = $1
   seen[$1] = 1
   row = sprintf("{\"name\": \"%s/%d\", \"benchmark\": \"%s\", \"sweeps\": [\"size\"], \"axes\": {%s}, \"status\": \"%s\", ", $1, NR, $1, $2, $3)
   row = row sprintf("\"reason\": %s, \"checked\": %s, ", $3 == "ok" ? "null" : "\"made up\"", $3 == "ok" ? "\"plain\"" : "null")
@@ -25,14 +26,24 @@ function over(x) { return x == "-" || x == "" ? "null" : sprintf("%.12g", 1 / x)
 }
 END {
   printf "{\"context\": {}, \"benchmarks\": [], \"xb\": {\"schema\": \"xb/1\", \"complete\": %s, \"stop\": \"finished\", \"plan\": {\"benchmarks\": [", complete
-  for (name in seen) {
-    printf "%s{\"name\": \"%s\", \"axes\": [", listed++ ? ", " : "", name
+  for (k = 1; k <= name_count; k++) {
+    printf "%s{\"name\": \"%s\", \"axes\": [", (k > 1 ? ", " : ""), names[k]
     count = split(standards, axis, ";")
     for (i = 1; i < count; i++) { split(axis[i], part, "="); printf "%s{\"name\": \"%s\", \"standard\": \"%s\"}", (i > 1 ? ", " : ""), part[1], part[2] }
     printf "]}"
   }
-  printf "]}, \"env\": {\"cpu\": {\"model\": %s, \"logical\": %s}", known("\"" model "\""), known(logical)
+  # Fields of one group stand together: of two groups of a name a reader would see the second alone.
+  groups[1] = "cpu"
+  group_count = 1
+  of["cpu"] = sprintf("\"model\": %s, \"logical\": %s", known("\"" model "\""), known(logical))
   count = split(fields, field, ";")
-  for (i = 1; i < count; i++) { at = index(field[i], "="); split(substr(field[i], 1, at - 1), part, "."); printf ", \"%s\": {\"%s\": %s}", part[1], part[2], known(substr(field[i], at + 1)) }
+  for (i = 1; i < count; i++) {
+    at = index(field[i], "=")
+    split(substr(field[i], 1, at - 1), part, ".")
+    if (!(part[1] in of)) groups[++group_count] = part[1]
+    of[part[1]] = of[part[1]] (of[part[1]] == "" ? "" : ", ") sprintf("\"%s\": %s", part[2], known(substr(field[i], at + 1)))
+  }
+  printf "]}, \"env\": {"
+  for (i = 1; i <= group_count; i++) printf "%s\"%s\": {%s}", (i > 1 ? ", " : ""), groups[i], of[groups[i]]
   printf "}, \"points\": [\n%s\n]}}\n", rows
 }'

@@ -1,0 +1,159 @@
+# Why this file exists: what xpbd-report merge writes, letter for letter, of parts that are made up: which row and which point comes
+# from where, what is said of a part that is missing, and of each field in which the parts differ. tests/merge.sh has real ones.
+. "$(dirname "$0")/common.sh"
+
+known() { printf '{"state": "known", "value": %s}' "$1"; }
+# point NAME SHARD STATUS MORE, row NAME NUMBER
+point() { printf '{"name": "%s", "benchmark": "b", "axes": {"size": %s}, "status": "%s", "reason": null, "checked": "plain", "shard": %s, %s}' "$1" "${1#b/}" "$3" "$2" "$4"; }
+row() { printf '{"run_name": "%s", "real_time": %s}' "$1" "$2"; }
+# part FILE SHARD SECOND ROWS POINTS [SED-EDIT]: one of two parts of a plan of three points
+part() {
+  printf '{"context": {"cpus": 2}, "benchmarks": [%s], "xb": {"schema": "xb/1", "complete": true, "stop": "finished", "started": "2000-01-01T00:00:0%sZ", "finished": "2000-01-01T00:01:0%sZ", "seconds": %s.5, "resumed": 1, "plan": {"hash": "aa"}, "warnings": ["on all", "of %s"], "shard": {"index": %s, "count": 2}, "tool": {"git": {"sha": %s}, "build": {"flags": %s}}, "env": {"cpu": {"model": %s}, "gpu": {"names": %s}, "os": {"host": %s}}, "points": [%s]}}\n' \
+    "$4" "$3" "$3" "$3" "$1" "$2" "$(known '"abc"')" "$(known '"-O2"')" "$(known '"P"')" "$(known null)" "$(known '"h"')" "$5" | sed "${6:-}" >"$1"
+}
+elsewhere='"note": "of another part"'
+first() { part "$1" 1 "${2:-1}" "$(row b/1 0.1), $(row b/3 1e-7), $(row b/1 0.30000000000000004), {\"run_name\": 3}" "$(point b/1 1 ok '"frame_s": {"median": 0.1}, "fps": {"median": 10}, "state_hash": "1"'), $(point b/2 2 skipped "$elsewhere"), $(point b/3 1 skipped '"stop": "not here"')" "${3:-}"; }
+second() { part "$1" 2 "${2:-2}" "$(row b/2 5)" "$(point b/1 1 skipped "$elsewhere"), $(point b/2 2 "${4:-ok}" '"frame_s": {"median": 7e22}, "fps": {"median": 1e-22}, "list": [], "none": {}, "stop": "target"'), $(point b/3 1 skipped "$elsewhere")" "${3:-}"; }
+first a.json
+second b.json
+run merge a.json b.json --out all
+check "two parts are a whole" [ "$code" -eq 0 ]
+check "what is said" diff out - >said <<'END'
+a.json: 2 of 3 points, measured on h
+b.json: 1 of 3 points, measured on h
+all/results.json
+END
+cat >must <<'END'
+{
+  "context": {
+    "cpus": 2
+  },
+  "benchmarks": [
+    {
+      "run_name": "b/1",
+      "real_time": 0.1
+    },
+    {
+      "run_name": "b/1",
+      "real_time": 0.30000000000000004
+    },
+    {
+      "run_name": "b/2",
+      "real_time": 5
+    },
+    {
+      "run_name": "b/3",
+      "real_time": 1e-07
+    }
+  ],
+  "xb": {
+    "schema": "xb/1",
+    "complete": true,
+    "stop": "finished",
+    "started": "2000-01-01T00:00:01Z",
+    "finished": "2000-01-01T00:01:02Z",
+    "seconds": 4,
+    "resumed": 2,
+    "plan": {
+      "hash": "aa"
+    },
+    "warnings": [
+      "on all",
+      "of a.json",
+      "of b.json"
+    ],
+    "shard": null,
+    "tool": {
+      "git": {"sha": {"state": "known", "value": "abc"}},
+      "build": {"flags": {"state": "known", "value": "-O2"}}
+    },
+    "env": {
+      "cpu": {"model": {"state": "known", "value": "P"}},
+      "gpu": {"names": {"state": "known", "value": null}},
+      "os": {"host": {"state": "known", "value": "h"}}
+    },
+    "points": [
+      {"name": "b/1", "benchmark": "b", "axes": {"size": 1}, "status": "ok", "reason": null, "checked": "plain", "shard": null, "frame_s": {"median": 0.1}, "fps": {"median": 10}, "state_hash": "1"},
+      {"name": "b/2", "benchmark": "b", "axes": {"size": 2}, "status": "ok", "reason": null, "checked": "plain", "shard": null, "frame_s": {"median": 7e+22}, "fps": {"median": 1e-22}, "list": [], "none": {}, "stop": "target"},
+      {"name": "b/3", "benchmark": "b", "axes": {"size": 3}, "status": "skipped", "reason": null, "checked": "plain", "shard": null, "stop": "not here"}
+    ],
+    "merged": [
+      {"file": "a.json", "points": 2, "shard": {"index": 1, "count": 2}, "complete": true, "stop": "finished", "started": "2000-01-01T00:00:01Z", "finished": "2000-01-01T00:01:01Z", "seconds": 1.5, "resumed": 1, "warnings": ["on all", "of a.json"], "tool": {"git": {"sha": {"state": "known", "value": "abc"}}, "build": {"flags": {"state": "known", "value": "-O2"}}}, "env": {"cpu": {"model": {"state": "known", "value": "P"}}, "gpu": {"names": {"state": "known", "value": null}}, "os": {"host": {"state": "known", "value": "h"}}}},
+      {"file": "b.json", "points": 1, "shard": {"index": 2, "count": 2}, "complete": true, "stop": "finished", "started": "2000-01-01T00:00:02Z", "finished": "2000-01-01T00:01:02Z", "seconds": 2.5, "resumed": 1, "warnings": ["on all", "of b.json"], "tool": {"git": {"sha": {"state": "known", "value": "abc"}}, "build": {"flags": {"state": "known", "value": "-O2"}}}, "env": {"cpu": {"model": {"state": "known", "value": "P"}}, "gpu": {"names": {"state": "known", "value": null}}, "os": {"host": {"state": "known", "value": "h"}}}}
+    ]
+  }
+}
+END
+same() { diff must "$1" >out; }
+check "the whole, letter for letter" same all/results.json
+sed 's/"real_time": 5/"real_time": 5.0/' all/results.json >other
+control "another number" same other
+
+# What the parts differ in: each of the four fields that numbers depend on, with the words of both; a value that is no text is "?".
+warned() { # EDIT OF B: what is warned of
+  second c.json 2 "$1"
+  rm -f warned.json
+  run merge a.json c.json --out warned.json
+  sed -n '/^    "warnings"/,/^    \]/p' warned.json | sed '1d; $d; s/^ *//; s/,$//' | grep -v '^"o[nf] '
+}
+check "equal parts" [ -z "$(warned '')" ]
+while IFS='|' read -r field value other words; do
+  check "$words" [ "$(warned "s/\"$field\": {\"state\": \"known\", \"value\": $value}/\"$field\": {\"state\": \"known\", \"value\": $other}/")" = "\"the parts were measured $words: $(echo "$value" | sed 's/null/"?"/; s/"/\\"/g') in a.json, $(echo "$other" | sed 's/"/\\"/g') in c.json\"" ]
+done <<'X'
+model|"P"|"Q"|on different processors
+names|null|"G"|with different GPUs
+sha|"abc"|"abd"|by different builds
+flags|"-O2"|"-O3"|by builds with different flags
+X
+control "of a name that is the same" [ -n "$(warned 's/"host": {"state": "known", "value": "h"}/"host": {"state": "known", "value": "i"}/')" ]
+rm warned.json
+second c.json 3 's/"model": {"state": "known", "value": "P"}/"model": {"state": "known", "value": "Q"}/'
+run merge a.json b.json c.json --out warned.json
+check "the first that differs is named" has warned.json '"the parts were measured on different processors: \"P\" in a.json, \"Q\" in c.json",'
+check "each warning once" [ "$(grep -c '^      "on all",\{0,1\}$' warned.json)" -eq 1 ]
+check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 points were measured more than once; the first file counts" ]
+
+# A part that is missing: its points say so, and which; joined with it later, all is there. A part that a budget ended is not whole.
+run merge a.json --out hole
+check "one part alone" [ "$code" -eq 2 ]
+check "and what of it" diff out - >said <<'END'
+a.json: 2 of 3 points, measured on h
+missing: b/2
+hole/results.json
+END
+line() { sed -n 's|^    "'"$2"'": \(.*\),$|\1|p; s|^      \({"name": "'"$2"'".*}\),\{0,1\}$|\1|p' "$1"; }
+check "its point says why" [ "$(line hole/results.json b/2)" = '{"name": "b/2", "benchmark": "b", "axes": {"size": 2}, "status": "skipped", "reason": "not measured: shard 2/2 is missing", "checked": "plain", "shard": 2, "note": "of another part"}' ]
+check "the run, too" [ "$(line hole/results.json complete) $(line hole/results.json stop)" = 'false "missing-shards"' ]
+run merge hole b.json --out filled
+check "filled later" [ "$code $(line filled/results.json complete) $(line filled/results.json b/2)" = "0 true $(line all/results.json b/2)" ]
+check "with all its parts by name" [ "$(sed -n 's/^      {"file": "\([^"]*\)".*/\1/p' filled/results.json | tr '\n' ' ')" = "a.json b.json " ]
+first d.json 1 's/"stop": "not here"/"stop": "total-budget"/; s/"complete": true, "stop": "finished"/"complete": false, "stop": "total-budget"/'
+run merge d.json b.json --out budget
+check "a budget leaves it incomplete" [ "$code $(line budget/results.json complete) $(line budget/results.json stop)" = '2 false "total-budget"' ]
+check "and no point is missing" lacks out missing
+for index in 3 4 5 6; do
+  first many.json 1 "s|{\"name\": \"b/3\"|$(for k in $(seq 4 "$index"); do point "b/$k" 2 skipped "$elsewhere"; printf ', '; done)&|"
+  run merge many.json --out many
+  grep '^missing' out | tr '\n' ';'
+done >said
+check "at most three are named" [ "$(cat said)" = "missing: b/2;missing: b/2;missing: b/4;missing: b/2;missing: b/4;missing: b/5;missing: b/2;missing: b/4;missing: b/5;missing: 1 more;" ]
+
+# What failed anywhere is not believed, whichever part comes first; a point that was cut short yields to one that was not.
+second bad.json 3 '' invalid
+for order in "a.json b.json bad.json" "a.json bad.json b.json"; do
+  # shellcheck disable=SC2086 # words
+  rm -f worse.json
+  run merge $order --out worse.json
+  line worse.json b/2 | grep -o '"status": "[a-z]*"'
+  grep '^\*' out
+done >said
+check "a failure" [ "$(tr '\n' ';' <said)" = '"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;' ]
+second cut.json 3 '' interrupted
+for order in "a.json cut.json b.json" "a.json b.json cut.json" "a.json cut.json"; do
+  # shellcheck disable=SC2086 # words
+  rm -f cut-out.json
+  run merge $order --out cut-out.json
+  echo "$code $(line cut-out.json b/2 | grep -o '"status": "[a-z]*"') $(grep -c '^overlap' out)"
+done >said
+check "what was cut short" [ "$(tr '\n' ';' <said)" = '0 "status": "ok" 0;0 "status": "ok" 0;2 "status": "interrupted" 0;' ]
+finish
