@@ -15,12 +15,9 @@
 
 enum {
   FILM_MOST = 150,      ///< Frames of a GIF.
-  FILM_LEAST = 24,      ///< Fewer are shown only of shorter runs: a film is slower than life then.
   SHEET_MOST = 12,      ///< Frames of a contact sheet.
   MEMORY_MOST = 1 << 30 ///< Bytes of kept frames.
 };
-static const double watchable = 0.03; ///< [s] the shortest time between two frames of a film.
-static const double longest = 0.5;    ///< [s] the longest.
 static const double farthest = 1e11;  ///< [m] picture_view_include() goes to 1e12.
 static const double last_shown = 1.0; ///< [s] the last frame, before the film begins again.
 
@@ -98,17 +95,12 @@ static int choose_frames(sim_pictures *self) {
   const double bytes = 24.0 * job->mesh->vertex_count;
   const int64_t most = job->options->film_frames ? job->options->film_frames : self->gif ? FILM_MOST : SHEET_MOST;
   const int64_t room = (int64_t)fmax(2.0, fmin(MEMORY_MOST / bytes, (double)most));
-  int64_t shown = steps + 1 < room ? steps + 1 : room;
-  if (self->gif) { /* every stride-th frame, as fast as life where that is watchable */
-    const int64_t life = (int64_t)fmin(ceil(watchable / job->frame_time), 1e9);
-    const int64_t thin = steps / FILM_LEAST > 1 ? steps / FILM_LEAST : 1, full = (steps + room - 2) / (room - 1);
-    const int64_t stride = full > 1 && full > life ? full : life < thin ? life : thin > full ? thin : full;
-    shown = steps / (stride > 0 ? stride : 1) + 1;
-    if (shown > room) shown = room;
-  }
+  const int64_t shown = self->gif          ? picture_film_count(steps, job->frame_time, room)
+                        : steps + 1 < room ? steps + 1
+                                           : room;
   const int code = make_shots(job, "film", (int32_t)shown, &self->shots);
   for (int64_t k = 0; code < 0 && k < shown; k++)
-    self->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
+    self->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
   if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
     cli_print("%s: %d frames only, for want of memory\n", self->film, (int)shown);
   return code;
@@ -216,7 +208,7 @@ static xpbd_status draw_still(sim_pictures *self) {
 double sim_pictures_shown(const sim_pictures *self, int32_t place) {
   const int32_t *frames = self->shots.frames;
   if (place + 1 >= self->shots.count) return last_shown;
-  return fmin(fmax((frames[place + 1] - frames[place]) * self->job->frame_time, watchable), longest);
+  return picture_film_time((frames[place + 1] - frames[place]) * self->job->frame_time);
 }
 
 void sim_pictures_progress(const sim_pictures *self, int32_t done) {

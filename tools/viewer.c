@@ -54,8 +54,7 @@ int sim_viewer_open(const sim_job *job, sim_viewer *out) {
   out->shots.positions = malloc((size_t)shown * 3 * (size_t)job->mesh->vertex_count * sizeof *out->shots.positions);
   if (!out->shots.frames || !out->shots.positions)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--viewer: out of memory for %d frames", (int)shown);
-  for (int64_t k = 0; k < shown; k++)
-    out->shots.frames[k] = job->start + (int32_t)(shown > 1 ? (k * steps + (shown - 1) / 2) / (shown - 1) : steps);
+  for (int64_t k = 0; k < shown; k++) out->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
   return -1;
 }
 

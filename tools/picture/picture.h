@@ -160,6 +160,14 @@ void picture_sheet_destroy(picture_sheet *sheet);
 /// be written; XPBD_ERR_INVALID_ARGUMENT for an empty image; XPBD_ERR_IO.
 xpbd_status picture_write_png(const char *path, const picture_image *image);
 
+/// How many frames a film shows of a run of `steps` >= 1 frames of `frame_time` s each and its start, `most` >= 2 at most: every
+/// n-th, as fast as life where that can be watched.
+int64_t picture_film_count(int64_t steps, double frame_time, int64_t most);
+/// The step, 0 to `steps`, that stands at `place` of `count` frames as evenly spaced as they can be; of one, the last.
+int64_t picture_film_step(int64_t place, int64_t count, int64_t steps);
+/// How long [s] a frame is shown that is followed by the next after `seconds`.
+double picture_film_time(double seconds);
+
 /// An animated GIF that is being written.
 typedef struct picture_gif picture_gif;
 

@@ -42,6 +42,23 @@ done
 check "series" cmp -s "$work/out1/frames.vtk.series" "$work/out2/frames.vtk.series"
 check "the record says from where" has "$work/out1/run.txt" "^resumed: at frame 6, from "
 check "rows of the measures" same "$(cut -f 1 "$work/m.tsv" | tr '\n' ' ')" "frame 6 7 8 9 10 "
+# What comes after the checkpoint goes, whoever left it, also where a number has more digits than frames can have.
+: >"$work/out1/frame_0000000003.obj"
+check "once more, and shorter" succeeds $small --frames 8 --resume "$work/six" --out "$work/out1"
+check "nine frames" same "$(cd "$work/out1" && echo frame_*.vtk frame_*.obj)" \
+  "$(for kind in vtk obj; do for frame in 0 1 2 3 4 5 6 7 8; do printf 'frame_000%s.%s ' $frame $kind; done; done | sed 's/ $//')"
+check "are listed" same "$(grep -c '"name"' "$work/out1/frames.vtk.series")" 9
+# Ten thousand frames have five digits, unless there are some with four.
+few="cloth --resolution 2 --iterations 1 --quiet --format vtk --every 5000"
+check "a first frame" succeeds $few --frames 3 --save "$work/three" --out "$work/digits"
+check "the ten thousandth" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits"
+check "has as many digits" same "$(cd "$work/digits" && echo *)" \
+  "constraints.vtk frame_0000.vtk frame_10000.vtk frame_5000.vtk frames.vtk.series run.txt"
+check "and is listed" same "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/digits/frames.vtk.series" | tr '\n' ' ')" \
+  "frame_0000.vtk frame_5000.vtk frame_10000.vtk "
+check "in another folder" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits2"
+check "it has five" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_05000.vtk frame_10000.vtk"
+control "four" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_10000.vtk frame_5000.vtk"
 control "frames of another time" cmp -s "$work/out1/frame_0006.obj" "$work/out2/frame_0007.obj"
 
 # Refused.

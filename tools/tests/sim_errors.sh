@@ -136,6 +136,25 @@ if [ "$code" -eq 0 ]; then
   check "forced, it is tried and fails" same "$code $(grep -c 'memory' "$work/err") $(grep -c force "$work/err")" "1 1 0"
   limited 1000000 cloth $small --picture "$work/huge.png" --picture-size 8192x8192 --dry-run
   check "a picture beyond memory" same "$code $(grep -c 'pictures 15\.[0-9]) and 1.0 are available' "$work/err")" "1 1"
+  # needs WORDS ARGUMENT...: refused with these words before what is available. A sheet of n x n vertices takes (n / 17)^2 times
+  # 289 x 160 + 800 x 116 bytes, three tenths more in double; a pixel 9 x 20 + 48 bytes, of a film 4 x 20 + 48.
+  needs() { wanted=$1 && shift && limited 1000000 "$@" --dry-run && same "$code $(cat "$work/err")" "1 xpbd-sim: $wanted and 1.0 are available; --force tries it"; }
+  check "a sheet" needs "about 32.3 GB of memory are needed (scene 32.3, pictures 0.0)" cloth --resolution 8193
+  check "in double" needs "about 42.0 GB of memory are needed (scene 42.0, pictures 0.0)" cloth --resolution 8193 --precision double
+  check "by the library's word" needs "about 42.0 GB of memory are needed (scene 42.0, pictures 0.0)" cloth --resolution 8193 --precision f64
+  check "in float" needs "about 32.3 GB of memory are needed (scene 32.3, pictures 0.0)" cloth --resolution 8193 --precision float
+  check "and a picture" needs "about 35.0 GB of memory are needed (scene 32.3, pictures 2.7)" cloth --resolution 8193 \
+    --picture "$work/huge.png" --picture-size 4000x3000 --film "$work/huge2.png" --film-size 5000x4000
+  check "a film" needs "about 8.6 GB of memory are needed (scene 0.0, pictures 8.6)" cloth $small --film "$work/huge.png" \
+    --film-size 8192x8192 --picture "$work/huge2.png"
+  check "bodies" needs "about 58.7 GB of memory are needed (scene 58.7, pictures 0.0)" friction_box --resolution 300
+  control "twice the bodies" needs "about 58.7 GB of memory are needed (scene 58.7, pictures 0.0)" friction_box --resolution 600
+  for size in 2094x2094 2095x2094; do
+    limited 900000 cloth --resolution 5 --frames 2 --picture "$work/large.png" --picture-size $size --dry-run --force
+    check "forced, what is more than 1 GB is said: $size" same "$(cat "$work/out")" "$([ $size = 2094x2094 ] || echo "about 1.0 GB of memory are needed, 0.9 are available")"
+  done
+  limited 900000 cloth $small --picture "$work/large.png" --picture-size 2095x2094 --dry-run --force
+  check "but not quietly" [ ! -s "$work/out" ]
   limited 4000000 cloth --resolution 1200 --iterations 1 --dry-run
   control "one that fits" [ "$code" -ne 0 ]
   # Estimates are near what is used: of a sheet of 400 x 400 of two formulas.

@@ -44,6 +44,51 @@ named() { python3 -c 'import json, sys; print("\n".join(e["name"] for k in sys.a
 for name in $(named scenes backends methods models formulas); do
   check "$name is in the text too" has "$work/text" "^  $name "
 done
+# mirrors JSON TEXT: of backends, methods, models, mesh files and formulas the text says, letter for letter, what the JSON does.
+mirrors() {
+  python3 - "$1" "$2" <<'END' >"$work/output" 2>&1
+import json, sys
+got = json.load(open(sys.argv[1]), parse_float=str, parse_int=str)
+number = lambda text, none: none if text is None else text
+named = lambda name, text: "  %-20s %s" % (name, text)
+want = ["Methods (--method):"]
+for m in got["methods"]:
+    want.append(named(m["name"], m["about"]))
+    assert sorted(m) == sorted(["name", "about", "source"] + (["needs"] if m["name"] in ("fms", "pd") else [])), m
+    assert m.get("needs", "CHOLMOD") == "CHOLMOD" and m["source"], m
+want += ["", "Models, formulas that make a material together (--constraint):"]
+for m in got["models"]:
+    want += [named(m["name"], m["about"]), named("", m["formulas"])]
+others = ", and what else assimp reads" if "gltf" in got["mesh_files"] else "; others where assimp is (build with -DXPBD_ASSIMP=ON)"
+want += ["", "Mesh files (--mesh), by their extension:", "  " + " ".join(got["mesh_files"]) + others, "", "Formulas:"]
+for f in got["formulas"]:
+    line = named("", "%s, on %s, C in %s" % (", ".join(f["traits"]) or "plain", f["element"], f["unit"]))
+    if f["rows"] != "1":
+        line += ", %s rows" % f["rows"]
+    for m in f["material"]:
+        low, high = number(m["minimum"], "-inf"), number(m["maximum"], "inf")
+        line += "; %s = %s %s (%s to %s)" % (m["name"], number(m["standard"], "nan"), m["unit"], low, high)
+    want += [named(f["name"], f["about"]), named("", f["source"]), line]
+text = open(sys.argv[2]).read().split("\n")
+begin = text.index("Backends, in order of preference:") + 1
+for b in got["backends"]:
+    line = named(b["name"], b["state"] + ": " + b["detail"])
+    assert text[begin] == line if b["state"] == "not built" else text[begin].startswith(line + "; "), text[begin]
+    begin += 1
+assert text[begin] == ""
+said = [line for line in text[begin + 1:] if "libsuitesparse" not in line] # why a method is not there
+assert said.pop() == ""
+for is_, wanted in zip(said, want):
+    assert is_ == wanted, (is_, wanted)
+assert len(said) == len(want)
+END
+}
+check "the text says the same" mirrors "$work/list.json" "$work/text"
+for change in 's/"rows": 3/"rows": 2/' 's/"obj", //' 's/"needs": "CHOLMOD"/"CHOLMOD": "needs"/' 's/"turning"/"summed"/' \
+  's/"element": "edges"/"element": "corners"/' 's/"state": "ready"/"state": "not built"/'; do
+  sed "$change" "$work/list.json" >"$work/bad.json"
+  control "$change" mirrors "$work/bad.json" "$work/text"
+done
 check "a number that is listed is taken" succeeds inflation --volume 1.2 --resolution 5 --frames 1 --quiet
 check "one that is not is refused" fails 1 "scene cloth: it has no parameter 'volume'; those of cloth are resolution, size," cloth --volume 1.2 --resolution 5
 

@@ -45,6 +45,14 @@ check "a chain" succeeds chain --frames 2 --quiet --picture "$work/g.png" --pict
 check "a lattice" succeeds friction_box --frames 2 --quiet --picture "$work/h.png" --picture-size 96x64
 check "planes" succeeds wedge --frames 2 --quiet --picture "$work/i.png" --picture-size 96x64
 
+check "a picture of the usual size" succeeds pendulum --frames 3 --quiet --picture "$work/usual.png"
+check "1200 x 900" same "$(png_size "$work/usual.png")" 000004b0x00000384
+check "two of it" succeeds pendulum --frames 3 --quiet --picture "$work/usual.png" --constraint stretching --constraint stvk
+check "600 x 450 each, and a line" same "$(png_size "$work/usual.png")" 000004b0x000001da
+check "a sheet of the usual size" succeeds pendulum --frames 3 --quiet --film "$work/usual.png"
+check "four of 400 x 300 in a row, and a line" same "$(png_size "$work/usual.png")" 00000640x00000144
+check "of five" succeeds pendulum --frames 4 --quiet --film "$work/usual.png" --film-size 80x60
+check "three in a row" same "$(png_size "$work/usual.png")" 000000f0x000000a8
 check "sheet" succeeds $small --frames 40 --film "$work/sheet.png" --film-size 48x36
 # 12 frames, 4 columns of 48, 3 rows of 36 + 24
 check "its size" same "$(png_size "$work/sheet.png")" 000000c0x000000b4
@@ -163,6 +171,7 @@ for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x;
 done
 check "a side of 8192" succeeds $small --frames 1 --picture "$work/wide.png" --picture-size 8192x16
 check "its size" same "$(png_size "$work/wide.png")" 00002000x00000010
+check "frame 0 without a picture" fails 1 "--picture-frame does nothing without --picture" $long --picture-frame 0
 check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small --frames 6 \
   --picture "$work/x.png" --picture-frame 7
 check "no folder" fails 1 "--picture: " $long --picture "$work/none/x.png"

@@ -73,4 +73,24 @@ for option in --quiet --progress=false; do
 done
 run cloth --resolution 41 --frames 300 --iterations 20
 check "nor without a terminal" [ ! -s "$work/err" ]
+
+# drawn ARGUMENT...: what is said while a contact sheet of three frames is drawn, a line for each rewriting.
+drawn() {
+  script -qec "'$sim' cloth --resolution 5 --frames 2 --film '$work/sheet.png' --film-size 32x24 $* >'$work/out'" /dev/null 2>&1 </dev/null |
+    tr '\r' '\n' | sed -n '/drawing/,$p' | tr -d '\n' >"$work/lines"
+}
+each="drawing 1 of 3 frames${clear}drawing 2 of 3 frames${clear}drawing 3 of 3 frames$clear"
+if "$sim" cloth -r 2 --frames 1 --quiet --film "$work/sheet.png" --film-size 16x16 2>/dev/null; then
+  drawn
+  check "which frame is drawn" same "$(cat "$work/lines")" "$each$clear"
+  drawn --constraint stretching --constraint morse
+  check "of each of two runs" same "$(cat "$work/lines")" "$each$each$clear"
+  control "of one" same "$(cat "$work/lines")" "$each$clear"
+  for option in --quiet --progress=false; do
+    drawn $option
+    check "nothing of it with $option" [ ! -s "$work/lines" ]
+  done
+else
+  echo "left out: drawing (built without libpng)"
+fi
 finish
