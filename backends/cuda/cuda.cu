@@ -102,6 +102,7 @@ static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
     state->capacity = capacity;
   }
   const cudaError_t error = cudaMalloc(out, (size_t)(bytes > 0 ? bytes : 1));
+  if (error != cudaSuccess && error != cudaErrorMemoryAllocation) return cuda_failed(error, "cudaMalloc");
   if (error != cudaSuccess) {
     size_t free_bytes = 0, total = 0;
     cudaGetLastError();
@@ -371,10 +372,11 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
 static void counters(void *opaque, xpbd_counters *out) {
   cuda_state *state = (cuda_state *)opaque;
   const cuda_work work = cuda_work_of(&state->layout);
+  const int64_t first_frame = state->first_step / state->def->substeps;
   cuda_status now = {};
-  if (read_status(state, &now) != XPBD_OK) now.step = state->first_step;
+  if (read_status(state, &now) != XPBD_OK) now.step = state->first_step, now.frame = first_frame;
   memset(out, 0, sizeof *out);
-  out->frames = now.frame;
+  out->frames = now.frame - first_frame;
   /* each constraint once in a sweep: threads that counted would meet in one counter after every group */
   out->projections = (now.step - state->first_step) * state->def->iterations * state->def->batch * work.constraints;
   out->skipped = (int64_t)now.skipped;

@@ -119,6 +119,7 @@ xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t g
 }
 
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count) {
+  if (items <= 0) return XPBD_OK; /* a grid of nothing is an error before OpenCL 2.1 */
   const size_t most = state->device->most_threads < THREADS ? state->device->most_threads : THREADS;
   const size_t group[2] = {items == 1 ? 1 : most, 1};
   const size_t grid[2] = {((size_t)items + group[0] - 1) / group[0] * group[0], (size_t)state->def->batch};

@@ -178,11 +178,13 @@ static int64_t joined(const uint32_t count[2]) {
 
 static void counters(void *opaque, xpbd_counters *out) {
   opencl_state *state = opaque;
-  xpbd_opencl_status now = {.frame = 0};
+  const int64_t first_frame = state->first_step / state->def->substeps;
+  xpbd_opencl_status now;
   const int real = state->def->precision == XPBD_F32 ? 4 : 8;
   int64_t constraints = 0, bytes = 0, sweep = 0;
   int32_t largest = 1;
-  read_status(state, &now);
+  if (read_status(state, &now) != XPBD_OK)
+    now = (xpbd_opencl_status){.frame = first_frame, .step = state->first_step}; /* nothing is known */
   for (int32_t s = 0; s < state->layout.set_count; s++) {
     const xpbd_layout_set *set = &state->layout.sets[s];
     constraints += set->count;
@@ -195,7 +197,7 @@ static void counters(void *opaque, xpbd_counters *out) {
     sweep += set->summed ? set->count : count;
   }
   memset(out, 0, sizeof *out);
-  out->frames = now.frame;
+  out->frames = now.frame - first_frame;
   out->projections = (now.step - state->first_step) * state->def->iterations * sweep * state->def->batch;
   out->skipped = joined(now.skipped);
   out->contacts = joined(now.contacts);

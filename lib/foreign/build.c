@@ -30,7 +30,8 @@ void xpbd_formula_file_notice(void (*function)(const char *what)) {
 }
 
 static void add(call *c, const char *word) {
-  if (c->count < XPBD_COMMAND_WORDS - 1) c->command.words[c->count++] = (char *)word; /* exec takes no const */
+  if (c->count < XPBD_COMMAND_WORDS - 1) c->command.words[c->count] = (char *)word; /* exec takes no const */
+  c->count++;
 }
 static void add_apart(call *c, char room[XPBD_FILE_PATH], const char *words) {
   char *rest = NULL;
@@ -72,6 +73,9 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   XPBD_TRY(add_folders(c, build));
   const char *const rest[] = {"-o", c->object, c->source};
   for (int k = 0; k < 3; k++) add(c, rest[k]);
+  XPBD_REQUIRE(c->count < XPBD_COMMAND_WORDS, XPBD_ERR_INVALID_ARGUMENT,
+               "%s is a command of at most %d words, ours among them, not '%.40s...'", build->variable,
+               XPBD_COMMAND_WORDS - 1, build->compiler);
   return XPBD_OK;
 }
 

@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-enum { XPBD_COMMAND_WORDS = 64 };
+enum { XPBD_COMMAND_WORDS = 128 };
 
 /// How a command ended; else its exit status, or 128 + the signal.
 enum { XPBD_COMMAND_LATE = -1, XPBD_COMMAND_INTERRUPTED = -2, XPBD_COMMAND_NOT_STARTED = -3 };

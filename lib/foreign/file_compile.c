@@ -83,17 +83,21 @@ static void add_flags(xpbd_command *c, const char *instructions) {
   }
 }
 
-static void describe(call *c, const char *compiler, const char *headers, const char *instructions) {
+static xpbd_status describe(call *c, const char *compiler, const char *headers, const char *instructions) {
+  enum { MOST = XPBD_COMMAND_WORDS / 2 };                 /* the others are ours */
   const char *const below[] = {"", "/include", "/../.."}; /* a checkout; an installed copy */
   for (int k = 0; k < 3; k++) snprintf(c->headers[k], sizeof c->headers[k], "-I%s%s", headers, below[k]);
   snprintf(c->headers[3], sizeof c->headers[3], "-I%s", c->folder);
-  snprintf(c->compiler, sizeof c->compiler, "%s", compiler);
+  const int length = snprintf(c->compiler, sizeof c->compiler, "%s", compiler);
   c->unit_count = instructions ? XPBD_FILE_UNITS : 1;
   int words = 0;
-  for (char *word = strtok(c->compiler, " \t"); word && words++ < XPBD_COMMAND_WORDS / 2; word = strtok(NULL, " \t")) {
+  for (char *word = strtok(c->compiler, " \t"); word && words <= MOST; word = strtok(NULL, " \t"), words++) {
     add(&c->link, word);
     for (int k = 0; k < c->unit_count; k++) add(&c->compile[k], word);
   }
+  XPBD_REQUIRE(words <= MOST && length < XPBD_FILE_PATH, XPBD_ERR_INVALID_ARGUMENT,
+               "the C compiler is a command of at most %d words and %d characters, not '%.40s...'", MOST,
+               XPBD_FILE_PATH - 1, compiler);
   xpbd_file_join(c->shared, c->folder, "formula.so");
   xpbd_file_join(c->log[XPBD_FILE_UNITS], c->folder, "link.log");
   c->link.log = c->log[XPBD_FILE_UNITS];
@@ -112,6 +116,7 @@ static void describe(call *c, const char *compiler, const char *headers, const c
     add(&c->link, c->object[k]);
   }
   add(&c->link, "-lm");
+  return XPBD_OK;
 }
 
 /* The environment with English words and the compiler's temporary files in our folder. Only the list is allocated. */
@@ -202,7 +207,7 @@ static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *t
   XPBD_TRY(xpbd_file_find_seconds(&c->seconds));
   XPBD_TRY(xpbd_file_find_headers(options, headers));
   XPBD_TRY(xpbd_file_write_units(c->folder, text, instructions));
-  describe(c, compiler, headers, instructions);
+  XPBD_TRY(describe(c, compiler, headers, instructions));
   XPBD_TRY(run_all(c, path, compiler, before, &failed));
   char *words = read_words(c);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");

@@ -104,6 +104,16 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
   if (summed) count_residual(sum, set->compliance, count, out);
 }
 
+/* Whether all elements have all their rows: as many constraints, one after another, are of the same particles. */
+static bool has_all_rows(const xpbd_constraints *set, const xpbd_formula_info *info) {
+  for (int64_t j = 0; j < set->count; j++) {
+    const int32_t *own = &set->particles[j * info->arity],
+                  *first = &set->particles[j / info->rows * info->rows * info->arity];
+    if (memcmp(own, first, (size_t)info->arity * sizeof *own) != 0) return false;
+  }
+  return set->count % info->rows == 0;
+}
+
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out) {
   *out = 0.0;
   XPBD_REQUIRE(set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT, "the scene has no set %d",
@@ -111,7 +121,7 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
   evaluated e = {.scene = scene, .set = xpbd_scene_set(scene, set), .positions = positions, .tip = -1};
   const xpbd_formula_info *info = &xpbd_formula_entry(e.set->formula)->info;
   XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
-  XPBD_REQUIRE(e.set->count % info->rows == 0, XPBD_ERR_UNSUPPORTED,
+  XPBD_REQUIRE(has_all_rows(e.set, info), XPBD_ERR_UNSUPPORTED,
                "%s: an element has a rest shape in some of its rows only", info->name);
   const bool summed = (info->traits & XPBD_SUMMED) != 0;
   for (int64_t j = row; j < e.set->count; j += info->rows) {

@@ -75,7 +75,7 @@ xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def,
 }
 
 void xpbd_cpu_reset(xpbd_cpu *cpu) {
-  cpu->frame = 0;
+  cpu->frame = cpu->first_frame = 0;
   cpu->diverged_at = -1;
   memset(cpu->tally, 0, (size_t)cpu->threads * sizeof *cpu->tally);
   if (cpu->layout.def->precision == XPBD_F32) {
@@ -88,7 +88,7 @@ void xpbd_cpu_reset(xpbd_cpu *cpu) {
 void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, const double *velocities,
                       const double *embedded) {
   xpbd_cpu_reset(cpu);
-  cpu->frame = frame;
+  cpu->frame = cpu->first_frame = frame;
   if (cpu->layout.def->precision == XPBD_F32) {
     xpbd_cpu_restore_f32(cpu, positions, velocities, embedded);
   } else {
@@ -150,7 +150,7 @@ xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) 
 
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
   memset(out, 0, sizeof *out);
-  out->frames = cpu->frame;
+  out->frames = cpu->frame - cpu->first_frame;
   for (int k = 0; k < cpu->threads; k++) {
     out->projections += cpu->tally[k].projections;
     out->skipped += cpu->tally[k].skipped;

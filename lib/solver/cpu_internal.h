@@ -24,6 +24,7 @@ struct xpbd_cpu {
   void *obstacles, *handles, *wind_now; /* during the current time step */
   void *world;                          /* all of this as the phases of a time step see it, with what they write */
   int64_t frame;                        /* frames done; a thread that lags may look only in a share it has claimed */
+  int64_t first_frame;                  /* where it was taken up: what was done before is not counted */
   _Atomic int64_t diverged_at;          /* frame, -1 = fine */
   xpbd_tally *tally;                    /* [threads] */
   int64_t bytes, particle_bytes, constraint_bytes; /* beside the layout's */

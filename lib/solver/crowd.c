@@ -21,6 +21,7 @@ xpbd_crowd_times xpbd_crowd_now(void) {
 }
 
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times) {
+  if (frames <= 0) return; /* nothing was done */
   if (crowd->settled > 0) {
     if (--crowd->settled == 0) crowd->alone = false;
     return;

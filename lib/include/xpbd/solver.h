@@ -79,7 +79,7 @@ typedef struct xpbd_solver_def {
   const xpbd_projective_settings *projective;
 } xpbd_solver_def;
 
-/// What was really done since the last reset, and what it takes. Unknown values are 0.
+/// What was really done since the last reset or load, and what it takes. Unknown values are 0.
 typedef struct xpbd_counters {
   int64_t frames;
   int64_t projections;              ///< Constraint projections, padding not counted.

@@ -14,7 +14,10 @@
  * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
  * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
  * that cannot place a cluster, or that refuses to be asked; XPBD_EMULATED_BUSY, a device that another process has for
- * itself.
+ * itself; XPBD_EMULATED_LOST, the allocation (1 = the first while it is set) at which it falls over; XPBD_EMULATED_ERROR,
+ * the number of the error that a device which fell answers; XPBD_EMULATED_DRIVER, the version of the driver;
+ * XPBD_EMULATED_DEVICES, how many devices there are; XPBD_EMULATED_THREADS, the most threads of a block;
+ * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
 #define XPBD_EMULATED_CUDA_RUNTIME_H
@@ -78,12 +81,14 @@ inline const char *cudaGetErrorString(cudaError_t error) {
   }
 }
 inline cudaError_t cudaDriverGetVersion(int *version) {
-  *version = 12040;
+  const char *wished = emulated::wish("XPBD_EMULATED_DRIVER");
+  *version = wished ? std::atoi(wished) : 12040;
   return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceCount(int *count) {
   XPBD_EMULATED_READY();
-  *count = emulated::DEVICES;
+  const char *wished = emulated::wish("XPBD_EMULATED_DEVICES");
+  *count = wished ? std::atoi(wished) : emulated::DEVICES;
   return cudaSuccess;
 }
 inline cudaError_t cudaSetDevice(int device) {
@@ -108,7 +113,8 @@ inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *ke
   if (emulated::wish("XPBD_EMULATED_BUSY")) return emulated::fail(cudaErrorDevicesUnavailable);
   emulated::loaded.insert(kernel);
   if (emulated::wish("XPBD_EMULATED_NO_CODE")) return emulated::fail(cudaErrorNoKernelImageForDevice);
-  *out = {4096, 1024, 90};
+  const char *wished = emulated::wish("XPBD_EMULATED_THREADS");
+  *out = {4096, wished ? std::atoi(wished) : 1024, 90};
   return cudaSuccess;
 }
 inline cudaError_t cudaFuncSetAttribute(const void *, int, int bytes) {
@@ -140,6 +146,9 @@ inline cudaError_t cudaMemGetInfo(size_t *available, size_t *total) {
   return cudaSuccess;
 }
 inline cudaError_t cudaMalloc(void **out, size_t bytes) {
+  static int made;
+  const char *lost = emulated::wish("XPBD_EMULATED_LOST");
+  if (lost && ++made == std::atoi(lost)) emulated::fallen = true;
   XPBD_EMULATED_READY();
   const size_t page = emulated::page(), kept = (bytes + 63) / 64 * 64, length = (kept + page - 1) / page * page;
   if (length > emulated::memory_limit() - emulated::memory_taken) return emulated::fail(cudaErrorMemoryAllocation);
@@ -187,8 +196,11 @@ inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cud
   if (kind == cudaMemcpyDeviceToHost && !emulated::is_pinned(to, bytes))
     emulated::stop("results are copied to memory that is not pinned");
   if (!up) {
+    const char *flip = kind == cudaMemcpyDeviceToHost ? emulated::wish("XPBD_EMULATED_FLIP") : nullptr;
+    const size_t at = flip ? (size_t)std::atoi(flip) : bytes;
     emulated::enqueue(stream, [=] {
       if (!emulated::fallen) std::memcpy(to, from, bytes);
+      if (at < bytes) ((char *)to)[at] ^= 1;
     });
     return cudaSuccess;
   }
@@ -215,7 +227,7 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   emulated::open_memory(true);
   for (const auto &each : due) each();
   emulated::open_memory(false);
-  return emulated::fallen ? emulated::fail(cudaErrorIllegalAddress) : cudaSuccess;
+  return emulated::fallen ? emulated::fail(emulated::loss()) : cudaSuccess;
 }
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   cudaStreamSynchronize(stream);

@@ -96,6 +96,147 @@ static int busy(void) {
   return seen && ends(NULL, XPBD_OK, "");
 }
 
+/* Of three copies the third, or the second, has a bit of its own; and one that is the same in all is nobody's. */
+static int differing(void) {
+  enum { RECORDS = 9 * 9 + 1, COPY = 16 * RECORDS }; /* bytes of a copy in float, with the dummy */
+  static const struct {
+    int byte;
+    const char *words;
+  } cases[] = {{2 * COPY, "copy 2 of the batch differs from copy 0"},
+               {3 * COPY - 1, "copy 2 of the batch differs from copy 0"},
+               {2 * COPY - 1, "copy 1 of the batch differs from copy 0"},
+               {COPY, "copy 1 of the batch differs from copy 0"},
+               {COPY - 1, "copy 1 of the batch differs from copy 0"}, /* copy 0 itself */
+               {3 * COPY, NULL}};
+  xpbd_solver_def def = settings("cuda", "graph", 3);
+  def.batch = 3;
+  int good = 1;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[32];
+    uint64_t hash;
+    snprintf(text, sizeof text, "%d", cases[k].byte);
+    setenv("XPBD_EMULATED_FLIP", text, 1);
+    const xpbd_status status = run(&def, 2, &hash);
+    printf("byte %d: %s: %s\n", cases[k].byte, xpbd_status_name(status), xpbd_last_error());
+    good = good && (cases[k].words ? status == XPBD_ERR_DEVICE && strcmp(xpbd_last_error(), cases[k].words) == 0
+                                   : status == XPBD_OK);
+  }
+  return good;
+}
+
+/* How one run in a process of its own ends, for a device is gone for good; nothing is looked at but its status. */
+static int alone(void) {
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const xpbd_solver_def def = settings("cuda", "graph", 3);
+    uint64_t hash;
+    _exit((int)run(&def, 2, &hash));
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* After which errors a device is lost; after others it can be asked again. */
+static int errors(void) {
+  static const struct {
+    int number;
+    xpbd_status status;
+  } cases[] = {{1, XPBD_ERR_DEVICE},        {2, XPBD_ERR_OUT_OF_MEMORY}, {9, XPBD_ERR_DEVICE},
+               {46, XPBD_ERR_DEVICE},       {98, XPBD_ERR_DEVICE},       {209, XPBD_ERR_DEVICE},
+               {214, XPBD_ERR_DEVICE_LOST}, {220, XPBD_ERR_DEVICE_LOST}, {700, XPBD_ERR_DEVICE_LOST},
+               {701, XPBD_ERR_DEVICE},      {702, XPBD_ERR_DEVICE_LOST}, {710, XPBD_ERR_DEVICE_LOST},
+               {714, XPBD_ERR_DEVICE_LOST}, {715, XPBD_ERR_DEVICE_LOST}, {716, XPBD_ERR_DEVICE_LOST},
+               {717, XPBD_ERR_DEVICE_LOST}, {718, XPBD_ERR_DEVICE_LOST}, {719, XPBD_ERR_DEVICE_LOST},
+               {720, XPBD_ERR_DEVICE},      {721, XPBD_ERR_DEVICE_LOST}, {810, XPBD_ERR_DEVICE_LOST},
+               {900, XPBD_ERR_DEVICE},      {999, XPBD_ERR_DEVICE_LOST}};
+  int good = 1;
+  setenv("XPBD_EMULATED_FALL", "5", 1);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[32];
+    snprintf(text, sizeof text, "%d", cases[k].number);
+    setenv("XPBD_EMULATED_ERROR", text, 1);
+    const int status = alone();
+    printf("error %d: %s\n", cases[k].number, xpbd_status_name((xpbd_status)status));
+    good = good && status == (int)cases[k].status;
+  }
+  unsetenv("XPBD_EMULATED_ERROR");
+  return good && alone() == XPBD_ERR_DEVICE_LOST;
+}
+
+/* A device that is lost while memory is taken has not too little of it. */
+static int lost_memory(void) {
+  const int before = ends("graph", XPBD_OK, "");
+  setenv("XPBD_EMULATED_LOST", "4", 1); /* counted from here */
+  return before && ends("graph", XPBD_ERR_DEVICE_LOST, "cudaMalloc: an illegal memory access");
+}
+
+/* What is said of the machine, and what of a device that it has not. */
+static int probe(void) {
+  static const struct {
+    const char *variable, *value;
+    xpbd_status status;
+    const char *words;
+  } cases[] = {{"A", "1", XPBD_OK,
+                "a CPU that plays GPU 0 for tests, compute capability 9.0, 3 multiprocessors (device 0 of several)"},
+               {"XPBD_EMULATED_DEVICES", "1", XPBD_OK,
+                "a CPU that plays GPU 0 for tests, compute capability 9.0, 3 multiprocessors"},
+               {"XPBD_EMULATED_DEVICES", "0", XPBD_ERR_UNAVAILABLE, "no CUDA device: none is visible"},
+               {"XPBD_EMULATED_DRIVER", "0", XPBD_ERR_UNAVAILABLE, "no CUDA device: no NVIDIA driver is loaded"}};
+  const xpbd_backend_entry *cuda = xpbd_backend_find(xpbd_backends(), "cuda");
+  int good = cuda != NULL;
+  for (size_t k = 0; good && k < sizeof cases / sizeof *cases; k++) {
+    char name[256] = "";
+    setenv(cases[k].variable, cases[k].value, 1);
+    const xpbd_status status = cuda->table->probe(name, sizeof name);
+    unsetenv(cases[k].variable);
+    printf("%s=%s: %s: %s\n", cases[k].variable, cases[k].value, xpbd_status_name(status),
+           status == XPBD_OK ? name : xpbd_last_error());
+    good = status == cases[k].status && strcmp(status == XPBD_OK ? name : xpbd_last_error(), cases[k].words) == 0;
+  }
+  xpbd_solver_def def = settings("cuda", "graph", 3);
+  uint64_t hash;
+  def.device = 1;
+  good = good && run(&def, 1, &hash) == XPBD_OK;
+  def.device = 2;
+  return good && run(&def, 1, &hash) == XPBD_ERR_UNAVAILABLE &&
+         strcmp(xpbd_last_error(), "there is no device 2; this machine has 2") == 0;
+}
+
+/* Blocks of fewer threads than a plan wants: constraints in registers cannot be shared out otherwise, so a graph is taken unless
+ * somebody asked for a block; all else takes the threads there are. */
+static int few_threads(void) {
+  int good = 1;
+  setenv("XPBD_EMULATED_THREADS", "63", 1); /* 32: warps are whole */
+  for (int k = 0; good && k < 3; k++) {
+    xpbd_scene_params params = xpbd_scene_params_default();
+    params.resolution = 9;
+    params.constraint = k == 2 ? "stretching:beta=0.01" : "stretching";
+    xpbd_model_destroy(&model);
+    if (xpbd_scene_build("cloth", &params, &model) != XPBD_OK) return 0;
+    xpbd_solver_def def = settings("seq", NULL, 3);
+    xpbd_solver *solver = NULL;
+    xpbd_counters counters = {0};
+    uint64_t expected, hash = 0;
+    if (run(&def, 2, &expected) != XPBD_OK) return 0;
+    def = settings("cuda", k == 1 ? "block" : NULL, 3);
+    const xpbd_status status = run(&def, 2, &hash);
+    if (status == XPBD_OK && xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK)
+      good = xpbd_solver_counters(solver, &counters) == XPBD_OK;
+    xpbd_solver_destroy(&solver);
+    printf("%s: %s by %d threads, %s\n", xpbd_status_name(status), counters.strategy ? counters.strategy : "-",
+           (int)counters.threads, status == XPBD_OK ? "" : xpbd_last_error());
+    if (k == 1)
+      good = good && status == XPBD_ERR_DEVICE &&
+             strcmp(xpbd_last_error(), "the kernels of the strategy: invalid configuration argument") == 0;
+    else
+      good = good && status == XPBD_OK && hash == expected && strcmp(counters.strategy, k ? "block" : "graph") == 0;
+    if (k == 2) good = good && counters.threads == 32;
+  }
+  return good;
+}
+
 /* Another scene with the formula as its springs. */
 static int hang_on(const char *formula) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -140,6 +281,11 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "long-step") == 0) good = long_step();
   if (strcmp(fault, "many-frames") == 0) good = many_frames();
   if (strcmp(fault, "busy") == 0) good = busy();
+  if (strcmp(fault, "probe") == 0) good = probe();
+  if (strcmp(fault, "few-threads") == 0) good = few_threads();
+  if (strcmp(fault, "differing") == 0) good = differing();
+  if (strcmp(fault, "errors") == 0) good = errors();
+  if (strcmp(fault, "lost-memory") == 0) good = lost_memory();
   if (strcmp(fault, "units") == 0) good = count > 2 && units(arguments[2]);
   if (strcmp(fault, "newer-device") == 0) {
     setenv("XPBD_EMULATED_NO_CODE", "1", 1);
