@@ -158,13 +158,28 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   return build_row(row, order, &out->scene);
 }
 
+static const scene_count *count_of(const bench_point *point, char key[BENCH_TEXT]) {
+  snprintf(key, BENCH_TEXT, "papers %s", bench_text(point, "row"));
+  return scene_source_count(&papers_scenes, key, point);
+}
+
+/// A scene that cannot be built is an error of the table, which its row says when it is set up.
+static bool sensible(const bench_point *point, char *why, size_t capacity) {
+  char key[BENCH_TEXT];
+  if (row_of(point) < 0 || count_of(point, key)) return true;
+  snprintf(why, capacity, "out of memory");
+  return false;
+}
+
 static bool subject(const bench_point *point, solver_subject *out) {
   const int row = row_of(point);
   if (row < 0) return false;
   char key[BENCH_TEXT];
-  snprintf(key, sizeof key, "papers %s", bench_text(point, "row"));
-  const scene_count *count = scene_source_count(&papers_scenes, key, point);
-  if (!count || count->failure[0] != '\0') return false;
+  const scene_count *count = count_of(point, key);
+  if (!count || count->failure[0] != '\0') { /* said anew: the last error may be that of another row */
+    xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "%s", !count ? "out of memory" : count->failure);
+    return false;
+  }
   out->particles = count->particles;
   out->constraints = count->constraints;
   out->iterations = (int32_t)real_or(row, "iterations", 1.0);
@@ -180,4 +195,4 @@ static bool subject(const bench_point *point, solver_subject *out) {
   return true;
 }
 
-const scene_source papers_scenes = {.axis = "row", .subject = subject, .build = build};
+const scene_source papers_scenes = {.axis = "row", .sensible = sensible, .subject = subject, .build = build};

@@ -3,6 +3,7 @@
 #include "ab.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 #include "spawn.h"
 
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
+/// Of a process [s]: it is handed on with three digits, and 0 would be refused.
+#define LEAST_BUDGET 1e-3
 
 static int64_t processes = 5, equal;
 static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text = "10m";
@@ -89,7 +92,7 @@ static int measure(sitting *self, int side, int process) {
   if (!argv) return cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
   name_file(self, side, process, path);
   snprintf(json, sizeof json, "--json=%s", path);
-  snprintf(budget, sizeof budget, "--total-budget=%.3fs", self->budget);
+  snprintf(budget, sizeof budget, "--total-budget=%.3fs", fmax(self->budget, LEAST_BUDGET));
   int count = 0;
   argv[count++] = (char *)program;
   argv[count++] = budget; /* first: one of the side's own wins */

@@ -61,8 +61,9 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
 
 /// The fitted line.
 static double on_the_line(const bench_model *model, double x) {
+  if (!(model->wxx > 0.0)) return model->wy / model->w; /* no work to be in proportion to */
   const double determinant = model->w * model->wxx - model->wx * model->wx;
-  const double through_origin = model->wxx > 0.0 ? model->wxy / model->wxx : GUESS_PER_WORK;
+  const double through_origin = model->wxy / model->wxx;
   if (!(determinant > 1e-9 * model->w * model->wxx)) return through_origin * x;
   const double slope = (model->w * model->wxy - model->wx * model->wy) / determinant;
   const double floor_time = (model->wy - slope * model->wx) / model->w;
@@ -70,21 +71,27 @@ static double on_the_line(const bench_model *model, double x) {
   return floor_time + slope * x;
 }
 
-/// Seconds of a unit of work of what was never run: the mean of all that was. A guess that is far too low would give
-/// the first points all the time.
-static double mean_per_work(const bench_budget *budget) {
+/// Seconds of a frame of what was never run: the mean of all that was, of a unit of work where there is any. A guess that is
+/// far too low would give the first points all the time.
+static double mean_of_others(const bench_budget *budget, double x) {
   double sum = 0.0;
-  for (int i = 0; i < budget->model_count; i++)
-    sum += budget->models[i].largest_seconds / fmax(1.0, budget->models[i].largest_work);
-  return budget->model_count > 0 ? sum / budget->model_count : GUESS_PER_WORK;
+  int count = 0;
+  for (int i = 0; i < budget->model_count; i++) {
+    const bench_model *model = &budget->models[i];
+    if ((model->largest_work > 0.0) != (x > 0.0)) continue;
+    sum += x > 0.0 ? model->largest_seconds / model->largest_work : model->largest_seconds;
+    ++count;
+  }
+  if (count == 0) return GUESS_PER_WORK * x;
+  return x > 0.0 ? sum / count * x : sum / count;
 }
 
 double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
   const double x = (double)point->work;
   const bench_model *model = find_model(budget, point);
-  if (!model) return mean_per_work(budget) * x;
+  if (!model) return mean_of_others(budget, x);
   const double line = on_the_line(model, x);
-  if (x <= model->largest_work) return line;
+  if (x <= model->largest_work || !(model->largest_work > 0.0)) return line;
   // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
   return fmax(line, model->largest_seconds / model->largest_work * x);
 }

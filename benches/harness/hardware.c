@@ -28,16 +28,20 @@ static const struct {
                             [BENCH_BRANCH_MISSES] = {PERF_COUNT_HW_BRANCH_MISSES, "branch misses"}};
 enum { HARDWARE = PERF_TYPE_HARDWARE };
 
+void bench_hardware_wanted(uint32_t type, uint64_t number, struct perf_event_attr *out) {
+  memset(out, 0, sizeof *out);
+  out->size = sizeof *out;
+  out->type = type;
+  out->config = number;
+  out->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  out->inherit = 1;
+  out->exclude_kernel = 1; /* what the system does for others is none of ours, and asking needs no privilege */
+  out->exclude_hv = 1;
+}
+
 int bench_hardware_open(uint32_t type, uint64_t number) {
   struct perf_event_attr wanted;
-  memset(&wanted, 0, sizeof wanted);
-  wanted.size = sizeof wanted;
-  wanted.type = type;
-  wanted.config = number;
-  wanted.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-  wanted.inherit = 1;
-  wanted.exclude_kernel = 1; /* what the system does for others is none of ours, and asking needs no privilege */
-  wanted.exclude_hv = 1;
+  bench_hardware_wanted(type, number, &wanted);
   const long descriptor = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   return descriptor < 0 ? -errno : (int)descriptor;
 }

@@ -28,6 +28,9 @@ void bench_hardware_read(void *self, bench_counts *out);
 /// out = what was counted from `a` to `b`, scaled up where a counter ran only a part of that time; NaN where it never ran.
 void bench_hardware_between(const bench_counts *a, const bench_counts *b, double out[BENCH_COUNTERS]);
 
+/// What is asked of Linux's perf_event_open(2) for a counter: user mode alone, threads that are made later, how long it ran.
+struct perf_event_attr;
+void bench_hardware_wanted(uint32_t type, uint64_t number, struct perf_event_attr *out);
 /// One counter of Linux's perf_event_open(2) by its type and number, for bench_hardware_start() and its test. A descriptor, or
 /// -errno; -ENOSYS on other systems.
 int bench_hardware_open(uint32_t type, uint64_t number);

@@ -51,8 +51,7 @@ static void *answer(void *argument) {
   return NULL;
 }
 
-/// Seconds of a round trip, NaN when there is nobody to play with.
-static double ping_pong(void) {
+double bench_ping_pong(void) {
   if (bench_allowed_processors() < 2) return NAN;
   ball shared;
   atomic_init(&shared.value, 0);
@@ -98,7 +97,8 @@ void bench_env_measure(bench_environment *env, double clock_read_cost) {
   if (bench_allowed_processors() < 2)
     bench_env_not_applicable(env, "machine", "ping_pong", "one processor");
   else
-    bench_env_number(env, "machine", "ping_pong", ping_pong(), "s", "measured: best 20 round trips in a row of 4000");
+    bench_env_number(env, "machine", "ping_pong", bench_ping_pong(), "s",
+                     "measured: best 20 round trips in a row of 4000");
   bench_bandwidth_measure(env);
   bench_peak_measure(env);
 }

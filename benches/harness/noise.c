@@ -45,7 +45,9 @@ void bench_noise_begin(bench_noise *noise) {
 void bench_noise_end(bench_noise *noise) {
   noise->load_after = bench_noise_load();
   noise->psi_after = bench_noise_psi();
-  if (noise->seconds > 0.0) noise->psi_during = fmin(100.0, 100.0 * noise->stalled / noise->seconds);
+  if (!(noise->seconds > 0.0)) return;
+  const double part = 100.0 * noise->stalled / noise->seconds;
+  noise->psi_during = part > 100.0 ? 100.0 : part; // NaN stays NaN
 }
 
 bench_noise_mark bench_noise_now(void) {

@@ -22,17 +22,13 @@ enum {
 };
 /// nvmlClockType_t, nvmlTemperatureSensors_t, buffer sizes.
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2, NVML_TEMPERATURE_GPU = 0, NVML_TEXT = 96 };
-/// Bits of the clock event reasons, in older versions "throttle reasons".
+/// Bits of the clock event reasons, in older versions "throttle reasons", that slow down; words for all are in gpu.c.
 enum {
-  NVML_REASON_IDLE = 0x1,
-  NVML_REASON_APPLICATION_CLOCKS = 0x2,
   NVML_REASON_SOFTWARE_POWER_CAP = 0x4,
   NVML_REASON_HARDWARE_SLOWDOWN = 0x8,
-  NVML_REASON_SYNC_BOOST = 0x10,
   NVML_REASON_SOFTWARE_THERMAL = 0x20,
   NVML_REASON_HARDWARE_THERMAL = 0x40,
-  NVML_REASON_POWER_BRAKE = 0x80,
-  NVML_REASON_DISPLAY_CLOCKS = 0x100
+  NVML_REASON_POWER_BRAKE = 0x80
 };
 
 typedef struct nvmlDevice_st *nvml_device;

@@ -1,11 +1,12 @@
 /* Why this file exists: an NVML whose answers are known, so that what the harness makes of them can be checked on machines
- * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's. It has
- * no persistence mode, and ECC fails, as on real boards. */
+ * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's, which has
+ * everything. The older one has no persistence mode, and ECC fails, as on real boards. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUCCESS = 0, NOT_SUPPORTED = 3, INSUFFICIENT_SIZE = 7, NOT_LOADED = 9, LOST = 15 };
+enum { SUCCESS = 0, WRONG = 2, NOT_SUPPORTED = 3, NO_PERMISSION = 4, INSUFFICIENT_SIZE = 7, NOT_LOADED = 9, LOST = 15 };
+enum { DEVICES = 4 };
 
 typedef struct nvmlDevice_st {
   unsigned index;
@@ -14,7 +15,7 @@ typedef struct nvml_memory {
   unsigned long long total, available, used;
 } nvml_memory;
 
-static nvmlDevice_st devices[2] = {{0}, {1}};
+static nvmlDevice_st devices[DEVICES] = {{0}, {1}, {2}, {3}};
 static int calls_of_clock, calls_of_reasons;
 static unsigned long long energy = 5000;
 
@@ -42,18 +43,19 @@ int nvmlSystemGetCudaDriverVersion_v2(int *version) {
 }
 
 int nvmlDeviceGetCount_v2(unsigned *count) {
-  *count = told("empty") ? 0 : told("pair") ? 2 : 1;
-  return SUCCESS;
+  *count = told("empty") ? 0 : told("four") ? 4 : told("pair") ? 2 : 1;
+  return told("uncounted") ? NO_PERMISSION : SUCCESS;
 }
 
 int nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_st **device) {
-  *device = &devices[index];
-  return SUCCESS;
+  *device = &devices[index % DEVICES];
+  return told("silent") ? 999 : index < DEVICES ? SUCCESS : WRONG;
 }
 
 int nvmlDeviceGetName(nvmlDevice_st *device, char *text, unsigned capacity) {
-  snprintf(text, capacity, "Fake GPU%s", device->index == 1 && !told("twins") ? " Mini" : "");
-  return SUCCESS;
+  const unsigned full = told("four") ? 2 : 1;
+  snprintf(text, capacity, "Fake GPU%s", device->index >= full && !told("twins") ? " Mini" : "");
+  return told("nameless") && device->index == 1 ? NOT_SUPPORTED : SUCCESS;
 }
 
 int nvmlDeviceGetUUID(nvmlDevice_st *device, char *text, unsigned capacity) {
@@ -65,6 +67,7 @@ int nvmlDeviceGetUUID(nvmlDevice_st *device, char *text, unsigned capacity) {
 int nvmlDeviceGetClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value) {
   (void)device;
   if (told("lost")) return LOST;
+  if (kind != 1 && kind != 2) return WRONG;
   if (kind == 2) {
     *value = 2619;
     return SUCCESS;
@@ -76,14 +79,14 @@ int nvmlDeviceGetClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value
 
 int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value) {
   (void)device;
-  *value = kind == 2 ? 2619 : 2000;
-  return SUCCESS;
+  *value = kind == 2 ? 2700 : 2000;
+  return kind == 1 || kind == 2 ? SUCCESS : WRONG;
 }
 
 int nvmlDeviceGetTemperature(nvmlDevice_st *device, unsigned sensor, unsigned *value) {
-  (void)device, (void)sensor;
+  (void)device;
   *value = 61;
-  return SUCCESS;
+  return sensor == 0 ? SUCCESS : WRONG;
 }
 
 int nvmlDeviceGetPowerUsage(nvmlDevice_st *device, unsigned *value) {
@@ -142,10 +145,43 @@ int nvmlDeviceGetComputeRunningProcesses(nvmlDevice_st *device, unsigned *count,
 }
 #endif
 
+/// What is to be after the next start is told, too: it is not asked for.
 int nvmlDeviceGetEccMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
-  (void)device, (void)current, (void)pending;
+  (void)device;
+#ifdef NEW_NAMES
+  *current = 1, *pending = 0;
+  return SUCCESS;
+#else
+  (void)current, (void)pending;
   return NOT_SUPPORTED;
+#endif
 }
+
+#ifdef NEW_NAMES
+int nvmlDeviceGetPersistenceMode(nvmlDevice_st *device, unsigned *mode) {
+  (void)device;
+  *mode = told("strange") ? 2 : 1;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetCudaComputeCapability(nvmlDevice_st *device, int *major, int *minor) {
+  (void)device;
+  *major = 9, *minor = 7;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetNumGpuCores(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 16896;
+  return SUCCESS;
+}
+
+int nvmlDeviceGetMemoryBusWidth(nvmlDevice_st *device, unsigned *value) {
+  (void)device;
+  *value = 5120;
+  return SUCCESS;
+}
+#endif
 
 int nvmlDeviceGetMigMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
   (void)device;
@@ -155,7 +191,8 @@ int nvmlDeviceGetMigMode(nvmlDevice_st *device, unsigned *current, unsigned *pen
 
 int nvmlDeviceGetComputeMode(nvmlDevice_st *device, unsigned *value) {
   (void)device;
-  *value = 3;
+  const char *mode = getenv("FAKE_NVML_MODE");
+  *value = mode ? (unsigned)atoi(mode) : 3;
   return SUCCESS;
 }
 
@@ -171,9 +208,13 @@ int nvmlDeviceGetCurrPcieLinkGeneration(nvmlDevice_st *device, unsigned *value) 
   return SUCCESS;
 }
 
-/// Successful, but without a value.
+/// Of the older one successful, but without a value.
 int nvmlDeviceGetCurrPcieLinkWidth(nvmlDevice_st *device, unsigned *value) {
   (void)device;
+#ifdef NEW_NAMES
+  *value = 16;
+#else
   *value = 0xffffffffu;
+#endif
   return SUCCESS;
 }

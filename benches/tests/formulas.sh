@@ -146,6 +146,17 @@ check "128 rows" grep -q '^128 points, 0 of them skipped' "$work/output"
 many 129
 check "not 129" grep -q 'rows/fps.csv: more than 128 rows' "$work/output"
 
+# What is wrong with a row is said of that row, whatever is wrong with others.
+{
+  head -n 1 "$source/data/papers/fps.csv"
+  row first "grid 11" strech xpbd 1/24 0.00001 "" "" yes
+  row second "grid x" stretching xpbd 1/24 0.00001 "" "" yes
+} >rows/fps.csv
+"$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq --tsv wrong.tsv >"$work/output" 2>&1
+check "rows that cannot be run are errors" [ "$? $(column status wrong.tsv | sort -u)" = "3 error" ]
+check "a formula there is not" eval 'column reason wrong.tsv | sed -n 1p | grep -q "^invalid argument: .*strech"'
+check "a mesh there is not" eval 'column reason wrong.tsv | sed -n 2p | grep -q "^invalid argument: .grid x. is no mesh"'
+
 control "no numbers of the papers" quiet "$bench" papers $light --papers "$work/none"
 check "the message names the file" grep -q 'none/fps.csv: cannot be read' "$work/output"
 finish

@@ -15,6 +15,9 @@ measure() {
     "$subject" --budget 0.1s --quiet --json "$work/run.json" "$@" >"$work/output" 2>&1
 }
 
+# ask WORDS LIBRARY DEVICE: what such a library makes the environment say of that device, without a measurement.
+ask() { XPBD_NVML=$2 FAKE_NVML=$1 "$subject" fields "$3" >"$work/run.json" 2>"$work/output"; }
+
 # field KEY STATE [VALUE [SOURCE]]: a field of env.gpu; VALUE as it stands in JSON, SOURCE a part of it.
 field() {
   grep -F "\"$1\": {\"state\": \"$2\", \"value\": ${3:-null}," "$work/run.json" | grep -F "${4:-}" >"$work/output"
@@ -71,9 +74,61 @@ check "no clock note" lacks "the SM clock fell"
 flagged_by_gpu() { has '"flagged": true' && grep -qE 'the GPU was slowed down: |the SM clock fell' "$work/run.json"; }
 control "a GPU that keeps its pace" flagged_by_gpu
 
+# told: every field of env.gpu as it stands: state, value, unit, source.
+told() { sed -n '/^ *"gpu": {/,/^ *}/s/^ *"\([a-z_]*\)": {"state": \(.*\), "value": \(.*\), "unit": \(.*\), "source": \(.*\)},*$/\1|\2|\3|\4|\5/p' "$work/run.json"; }
+tells() { told >"$work/told" && diff "$work/wanted" "$work/told" >"$work/output"; }
+cat >"$work/wanted" <<'X'
+devices|"known"|1|null|"nvmlDeviceGetCount_v2"
+names|"known"|"0: Fake GPU"|null|"nvmlDeviceGetName"
+driver|"known"|"555.42.06"|null|"nvmlSystemGetDriverVersion"
+cuda_driver|"known"|"12.5"|null|"nvmlSystemGetCudaDriverVersion_v2"
+device|"known"|0|null|"number as CUDA counts"
+name|"known"|"Fake GPU"|null|"nvmlDeviceGetName"
+uuid_tail|"known"|"89abcde0"|null|"nvmlDeviceGetUUID"
+capability|"unknown"|null|null|"nvmlDeviceGetCudaComputeCapability: not in this library"
+memory_total|"known"|8000000000|"bytes"|"nvmlDeviceGetMemoryInfo"
+memory_used|"known"|1000000000|"bytes"|"nvmlDeviceGetMemoryInfo"
+cores|"unknown"|null|null|"nvmlDeviceGetNumGpuCores: not in this library"
+memory_bus|"unknown"|null|"bits"|"nvmlDeviceGetMemoryBusWidth: not in this library"
+pcie_generation|"known"|5|null|"nvmlDeviceGetCurrPcieLinkGeneration"
+pcie_width|"unknown"|null|null|"nvmlDeviceGetCurrPcieLinkWidth: error 3 not supported"
+power|"known"|350.5|"W"|"nvmlDeviceGetPowerUsage"
+power_limit|"known"|700|"W"|"nvmlDeviceGetEnforcedPowerLimit"
+sm_now|"known"|1900|"MHz"|"nvmlDeviceGetClockInfo"
+sm_max|"known"|2000|"MHz"|"nvmlDeviceGetMaxClockInfo"
+memory_now|"known"|2619|"MHz"|"nvmlDeviceGetClockInfo"
+memory_max|"known"|2700|"MHz"|"nvmlDeviceGetMaxClockInfo"
+temperature|"known"|61|"Celsius"|"nvmlDeviceGetTemperature"
+reasons|"known"|"none"|null|"nvmlDeviceGetCurrentClocksEventReasons or ThrottleReasons"
+ecc|"unknown"|null|null|"nvmlDeviceGetEccMode: error 3 not supported"
+mig|"known"|"off"|null|"nvmlDeviceGetMigMode"
+persistence|"unknown"|null|null|"nvmlDeviceGetPersistenceMode: not in this library"
+compute_mode|"known"|"exclusive process"|null|"nvmlDeviceGetComputeMode"
+processes|"known"|3|null|"nvmlDeviceGetComputeRunningProcesses, this one included"
+X
+check "all of them" tells
+# half a joule in each episode
+joules() { tr -d '\n' <"$work/run.json" | sed 's/.*"telemetry": {/{/' | awk -F '[:,] *' '{
+  for (i = 1; i < NF; i++) if ($i ~ /"episodes"/) n = $(i + 1); else if ($i ~ /"energy_j"/) e = $(i + 1) } END { exit !(n > 0 && e == n / 2 * '"$1"') }'; }
+check "half a joule in each episode" joules 1
+control "a joule in each" joules 2
+
 check "a run under the newer names" measure "" "$new"
-check "reasons under the newer name" field reasons known '"none"'
-check "no process" field processes known 0
+control "other answers" tells
+sed -i -e '/^\(capability\|cores\|memory_bus\|pcie_width\|ecc\|persistence\)|/s/"unknown"|null|\([^|]*\)|"\([A-Za-z]*\): .*/"known"|VALUE|\1|"\2"/' \
+  -e '/^capability/s/VALUE/"9.7"/; /^cores/s/VALUE/16896/; /^memory_bus/s/VALUE/5120/; /^pcie_width/s/VALUE/16/' \
+  -e '/^ecc\|^persistence/s/VALUE/"on"/; /^processes/s/|3|/|0|/' "$work/wanted"
+check "every field is known" tells
+mode=0
+for name in default "exclusive thread" prohibited "exclusive process" ""; do
+  FAKE_NVML_MODE=$mode
+  export FAKE_NVML_MODE
+  check "compute mode $mode" ask strange "$new" 0
+  check "is $name" field compute_mode "$([ -n "$name" ] && echo known || echo unknown)" "$([ -n "$name" ] && echo "\"$name\"" || echo null)"
+  mode=$((mode + 1))
+done
+unset FAKE_NVML_MODE
+check "neither on nor off is unknown" field persistence unknown null "nvmlDeviceGetPersistenceMode"
 
 check "a run with a power cap in one episode" measure power "$old"
 check "flagged" flagged_by_gpu
@@ -107,42 +162,96 @@ check "its fields say why" field sm_now unknown null "error 15 the GPU is lost"
 check "a device that is not there" measure "" "$old" -a device=1
 check "its fields unknown" field name unknown null "NVML knows 1 devices, none with the number 1"
 check "its telemetry unknown" has "whether the GPU was slowed down is unknown: NVML knows 1 devices"
-check "two GPUs that differ" measure pair "$old" -a device=1
+check "two GPUs that differ" ask pair "$old" 1
 check "both names" field names known '"0: Fake GPU; 1: Fake GPU Mini"'
 check "no guess" field name unknown null "CUDA_DEVICE_ORDER"
 export CUDA_DEVICE_ORDER=PCI_BUS_ID
-check "two GPUs in the order of the bus" measure pair "$old" -a device=1
+check "two GPUs in the order of the bus" ask pair "$old" 1
 check "the second" field name known '"Fake GPU Mini"'
 unset CUDA_DEVICE_ORDER
-check "two equal GPUs" measure "pair twins" "$old" -a device=1
+check "two equal GPUs" ask "pair twins" "$old" 1
 check "one name for both" field names known '"0-1: Fake GPU"'
 check "the second of equals" field uuid_tail known '"89abcde1"'
 export CUDA_VISIBLE_DEVICES=GPU-11
-check "a GPU chosen by its UUID" measure pair "$old"
+check "a GPU chosen by its UUID" ask pair "$old" 0
 check "that one" field name known '"Fake GPU Mini"'
 export CUDA_VISIBLE_DEVICES=
-check "no GPU visible to CUDA" measure pair "$old"
+check "no GPU visible to CUDA" ask pair "$old" 0
 check "not the one that NVML sees" field name unknown null "CUDA_VISIBLE_DEVICES has no device 0"
 unset CUDA_VISIBLE_DEVICES
 
-check "a driver without a GPU" measure empty "$old"
+# Which of four GPUs is meant: words of the library | CUDA_DEVICE_ORDER | CUDA_VISIBLE_DEVICES | number for CUDA | the end of its
+# UUID, or why none is known. "-": not set.
+while IFS='|' read -r words order visible device wanted; do
+  unset CUDA_DEVICE_ORDER CUDA_VISIBLE_DEVICES
+  [ "$order" = - ] || export CUDA_DEVICE_ORDER="$order"
+  [ "$visible" = - ] || export CUDA_VISIBLE_DEVICES="$visible"
+  check "$words, $order, $visible, device $device" ask "$words" "$old" "$device"
+  case $wanted in
+    ?) check "is $wanted" field uuid_tail known "\"89abcde$wanted\"" ;;
+    *) check "is none: $wanted" field uuid_tail unknown null "\"$wanted\"" ;;
+  esac
+  control "another one" field uuid_tail known '"89abcde9"'
+done <<'X'
+four|PCI_BUS_ID|-|3|3
+four|PCI_BUS_ID|-|4|NVML knows 4 devices, none with the number 4
+four|PCI_BUS_ID|2,0|0|2
+four|PCI_BUS_ID|2,0|1|0
+four|PCI_BUS_ID|2,0|2|CUDA_VISIBLE_DEVICES has no device 2
+four|PCI_BUS_ID|7|0|NVML knows 4 devices, none with the number 7
+four|PCI_BUS_ID|4|0|NVML knows 4 devices, none with the number 4
+four|PCI_BUS_ID|-1|0|NVML knows 4 devices, none with the number -1
+four|PCI_BUS_ID|,1|0|CUDA_VISIBLE_DEVICES has no device 0
+four|PCI_BUS_ID|1,,2|1|CUDA_VISIBLE_DEVICES has no device 1
+four|PCI_BUS_ID|1x|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES
+four|-|1|0|which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four|FASTEST_FIRST|0,1|1|which of 4 different GPUs is device 1: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four twins|-|3,1|1|1
+four twins nameless|-|0|0|which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four|-|GPU-3,GPU-2|1|2
+four|-|2,GPU-0|1|0
+four|-|GPU-x|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES
+four|-|GPU-3,GPU-|1|no GPU has the UUID of entry 1 of CUDA_VISIBLE_DEVICES
+four|-|MIG-3|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES
+one|-|MIG-3|0|0
+one|-|0|0|0
+one silent|-|0|0|nvmlDeviceGetHandleByIndex_v2: error 999 
+four silent|-|GPU-2|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES
+uncounted|-|0|0|NVML knows 0 devices, none with the number 0
+X
+unset CUDA_DEVICE_ORDER CUDA_VISIBLE_DEVICES
+check "four GPUs" ask four "$old" 0
+check "two of each" field names known '"0-1: Fake GPU; 2-3: Fake GPU Mini"' nvmlDeviceGetName
+check "as many" field devices known 4
+check "one without a name" ask "four nameless" "$old" 0
+check "is said to be unknown" field names known '"0: Fake GPU; 1: unknown; 2-3: Fake GPU Mini"'
+check "four that are equal" ask "four twins" "$old" 0
+check "have one name" field names known '"0-3: Fake GPU"'
+check "GPUs that may not be counted" ask uncounted "$old" 0
+check "how many is unknown" field devices unknown null '"nvmlDeviceGetCount_v2: error 4 no permission"'
+check "a library without NVML's functions" ask "" libm.so.6 0
+check "says so" field name unknown null '"the library lacks functions that every NVML has"'
+
+check "a driver without a GPU" ask empty "$old" 0
 check "none" field devices known 0
 check "a device does not apply" field name "not applicable"
-check "a library that refuses" measure refuses "$old"
+check "a library that refuses" ask refuses "$old" 0
 check "everything unknown" all_fields unknown
 check "for what it said, and nothing more" field name unknown null '"nvmlInit_v2: error 15 the GPU is lost"'
 control "nothing is not applicable" all_fields "not applicable"
-check "a library that is not there" measure "" "$work/none.so"
+check "a library that is not there" ask "" "$work/none.so" 0
+check "which is said" field name unknown null '"XPBD_NVML names a library that cannot be loaded"'
 check "all fields unknown" all_fields unknown
 if [ -e /proc/driver/nvidia/version ] || [ -e /dev/nvidiactl ] || [ -e /dev/dxg ]; then
   echo "skipped: a machine without a driver (this one has one)"
 else
-  check "a driver that is not loaded" measure not-loaded "$old"
+  check "a driver that is not loaded" ask not-loaded "$old" 0
+  check "which is said, too" field name "not applicable" null '"nvmlInit_v2: error 9 the driver is not loaded"'
   check "not applicable" all_fields "not applicable"
   control "not unknown either" all_fields unknown
   check "no library and no driver" measure "" ""
   check "all not applicable" all_fields "not applicable"
-  check "telemetry says why" has "whether the GPU was slowed down is unknown: no NVIDIA driver"
+  check "telemetry says why" has "whether the GPU was slowed down is unknown: no NVIDIA driver: neither libnvidia-ml.so.1 nor a driver's files"
 fi
 
 # A run that goes on has the telemetry of what was measured before.

@@ -1,6 +1,12 @@
 /* Why this file exists: a benchmark program whose backend is called cuda and needs no GPU, so that the telemetry of a whole
- * run can be checked on every machine. Its frames scramble one number. */
+ * run can be checked on every machine. Its frames scramble one number. "gpu_subject fields N" measures nothing and tells what
+ * stands in the environment of device N. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "bench.h"
+#include "environment.h"
+#include "gpu.h"
 #include "program.h"
 
 static uint64_t state;
@@ -97,7 +103,26 @@ static const bench_case subject = {.name = "subject",
                                    .teardown = teardown};
 static const bench_case *const cases[] = {&subject};
 
+/// Twice: after the library was closed it is opened again.
+static int tell_fields(int device) {
+  static bench_environment env;
+  json_writer json = {.stream = stdout};
+  for (int time = 0; time < 2; time++) {
+    env = (bench_environment){0};
+    bench_gpu_capture(&env, device);
+    bench_gpu_close();
+    bench_gpu_close();
+  }
+  json_open(&json, NULL, '{');
+  json_open(&json, "gpu", '{');
+  bench_env_write_group(&env, "gpu", &json);
+  json_close(&json, '}');
+  json_close(&json, '}');
+  return 0;
+}
+
 int main(int argc, char **argv) {
   static const bench_hooks none = {0};
+  if (argc == 3 && strcmp(argv[1], "fields") == 0) return tell_fields(atoi(argv[2]));
   return bench_main(cases, 1, &none, argc, argv);
 }

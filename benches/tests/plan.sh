@@ -30,6 +30,9 @@ planned() {
         }
         END { for (i = 1; i <= count; i++) print "  " keys[i] " " all[keys[i]] }' | sed 's/ *$//'
     done
+    # Of devices the names alone: whether there is one is of the machine.
+    echo "gpu${short:+ $short}"
+    "$1" gpu $short -a backend=cuda,opencl --benchmark_list_tests | sed 's/^gpu/ /'
   done
 }
 planned "$bench" >"$work/is"

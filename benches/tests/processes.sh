@@ -173,6 +173,13 @@ X
   check "each begins every other pair" [ "$(grep -o '/[ab]-0[0-9]' told | tr -d '/\n')" = a-01b-01b-02a-02a-03b-03 ]
   act "$differ" -- one -- two
   check "the first two know nothing of the time left" [ "$(grep -c 'time left about' err)" -eq 2 ]
+  printf '[%2d/4] %c, process %d of 2\n' 1 A 1 2 B 1 3 B 2 4 A 2 >wanted
+  sed 's/, time left about .*//' err >words
+  check "each is told where it is" cmp -s words wanted
+  # They copy a file: nobody has minutes left, were the machine ever so busy.
+  check "of seconds" [ "$(grep -c '^\[ [34]/4\] [AB], process 2 of 2, time left about [0-9]\{1,2\} s$' err)" -eq 2 ]
+  act "$differ" --total-budget 0.001s -- one -- three
+  check "a budget that is too small to be shared is handed on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=0.001s" ]
   act "$differ" -- one -- three
   check "10 minutes for all, and nothing to fail on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=150.000s" ]
   act "$differ; exit 2" -- one -- three
@@ -240,6 +247,10 @@ X
   done
   refused "--out a,b: a comma separates files" --out a,b -- one --benchmark_out_format=json -- two --jsonx
   refused "--total-budget" --total-budget 0s -- one -- two
+  : >100%s%n
+  run ab --out "100%s%n/runs" -- one -- two
+  check "a folder that cannot be made" [ "$code $(wc -l <err)" = "3 1" ]
+  check "is named" has err "xpbd-bench ab: 100%s%n/runs: folder cannot be made: 100%s%n is a file"
   for equal in "--out page" "--fail-on slower" "--program-b ./other"; do # shellcheck disable=SC2086
     refused "--equal: takes one setting of one program, and neither --out nor --fail-on" --equal 1 $equal -- one
   done

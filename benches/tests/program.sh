@@ -135,6 +135,16 @@ for given in "--max-episodes 4" "--min-episodes 201"; do # the standard value of
   code 0 cloth -a size=6 -a constraint=stvk -a backend=seq --quiet --frames 2 $given --tsv episodes.tsv
   awk -F '\t' -v want="${given#* }" 'NR == 1 { while ($++at != "episodes"); next } $at != want { exit 1 }' episodes.tsv || fail "$given: other episodes"
 done
+# What a run says at its end: how many points came to what, and what of them nobody may overlook.
+counts() { says "^$1 points: $2 ok, $3 unchecked, $4 skipped, 0 failed their check, 0 errors, 0 interrupted; [0-9]*\.[0-9] s$"; }
+unsolved="are not converged: more than 1 % of a time step's equations are left unsolved (residual); results depend on the number of sweeps, more"
+code 0 $four --benchmark_dry_run --progress off; counts 4 4 0 0
+says "^\*\*\*WARNING\*\*\* 4 points $unsolved iterations or substeps solve more$"
+code 0 $four --benchmark_dry_run --progress off --validate off; counts 4 0 4 0
+code 0 $four --benchmark_dry_run --progress off --shard 1/2; counts 2 2 0 0
+code 0 cloth -a size=6 -a constraint=stvk,triangle_area -a backend=loop --benchmark_dry_run --progress off; counts 2 1 0 1
+code 5 cloth -a size=6 -a constraint=triangle_area -a backend=loop --benchmark_dry_run --progress off; counts 1 0 0 1
+says 'nothing was measured: all 1 points were skipped$'
 code 0 --list
 code 0 --plan
 code 0 --help-columns
@@ -193,6 +203,16 @@ strategies() { # strategies BACKEND: those of the largest size
 compared=$((compared + 5))
 code 3 $small --json "$dir/no/such/folder/x.json"
 code 3 $small --tsv "$dir"
+# What the system says of a file is told as it is, whatever its name is.
+for option in json tsv journal benchmark_out; do
+  code 3 $small --$option "none%d/100%s%n"; says '^xpbd-bench: none%d/100%s%n: cannot be written: No such file'
+  code 3 $small --$option ""; says '^xpbd-bench: the name of the file to write is empty$'
+done
+code 1 --resume "none%d/100%s%n"; says '^xpbd-bench: none%d/100%s%n: cannot be read: No such file'
+many=cloth
+for _ in 1 2 3 4 5; do many="$many $many"; done # 32
+code 0 $many --benchmark_list_tests
+code 1 $many cloth --benchmark_list_tests
 code 0 $small --json good.json --tsv good.tsv --journal good.jsonl
 if "$bench" --list | grep -q 'cuda (not here)'; then
   code 5 $small -a backend=cuda; says 'nothing was measured'

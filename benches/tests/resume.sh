@@ -97,6 +97,41 @@ for status in great running; do
 done
 check "no journal's line" damaged "it is none of a journal's" "$first" 's/"point": /"pint": /'
 
+# Others that wait for a processor: of 10 s in each episode so many make a row one of a busy machine; 10 % are borne, and what was
+# counted while it waited longer than it ran is all of it.
+waited() { # SECONDS: results in ./waits of a journal whose points have not ended
+  rm -rf waits
+  mkdir waits
+  sed -e '/"ended"/d' -e "s/\"timed_s\": [^,]*/\"timed_s\": 10/; s/\"stalled_s\": [^,]*/\"stalled_s\": $1/" whole/samples.jsonl \
+    >waits/samples.jsonl
+  resume waits
+}
+# busy PERCENT FLAGGED NOTED: what all four points say
+busy() {
+  [ "$(grep -c "\"psi_cpu_during\": $1," waits/results.json)" -eq 4 ] && [ "$(grep -c "\"flagged\": $2," waits/results.json)" -eq 4 ] &&
+    [ "$(grep -c "^ *\"tasks waited for a processor during $3 % of the episodes\"" waits/results.json)" -eq 4 ]
+}
+warned() { grep -q '"4 points were measured while tasks waited for a processor"' waits/results.json; }
+check "an eighth was waited for" waited 1.25
+check "which is flagged, and noted" busy 12.5 true 12
+check "and warned of" warned
+check "a tenth" waited 1
+control "is not flagged" busy 10 true 10
+control "nor warned of" warned
+check "but told" [ "$(grep -c '"psi_cpu_during": 10, .*' waits/results.json)" -eq 4 ]
+check "and no row is flagged" [ "$(grep -c '"flagged": false' waits/results.json)" -eq 4 ]
+check "more than there was" waited 25
+check "is all of it" busy 100 true 100
+check "nobody knows" waited null
+check "unknown is not flagged" [ "$(grep -c '"psi_cpu_during": null, .*' waits/results.json) $(grep -c '"flagged": false' waits/results.json)" = "4 4" ]
+
+# Words that are read once more leave nothing of the first time behind.
+rm -rf named
+mkdir named
+check "a run with a context" run --journal named/samples.jsonl --benchmark_context=a=b
+check "goes on with a longer one" resume named --benchmark_context=longer=abcdef
+check "and has both" [ "$(sed -n '/^    "\(a\|longer\)": /p' named/results.json | tr -d ' \n')" = '"a":"b","longer":"abcdef"' ]
+
 # An end says more than any one machine can: each of its numbers and texts comes back from where it stood.
 cat >fields <<'END'
 "reason": "because", "checked": "so"

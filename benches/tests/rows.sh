@@ -28,6 +28,7 @@ four_digits() {
 of_rows() {
   awk '
     { sub(/^ */, ""); sub(/,$/, "") }
+    /"source": "-a mesh=FILE/ { print }
     /^"name": "[a-z]*\// { rows = 1 }
     !rows { next }
     /^"(name|status|reason|checked|frames|state_frames)":/ && !/: (null|"ok")$/ { print }
@@ -44,6 +45,7 @@ of_rows() {
     }
     /^"solver": / { gsub(/"(threads|instructions|lanes)": [^,]*, /, ""); print }
     /^"roofline": {/ { sub(/.*{/, ""); sub(/, "flops.*/, ""); print }
+    /^"published": {/ { sub(/, "ratio".*/, ""); print }
     /^"series": {/ { series = 1; next }
     series && /^}/ { series = 0 }
     series {
@@ -55,7 +57,7 @@ of_rows() {
 
 # run ARGUMENT...: with its exit code, what it says beside the rows, and the rows.
 run() {
-  "$bench" "$@" --validate only --quick --quiet --progress off --total-budget 10m --json run.json >output 2>&1 </dev/null
+  "$bench" "$@" --validate only --quick --quiet --progress off --total-budget 1h --json run.json >output 2>&1 </dev/null
   code=$?
   {
     echo "xpbd-bench $*"
@@ -101,6 +103,8 @@ run projection $one -a size=4 -a mesh=cloth,irregular -a constraint=tet_volume,i
 run scenes $one -a scene=cloth,pendulum,torus_falling -a size=5 -a iterations=3 -a substeps=0,2 -a method=xpbd
 run scenes $one -a scene=cloth -a size=5 -a iterations=3 -a method=pbd,pbd-scaled,energy,jacobi,jacobi-mean -a precision=f64
 run scenes $one -a scene=stack_a,friction_box -a iterations=20 -a method=xpbd,verlet-7 --frames 3
+run papers $one -a row=energy_cloth_stretch_shear_xpbd,energy_cloth_anisotropic_xpbd,energy_torus_stvk_xpbd,energy_bunny_neo_hookean_energy,esbd_beam_esbd -a order=group
+run scenes $one -a scene=cloth_stretched,torus_stretched,beam_twisted,beam_hit,body_hit,flag,stack_b -a size=0 -a iterations=3 -a substeps=1 -a method=xpbd --frames 3
 plan projection $one -a mesh=sphere,beam -a "size=$(seq -s , 2 40)" -a constraint=stretching
 plan projection $one -a mesh=sphere,beam -a size=7 -a constraint=distance_bending,dihedral_acos,triangle_area,tet_volume,closed_volume
 plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,pbd,jacobi -a stiffness=1,99,100
