@@ -87,6 +87,10 @@ else
     sim "$scene" --method xpbd
   done
   for method in pbd energy jacobi; do sim cloth --resolution 5 --method $method; done
+  if "$bin/xpbd-sim" cloth --resolution 5 --method fms --frames 1 --quiet >said 2>&1; then # record where there is CHOLMOD
+    sim cloth --resolution 5 --method fms
+    sim flag --resolution 5 --method pd --damping 0 --pd-triangle-weight 10 --pd-bending-weight 0.01
+  fi
   sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --wind-drag 1 --contact-radius 0.02 --precision double
   corpus=$source/tests/fuzz/corpus
   for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh; do

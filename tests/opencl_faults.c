@@ -4,6 +4,7 @@
  *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
  *   FAULTS_TWICE=1                                     two platforms of one name
  *   FAULTS_GPU=1                                       devices that say they are GPUs
+ *   FAULTS_OLD=1                                       a driver of OpenCL 1.2, to which a grid of nothing is an error
  *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
  *   FAULTS_TICKS=1000                                  each kernel takes so many nanoseconds of the device's clock
  *   FAULTS_LOG=TEXT                                    the words of a compiler
@@ -91,10 +92,6 @@ STATUS(clBuildProgram,
        (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
         void(CL_CALLBACK *say)(cl_program, void *), void *data),
        (program, count, devices, options, say, data))
-STATUS(clEnqueueNDRangeKernel,
-       (cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset, const size_t *grid,
-        const size_t *group, cl_uint waits, const cl_event *events, cl_event *event),
-       (queue, kernel, axes, offset, grid, group, waits, events, event))
 OBJECT(cl_context, clCreateContext,
        (const cl_context_properties *what, cl_uint count, const cl_device_id *devices,
         void(CL_CALLBACK *say)(const char *, const void *, size_t, void *), void *data, cl_int *error),
@@ -111,6 +108,18 @@ OBJECT(cl_program, clCreateProgramWithBinary,
        (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *sizes,
         const unsigned char **binaries, cl_int *each, cl_int *error),
        (context, count, devices, sizes, binaries, each, error))
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset,
+                              const size_t *grid, const size_t *group, cl_uint waits, const cl_event *events,
+                              cl_event *event) {
+  cl_int (*behind)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
+                   const cl_event *, cl_event *);
+  const cl_int error = fault(AT_clEnqueueNDRangeKernel);
+  find(&behind, AT_clEnqueueNDRangeKernel);
+  for (cl_uint k = 0; error == CL_SUCCESS && number("FAULTS_OLD") && k < axes; k++)
+    if (grid[k] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
+  return error == CL_SUCCESS ? behind(queue, kernel, axes, offset, grid, group, waits, events, event) : error;
+}
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t at, size_t bytes, void *to,
                            cl_uint waits, const cl_event *events, cl_event *event) {

@@ -152,6 +152,20 @@ control "not of 1000" kernels 1701
 check "seq has no such clock" [ "$(device_s seq | sort -u)" = NaN ]
 check "a clock that fails is an error of that row" rows_of 3 "error ok " finished clGetEventProfilingInfo 1 -7 0
 
+# Where all constraints are of summed sets there is nothing to split, and to drivers before OpenCL 2.1 a grid of nothing is an
+# error.
+summed() { # summed BACKEND NAME=VALUE...
+  backend=$1
+  shift
+  quiet env LD_PRELOAD="$work/faults.so" "$@" "$sim" blob --resolution 3 -c closed_volume --method jacobi --frames 2 --quiet \
+    --hash -b "$backend"
+}
+check "summed sets by jacobi" summed seq A=
+hash=$(cat "$work/output")
+old() { summed opencl "$@" && [ -n "$hash" ] && [ "$(cat "$work/output")" = "$hash" ]; }
+check "in the bits of seq on an old driver" old FAULTS_OLD=1
+control "a launch that fails is none" old FAULTS_CALL=clEnqueueNDRangeKernel FAULTS_AT=3 FAULTS_ERROR=-63
+
 # A cache of the driver's own that cannot be written: PoCL then has no device.
 cloth POCL_CACHE_DIR=/dev/null/none
 check "a driver without its cache" [ $? -le 1 ]

@@ -14,8 +14,11 @@ while read -r script record program; do
 done <<'END'
 benches/tests/plan.sh benches/tests/plan.txt xpbd-bench
 benches/tests/rows.sh benches/tests/rows.txt xpbd-bench
+benches/tests/listing.sh benches/tests/listing.txt xpbd-bench
 tools/tests/sim_record.sh tools/tests/record.txt xpbd-sim
 tools/tests/sim_outputs.sh tools/tests/outputs.txt xpbd-sim
+tools/tests/sim_says.sh tools/tests/says.txt xpbd-sim
+tools/tests/sim_drawn.sh tools/tests/drawn.txt xpbd-sim
 reports/tests/pages.sh reports/tests/pages.txt xpbd-report
 tests/lists.sh tests/lists.txt
 tests/runner.sh tests/runner/record.txt ../tests/made-checks

@@ -84,6 +84,7 @@ cpus hidden/proc/cpuinfo "Made Up Hidden" "hypervisor" 3/7
 say hidden/sys/devices/system/cpu/cpufreq/boost 1
 say hidden/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor performance
 say hidden/proc/1/cgroup "1:name=systemd:/lxc/one"
+say hidden/proc/pressure/cpu "some avg10=10.00 avg60=3.00 avg300=1.00 total=1"
 say hidden/proc/meminfo "MemAvailable:    3000000 kB"
 
 # As many cores as are told apart, and one more; on one machine sockets, too.
@@ -120,6 +121,9 @@ machine rented toolbox 2097152000 container=toolbox
 warned() { grep -q 'governor is \\"powersave\\"' "$1.json"; }
 check "a governor that saves power is warned of" warned server
 control "another governor" warned hidden
+waited() { grep -q "\"tasks waited for a processor $2 % of the last 10 s before the start\"" "$1.json"; }
+check "others that wait for a processor are warned of" waited server 12
+control "a tenth of the time is borne" waited hidden 10
 
 # Of another machine, in another container, with other memory; and one digit of one file is another.
 control "a server that was rented" right server rented docker 6499999999

@@ -51,9 +51,21 @@ static void measured(check *self, int argument) {
   check_control(self, bench_env_find(&env, "machine", "ping_pong") == NULL, "a field that was not measured");
 }
 
+/// On a busy machine two threads seldom run together, but at some time they do.
+static void cache_line(check *self, int argument) {
+  (void)argument;
+  const bool two = bench_allowed_processors() > 1;
+  double seconds = NAN;
+  for (int i = 0; i < (two ? 100 : 1) && !(seconds > 0.0); i++) seconds = bench_ping_pong();
+  check_true(self, two == (seconds > 0.0), "to another core and back: %g s", seconds);
+  if (two) check_between(self, seconds, 1e-9, 1e-5, "to another core and back [s]");
+  check_control(self, !(seconds > 1e-5), "longer than any cache line takes");
+}
+
 void check_group_bandwidth(check_registry *registry);
 void check_group_bandwidth(check_registry *registry) {
   check_add(registry, "judgement", "which bandwidths are believed", judgement, 0);
   check_add(registry, "size", "arrays far beyond the caches, within the memory", size, 0);
   check_add(registry, "measured", "every field is there and says how", measured, 0);
+  check_add(registry, "cache line", "the time of a cache line to another core", cache_line, 0);
 }

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "runner/check.h"
 #include "cli.h"
+#include "cli_checks.h"
 
 enum { TEXT_LENGTH = 8192, MOST_ARGUMENTS = 16 };
 
@@ -227,11 +227,30 @@ static void check_nearest(check *self, int argument) {
   static const char *const names[] = {"stretching", "hookean", "stvk", "morse", "seq", "omp", "cuda"};
   static const struct {
     const char *word, *nearest;
-  } cases[] = {{"mores", "morse"},   {"Morse", "morse"},     {"stretch", "stretching"},
-               {"hooke", "hookean"}, {"hookaen", "hookean"}, {"sqe", "seq"},
-               {"CUDA", "cuda"},     {"opm", "omp"},         {"stv", "stvk"},
-               {"", NULL},           {"zzz", NULL},          {"elephant", NULL},
-               {"morse", "morse"}};
+  } cases[] = {{"mores", "morse"},
+               {"Morse", "morse"},
+               {"stretch", "stretching"},
+               {"hooke", "hookean"},
+               {"hookaen", "hookean"},
+               {"sqe", "seq"},
+               {"CUDA", "cuda"},
+               {"opm", "omp"},
+               {"stv", "stvk"},
+               {"", NULL},
+               {"zzz", NULL},
+               {"elephant", NULL},
+               {"morse", "morse"},
+               {"s", NULL},
+               {"se", "seq"},
+               {"st", NULL},
+               {"str", "stretching"},
+               {"strx", "stvk"},
+               {"mxxse", "morse"},
+               {"mxxxe", NULL},
+               {"hxxxean", "hookean"},
+               {"hxxxxan", NULL},
+               {"cuad", "cuda"},
+               {"stvkk", "stvk"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *nearest = cli_nearest(cases[i].word, names, 7);
     const bool same =
@@ -240,6 +259,17 @@ static void check_nearest(check *self, int argument) {
                cases[i].nearest ? cases[i].nearest : "nothing");
   }
   check_true(self, cli_nearest("mores", names, 0) == NULL, "without names none is near");
+  static const char *const equal[] = {"aab", "abb", "aab"};
+  check_true(self, cli_nearest("abab", equal, 3) == equal[0], "of two as near the first");
+  char word[67], name[67];
+  const char *const long_names[] = {name};
+  for (int length = 64; length <= 66; length++) { /* longer ones are near to none */
+    memset(word, 'a', sizeof word), memset(name, 'a', sizeof name);
+    word[64] = name[length] = '\0', name[3] = 'b';
+    check_true(self, (cli_nearest(word, long_names, 1) == name) == (length == 64), "a name of %d letters", length);
+    check_true(self, (cli_nearest(name, (const char *const[]){word}, 1) == word) == (length == 64), "a word of %d",
+               length);
+  }
   const char *far = cli_nearest("wxyz", names, 7);
   check_control(self, !far, "a word near to nothing was given a neighbour");
 }
@@ -348,4 +378,5 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "long", "messages and outputs longer than a line has room for", check_long, 0);
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
+  check_cli_words(registry);
 }

@@ -341,6 +341,66 @@ static void trial(check *self, int argument) {
   folder_remove(folder);
 }
 
+/// As many particles and numbers as a formula can have; each of the last counts.
+static const char largest[] =
+    "XPBD_REST(largest) { for (int k = 0; k < 10; k++) rest[k] = (REAL)(k + 1); }\n"
+    "XPBD_VALUE(largest) {\n"
+    "  return material[0] * rest[0] * x[0].x * x[1].y + material[5] * rest[9] * x[3].z * x[3].z + rest[4] * x[2].y;\n"
+    "}\n"
+    "XPBD_FORMULA_ENTRY(largest, 4, 10, 6, 1, XPBD_ON_TETS, XPBD_PRELOADED, \"m\", \"-\", \"-\", {\"a\", \"1\", 2.0, "
+    "0.0, "
+    "9.0}, {\"b\", \"1\", 1.0, 0.0, 9.0}, {\"c\", \"1\", 1.0, 0.0, 9.0}, {\"d\", \"1\", 1.0, 0.0, 9.0}, {\"e\", \"1\", "
+    "1.0, 0.0, 9.0}, {\"f\", \"1\", 3.0, 0.0, 9.0})\n";
+
+/* The derivative that a formula gets which has none: of its last particle and numbers, too; where there is none, nothing; and
+ * where C is infinite, something that shows it. */
+static void derivative(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self);
+  int index;
+  if (!folder) return;
+  if (check_status(self, load_text(self, folder, largest, &index), XPBD_OK, "loaded")) {
+    const xpbd_formula *f = xpbd_formula_entry(index);
+    const xpbd_vec3_f64 x[4] = {{3, 1, 1}, {1, 5, 1}, {1, 7, 1}, {1, 1, 11}};
+    const xpbd_vec3_f32 single[4] = {{3, 1, 1}, {1, 5, 1}, {1, 7, 1}, {1, 1, 11}};
+    double rest[10], material[6] = {2, 1, 1, 1, 1, 3};
+    float single_rest[10], single_material[6] = {2, 1, 1, 1, 1, 3};
+    xpbd_vec3_f64 g[4];
+    xpbd_vec3_f32 h[4];
+    xpbd_rest_shape(f, x, NULL, 0, rest);
+    for (int k = 0; k < 10; k++) single_rest[k] = (float)rest[k];
+    const double c = f->f64(x, rest, material, g), value = 2 * 1 * 3 * 5 + 3 * 10 * 121 + 5 * 7;
+    const float d = f->f32(single, single_rest, single_material, h);
+    check_at_most(self, fabs(c - value) + fabs((double)d - value), 0.0, "C, in double and float");
+    const double wanted[12] = {10, 0, 0, 0, 6, 0, 0, 5, 0, 0, 0, 660};
+    for (int k = 0; k < 4; k++) {
+      const double own[3] = {g[k].x, g[k].y, g[k].z}, other[3] = {(double)h[k].x, (double)h[k].y, (double)h[k].z};
+      for (int axis = 0; axis < 3; axis++) {
+        check_at_most(self, fabs(own[axis] - wanted[3 * k + axis]), 1e-12, "x[%d], axis %d, double", k, axis);
+        check_at_most(self, fabs(other[axis] - wanted[3 * k + axis]), 1e-12, "x[%d], axis %d, float", k, axis);
+      }
+    }
+    check_control(self, !(fabs(g[3].z - 330) <= 1e-12), "half of it");
+  }
+  const char *spring = gradients[1].text; /* "derived" */
+  if (check_status(self, load_text(self, folder, spring, &index), XPBD_OK, "a spring")) {
+    const xpbd_formula *f = xpbd_formula_entry(index);
+    const double rest[1] = {3}, material[1] = {2};
+    const float single_rest[1] = {3}, single_material[1] = {2};
+    const xpbd_vec3_f64 here[2] = {{1, 2, 3}, {1, 2, 3}}, far[2] = {{0, 0, 0}, {1e200, 0, 0}};
+    const xpbd_vec3_f32 single[2] = {{1, 2, 3}, {1, 2, 3}};
+    xpbd_vec3_f64 g[2] = {{7, 7, 7}, {7, 7, 7}};
+    xpbd_vec3_f32 h[2] = {{7, 7, 7}, {7, 7, 7}};
+    check_at_most(self, fabs(f->f64(here, rest, material, g) + 6), 0.0, "C without a length");
+    check_true(self, g[0].x == 0 && g[0].y == 0 && g[1].x == 0 && g[1].z == 0, "which has no gradient");
+    check_at_most(self, fabs((double)f->f32(single, single_rest, single_material, h) + 6), 0.0, "in float");
+    check_true(self, h[0].x == 0 && h[0].y == 0 && h[1].x == 0 && h[1].z == 0, "nor in float");
+    const double c = f->f64(far, rest, material, g);
+    check_control(self, !isfinite(c) && !isfinite(g[1].x), "an infinite C shows in its gradient: %g, %g", c, g[1].x);
+  }
+  folder_remove(folder);
+}
+
 static void warned(check *self, int argument) {
   (void)argument;
   int index;
@@ -450,6 +510,7 @@ void check_group_formula_file(check_registry *registry) {
     snprintf(name, sizeof name, "gradient/%s", gradients[i].name);
     check_add(registry, name, "a gradient against the complex step of C", gradient, i);
   }
+  check_add(registry, "derivative", "the derivative that a formula without a gradient gets", derivative, 0);
   check_add(registry, "gradient/in a scene", "with the numbers that a scene has", in_a_scene, 0);
   check_add(registry, "specification", "which formulas a text of constraints has", specification, 0);
   for (int i = 0; i < (int)(sizeof broken / sizeof *broken); i++) {

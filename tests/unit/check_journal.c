@@ -218,6 +218,7 @@ static void lines_hold(check *self, int argument) {
   fake = (fake_behaviour){.mean = 1e-3, .random = 5};
   run_single(&t);
   t.settings.argc = 2, t.settings.argv = words;
+  memset(t.plan.points[0].name, 'n', sizeof t.plan.points[0].name - 1); // as long as a name may be
   int episodes = 0;
   bench_outcome ended = BENCH_PENDING;
   bench_journal journal = {.stream = open_memstream(&text, &size), .episodes = &episodes, .ended = &ended};
@@ -246,6 +247,13 @@ static void lines_hold(check *self, int argument) {
   check_true(self, word && strcmp(word->text, "xpbd-bench") == 0, "the program");
   word = word ? json_after(&lines[0], word) : NULL;
   check_true(self, word && strcmp(word->text, "fake") == 0 && !json_after(&lines[0], word), "its argument");
+  char name[BENCH_TEXT + 32];
+  memset(name, 'n', BENCH_TEXT - 1);
+  snprintf(name + BENCH_TEXT - 1, sizeof name - BENCH_TEXT + 1, " %d+%d", (int)t.plan.points[0].warm,
+           (int)t.plan.points[0].frames);
+  const json_node *planned = json_first(&lines[0], json_member(&lines[0], head, "points"));
+  check_true(self, planned && strcmp(planned->text, name) == 0 && !json_after(&lines[0], planned), "its point: %s",
+             planned ? planned->text : "none");
   const bench_result *result = &t.run.results[0];
   const double number = json_number_at(&lines[1], episode, "episode");
   check_between(self, number, result->episodes - 1, result->episodes - 1, "the last episode, from 0");

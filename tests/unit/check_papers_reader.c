@@ -2,9 +2,11 @@
  * data/papers can be malformed is refused with its place, and a good one is read as it stands. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runner/check.h"
+#include "runner/folder.h"
 #include "papers.h"
 
 static const papers_column trial_columns[] = {{"key", PAPERS_KEY, true, NULL},
@@ -14,53 +16,59 @@ static const papers_column trial_columns[] = {{"key", PAPERS_KEY, true, NULL},
                                               {"text", PAPERS_TEXT, false, NULL}};
 static const papers_schema trial_schema = {"trial.csv", trial_columns, 5};
 
-/* Every way to be malformed, and the words the message has to hold: its place and what is wrong. */
+/* Every way to be malformed, and what is said of it: its place and what is wrong. */
 static const struct {
-  const char *rows, *word;
+  const char *rows, *said;
 } bad[] = {
-    {"a,1,2,red", "cut off"},
-    {"a,1,2,red,x,y\n", "t:2: more than 5"},
-    {"a,1,2,red\n", "t:2: 4 cells"},
-    {"a,1,2,red,x", "cut off"},
-    {"a,1,2,red,\"x\n", "0x0a"},
-    {"a,1,2,red,\"x", "never closed"},
-    {"a,1,2,red,\"x\"y\n", "'y' after"},
-    {"a,1,2,red,x\"y\n", "quote inside"},
-    {"a,1,2,red,x\ry\n", "carriage"},
-    {"a,1,2,red,x\r", "carriage"},
-    {"a,1,2,red,\"", "never closed"},
-    {"a,1,2,red,\"x\"", "cut off"},
-    {"a,1,2,red,x\x7f\n", "0x7f"},
-    {"a,1,2,red,x\x1f\n", "0x1f"},
-    {"a,-,2,red,x\n", "whole"},
-    {"a,1,-,red,x\n", "no number"},
-    {"a,1,.5,red,x\n", "no number"},
-    {"a,1,1e,red,x\n", "no number"},
-    {"a,1,1e-,red,x\n", "no number"},
-    {"a,1,1e+3,red,x\n", "no number"},
-    {"a,1,1/,red,x\n", "no number"},
-    {"a,1,1/2x,red,x\n", "no number"},
-    {"a,1,2,red, x\n", "blank"},
-    {"a,1,2,red,x \n", "blank"},
-    {"a,1,2,red,\xc3\xa9\n", "0xc3"},
-    {",1,2,red,x\n", "'key': is empty"},
-    {"A,1,2,red,x\n", "identifier"},
-    {"1a,1,2,red,x\n", "identifier"},
-    {"a,1.5,2,red,x\n", "'count': '1.5'"},
-    {"a,1x,2,red,x\n", "whole"},
-    {"a,1234567890,2,red,x\n", "whole"},
-    {"a,1,2.,red,x\n", "'size': '2.'"},
-    {"a,1,nan,red,x\n", "no number"},
-    {"a,1,inf,red,x\n", "no number"},
-    {"a,1,0x1p2,red,x\n", "no number"},
-    {"a,1,1/0,red,x\n", "no number"},
-    {"a,1,1/2/3,red,x\n", "no number"},
-    {"a,1,1e999,red,x\n", "no number"},
-    {"a,1,2,green,x\n", "none of: red blue"},
-    {"a,1,2,red blue,x\n", "none of"},
+    {"a,1,2,red", "t:2: column 'kind': the file ends within a row; it is cut off"},
+    {"a,1,2,red,x,y\n", "t:2: more than 5 cells"},
+    {"a,1,2,red\n", "t:2: 4 cells; there should be 5"},
+    {"a,1,2,red,x", "t:2: column 'text': the file ends within a row; it is cut off"},
+    {"a,1,2,red,\"x\n", "t:2: column 'text': byte 0x0a is not printable ASCII"},
+    {"a,1,2,red,\"x", "t:2: column 'text': the quote is never closed"},
+    {"a,1,2,red,\"x\"y\n", "t:2: column 'text': 'y' after the closing quote"},
+    {"a,1,2,red,x\"y\n", "t:2: column 'text': a quote inside an unquoted cell"},
+    {"a,1,2,red,x\ry\n", "t:2: column 'text': a carriage return without a line feed"},
+    {"a,1,2,red,x\r", "t:2: column 'text': a carriage return without a line feed"},
+    {"a,1,2,red,\"", "t:2: column 'text': the quote is never closed"},
+    {"a,1,2,red,\"x\"", "t:2: column 'text': the file ends within a row; it is cut off"},
+    {"a,1,2,red,x\x7f\n", "t:2: column 'text': byte 0x7f is not printable ASCII"},
+    {"a,1,2,red,x\x1f\n", "t:2: column 'text': byte 0x1f is not printable ASCII"},
+    {"a,-,2,red,x\n", "t:2: column 'count': '-' is no whole number"},
+    {"a,1,-,red,x\n", "t:2: column 'size': '-' is no number"},
+    {"a,1,.5,red,x\n", "t:2: column 'size': '.5' is no number"},
+    {"a,1,1e,red,x\n", "t:2: column 'size': '1e' is no number"},
+    {"a,1,1e-,red,x\n", "t:2: column 'size': '1e-' is no number"},
+    {"a,1,1e+3,red,x\n", "t:2: column 'size': '1e+3' is no number"},
+    {"a,1,1/,red,x\n", "t:2: column 'size': '1/' is no number"},
+    {"a,1,1/2x,red,x\n", "t:2: column 'size': '1/2x' is no number"},
+    {"a,1,2,red, x\n", "t:2: column 'text': ' x' begins or ends with a blank"},
+    {"a,1,2,red,x \n", "t:2: column 'text': 'x ' begins or ends with a blank"},
+    {"a,1,2,red,\xc3\xa9\n", "t:2: column 'text': byte 0xc3 is not printable ASCII"},
+    {",1,2,red,x\n", "t:2: column 'key': is empty"},
+    {"A,1,2,red,x\n", "t:2: column 'key': 'A' is no lower-case identifier"},
+    {"1a,1,2,red,x\n", "t:2: column 'key': '1a' is no lower-case identifier"},
+    {"a,1.5,2,red,x\n", "t:2: column 'count': '1.5' is no whole number"},
+    {"a,1x,2,red,x\n", "t:2: column 'count': '1x' is no whole number"},
+    {"a,1234567890,2,red,x\n", "t:2: column 'count': '1234567890' is no whole number"},
+    {"a,1,2.,red,x\n", "t:2: column 'size': '2.' is no number"},
+    {"a,1,nan,red,x\n", "t:2: column 'size': 'nan' is no number"},
+    {"a,1,inf,red,x\n", "t:2: column 'size': 'inf' is no number"},
+    {"a,1,0x1p2,red,x\n", "t:2: column 'size': '0x1p2' is no number"},
+    {"a,1,1/0,red,x\n", "t:2: column 'size': '1/0' is no number"},
+    {"a,1,1/2/3,red,x\n", "t:2: column 'size': '1/2/3' is no number"},
+    {"a,1,1e999,red,x\n", "t:2: column 'size': '1e999' is no number"},
+    {"a,1,2,green,x\n", "t:2: column 'kind': 'green' is none of: red blue"},
+    {"a,1,2,red blue,x\n", "t:2: column 'kind': 'red blue' is none of: red blue"},
     {"a,1,2,red,x\na,,,,\n", "t:3: column 'key': 'a' is there twice"},
-    {"a,1,2,red,x\n\n", "t:3: 1 cells"},
-    {"", "no row"},
+    {"a,1,2,red,x\n\n", "t:3: 1 cells; there should be 5"},
+    {"", "t:1: no row below the header"},
+    {"a,1,2,red,x\nb,1,2,red,x\nc,1.5,2,red,x\n", "t:4: column 'count': '1.5' is no whole number"},
+    {"a,--1,2,red,x\n", "t:2: column 'count': '--1' is no whole number"},
+    {"a,1,1/-2,red,x\n", "t:2: column 'size': '1/-2' is no number"},
+    {"a,1,1e-3/1e-999,red,x\n", "t:2: column 'size': '1e-3/1e-999' is no number"},
+    {"a,1,2,re,x\n", "t:2: column 'kind': 're' is none of: red blue"},
+    {"a,1,2,red,x\nb,1,2,red,x,\n", "t:3: more than 5 cells"},
 };
 
 static void check_readable(check *self, int argument) {
@@ -95,17 +103,50 @@ static void check_refused(check *self, int argument) {
     char text[256];
     const int length = snprintf(text, sizeof text, "key,count,size,kind,text\n%s", bad[i].rows);
     const xpbd_status status = papers_parse("t", text, (size_t)length, &trial_schema, &table);
-    check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), bad[i].word) && !table.cells,
-                  "row %zu should fail with '%s': %s", i, bad[i].word, xpbd_last_error());
+    check_control(self, status == XPBD_ERR_BAD_FILE && strcmp(xpbd_last_error(), bad[i].said) == 0 && !table.cells,
+                  "row %zu should fail with '%s': %s", i, bad[i].said, xpbd_last_error());
     papers_destroy(&table);
   }
   static const char header[] = "key,count,sizes,kind,text\na,1,2,red,x\n";
   check_control(self,
                 papers_parse("t", header, sizeof header - 1, &trial_schema, &table) == XPBD_ERR_BAD_FILE &&
-                    strstr(xpbd_last_error(), "t:1: column 'size': the header says 'sizes'"),
+                    strcmp(xpbd_last_error(), "t:1: column 'size': the header says 'sizes'") == 0,
                 "another header: %s", xpbd_last_error());
   check_control(self, papers_parse("t", "", 0, &trial_schema, &table) == XPBD_ERR_BAD_FILE, "an empty file");
+  check_said(self, "t: the file is empty", "an empty file");
   check_control(self, papers_read(papers_folder(), &trial_schema, &table) == XPBD_ERR_IO, "a file that is not there");
+  check_control(self, papers_read("none", &trial_schema, &table) == XPBD_ERR_IO && !table.cells, "nor a folder");
+  check_said(self, "none/trial.csv: cannot be read: No such file or directory", "nor a folder");
+}
+
+/* A file may have a mebibyte. */
+static void check_largest(check *self, int argument) {
+  (void)argument;
+  enum { MOST = 1 << 20 };
+  static const char begin[] = "key,count,size,kind,text\na,1,2,red,";
+  char *folder = folder_make(self), *text = malloc(MOST + 1);
+  if (folder && text) {
+    char said[512];
+    papers_table table;
+    snprintf(said, sizeof said, "%s/trial.csv: more than 1048576 bytes", folder);
+    memset(text, 'x', MOST + 1);
+    memcpy(text, begin, sizeof begin - 1);
+    for (int more = 0; more < 2; more++) {
+      text[MOST - 1] = more ? 'x' : '\n';
+      text[MOST] = '\n';
+      file_put(self, folder_path(folder, "trial.csv"), text, MOST + (size_t)more);
+      const xpbd_status status = papers_read(folder, &trial_schema, &table);
+      if (more) {
+        check_control(self, status == XPBD_ERR_BAD_FILE && !table.cells, "a byte more");
+        check_said(self, said, "a byte more");
+      } else if (check_status(self, status, XPBD_OK, "a mebibyte")) {
+        check_same(self, strlen(papers_text(&table, 0, "text")), MOST - sizeof begin, "bytes of its last cell");
+      }
+      papers_destroy(&table);
+    }
+  }
+  if (folder) folder_remove(folder);
+  free(text);
 }
 
 /* The columns once more, entered apart: t text, k a name, i a whole number, r a number, or the words it may be; "?" = what may
@@ -207,6 +248,8 @@ static void check_meshes(check *self, int argument) {
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     check_control(self, papers_mesh_make(wrong[i], 1, &mesh) == XPBD_ERR_INVALID_ARGUMENT && !mesh.positions,
                   "'%s' is a mesh", wrong[i]);
+  papers_mesh_make("cow", 1, &mesh);
+  check_said(self, "'cow' is no mesh; write grid N, sphere LEVEL, torus AROUNDxACROSS or box NXxNYxNZ", "a cow");
 }
 
 void check_group_papers_reader(check_registry *registry);
@@ -214,6 +257,7 @@ void check_group_papers_reader(check_registry *registry);
 void check_group_papers_reader(check_registry *registry) {
   check_add(registry, "good", "a good file is read as it stands", check_readable, 0);
   check_add(registry, "refused", "every malformed file is refused with its place", check_refused, 0);
+  check_add(registry, "largest", "a file that is too large is refused", check_largest, 0);
   static const char *const files[PAPERS_FILES] = {"sources", "fps",      "scenes",   "claims",
                                                   "plots",   "lattices", "adjacency"};
   for (int file = 0; file < PAPERS_FILES; file++)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "processes.h"
-#include "runner/check.h"
+#include "processes_checks.h"
 
 enum { PROCESSES = 3, EPISODES = 2, SAMPLES = 4 };
 
@@ -155,6 +155,9 @@ static void outcomes(check *self, int argument) {
     is(self, out->episodes, EPISODES * cases[c].numbers, "their episodes");
     is(self, (double)out->sample_count, SAMPLES * cases[c].numbers, "their samples");
     check_true(self, isfinite(out->interval.median) == (numbers > 0), "case %zu: a mean where there are numbers", c);
+    const bool two = isfinite(out->interval.low) && isfinite(out->interval.high) && isfinite(out->between);
+    check_true(self, two == (numbers > 1), "case %zu: an interval where there are two", c);
+    is(self, out->interval.tau, bench_has_numbers(of(&m, 1)) ? 2 : 1, "the longest correlation of those with numbers");
     const bool nothing = cases[c].given[0] == BENCH_PENDING && numbers == 0;
     check_true(self, strcmp(out->reason, "no process gave a result") == 0 || !nothing, "case %zu: its reason", c);
     if (nothing) check_control(self, out->outcome != BENCH_PENDING, "what nobody measured is open");
@@ -206,4 +209,5 @@ void check_group_processes(check_registry *registry) {
   check_add(registry, "together", "samples, counters, noise and telemetry of three", together, 0);
   check_add(registry, "outcomes", "what some of them failed or left out", outcomes, 0);
   check_add(registry, "differing", "another state, other frames, counters of some", differing, 0);
+  check_processes_apart(registry);
 }

@@ -108,6 +108,24 @@ static void costs(check *self, int argument) {
   near(self, frame(&m, 200), 200 * (1e6 * 0.1 + 4e6 * 0.15) / (1e6 * 1e4 + 4e6 * 9e4), "no line that falls");
   bench_budget_init(budget, true);
   near(self, frame(&m, 1000), 5e-6, "a guess before anything ran");
+
+  /* frames without work: weighted with 1 / seconds^2 as others; they say nothing of a unit of work, nor it of them */
+  learn(&m, 0, 1e-3);
+  learn(&m, 0, 2e-3);
+  near(self, frame(&m, 0), (1e6 * 1e-3 + 2.5e5 * 2e-3) / (1e6 + 2.5e5), "without work: the mean");
+  other = m.points[0];
+  other.values[0].text = "omp";
+  near(self, bench_budget_frame(budget, &other), 100 * 5e-9, "what never ran and has work: a guess");
+  other.work = 0;
+  near(self, bench_budget_frame(budget, &other), 2e-3, "what never ran and has none: as the last of what did");
+  other.work = 10;
+  bench_budget_learn(budget, &other, 5e-4);
+  other.work = 0, other.case_index = 1;
+  near(self, bench_budget_frame(budget, &other), 2e-3, "whatever takes a unit of work elsewhere");
+  other.work = 20;
+  near(self, bench_budget_frame(budget, &other), 1e-3, "and the other way round");
+  m.points[0].work = 0;
+  near(self, frame(&m, 7), (1e6 * 1e-3 + 2.5e5 * 2e-3) / (1e6 + 2.5e5), "more work than none is not in proportion");
 }
 
 static void floors(check *self, int argument) {
@@ -164,6 +182,11 @@ static void left(check *self, int argument) {
   m.now = 12;
   check_at_most(self, bench_progress_left(&m.run), 0.0, "it has ended");
   m.now = 10;
+  m.points[0].work = 0;
+  bench_budget_init(&m.run.budget, true);
+  bench_budget_learn(&m.run.budget, &m.points[0], 1e-3);
+  m.settings.total_budget = 210;
+  near(self, bench_progress_left(&m.run), 0.06, "after five episodes of frames without work");
   check_control(self, bench_progress_left(&m.run) > 0.0, "nothing left of a point that has not ended");
   m.results[0].outcome = BENCH_VALID;
   check_at_most(self, bench_progress_left(&m.run), 0.0, "all have ended");

@@ -137,6 +137,25 @@ static void peak(check *self, int argument) {
   check_at_least(self, bench_env_number_of(&env, "machine", "peak_f32_scalar_one"), 1e7, "peak one by one [1/s]");
   check_at_least(self, wide, 1e7, "peak side by side [1/s]");
   check_at_least(self, bench_env_number_of(&env, "machine", "peak_f64_vector_all"), 1e7, "peak of all [1/s]");
+  // Every loop that this processor can run does its work, or it would be unknown.
+#if defined(__x86_64__)
+  const struct {
+    const char *name;
+    bool here;
+  } sets[] = {{"avx2", __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")},
+              {"avx512", __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("fma")}};
+  for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++) {
+    if (!sets[k].here) continue;
+    env = (bench_environment){0};
+    bench_env_text(&env, "cpu", "instructions", sets[k].name, "check");
+    bench_peak_measure(&env);
+    check_same(self, (uint64_t)env.count, 9, "fields of %s", sets[k].name);
+    for (int i = 1; i < env.count; i++)
+      check_at_least(self, bench_env_number_of(&env, "machine", env.fields[i].key), 1e7, "%s of %s [1/s]",
+                     env.fields[i].key, sets[k].name);
+  }
+#endif
   static bench_environment other;
   other = (bench_environment){0};
   bench_env_text(&other, "cpu", "instructions", "mmx", "check");
@@ -184,6 +203,24 @@ static void counters(check *self, int argument) {
   end_trial(&t);
 }
 
+/// What is asked of the system, whether or not it allows that: user mode, and threads that are made later.
+static void asked_for(check *self, int argument) {
+  (void)argument;
+#if defined(__linux__)
+  struct perf_event_attr asked, wanted;
+  memset(&wanted, 0, sizeof wanted);
+  wanted.type = PERF_TYPE_SOFTWARE, wanted.size = sizeof wanted, wanted.config = 7;
+  wanted.read_format = 3; /* for how long it was on, and for how long it ran */
+  wanted.inherit = wanted.exclude_kernel = wanted.exclude_hv = 1;
+  bench_hardware_wanted(PERF_TYPE_SOFTWARE, 7, &asked);
+  check_true(self, memcmp(&asked, &wanted, sizeof asked) == 0, "a counter of user mode and of later threads");
+  bench_hardware_wanted(PERF_TYPE_HARDWARE, 7, &asked);
+  check_control(self, memcmp(&asked, &wanted, sizeof asked) != 0, "another kind");
+#else
+  check_skip(self, "another system");
+#endif
+}
+
 /// The system's own counters, by one that virtual machines have as well: page faults of 64 pages touched for the first time.
 static void system_counters(check *self, int argument) {
   (void)argument;
@@ -225,5 +262,6 @@ void check_group_roofline(check_registry *registry) {
   check_add(registry, "roofs", "the roofs of a row from what was measured", roofs, 0);
   check_add(registry, "peak", "the peak of this machine's cores is measured", peak, 0);
   check_add(registry, "counters", "counters of the processor come back per unit of work", counters, 0);
+  check_add(registry, "asked_for", "what is asked of the system for a counter", asked_for, 0);
   check_add(registry, "system_counters", "what the system counts rises with what is done", system_counters, 0);
 }

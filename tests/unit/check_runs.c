@@ -1,11 +1,14 @@
 /* Why this file exists: springs of a sheet stand in runs, so that a register of particles is one load. What says that they do
  * is a bit of a block, and a wrong one reads particles that are somebody else's: here every bit is looked at, and what comes
- * out is compared with springs one by one, positions and multipliers. */
+ * out is compared with springs one by one, positions and multipliers. Where particles stand changes no bit, only time: their
+ * places are recorded. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layout/layout.h"
+#include "layout/numbering.h"
+#include "layout/order.h"
 #include "layout/runs.h"
 #include "runner/check.h"
 #include "solver/cpu_internal.h"
@@ -245,6 +248,233 @@ static void check_bits(check *self, int hubs) {
   xpbd_model_destroy(&model);
 }
 
+/* ---- the same numbering everywhere ---- */
+
+/* A way to put it in one number: of a list in its order. */
+static uint32_t digest(const int32_t *list, int32_t count) {
+  uint32_t hash = 2166136261u;
+  for (int32_t i = 0; i < count; i++) hash = (hash ^ (uint32_t)list[i]) * 16777619u;
+  return hash;
+}
+
+enum { PATCHES = 3, LARGEST = 12000 };
+
+/* Sheets beside each other, each of so many columns and rows, with diagonals or without; numbered along its rows, down its
+ * columns or, where every `astray`-th particle has the name of another, only mostly so. */
+typedef struct patch {
+  int32_t columns, rows;
+  bool down, diagonals;
+  int32_t astray;
+} patch;
+
+static int32_t name_of(const patch *p, int32_t first, int32_t i, int32_t j) {
+  const int32_t at = p->down ? i * p->rows + j : j * p->columns + i;
+  if (p->astray == 0) return first + at;
+  const int32_t count = p->columns * p->rows, turned = at % p->astray == 0 ? (at + p->astray * 7) % count : at;
+  return first + (count % p->astray == 0 ? turned : at);
+}
+
+static bool make_patches(check *self, const patch patches[PATCHES], xpbd_scene **out) {
+  static double x[3 * LARGEST], w[LARGEST];
+  static int32_t edge[6 * LARGEST];
+  int32_t first = 0, count = 0;
+  for (int k = 0; k < PATCHES; k++) {
+    const patch *p = &patches[k];
+    for (int32_t j = 0; j < p->rows; j++)
+      for (int32_t i = 0; i < p->columns; i++) {
+        const int32_t here = name_of(p, first, i, j);
+        x[3 * here] = i, x[3 * here + 1] = j, x[3 * here + 2] = 3.0 * k, w[here] = i + j > 0 || k == 1;
+        for (int32_t to = 0; to < (p->diagonals ? 3 : 2); to++) {
+          const int32_t right = i + (to != 1), below = j + (to != 0);
+          if (right >= p->columns || below >= p->rows) continue;
+          edge[2 * count] = here, edge[2 * count++ + 1] = name_of(p, first, right, below);
+        }
+      }
+    first += p->columns * p->rows;
+  }
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = first, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def few = xpbd_constraints_def_default(), springs = few;
+  few.formula = springs.formula = "stretching";
+  few.count = 3, few.particles = edge; /* of sets the largest is looked at */
+  springs.count = count, springs.particles = edge;
+  return check_status(self, xpbd_scene_create(&def, out), XPBD_OK, "patches") &&
+         check_status(self, xpbd_scene_add(*out, &few), XPBD_OK, "few springs") &&
+         check_status(self, xpbd_scene_add(*out, &springs), XPBD_OK, "springs");
+}
+
+/* No bit of a result depends on where particles stand, so nothing else sees that they stand well. Recorded as they were when the
+ * times in lib/solver/cpu.c were measured: another number is another numbering, which is to be measured before it is recorded. */
+static void check_recorded(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    patch patches[PATCHES];
+    uint32_t own, reversed; /* from the order of the scene, from the opposite one; 0 = no runs */
+  } cases[] = {
+      {{{40, 30, false, false, 0}, {20, 50, true, true, 0}, {9, 9, false, true, 0}}, 0x91b0412b, 0xbcb39baf},
+      {{{33, 33, true, false, 3}, {17, 64, false, true, 0}, {5, 7, true, false, 0}}, 0x3d905673, 0x59f315b9},
+      {{{64, 64, false, true, 0}, {64, 32, true, false, 0}, {10, 300, false, false, 0}}, 0xa440e8b1, 0xa409224d},
+      {{{2, 300, false, false, 0}, {300, 2, false, false, 0}, {100, 3, true, true, 0}}, 0xeef494cb, 0xbd3bdec1},
+      {{{12, 12, false, false, 2}, {12, 12, true, false, 4}, {12, 12, false, true, 6}}, 0, 0},
+      {{{100, 60, false, true, 5}, {3, 3, false, false, 0}, {3, 3, false, false, 0}}, 0, 0},
+      {{{16, 8, false, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0, 0},
+      {{{11, 12, false, false, 0}, {1, 2, false, false, 0}, {1, 2, false, false, 0}}, 0, 0},
+      {{{70, 80, false, true, 1}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0x42bc1d19, 0xfdb8eae1},
+      {{{70, 80, false, true, 8}, {40, 40, true, true, 16}, {2, 2, false, false, 0}}, 0xde22ef29, 0xecd37791}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    xpbd_scene *scene = NULL;
+    if (make_patches(self, cases[c].patches, &scene)) {
+      const int32_t n = xpbd_scene_particle_count(scene);
+      for (int reversed = 0; reversed < 2; reversed++) {
+        int32_t *place = reversed ? malloc((size_t)n * sizeof *place) : NULL;
+        bool found = false;
+        for (int32_t i = 0; place && i < n; i++) place[i] = n - 1 - i;
+        check_status(self, xpbd_runs_number(scene, &place, &found), XPBD_OK, "case %d: numbering", (int)c);
+        const uint32_t is = found ? digest(place, n) : 0, was = reversed ? cases[c].reversed : cases[c].own;
+        check_same(self, is, was, "case %d, %s: places", (int)c, reversed ? "reversed" : "as it is");
+        if (found && n > 1) {
+          const int32_t kept = place[0];
+          place[0] = place[n - 1], place[n - 1] = kept;
+          check_control(self, digest(place, n) != was, "case %d: two particles exchanged", (int)c);
+        }
+        free(place);
+      }
+    }
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/* How far a spring reaches from its first particle that moves to its last, on average, of all of them. */
+static double reach_of(const xpbd_scene *scene, const int32_t *place) {
+  const double *w = xpbd_scene_inverse_masses(scene);
+  double sum = 0.0;
+  int64_t count = 0;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    for (int32_t c = 0; c < set->count; c++, count++) {
+      const int32_t a = set->particles[2 * c], b = set->particles[2 * c + 1];
+      if (w[a] > 0.0 && w[b] > 0.0) sum += abs((place ? place[a] : a) - (place ? place[b] : b));
+    }
+  }
+  return sum / (double)count;
+}
+
+/* The same of the numbering that brings neighbours near each other, of sheets that are numbered down their long columns. */
+static void check_near(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    patch patches[PATCHES];
+    uint32_t places; /* 0 = it stays as it is */
+  } cases[] = {{{{4, 2900, true, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0xea1d80df},
+               {{{4, 2900, false, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0},
+               {{{3, 3600, true, true, 0}, {6, 5, false, false, 0}, {7, 4, true, true, 0}}, 0x182afbb6},
+               {{{3, 2000, true, false, 4}, {2, 2900, true, false, 0}, {5, 5, false, false, 0}}, 0},
+               {{{3, 1900, true, true, 0}, {3, 1800, true, false, 0}, {2, 300, true, false, 0}}, 0},
+               {{{105, 104, true, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0},
+               {{{2, 5900, true, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0x6a68ccd3},
+               {{{2, 2100, true, false, 0}, {2, 3500, true, true, 0}, {2, 2, false, false, 0}}, 0xbcdcfca1}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    xpbd_scene *scene = NULL;
+    if (make_patches(self, cases[c].patches, &scene)) {
+      const int32_t n = xpbd_scene_particle_count(scene);
+      int32_t *place = NULL;
+      check_status(self, xpbd_numbering_find(scene, &place), XPBD_OK, "case %d: numbering", (int)c);
+      check_same(self, place ? digest(place, n) : 0, cases[c].places, "case %d: places near each other", (int)c);
+      for (int numbered = 0; numbered < 1 + (place != NULL); numbered++) {
+        const double reach = reach_of(scene, numbered ? place : NULL);
+        check_at_most(self, fabs(xpbd_numbering_reach(scene, numbered ? place : NULL) / reach - 1.0), 1e-12,
+                      "case %d, numbered %d: reach, relative error", (int)c, numbered);
+        check_control(self,
+                      !(fabs(xpbd_numbering_reach(scene, numbered ? place : NULL) / (reach + 1.0) - 1.0) <= 1e-12),
+                      "case %d: a place more", (int)c);
+      }
+      free(place);
+    }
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/* Springs that share no particle are one group, by their first places; what is in order already has no list of its own. */
+static void check_order(check *self, int unused) {
+  (void)unused;
+  enum { SPRINGS = 5 };
+  static const int32_t turned[2 * SPRINGS] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, expected[SPRINGS] = {4, 3, 2, 1, 0};
+  for (int backwards = 0; backwards < 2; backwards++) {
+    double x[6 * SPRINGS] = {0}, w[2 * SPRINGS];
+    int32_t edge[2 * SPRINGS], *order = NULL;
+    for (int32_t i = 0; i < 2 * SPRINGS; i++) x[3 * i] = i, w[i] = 1.0, edge[i] = backwards ? turned[i] : i;
+    xpbd_scene *scene = NULL;
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 2 * SPRINGS, def.positions = x, def.inverse_masses = w;
+    xpbd_constraints_def springs = xpbd_constraints_def_default();
+    springs.formula = "stretching", springs.count = SPRINGS, springs.particles = edge;
+    if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
+        check_status(self, xpbd_scene_add(scene, &springs), XPBD_OK, "springs") &&
+        check_status(self, xpbd_order_list(scene, 0, NULL, false, &order), XPBD_OK, "an order")) {
+      if (backwards == 0) check_true(self, !order, "in order: no list");
+      if (backwards == 1) check_control(self, order && memcmp(order, expected, sizeof expected) == 0, "turned round");
+    }
+    free(order);
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/* Springs of a group by first places: as many one behind the other as `lengths` says, again and again, then a gap. */
+static int32_t make_group(const int32_t *lengths, int kinds, int32_t count, uint32_t *members) {
+  uint32_t at = 0;
+  for (int32_t j = 0, kind = 0; j < count; kind++, at += 5)
+    for (int32_t k = 0; k < lengths[kind % kinds] && j < count; k++, j++, at++) {
+      members[3 * j] = (uint32_t)j;
+      members[3 * j + 1] = at | (j % 11 == 0 ? XPBD_PINNED : 0);
+      members[3 * j + 2] = at + 1000 + (uint32_t)(kind % 3);
+    }
+  return count;
+}
+
+/* Blocks of four runs of four, the first of each run in one register; what is left over as it is. */
+static void check_packed(check *self, int unused) {
+  (void)unused;
+  enum { SPRINGS = 6000 };
+  static uint32_t members[3 * SPRINGS];
+  static int32_t out[SPRINGS + XPBD_PADDING];
+  static const int32_t single[] = {1}, four[] = {4}, five[] = {5}, three[] = {3};
+  static const int32_t block[] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+  static const int32_t fives[] = {0, 5, 10, 15, 1, 6, 11, 16, 2, 7, 12, 17, 3, 8, 13, 18, 4, 9, 14, 19};
+  check_true(self, !xpbd_runs_pack(members, make_group(four, 1, 0, members), out), "nothing");
+  check_true(self, !xpbd_runs_pack(members, make_group(single, 1, 40, members), out), "single springs stay");
+  check_true(self, !xpbd_runs_pack(members, make_group(three, 1, 39, members), out), "runs that are too short stay");
+  check_true(self, !xpbd_runs_pack(members, make_group(four, 1, 12, members), out), "so do fewer than four");
+  check_control(self, xpbd_runs_pack(members, make_group(four, 1, 16, members), out), "four runs of four do not");
+  check_true(self, memcmp(out, block, sizeof block) == 0, "one of each in a register");
+  check_true(self,
+             xpbd_runs_pack(members, make_group(five, 1, 20, members), out) && memcmp(out, fives, sizeof fives) == 0,
+             "of five the last is left over");
+  static const struct {
+    int32_t lengths[6];
+    int kinds;
+    int32_t count;
+    uint32_t order;
+  } groups[] = {{{1, 4}, 2, 3000, 0xff36ff8d},
+                {{4, 3, 9, 1}, 4, 6000, 0xc49e01dd},
+                {{8}, 1, 1200, 0x33680d25},
+                {{1, 1, 1, 5}, 4, 6000, 0x04326925},
+                {{16, 2}, 2, 5000, 0xee530869},
+                {{40, 1, 7}, 3, 6000, 0x120e72dd},
+                {{3, 3, 3, 3, 3, 4}, 6, 6000, 0x20ddab39},
+                {{2000, 1}, 2, 6000, 0xd4797725}};
+  for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+    const int32_t count = make_group(groups[g].lengths, groups[g].kinds, groups[g].count, members);
+    xpbd_runs_pack(members, count, out);
+    check_same(self, digest(out, count), groups[g].order, "group %d: order", (int)g);
+    static bool seen[SPRINGS];
+    int32_t once = 0;
+    memset(seen, 0, sizeof seen);
+    for (int32_t j = 0; j < count; j++)
+      if (out[j] >= 0 && out[j] < count && !seen[out[j]]) seen[out[j]] = true, once++;
+    check_same(self, (uint64_t)once, (uint64_t)count, "group %d: each once", (int)g);
+  }
+}
+
 void check_group_runs(check_registry *registry);
 void check_group_runs(check_registry *registry) {
   check_add(registry, "blocks", "a sheet stands in runs, and its blocks say so", check_blocks, 41);
@@ -252,6 +482,10 @@ void check_group_runs(check_registry *registry) {
             161);
   check_add(registry, "held", "blocks say where somebody is held, and where somebody is free", check_held, 21);
   check_add(registry, "shuffled", "a shuffled sheet has none", check_shuffled, 41);
+  check_add(registry, "recorded", "places of particles in runs, as they were", check_recorded, 0);
+  check_add(registry, "near", "places of particles near each other, as they were", check_near, 0);
+  check_add(registry, "order", "springs by their first places", check_order, 0);
+  check_add(registry, "packed", "springs of a group put into blocks", check_packed, 0);
   check_add(registry, "bits", "positions and multipliers of springs one by one", check_bits, 0);
   check_add(registry, "bits_hubs", "the same with particles of more springs than groups", check_bits, 1);
 }

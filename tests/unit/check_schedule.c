@@ -322,27 +322,52 @@ static void run_broken(check *self, int argument) {
   check_control(self, proof(&p, &empty) != XPBD_OK, "a zeroed schedule");
 }
 
-static void expect_refusal(check *self, const problem *p, int32_t most, const char *what) {
+static void expect_refusal(check *self, const problem *p, int32_t most, const char *said) {
   xpbd_schedule s;
-  check_status(self, first_fit(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "first fit, %s", what);
-  check_true(self, !s.order && !s.group_start, "%s: nothing is left behind", what);
-  check_status(self, edge_groups(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "edge groups, %s", what);
+  check_status(self, first_fit(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "first fit");
+  check_said(self, said, "first fit");
+  check_true(self, !s.order && !s.group_start && s.overflow == -1, "%s: nothing is left behind", said);
+  check_status(self, edge_groups(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "edge groups");
+  check_said(self, said, "edge groups");
+  check_true(self, !s.order && !s.group_start && s.overflow == -1, "%s: nor there", said);
 }
 
 static void run_refusals(check *self, int argument) {
   (void)argument;
   const int32_t good[4] = {0, 1, 1, 2}, far[4] = {0, 1, 1, 3}, negative[4] = {0, 1, -1, 2}, twice[4] = {0, 1, 2, 2};
-  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 0, "0 groups");
-  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, XPBD_MAX_GROUPS + 1, "257 groups");
-  expect_refusal(self, &(problem){1, 0, 3, good, NULL}, 6, "arity 0");
-  expect_refusal(self, &(problem){1, 5, 3, good, NULL}, 6, "arity 5");
-  expect_refusal(self, &(problem){-1, 2, 3, good, NULL}, 6, "negative count");
-  expect_refusal(self, &(problem){2, 2, 3, NULL, NULL}, 6, "no particles");
-  expect_refusal(self, &(problem){2, 2, 3, far, NULL}, 6, "particle out of range");
-  expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6, "negative particle");
-  expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6, "a particle twice");
+  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 0, "at most 0 groups were asked for; 1 to 256 are possible");
+  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 257,
+                 "at most 257 groups were asked for; 1 to 256 are possible");
+  expect_refusal(self, &(problem){1, 0, 3, good, NULL}, 6, "0 particles per constraint; 1 to 4 are possible");
+  expect_refusal(self, &(problem){1, 5, 3, good, NULL}, 6, "5 particles per constraint; 1 to 4 are possible");
+  expect_refusal(self, &(problem){-1, 2, 3, good, NULL}, 6, "-1 constraints on 3 particles; neither may be negative");
+  expect_refusal(self, &(problem){0, 2, -3, good, NULL}, 6, "0 constraints on -3 particles; neither may be negative");
+  expect_refusal(self, &(problem){2, 2, 3, NULL, NULL}, 6, "the particles of the constraints are NULL");
+  expect_refusal(self, &(problem){2, 2, 3, far, NULL}, 6, "constraint 1 names particle 3; there are particles 0 to 2");
+  expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6,
+                 "constraint 1 names particle -1; there are particles 0 to 2");
+  expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6, "constraint 1 names particle 2 twice");
   xpbd_schedule s;
+  for (int most = 1; most <= XPBD_MAX_GROUPS; most += XPBD_MAX_GROUPS - 1) { /* the ends are possible */
+    const problem two = {2, 2, 3, good, NULL};
+    if (!solve(self, &two, most, "the limits of groups", &s)) continue;
+    check_same(self, (uint64_t)s.overflow, most == 1 ? 1 : UINT64_MAX, "at most %d groups: overflow", most);
+    check_true(self, s.group_count == 2 && s.order[0] == 0 && s.order[1] == 1, "at most %d groups: one each", most);
+    xpbd_schedule_destroy(&s);
+  }
+  check_status(self, first_fit(&(problem){2, 2, 3, good, NULL}, 6, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
+  check_said(self, "no place to put the schedule", "no place");
+  check_status(self, edge_groups(&(problem){2, 2, 3, good, NULL}, 6, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
+  check_status(self, xpbd_schedule_mesh_order(2, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
+  check_status(self, xpbd_schedule_check(NULL, 2, good, 3, NULL), XPBD_ERR_INVALID_ARGUMENT, "none to check");
+  check_said(self, "there is no schedule to check", "none to check");
   check_status(self, xpbd_schedule_mesh_order(-1, &s), XPBD_ERR_INVALID_ARGUMENT, "negative mesh order");
+  check_said(self, "-1 constraints cannot be scheduled", "negative mesh order");
+  if (check_status(self, xpbd_schedule_mesh_order(0, &s), XPBD_OK, "mesh order of nothing")) {
+    check_true(self, s.group_count == 0 && s.overflow == -1 && s.group_start[0] == 0, "no groups, no overflow");
+    xpbd_schedule_destroy(&s);
+    check_true(self, !s.order && !s.group_start, "nothing is left");
+  }
   const problem none = {0, 2, 0, NULL, NULL};
   if (solve(self, &none, 6, "no constraints", &s)) {
     check_same(self, (uint64_t)s.group_count, 0, "groups of nothing");

@@ -42,7 +42,7 @@ typedef struct sheet {
   const bench_settings *settings;
   made *rows;
   int count;
-  bool head;
+  bool head, color;
 } sheet;
 
 /// What `write` puts out of these, to be freed.
@@ -60,7 +60,7 @@ static void write_rows(FILE *stream, const sheet *self) {
   bench_point points[POINTS];
   for (int i = 0; i < self->count; i++) points[i] = self->rows[i].point;
   const bench_plan plan = {.points = points, .count = self->count};
-  const bench_table table = bench_table_make(stream, &plan, self->settings, false);
+  const bench_table table = bench_table_make(stream, &plan, self->settings, self->color);
   if (self->head) bench_table_head(&table);
   for (int i = 0; i < self->count; i++) bench_table_row(&table, &self->rows[i].point, &self->rows[i].result);
 }
@@ -77,7 +77,7 @@ static void rows_of_numbers(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
   made row;
-  const sheet one = {&settings, &row, 1, false};
+  const sheet one = {&settings, &row, 1, false, false};
   make(&row, "a", 1.5e-3, 2.5e-6);
   bench_facts *facts = &row.result.facts;
   // 10000 units in 1.5 ms: 150 ns each; of 84 bytes 0.56 GB/s, of 15 operations 0.1 G/s; 1 % of the frames take 2 ms.
@@ -109,7 +109,7 @@ static void digits(check *self, int argument) {
     bench_settings settings = {.time_unit = known[k].unit};
     char wanted[64], rate[32];
     made row;
-    const sheet one = {&settings, &row, 1, false};
+    const sheet one = {&settings, &row, 1, false, false};
     make(&row, "a", known[k].median, (double)NAN);
     char *text = text_of(&one, write_rows);
     snprintf(wanted, sizeof wanted, "a          %s           - %-4s", known[k].time,
@@ -148,7 +148,7 @@ static void parts(check *self, int argument) {
     bench_settings settings = {0};
     char wanted[64];
     made row;
-    const sheet one = {&settings, &row, 1, false};
+    const sheet one = {&settings, &row, 1, false, false};
     make(&row, "a", 1e-3, 1e-3);
     row.result.facts.residual = known[k].part;
     char *text = text_of(&one, write_rows);
@@ -164,7 +164,7 @@ static void endings(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
   made row;
-  const sheet one = {&settings, &row, 1, false};
+  const sheet one = {&settings, &row, 1, false, false};
   static const char timed[] = "a                1000 us        1000 us         600 fps=1k/s +-time=1.2% fps_low1=500/s "
                               "ns_per_projection=100 residual=? memory_share=? compute_share=? episodes=5";
   static const struct {
@@ -215,7 +215,7 @@ static void heads(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
   made rows[2];
-  const sheet both = {&settings, rows, 2, true};
+  const sheet both = {&settings, rows, 2, true, false};
   make(&rows[0], "a", 1e-3, 1e-3);
   make(&rows[1], "name_of_12/b", 1e-3, 1e-3);
   static const char rule[] = "---------------------------------------------------------------------";
@@ -240,7 +240,7 @@ static void heads(check *self, int argument) {
   is(self, text_of(&both, write_rows), wanted, "counters in columns");
   // Names of aggregates need 7 letters more. All ten rows of a sample each are 2 ms: no deviation.
   settings = (bench_settings){.aggregates_only = true};
-  const sheet one = {&settings, rows, 1, false};
+  const sheet one = {&settings, rows, 1, false, false};
   is(self, text_of(&one, write_rows),
      "a_mean                  2000 us        1000 us          10 hash=seq@3\n"
      "a_median                2000 us        1000 us          10 hash=seq@3\n"
@@ -267,7 +267,7 @@ static void write_left_out(FILE *stream, const sheet *self) {
   for (int i = 0; i < self->count; i++) points[i] = self->rows[i].point, results[i] = self->rows[i].result;
   const bench_plan plan = {.points = points, .count = self->count};
   const bench_run run = {.plan = &plan, .settings = self->settings, .results = results};
-  const bench_table table = bench_table_make(stream, &plan, self->settings, false);
+  const bench_table table = bench_table_make(stream, &plan, self->settings, self->color);
   bench_table_left_out(&table, &run);
 }
 
@@ -288,7 +288,7 @@ static void left_out(check *self, int argument) {
                      {"h", "", NULL, BENCH_VALID, 1}};
   bench_settings settings = {.shard = 1, .shards = 2};
   made rows[POINTS];
-  const sheet all = {&settings, rows, POINTS, false};
+  const sheet all = {&settings, rows, POINTS, false, false};
   for (int i = 0; i < POINTS; i++) {
     make(&rows[i], known[i].name, 1e-3, 1e-3);
     rows[i].point.shard = known[i].shard;
@@ -304,6 +304,63 @@ static void left_out(check *self, int argument) {
      "a and 2 more SKIPPED: 'not built'\nb          SKIPPED: '2 s are left'\nd          INTERRUPTED: 'not built'\n"
      "e          SKIPPED: '1 s is left'\n",
      "another reason");
+}
+
+/// Names green, times yellow, iterations and what is not timed cyan, what went wrong red, reasons white; each ends.
+static void colors(check *self, int argument) {
+  (void)argument;
+#define GREEN  "\033[0;32m"
+#define YELLOW "\033[0;33m"
+#define CYAN   "\033[0;36m"
+#define RED    "\033[0;31m"
+#define WHITE  "\033[0;37m"
+#define END    "\033[0m"
+#define NAME   GREEN "a          " END
+#define TIMED                                                                                                          \
+  NAME YELLOW "      1000 us        1000 us  " END CYAN "       600" END                                               \
+              " fps=1k/s +-time=1.2% fps_low1=500/s ns_per_projection=100 residual=? memory_share=? compute_share=? "  \
+              "episodes=5"
+  static const struct {
+    bench_outcome outcome;
+    bool has_times;
+    const char *text;
+  } known[] = {{BENCH_VALID, true, TIMED " hash=seq@3\n"},
+               {BENCH_UNCHECKED, true, TIMED " UNCHECKED\n"},
+               {BENCH_INEXACT, true, TIMED RED " INEXACT: why\n" END},
+               {BENCH_VALID, false, NAME CYAN "CHECKED, not timed: hash=seq@3\n" END},
+               {BENCH_INEXACT, false, NAME RED "INEXACT, not timed: why\n" END},
+               {BENCH_UNCHECKED, false, NAME "not timed, not checked\n"},
+               {BENCH_WRONG, false, NAME RED "CHECK FAILED: 'why'\n" END},
+               {BENCH_FAILED, false, NAME RED "ERROR OCCURRED: 'why'\n" END},
+               {BENCH_SKIPPED, false, NAME WHITE "SKIPPED: 'why'\n" END},
+               {BENCH_STOPPED, false, NAME WHITE "INTERRUPTED: 'why'\n" END}};
+  bench_settings settings = {0};
+  made row;
+  const sheet one = {&settings, &row, 1, false, true};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    make(&row, "a", 1e-3, 1e-3);
+    row.result.outcome = known[k].outcome;
+    snprintf(row.result.reason, sizeof row.result.reason, "why");
+    if (!known[k].has_times) row.result.episodes = 0;
+    const bool left_out = known[k].outcome == BENCH_SKIPPED || known[k].outcome == BENCH_STOPPED;
+    is(self, text_of(&one, left_out ? write_left_out : write_rows), known[k].text, "in colours");
+  }
+  make(&row, "a", 1e-3, 1e-3);
+  settings.aggregates_only = true;
+  static const char aggregate[] = GREEN "a_mean            " END YELLOW "      2000 us        1000 us  " END CYAN
+                                        "        10" END " hash=seq@3\n" GREEN;
+  char *text = text_of(&one, write_rows);
+  check_true(self, text && strncmp(text, aggregate, strlen(aggregate)) == 0, "aggregates in colours: %s",
+             text ? text : "");
+  free(text);
+#undef GREEN
+#undef YELLOW
+#undef CYAN
+#undef RED
+#undef WHITE
+#undef END
+#undef NAME
+#undef TIMED
 }
 
 static bench_environment env;
@@ -325,7 +382,7 @@ static void write_json(FILE *stream, const sheet *self) {
 static void contexts(check *self, int argument) {
   (void)argument;
   bench_settings settings = {.context = {2, given}};
-  const sheet none = {&settings, NULL, 0, false};
+  const sheet none = {&settings, NULL, 0, false, false};
   env = (bench_environment){0};
   bench_env_number(&env, "cpu", "logical", 4.0, "", "check");
   bench_env_number(&env, "cpu", "mhz_now", 2499.6, "MHz", "check");
@@ -388,7 +445,7 @@ static void csv(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
   made rows[5];
-  const sheet all = {&settings, rows, 5, false};
+  const sheet all = {&settings, rows, 5, false, false};
   static const bench_outcome outcomes[] = {BENCH_VALID, BENCH_UNCHECKED, BENCH_WRONG, BENCH_FAILED, BENCH_SKIPPED};
   for (int i = 0; i < 5; i++) {
     make(&rows[i], (const char *[]){"a", "b", "c", "d", "e"}[i], 1e-3, 1e-3);
@@ -462,7 +519,7 @@ static void counts(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
   made row;
-  const sheet one = {&settings, &row, 1, false};
+  const sheet one = {&settings, &row, 1, false, false};
   for (int count = 0; count < 2; count++) {
     make_counted(&row, count);
     char *table = text_of(&one, write_tsv), *json = text_of(&one, write_point);
@@ -501,6 +558,7 @@ void check_group_table(check_registry *registry) {
   check_add(registry, "endings", "how a row was checked, and what stands where there is no time", endings, 0);
   check_add(registry, "heads", "columns under their heads, rules, aggregates", heads, 0);
   check_add(registry, "left out", "a line for each reason", left_out, 0);
+  check_add(registry, "colors", "which part has which colour", colors, 0);
   check_add(registry, "contexts", "what is told of the machine, on the console and in the JSON", contexts, 0);
   check_add(registry, "counts", "counts of 0 and 1 in the table and the JSON", counts, 0);
   check_add(registry, "CSV", "rows, labels and quotes", csv, 0);

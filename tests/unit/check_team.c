@@ -153,6 +153,52 @@ static void follows(check *self, int unused) {
   free(c);
 }
 
+/* ---- threads that have nothing to do ---- */
+
+enum { SLEEPERS = 2 };
+
+typedef struct sleeper {
+  pthread_t thread;
+  xpbd_team *team;
+  atomic_llong *mark;
+  atomic_int ended;
+} sleeper;
+
+static void *sleep_until_led(void *argument) {
+  sleeper *own = argument;
+  xpbd_team_follow(own->team, own->mark, 1);
+  atomic_store(&own->ended, 1);
+  return NULL;
+}
+
+/// Who waits long gives its processor away: it says so once, not again and again. All who do are woken at once.
+static void sleeps(check *self, int unused) {
+  (void)unused;
+  xpbd_team team;
+  atomic_llong mark;
+  sleeper sleepers[SLEEPERS];
+  int started = 0;
+  atomic_init(&mark, 0);
+  if (check_status(self, xpbd_team_create(&team, SLEEPERS, SLEEPERS), XPBD_OK, "a team")) {
+    for (; started < SLEEPERS; started++) {
+      sleepers[started] = (sleeper){.team = &team, .mark = &mark};
+      if (pthread_create(&sleepers[started].thread, NULL, sleep_until_led, &sleepers[started]) != 0) break;
+    }
+    check_same(self, (uint64_t)started, SLEEPERS, "threads");
+    while (atomic_load(&team.asleep) < started) usleep(1000);
+    usleep(50000);
+#if defined(__linux__)
+    check_at_most(self, atomic_load(&team.asleep), 16.0 * SLEEPERS, "times they lay down, a signal or two apart");
+#endif
+    for (int i = 0; i < started; i++)
+      check_control(self, atomic_load(&sleepers[i].ended) == 0, "nobody has led thread %d on", i);
+    xpbd_team_lead(&team, &mark, 1);
+    for (int i = 0; i < started; i++) pthread_join(sleepers[i].thread, NULL);
+    check_same(self, (uint64_t)atomic_load(&team.wakes), 1, "times they were woken, all at once");
+  }
+  xpbd_team_destroy(&team);
+}
+
 static void alone(check *self, int unused) {
   (void)unused;
   xpbd_shift shift = xpbd_shift_of(NULL, 0);
@@ -274,6 +320,17 @@ static void crowds(check *self, int unused) {
   xpbd_crowd_learn(&crowd, 4, (xpbd_crowd_times){8e-3, 1e-3});
   xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){2.1e-3, 2.1e-3});
   check_control(self, !crowd.alone, "and one alone in 2.1");
+  /* a call of no frames says nothing, alone or together */
+  crowd = (xpbd_crowd){0};
+  for (int alone = 0; alone < 2; alone++) {
+    xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){8e-3, 8e-3 - alone * 7e-3});
+    const xpbd_crowd kept = crowd;
+    xpbd_crowd_learn(&crowd, 0, (xpbd_crowd_times){9e-3, 1e-3});
+    check_true(self,
+               crowd.alone == kept.alone && crowd.together == kept.together && crowd.next == kept.next &&
+                   crowd.settled == kept.settled,
+               "no frames: alone %d, %g s a frame", crowd.alone, crowd.together);
+  }
   const xpbd_crowd_times before = xpbd_crowd_now();
   usleep(20000);
   const xpbd_crowd_times after = xpbd_crowd_now();
@@ -295,6 +352,7 @@ void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
   check_add(registry, "follows", "threads that follow each other wait for what is not done", follows, 0);
+  check_add(registry, "sleeps", "threads that wait long give their processor away", sleeps, 0);
   check_add(registry, "useful", "threads that are worth it, for as many constraints between two meetings", useful, 0);
   check_add(registry, "crowds", "who does the next call where the machine is busy with something else", crowds, 0);
   check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);

@@ -76,7 +76,7 @@ static bench_status fake_reset(bench_ctx *ctx) {
 
 static bench_status fake_frame(bench_ctx *ctx) {
   if (fake.episodes == fake.falls_at) return bench_say(ctx, BENCH_LOST, "device lost: it fell over");
-  fake.now += fake.mean * fmax(0.1, 1.0 + fake.spread * fake_normal());
+  fake.now += fake.mean * (1.0 + fake.drift * fake.episodes) * fmax(0.1, 1.0 + fake.spread * fake_normal());
   if (!fake.does_nothing) fake.frames++; // a solver that does nothing is fast
   return BENCH_OK;
 }
@@ -160,6 +160,11 @@ void plan_trial(trial *t, const char *const *axes, int axis_count) {
   t->settings.seed = 7;
   for (int i = 0; i < axis_count && i < 4; i++) t->axes[i] = axes[i];
   t->settings.axes = (cli_list){axis_count, t->axes};
+  replan_trial(t);
+}
+
+void replan_trial(trial *t) {
+  bench_plan_destroy(&t->plan);
   t->code = bench_plan_make(bench_program(), &t->settings, fake_cases, 1, &t->plan);
 }
 

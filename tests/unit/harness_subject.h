@@ -10,6 +10,7 @@
 typedef struct fake_behaviour {
   double now;          ///< Its clock [s].
   double mean, spread; ///< Frame time and relative standard deviation [s], [1].
+  double drift;        ///< What an episode adds to the frame time of the first, relative.
   double read_cost;    ///< Of the clock [s].
   uint64_t random;
   int32_t frames;    ///< Since the last reset.
@@ -44,6 +45,8 @@ typedef struct trial {
 
 /// Plan with these -a options; settings may be changed before run_trial().
 void plan_trial(trial *t, const char *const *axes, int axis_count);
+/// Once more, with settings that were changed meanwhile.
+void replan_trial(trial *t);
 void run_trial(trial *t);
 /// Plan and run a single point.
 void run_single(trial *t);
@@ -52,5 +55,6 @@ void end_trial(trial *t);
 /// Parts of the group harness in files of their own.
 void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
 void check_harness_runs(check *self, int argument);   /* harness_runs.c */
+void check_harness_words(check_registry *registry);   /* harness_words.c */
 
 #endif

@@ -3,6 +3,8 @@ CHECK_GROUP(runner, "the checks' own instrument: what must fail fails", "what th
 CHECK_GROUP(harness, "the benchmark instrument: intervals, stop rule, failing rows, plans, outputs",
             "what the instrument promises", 1)
 CHECK_GROUP(table, "texts of a result: rows of the console, contexts, CSV, letter for letter", "texts are exact", 1)
+CHECK_GROUP(base, "checkpoints to the byte, files of killed processes, VTK, words of statuses and settings",
+            "bytes are exact", 1)
 CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error of a sum over the mesh", 1)
 CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
 CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh, the same bits",
@@ -20,15 +22,25 @@ CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is
             "refusals are exact", 1)
 CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong gradients are measured",
             "the rounding error of the precision", 1)
+CHECK_GROUP(cuda_unit, "formulas from files on a GPU: which compiler, the texts it is given, what is kept",
+            "texts are exact", 1)
+CHECK_GROUP(foreign, "files of formulas: what is code, texts and commands letter for letter, how compilers end",
+            "texts are exact", 2)
 CHECK_GROUP(journal, "what a journal is read back with: all that was written, nothing that is broken",
             "texts and numbers come back exactly", 1)
 CHECK_GROUP(processes, "what several processes measured, made one result", "counts and sums are exact", 1)
+CHECK_GROUP(outputs, "lists, plans, tables and JSON of a benchmark made by hand", "texts are exact", 1)
+CHECK_GROUP(telemetry, "what is said of a GPU that was slowed down, or of which nobody knows", "texts are exact", 1)
+CHECK_GROUP(options, "command lines of xpbd-bench: every setting, every refusal", "texts and numbers are exact", 1)
 CHECK_GROUP(progress, "predicted costs and the time left", "numbers worked out by hand", 1)
 CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)
 CHECK_GROUP(roofline, "operations of a projection, roofs of a row, counters of the processor", "counts are exact", 1)
 CHECK_GROUP(peer, "the plain loop and the irregular mesh of the benchmark cloth",
             "two programs in float; counts are exact", 1)
+CHECK_GROUP(cases, "the benchmarks themselves: axes, keys, what rows are checked by, scenes of their own",
+            "numbers worked out by hand", 1)
 CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order, whoever sleeps", "counts are exact",
             1)
 CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",
             "the bits of single steps", 1)
+CHECK_GROUP(headers, "sizes and bits that the public headers promise", "counts are exact", 1)

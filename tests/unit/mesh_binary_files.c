@@ -234,6 +234,70 @@ static void run_wild_counts(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* Five vertices and two tets in format 2 as everything is said in numbers of them, not in lines. */
+static const struct spoilt {
+  const char *word;
+  int32_t numbers[5], head[3], corners[8];
+} spoilt[] = {
+    {NULL, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 1, 2, 5, 3}},
+    {NULL, {9, 7, 1, 3, 5}, {4, 2, 1}, {9, 7, 1, 3, 9, 7, 5, 1}},
+    {": byte 53: vertex -1; vertices are counted from 1", {-1, 2, 3, 4, 5}, {4, 2, 0}, {0}},
+    {": vertex 4: vertex 2 stands in place 2 already", {1, 2, 3, 2, 5}, {4, 2, 0}, {1, 2, 3, 1, 1, 2, 5, 3}},
+    {": tet 2: corner 3 is vertex 6, which is not among the 5 vertices of the file",
+     {1, 2, 3, 4, 5},
+     {4, 2, 0},
+     {1, 2, 3, 4, 1, 2, 6, 3}},
+    {": tet 2: tets 0 and 1 have the same corners", {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 4, 3, 2, 1}},
+    {": tet 1: tet 0 has no volume", {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 3, 1, 2, 5, 3}},
+    {": byte 224: 3 elements of type 4 with 0 tags, but 2 are left of those counted", {1, 2, 3, 4, 5}, {4, 3, 0}, {0}},
+    {": byte 224: 0 elements of type 4 with 0 tags, but 2 are left", {1, 2, 3, 4, 5}, {4, 0, 0}, {0}},
+    {": byte 224: 2 elements of type 4 with -1 tags, but 2 are left", {1, 2, 3, 4, 5}, {4, 2, -1}, {0}},
+    {": byte 224: an element of type 5; tets (4)", {1, 2, 3, 4, 5}, {5, 2, 0}, {0}}};
+
+static void put_spoilt(bytes *b, const struct spoilt *s, int32_t order) {
+  static const double positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, .2, .2, 1, .2, .2, -1};
+  b->size = 0, b->big = false;
+  put_text(b, "$MeshFormat\n2.2 1 8\n"), put_int(b, order);
+  put_text(b, "\n$EndMeshFormat\n$Nodes\n5\n");
+  for (int v = 0; v < 5; v++) put_int(b, s->numbers[v]), put_position(b, positions + 3 * v);
+  put_text(b, "\n$EndNodes\n$Elements\n2\n");
+  for (int k = 0; k < 3; k++) put_int(b, s->head[k]);
+  for (int t = 0; t < 2; t++) {
+    for (int k = 0; k <= s->head[2]; k++) put_int(b, t + 1);
+    for (int k = 0; k < 4; k++) put_int(b, s->corners[4 * t + k]);
+  }
+  put_text(b, "\n$EndElements\n");
+}
+
+static void run_spoilt(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), path[1024];
+  bytes *b = calloc(1, sizeof *b);
+  xpbd_import_def strict = xpbd_import_def_default();
+  xpbd_mesh mesh;
+  strict.strict = true;
+  if (folder) snprintf(path, sizeof path, "%s", folder_path(folder, "spoilt.msh"));
+  for (size_t i = 0; folder && b && i < sizeof spoilt / sizeof *spoilt; i++) {
+    put_spoilt(b, &spoilt[i], 1);
+    if (!file_put(self, path, b->data, b->size)) continue;
+    const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
+    check_status(self, status, spoilt[i].word ? XPBD_ERR_BAD_FILE : XPBD_OK, "spoilt %zu", i);
+    if (spoilt[i].word)
+      check_true(self, strncmp(xpbd_last_error() + strlen(path), spoilt[i].word, strlen(spoilt[i].word)) == 0,
+                 "spoilt %zu: '%s' and not '%s'", i, xpbd_last_error(), spoilt[i].word);
+    if (status == XPBD_OK) check_control(self, mesh.tet_count == 2 && mesh.vertex_count == 5, "good %zu", i);
+    xpbd_mesh_destroy(&mesh);
+  }
+  if (folder && b) {
+    put_spoilt(b, &spoilt[0], 2);
+    file_put(self, path, b->data, b->size);
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, ": byte 24: the byte order is not known from 0x00000002",
+                    "order");
+  }
+  free(b);
+  folder_remove(folder);
+}
+
 /* A damaged coordinate may leave a tet so thin that here, in double, its sides are not told apart any more. */
 static bool is_unsound(const xpbd_mesh *mesh) {
   double smallest = 1;
@@ -278,5 +342,6 @@ void check_mesh_binary(check_registry *registry) {
   check_add(registry, "binary_elements", "binary Gmsh files in every variant give one body", run_binary_elements, 0);
   check_add(registry, "ply_types", "every type of number of PLY in both byte orders", run_ply_types, 0);
   check_add(registry, "wild_counts", "counts beyond the size of the file", run_wild_counts, 0);
+  check_add(registry, "spoilt", "what is wrong with a binary Gmsh file, and where", run_spoilt, 0);
   check_add(registry, "damaged_binary", "damaged binary files never give an unsound mesh", run_damaged_binary, 0);
 }

@@ -1,5 +1,6 @@
 /* Why this file exists: files of finite elements: every spelling of Gmsh and TetGen gives the same body, what is wrong
  * in them is refused with its line, and what is written of tets and textures is what the formats say. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -320,10 +321,75 @@ static void run_damaged_elements(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* All types of elements of Gmsh's manual, by letter: point, line, triangle, quad, tet, other; and their vertices. */
+static const struct {
+  char kind;
+  int vertices;
+} types[] = {{'-', 0},  {'l', 2},  {'t', 3},  {'q', 4},  {'T', 4},  {'o', 8},  {'o', 6},  {'o', 5},
+             {'l', 3},  {'t', 6},  {'q', 9},  {'T', 10}, {'o', 27}, {'o', 18}, {'o', 14}, {'p', 1},
+             {'q', 8},  {'o', 20}, {'o', 15}, {'o', 13}, {'t', 9},  {'t', 10}, {'t', 12}, {'t', 15},
+             {'t', 15}, {'t', 21}, {'l', 4},  {'l', 5},  {'l', 6},  {'T', 20}, {'T', 35}, {'T', 56}};
+enum { TYPES = (int)(sizeof types / sizeof *types), MOST_VERTICES = 56 };
+
+/* A body or sheet on the first corners of one element, beside another, plain one; `extra` vertices more than the type has. */
+static void put_type(const char *path, int type, int extra, bool body) {
+  FILE *stream = fopen(path, "w");
+  if (!stream) return;
+  fprintf(stream, FORMAT_22 "$Nodes\n%d\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 %d\n5 2 0 0\n", MOST_VERTICES + 1, body);
+  for (int v = 6; v <= MOST_VERTICES + 1; v++) fprintf(stream, "%d 9 %d 9\n", v, v);
+  fprintf(stream, "$EndNodes\n$Elements\n2\n1 %s\n2 %d 0", body ? "4 0 2 5 3 4" : "2 0 2 5 3", type);
+  for (int v = 1; v <= types[type].vertices + extra; v++) fprintf(stream, " %d", v);
+  fprintf(stream, "\n$EndElements\n");
+  fclose(stream);
+}
+
+/* Of every type the corners are read, points and lines left out, others refused; its vertices are counted. */
+static void run_types(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self), path[1024], word[96];
+  for (int type = 1; folder && type < TYPES; type++) {
+    const char kind = types[type].kind;
+    const int corners = kind == 't' ? 3 : kind == 'q' || kind == 'T' ? 4 : types[type].vertices;
+    const int triangles = kind == 't' ? 2 : kind == 'q' ? 3 : 1;
+    xpbd_import_def strict = xpbd_import_def_default();
+    xpbd_import_info info;
+    xpbd_mesh mesh;
+    strict.strict = true;
+    snprintf(path, sizeof path, "%s", folder_path(folder, "type.msh"));
+    put_type(path, type, 0, kind == 'T');
+    if (kind == 'o') {
+      snprintf(word, sizeof word, ": an element of type %d; tets (4), triangles (2) and quads (3)", type);
+      expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, word, "a type that is not read");
+      continue;
+    }
+    if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "type %d", type)) continue;
+    check_same(self, (uint64_t)mesh.tet_count, kind == 'T' ? 2 : 0, "type %d: tets", type);
+    if (kind != 'T') check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)triangles, "type %d: triangles", type);
+    check_same(self, (uint64_t)info.odd, types[type].vertices > corners, "type %d: curved elements", type);
+    if (triangles > 1) check_at_most(self, fabs(mesh_area(&mesh) - 0.5 * triangles), 1e-15, "type %d: area", type);
+    xpbd_mesh_destroy(&mesh);
+    const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
+    check_status(self, status, types[type].vertices > corners ? XPBD_ERR_BAD_FILE : XPBD_OK, "type %d, strict", type);
+    snprintf(word, sizeof word, "a curved element of %d vertices, of which %d are corners", types[type].vertices,
+             corners);
+    if (status != XPBD_OK) check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s'", xpbd_last_error());
+    xpbd_mesh_destroy(&mesh);
+    for (int extra = -1; extra <= 1; extra += 2) {
+      put_type(path, type, extra, kind == 'T');
+      snprintf(word, sizeof word, extra < 0 ? "%d numbers instead of %d" : "'%d' is one word too many",
+               types[type].vertices + extra, types[type].vertices);
+      expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, word, "a vertex more or less");
+    }
+  }
+  check_control(self, types[4].vertices != types[11].vertices, "a plain tet is no curved one");
+  folder_remove(folder);
+}
+
 void check_mesh_elements(check_registry *registry) {
   check_add(registry, "elements", "Gmsh and TetGen files in many spellings give one body", run_elements, 0);
   check_add(registry, "element_surface", "a Gmsh file of triangles is a surface", run_element_surface, 0);
   check_add(registry, "element_round_trip", "a body is read as it was written", run_element_round_trip, 0);
+  check_add(registry, "types", "every type of element of Gmsh: its corners, or why not", run_types, 0);
   check_add(registry, "bad_elements", "files with one mistake are refused with its line", run_bad_elements, 0);
   check_add(registry, "damaged_elements", "damaged files never give an unsound mesh", run_damaged_elements, 0);
 }

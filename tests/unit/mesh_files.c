@@ -307,6 +307,45 @@ static void run_formats(check *self, int argument) {
   folder_remove(folder);
 }
 
+#define OFF_TRIANGLE "OFF\n3 1001 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
+#define PLY_LISTS                                                                                                      \
+  "element vertex 3\nproperty char x\nproperty char y\nproperty char z\nelement face 1001\n"                           \
+  "property list char char vertex_index\nend_header\n"
+#define PLY_TRIANGLE    "ply\nformat ascii 1.0\n" PLY_LISTS "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
+#define BINARY_TRIANGLE "ply\nformat binary_big_endian 1.0\n" PLY_LISTS "\0\0\0\1\0\0\0\1\0\3\0\1\2"
+
+/* A triangle and 1000 faces without corners, in as few bytes as the format allows: no reason to call the file cut off. */
+static void run_dense(check *self, int argument) {
+  (void)argument;
+  enum { FACES = 1000 };
+  static const struct {
+    const char *name, *triangle;
+    size_t size, bytes; /* of the triangle's part, and of a face without corners */
+  } kinds[] = {{"dense.off", OFF_TRIANGLE, sizeof OFF_TRIANGLE - 1, 2},
+               {"dense.ply", PLY_TRIANGLE, sizeof PLY_TRIANGLE - 1, 2},
+               {"binary.ply", BINARY_TRIANGLE, sizeof BINARY_TRIANGLE - 1, 1}};
+  char *folder = folder_make(self), text[4096];
+  for (size_t i = 0; folder && i < sizeof kinds / sizeof *kinds; i++) {
+    const char *path = folder_path(folder, kinds[i].name), *name = kinds[i].name;
+    size_t length = kinds[i].size;
+    xpbd_import_info info;
+    xpbd_mesh mesh;
+    memcpy(text, kinds[i].triangle, length);
+    for (int f = 0; f < FACES; f++, length += kinds[i].bytes)
+      memcpy(text + length, kinds[i].bytes > 1 ? "0\n" : "", kinds[i].bytes);
+    if (!file_put(self, path, text, length)) continue;
+    if (check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", name)) {
+      check_same(self, (uint64_t)mesh.triangle_count, 1, "%s: triangles", name);
+      check_same(self, (uint64_t)info.flat, FACES, "%s: faces without area", name);
+    }
+    xpbd_mesh_destroy(&mesh);
+    file_put(self, path, text, length - kinds[i].bytes);
+    check_control(self, xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_ERR_BAD_FILE, "%s: the last face cut off",
+                  name);
+  }
+  folder_remove(folder);
+}
+
 /* Polygons around the origin, mostly concave: the triangles must fill them, neither overlapping nor turned over. */
 static double polygon_error(check *self, const char *path, int corners, double scale, bool *read) {
   double x[64], y[64], area = 0;
@@ -490,6 +529,16 @@ static void run_write_refusals(check *self, int argument) {
     check_status(self, xpbd_mesh_write(path, &mesh, bad), XPBD_ERR_INVALID_ARGUMENT, "position %d", k);
     check_true(self, strstr(xpbd_last_error(), word) != NULL, "position %d: '%s'", k, xpbd_last_error());
   }
+  xpbd_mesh sheet = {0};
+  double texture[12] = {0, 0, 1, 0, 1, 1, 0, 0, 0, (double)NAN, 1, 1};
+  if (check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &sheet), XPBD_OK, "two triangles")) {
+    sheet.texture = texture;
+    check_status(self, xpbd_mesh_write(path, &sheet, NULL), XPBD_ERR_INVALID_ARGUMENT, "texture coordinate 9");
+    check_true(self, strstr(xpbd_last_error(), "a texture coordinate of triangle 1 is not finite: nan") != NULL, "'%s'",
+               xpbd_last_error());
+    sheet.texture = NULL;
+  }
+  xpbd_mesh_destroy(&sheet);
   check_status(self, xpbd_mesh_write(NULL, &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no path");
   check_status(self, xpbd_mesh_write(path, NULL, NULL), XPBD_ERR_INVALID_ARGUMENT, "no mesh");
   check_true(self, strstr(xpbd_last_error(), "needs a path and a mesh") != NULL, "'%s'", xpbd_last_error());
@@ -505,6 +554,7 @@ void check_mesh_files(check_registry *registry) {
   check_add(registry, "round_trip", "OBJ written and read back, bit for bit", run_round_trip, 0);
   check_add(registry, "vtk", "bytes of a VTK file", run_vtk, 0);
   check_add(registry, "formats", "one cube in OBJ, OFF, PLY and STL, in many spellings", run_formats, 0);
+  check_add(registry, "dense", "as many faces as fit into a file", run_dense, 0);
   check_add(registry, "polygons", "concave polygons are filled by their triangles", run_polygons, 0);
   check_add(registry, "locale", "a decimal comma changes no file", run_locale, 0);
   check_add(registry, "write_refusals", "what cannot be written leaves no file", run_write_refusals, 0);

@@ -324,6 +324,29 @@ static void run_dead_ends(check *self, int argument) {
   }
 }
 
+/* Corners in a line, there and back: nothing to cover, but nothing crosses either. */
+static void run_no_area(check *self, int argument) {
+  (void)argument;
+  const double positions[15] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, 0};
+  const int32_t line[4] = {0, 1, 2, 3}, shuffled[4] = {0, 2, 3, 1}, corner[4] = {4, 0, 2, 1};
+  const int32_t *const orders[] = {line, shuffled, corner};
+  xpbd_polygon_splitter splitter = {0};
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    int32_t triangles[6], count;
+    bool crosses = true;
+    check_status(self, xpbd_polygon_split(&splitter, positions, orders[i], 4, triangles, &count, &crosses), XPBD_OK,
+                 "line %zu", i);
+    check_true(self, count == 2 && !crosses, "line %zu: %d triangles, %s", i, count,
+               crosses ? "crossing" : "none crosses");
+  }
+  const double bow[12] = {0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0};
+  int32_t triangles[6], count;
+  bool crosses = false;
+  check_status(self, xpbd_polygon_split(&splitter, bow, line, 4, triangles, &count, &crosses), XPBD_OK, "a bow tie");
+  check_control(self, crosses, "a bow tie crosses itself");
+  xpbd_polygon_splitter_destroy(&splitter);
+}
+
 void check_mesh_polygons(check_registry *registry) {
   check_add(registry, "covers", "circles, stars, combs, spirals, holes are covered once by their triangles", run_covers,
             0);
@@ -331,4 +354,5 @@ void check_mesh_polygons(check_registry *registry) {
   check_add(registry, "placed_polygons", "and in any place, direction and size", run_placed_polygons, 0);
   check_add(registry, "crossing", "what crosses itself is noticed, in bounded time", run_crossing, 0);
   check_add(registry, "dead_ends", "doubled edges that lead nowhere add nothing", run_dead_ends, 0);
+  check_add(registry, "no_area", "corners in a line cross nothing", run_no_area, 0);
 }

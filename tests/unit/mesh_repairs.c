@@ -75,6 +75,10 @@ static const struct found {
      ":6: texture coordinates that are not finite",
      {.triangulated = 1, .untextured = 1}},
     {"textures.obj", SQUARE "vt 0 0\nf 1/1 2/0 3/-2 4/7\n", ":6: corner '2/0'", {.triangulated = 1, .untextured = 3}},
+    {"beyond.obj",
+     SQUARE "vt 0 0\nf 1/1 2/1 3/1 4/7\n",
+     ": line 6: a corner has texture coordinates 7, but the file has 1",
+     {.triangulated = 1, .untextured = 1}},
     /* OFF */
     {"plain.off", "OFF\n4 2 0\n" OFF_BODY, NULL, {0}},
     {"letters.off",
@@ -238,6 +242,32 @@ static void run_found(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* A polygon that crosses itself is split as well as possible. */
+static void run_crossed(check *self, int argument) {
+  (void)argument;
+  static const char text[] = SQUARE "f 1 3 2 4\n";
+  char *folder = folder_make(self), line[96];
+  if (!folder) return;
+  const char *path = folder_path(folder, "crossed.obj");
+  xpbd_import_def strict = xpbd_import_def_default();
+  xpbd_import_info info;
+  xpbd_mesh mesh;
+  strict.strict = true;
+  file_put(self, path, text, strlen(text));
+  check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "a bow tie");
+  check_true(self, info.crossing == 1 && info.triangulated == 1 && mesh.triangle_count == 2,
+             "crossing %d split %d, %d triangles", info.crossing, info.triangulated, mesh.triangle_count);
+  check_same(self, (uint64_t)xpbd_import_repairs(&info, line, sizeof line), 1, "repairs");
+  check_true(self, strcmp(line, "1 polygon that crosses itself split as well as possible") == 0, "the line: \"%s\"",
+             line);
+  xpbd_mesh_destroy(&mesh);
+  check_status(self, xpbd_mesh_read(path, &strict, NULL, &mesh), XPBD_ERR_BAD_FILE, "strict");
+  check_true(self, strstr(xpbd_last_error(), ": line 5: the polygon of 4 corners crosses itself") != NULL, "'%s'",
+             xpbd_last_error());
+  check_control(self, info.flat == 0, "it has an area");
+  folder_remove(folder);
+}
+
 /* Bytes of a number, least significant first; the machines this runs on are little-endian. */
 static size_t put_bytes(unsigned char *out, size_t at, const void *value, size_t size) {
   memcpy(out + at, value, size);
@@ -346,6 +376,22 @@ static void run_import_interface(check *self, int argument) {
              strcmp(line, "3 elements that were there already dropped, 1 element without area or volume dropped, "
                           "70000 oddities of the file passed over") == 0,
              "the line: \"%s\"", line);
+  const xpbd_import_info each = {.duplicates = 1, .repeated = 1, .crossing = 2, .odd = 1, .untextured = 1},
+                         more = {.repeated = 2, .flat = 2, .crossing = 1, .untextured = 2};
+  char all[512];
+  xpbd_import_repairs(&each, all, sizeof all);
+  check_true(self,
+             strcmp(all,
+                    "1 element that was there already dropped, 1 repeated corner left out, "
+                    "2 polygons that cross themselves split as well as possible, 1 oddity of the file passed over, "
+                    "1 wrong texture coordinate, so none are used") == 0,
+             "the line: \"%s\"", all);
+  xpbd_import_repairs(&more, all, sizeof all);
+  check_true(self,
+             strcmp(all, "2 repeated corners left out, 2 elements without area or volume dropped, "
+                         "1 polygon that crosses itself split as well as possible, "
+                         "2 wrong texture coordinates, so none are used") == 0,
+             "the line: \"%s\"", all);
   check_same(self, (uint64_t)xpbd_import_repairs(&many, cut, sizeof cut), 70004, "repairs, in little room");
   check_true(self, strncmp(cut, line, sizeof cut - 1) == 0 && strlen(cut) == sizeof cut - 1, "cut off: \"%s\"", cut);
   check_same(self, (uint64_t)xpbd_import_repairs(&many, NULL, 0), 70004, "repairs, in no room");
@@ -381,6 +427,7 @@ static void run_import_interface(check *self, int argument) {
 void check_mesh_repairs(check_registry *registry) {
   check_add(registry, "found", "files as programs write them, odd ones too; strict refuses what is repaired", run_found,
             0);
+  check_add(registry, "crossed", "a polygon that crosses itself", run_crossed, 0);
   check_add(registry, "binary", "binary files with odd headers", run_binary, 0);
   check_add(registry, "import_interface", "definition, report, formats", run_import_interface, 0);
 }

@@ -7,6 +7,10 @@
 
 /// Register the checks of PNG, GIF and contact sheets.
 void check_picture_files(check_registry *registry);
+/// Register the checks of letters, of the colours of films, and of how many frames these have.
+void check_picture_letters(check_registry *registry);
+void check_picture_palette(check_registry *registry);
+void check_picture_pace(check_registry *registry);
 /// Register the checks of what is refused, and of the bounds that are not.
 void check_picture_refusals(check_registry *registry);
 /// Register the checks of what passes behind the eye, and of the ground.

@@ -139,6 +139,69 @@ static void check_film(check *self, char *folder, const picture_image frames[FRA
   check_same(self, (uint64_t)folder_count(folder), 2, "files: nothing is left of films given up");
   check_status(self, picture_gif_open(path, 0, HEIGHT, &empty), XPBD_ERR_INVALID_ARGUMENT, "no width");
 }
+
+/// What a frame stores, worked out by hand: the smallest rectangle around the pixels that differ from the frame before.
+typedef struct stored {
+  int pixels[2][2]; ///< (x, y) of those that differ.
+  int part[4];      ///< Left, top, width, height.
+} stored;
+
+/// The parts of a film, when each is shown, and the bytes around them: that it repeats, and that parts lie on each other.
+static void compare_parts(check *self, const char *path, const stored *frames, int count) {
+  static const int delays[] = {3, 2, 3, 2, 3, 2, 3, 2}; /* of 2.5 hundredths each, their sum rounded */
+  int error = 0, wrong = 0;
+  GifFileType *film = DGifOpenFileName(path, &error);
+  if (!check_true(self, film && DGifSlurp(film) == GIF_OK && film->ImageCount == count, "giflib reads it")) return;
+  for (int f = 0; f < count; f++) {
+    const GifImageDesc *d = &film->SavedImages[f].ImageDesc;
+    const int *part = frames[f].part;
+    GraphicsControlBlock control = {.DelayTime = 0};
+    DGifSavedExtensionToGCB(film, f, &control);
+    check_true(self, d->Left == part[0] && d->Top == part[1] && d->Width == part[2] && d->Height == part[3],
+               "frame %d stores %d x %d pixels at %d, %d", f, d->Width, d->Height, d->Left, d->Top);
+    check_same(self, (uint64_t)control.DelayTime, (uint64_t)delays[f], "hundredths of frame %d", f);
+    check_true(self, control.DisposalMode == DISPOSE_DO_NOT && control.TransparentColor == NO_TRANSPARENT_COLOR,
+               "it stays, whole, below the next");
+    wrong += d->Width != frames[(f + 1) % count].part[2];
+  }
+  check_control(self, wrong > 0, "the parts of the frames after them");
+  DGifCloseFile(film, &error);
+}
+
+static void run_parts(check *self, int argument) {
+  (void)argument;
+  enum { W = 20, H = 17 };
+  static const stored frames[] = {{{{0, 0}, {0, 0}}, {0, 0, W, H}},       {{{-1, 0}, {-1, 0}}, {0, 0, 1, 1}},
+                                  {{{19, 16}, {19, 16}}, {19, 16, 1, 1}}, {{{0, 0}, {0, 0}}, {0, 0, 1, 1}},
+                                  {{{3, 5}, {11, 9}}, {3, 5, 9, 5}},      {{{4, 9}, {2, 12}}, {2, 9, 3, 4}},
+                                  {{{0, 16}, {19, 0}}, {0, 0, W, H}},     {{{7, 3}, {7, 16}}, {7, 3, 1, 14}}};
+  enum { COUNT = sizeof frames / sizeof *frames };
+  char *folder = folder_make(self);
+  picture_image image = {0};
+  picture_gif *gif = NULL;
+  if (!folder || !check_status(self, picture_image_create(W, H, &image), XPBD_OK, "image")) return;
+  const char *path = folder_path(folder, "parts.gif");
+  if (check_status(self, picture_gif_open(path, W, H, &gif), XPBD_OK, "open")) {
+    for (int f = 0; f < COUNT; f++) {
+      for (int k = 0; k < 2; k++) {
+        const int x = frames[f].pixels[k][0], y = frames[f].pixels[k][1];
+        if (x >= 0) image.rgb[3 * (y * W + x) + (f + k) % 3] = (uint8_t)(10 * f + k); /* one level of one colour */
+      }
+      check_status(self, picture_gif_add(gif, &image, 0.025), XPBD_OK, "frame %d", f);
+    }
+    if (check_status(self, picture_gif_close(&gif), XPBD_OK, "close")) compare_parts(self, path, frames, COUNT);
+    static uint8_t bytes[1 << 16];
+    static const uint8_t forever[] = {0x21, 0xff, 11,  'N', 'E', 'T', 'S', 'C', 'A', 'P',
+                                      'E',  '2',  '.', '0', 3,   1,   0,   0,   0};
+    const long length = file_bytes(path, bytes, sizeof bytes);
+    bool repeats = false;
+    for (long i = 0; i + (long)sizeof forever <= length; i++)
+      repeats = repeats || memcmp(bytes + i, forever, sizeof forever) == 0;
+    check_true(self, repeats && memcmp(bytes, "GIF89a", 6) == 0, "it repeats for ever");
+  }
+  picture_image_destroy(&image);
+  folder_remove(folder);
+}
 #endif
 
 static void run_gif(check *self, int argument) {
@@ -183,6 +246,36 @@ static int caption_ink(const picture_sheet *sheet, int column, int row) {
   return ink;
 }
 
+/// Below its frame a caption stands in the middle, of 2 x 2 pixels a dot where 4 pixels are left beside it, else of one.
+static void compare_captions(check *self) {
+  static const struct {
+    const char *text;
+    int32_t scale, x, y; ///< In the second cell of the second row, whose caption begins at (80, 144).
+  } known[] = {{"abcdef", 2, 80 + 5, 144 + 5},   /* 6 * 12 - 2 = 70 pixels of 76 */
+               {"abcdefg", 1, 80 + 19, 144 + 8}, /* 82 pixels of 76; 41 of 80 */
+               {"a", 2, 80 + 35, 144 + 5},
+               {"0123456789abcd", 1, 80 - 1, 144 + 8}}; /* 83 pixels */
+  picture_image white = {0}, wanted = {0};
+  if (!check_status(self, picture_image_create(80, 60, &white), XPBD_OK, "white")) return;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    picture_sheet sheet;
+    if (!check_status(self, picture_sheet_begin(4, 2, 80, 60, &sheet), XPBD_OK, "begin")) break;
+    for (int f = 0; f < 4; f++)
+      check_status(self, picture_sheet_add(&sheet, &white, f == 3 ? known[i].text : ""), XPBD_OK, "frame %d", f);
+    if (check_status(self, picture_image_create(160, 168, &wanted), XPBD_OK, "image")) {
+      const picture_colour ink = {0.15, 0.15, 0.17};
+      picture_text(&wanted, known[i].x, known[i].y, known[i].scale, ink, known[i].text);
+      check_true(self, picture_equal(&sheet.image, &wanted), "the caption '%s'", known[i].text);
+      memset(wanted.rgb, 255, 3 * 160 * 168);
+      picture_text(&wanted, known[i].x, known[i].y + 1, known[i].scale, ink, known[i].text);
+      check_control(self, !picture_equal(&sheet.image, &wanted), "a pixel lower");
+    }
+    picture_image_destroy(&wanted);
+    picture_sheet_destroy(&sheet);
+  }
+  picture_image_destroy(&white);
+}
+
 static void run_sheet(check *self, int argument) {
   (void)argument;
   enum { COUNT = 5 };
@@ -204,6 +297,7 @@ static void run_sheet(check *self, int argument) {
     check_same(self, (uint64_t)caption_ink(&sheet, f % 3, f / 3), f == 2 ? 0 : 4 * (11 + 10 + 10), "caption %d", f);
   }
   check_same(self, (uint64_t)caption_ink(&sheet, 2, 1), 0, "the empty cell");
+  compare_captions(self);
   check_control(self, !cell_equal(&sheet, 1, 0, &frames[0]), "another frame in a cell");
 done:
   for (int f = 0; f < COUNT; f++) picture_image_destroy(&frames[f]);
@@ -301,6 +395,9 @@ static void run_legend(check *self, int argument) {
 void check_picture_files(check_registry *registry) {
   check_add(registry, "png", "read back by libpng: the same pixels", run_png, 0);
   check_add(registry, "gif", "read back by giflib: frames, times, colours", run_gif, 0);
+#ifdef XPBD_HAVE_GIF
+  check_add(registry, "parts", "what each frame of a film stores, and for how long it is shown", run_parts, 0);
+#endif
   check_add(registry, "sheet", "frames and captions stand where they belong", run_sheet, 0);
   check_add(registry, "sheet_size", "sheets that cannot be", run_sheet_size, 0);
   check_add(registry, "text", "every letter looks different", run_text, 0);

@@ -247,6 +247,11 @@ static void run_meshes(check *self, int argument) {
   drawn(self, &scene, "vertex 2 shows inf", "a value of", INFINITY);
   mesh.scalar_low = -1e308, mesh.scalar_high = 1e308;
   drawn(self, &scene, "colour map", "a range of", INFINITY);
+  static const int32_t some[] = {0, 1, 2, 2, 1, 0, 1, 3, 0}; /* what is wrong is not the first */
+  mesh = good, mesh.triangles = some, mesh.triangle_count = 3;
+  drawn(self, &scene, "triangles: number 2 names vertex 3 of 3", "a corner", 3);
+  mesh = good, mesh.edges = some, mesh.edge_count = 4;
+  drawn(self, &scene, "edges: number 3 names vertex 3 of 3", "an end", 3);
   picture_image image;
   const picture_view view = small_view();
   mesh = good;
@@ -354,6 +359,7 @@ static void run_images(check *self, int argument) {
                 {1, 1, 16, 8193, "frames of 16 x 8193"},
                 {1, 1, 16, 8168, NULL},
                 {1, 1, 16, 8169, "no side may exceed 8192"},
+                {1, 1, 16, 8192, "1 x 1 frames of 16 x 8192 pixels: no side may exceed 8192"},
                 {512, 512, 16, 16, NULL},
                 {513, 513, 16, 16, "513 x 1 frames of 16 x 16"},
                 {204, 1, 16, 16, NULL},

@@ -66,6 +66,7 @@ static void on_mesh_and_centres(check *self, int argument) {
   (void)argument;
   scene_parts p;
   scene_good_parts(&p);
+  for (int k = 0; k < 12; k++) p.v[k] = 0.5 + k * k;
   xpbd_scene *scene = NULL;
   xpbd_mesh mesh = {0}, larger = {0};
   xpbd_constraints_def set = xpbd_constraints_def_default();
@@ -91,6 +92,12 @@ static void on_mesh_and_centres(check *self, int argument) {
     check_control(self, xpbd_scene_add_centre(scene, 1, 3, &index) == XPBD_OK && index == 4,
                   "a centre of the last three");
     check_true(self, xpbd_scene_centre(scene, 0) && !xpbd_scene_centre(scene, 1), "one centre");
+    const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+    for (int k = 0; k < 3; k++) {
+      check_at_most(self, fabs(x[12 + k] - (p.x[3 + k] + p.x[6 + k] + p.x[9 + k]) / 3.0), 1e-15, "its place");
+      check_at_most(self, fabs(v[12 + k] - (p.v[3 + k] + p.v[6 + k] + p.v[9 + k]) / 3.0), 1e-15, "its velocity");
+    }
+    check_true(self, xpbd_scene_inverse_masses(scene)[4] == 0.0, "nothing moves it");
     set.formula = "stretching";
     check_control(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set) == XPBD_OK, "a mesh that fits");
   }
@@ -99,7 +106,90 @@ static void on_mesh_and_centres(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
+/* A triangle is taken from the corner whose angle is nearest to a right one, of equal ones the first, whatever way it turns. */
+static void corners(check *self, int argument) {
+  (void)argument;
+  const double x[15] = {0, 0, 0, 2, 0, 0, 0, 0, 1, 1, 0, 1.7320508075688772, 5, 0, 0}, w[5] = {1, 1, 1, 1, 1};
+  const int32_t triangles[] = {0, 1, 2, 1, 2, 0, 2, 0, 1, 2, 1, 0, 1, 0, 3, 3, 1, 0, 2, 1, 4, 4, 2, 1};
+  const int32_t apexes[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 2, 1, 1, 0, 3, 3, 1, 0, 1, 4, 2, 1, 4, 2};
+  enum { TRIANGLES = 8 };
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 5, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "shear_angle";
+  for (int t = 0; t < TRIANGLES; t++) {
+    xpbd_scene *scene = NULL;
+    xpbd_mesh mesh = {0};
+    if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
+        check_status(self, xpbd_mesh_make(5, x, 1, &triangles[3 * t], &mesh), XPBD_OK, "a triangle") &&
+        check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "its corner")) {
+      const int32_t *is = xpbd_scene_set(scene, 0)->particles;
+      check_true(self, memcmp(is, &apexes[3 * t], 3 * sizeof *is) == 0, "triangle %d: (%d, %d, %d)", t, (int)is[0],
+                 (int)is[1], (int)is[2]);
+      check_control(self, is[0] != apexes[3 * t + 1], "triangle %d: another corner", t);
+    }
+    xpbd_mesh_destroy(&mesh);
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/* The particles of `b` are those of `a`, `n` further; tips, which come after all `2 n` particles, are the next one. */
+static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int32_t n) {
+  const xpbd_formula_info *info = xpbd_formula_at(a->formula);
+  bool is = a->count > 0 && a->count == b->count && a->left_out == b->left_out;
+  for (int64_t k = 0; is && k < (int64_t)a->count * info->arity; k++)
+    is = b->particles[k] == a->particles[k] + (a->particles[k] < 2 * n ? n : 1);
+  return is && memcmp(a->rest, b->rest, (size_t)a->count * (size_t)info->rest_count * sizeof *a->rest) == 0;
+}
+
+/* Every formula on two bodies at one place, one behind the other in the list of particles: the second is the first, shifted.
+ * A body has one tip, however many formulas need it. */
+static void shifted(check *self, int argument) {
+  (void)argument;
+  xpbd_mesh bodies[2] = {{0}}, octahedron = {0};
+  if (!check_status(self, xpbd_mesh_make_sphere(1, 1.0, &bodies[0]), XPBD_OK, "a surface") ||
+      !check_status(self, xpbd_mesh_make_beam(2, 1, 1, 1.0, &bodies[1]), XPBD_OK, "a beam") ||
+      !check_status(self, xpbd_mesh_make_sphere(0, 1.0, &octahedron), XPBD_OK, "a smaller surface"))
+    return;
+  for (int body = 0; body < 2; body++) {
+    enum { MOST = 32 };
+    const xpbd_mesh *mesh = &bodies[body];
+    const int32_t n = mesh->vertex_count;
+    double x[6 * MOST], w[2 * MOST];
+    for (int32_t i = 0; i < 2 * n; i++) w[i] = 1.0;
+    for (int32_t k = 0; k < 6 * n; k++) x[k] = mesh->positions[k % (3 * n)];
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 2 * n, def.positions = x, def.inverse_masses = w;
+    xpbd_scene *scene = NULL;
+    if (!check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "two bodies")) break;
+    int32_t sets = 0;
+    for (int f = 0; f < xpbd_formula_count(); f++) {
+      xpbd_constraints_def set = xpbd_constraints_def_default();
+      set.formula = xpbd_formula_at(f)->name;
+      bool good = true;
+      for (int second = 0; second < 2 && good; second++)
+        good = check_status(self, xpbd_scene_add_on_mesh(scene, mesh, second * n, &set), XPBD_OK, "%s", set.formula);
+      if (!good) continue;
+      const xpbd_constraints *a = xpbd_scene_set(scene, sets), *b = xpbd_scene_set(scene, sets + 1);
+      check_true(self, is_shifted(a, b, n), "%s: the second body is the first, shifted", set.formula);
+      check_control(self, !is_shifted(a, a, n), "%s: the first body again", set.formula);
+      sets += 2;
+    }
+    check_same(self, (uint64_t)xpbd_scene_centre_count(scene), body == 0 ? 2 : 0,
+               "tips: one of a surface, none of a beam");
+    xpbd_constraints_def tet = xpbd_constraints_def_default();
+    tet.formula = "tet_volume";
+    if (body == 0) check_status(self, xpbd_scene_add_on_mesh(scene, &octahedron, 0, &tet), XPBD_OK, "on fewer of them");
+    check_same(self, (uint64_t)xpbd_scene_centre_count(scene), body == 0 ? 3 : 0, "tips: another for those");
+    xpbd_scene_destroy(&scene);
+  }
+  for (int body = 0; body < 2; body++) xpbd_mesh_destroy(&bodies[body]);
+  xpbd_mesh_destroy(&octahedron);
+}
+
 void check_scene_on_mesh(check_registry *registry) {
   check_add(registry, "woven", "the warp of a textured mesh", woven, 0);
   check_add(registry, "on-mesh", "what does not fit on a mesh is refused; centres", on_mesh_and_centres, 0);
+  check_add(registry, "corners", "from which corner a triangle is taken", corners, 0);
+  check_add(registry, "shifted", "every formula on a second body is that on the first", shifted, 0);
 }

@@ -248,4 +248,5 @@ void check_group_formulas(check_registry *registry) {
     if (traits & XPBD_SINGULAR) add(registry, i, "singular", "digits are lost where the trait says", singular);
   }
   formula_known_checks(registry);
+  formula_threshold_checks(registry);
 }

@@ -23,4 +23,7 @@ void formula_verdict(check *self, int formula);
 /// Checks of single formulas by what is known of them.
 void formula_known_checks(check_registry *registry); /* formula_known.c */
 
+/// Where formulas have no gradient or no rest shape, and where laws go on by their tangents.
+void formula_threshold_checks(check_registry *registry); /* formula_thresholds.c */
+
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: what the two files of the group "math" share. */
+/* Why this file exists: what the files of the group "math" share. */
 #ifndef XPBD_MATH_FUNCTIONS_H
 #define XPBD_MATH_FUNCTIONS_H
 
@@ -12,7 +12,13 @@ double math_ulp_f64(double value, long double exact);
 /// The larger; NaN stays, so a comparison of it fails.
 double math_worse(double a, double b);
 
+/// The largest error keeps to the limit that types.h states, which is not much larger: users plan with it.
+void math_check_promise(check *self, double worst, double limit, const char *what);
+
 /// The checks of log, acos and atan2.
 void math_add_functions(check_registry *registry);
+
+/// The recorded bits of all functions.
+void math_add_bits(check_registry *registry);
 
 #endif

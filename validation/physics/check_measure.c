@@ -1,6 +1,7 @@
 /* Why this file exists: energies, momentum, area and volume are what reports and other checks rely on, so they are
  * compared with closed forms here, on states that are set by hand. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -394,4 +395,25 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "residual-scenes", "it vanishes where a step converges: wind, ghost tips, hands, volumes",
             measure_residual_of_scenes, 0);
   check_add(registry, "residual-refused", "methods that solve other equations have none", measure_residual_refused, 0);
+  check_add(registry, "residual-summed", "one constraint of a whole mesh by hand", measure_residual_summed, 0);
+  check_add(registry, "residual-tips", "it vanishes with ghost tips that damping omits, too", measure_residual_of_tips,
+            0);
+  check_add(registry, "residual-pins", "what can move nothing is no equation", measure_residual_of_pins, 0);
+  check_add(registry, "rows-by-hand", "rows of two triangles, and what has none", measure_rows_by_hand, 0);
+  check_add(registry, "rows-left-out", "elements that lack some of their rows", measure_rows_left_out, 0);
+  check_add(registry, "summed", "one constraint of all triangles", measure_summed, 0);
+  check_add(registry, "tips", "ghost tips, and edges without length at rest", measure_tips, 0);
+  check_add(registry, "ratios-flat", "how flat an element may be", measure_flat, 0);
+  check_add(registry, "ratios-texts", "what is refused, word for word", measure_ratio_texts, 0);
+  for (int kind = 0; kind < XPBD_ELEMENTS; kind++) {
+    char name[32];
+    snprintf(name, sizeof name, "gradient-elements/%d", kind);
+    check_add(registry, name, "the elements and materials that gradients are measured on", measure_gradient_elements,
+              kind);
+  }
+  check_add(registry, "trial-shapes", "the shapes and numbers that a formula of others is tried on",
+            measure_trial_shapes, 0);
+  check_add(registry, "trial-arrays", "what a formula of others does beside its arrays", measure_trial_arrays, 0);
+  check_add(registry, "gradient-lines", "what the measure of gradients makes of single errors", measure_gradient_lines,
+            0);
 }

@@ -496,4 +496,7 @@ void check_group_obstacles(check_registry *registry) {
   check_obstacles_refused(registry);
   check_obstacles_pinned(registry);
   check_obstacles_tree(registry);
+  check_obstacles_mesh(registry);
+  check_obstacles_pose(registry);
+  check_obstacles_passes(registry);
 }

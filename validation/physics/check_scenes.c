@@ -15,7 +15,7 @@
 enum { SMALL = 9 };      /* resolution of the runs: 2^3 + 1 */
 enum { SMALL_BODY = 4 }; ///< Nodes of a lattice along its height.
 
-static bool is_one_of(const char *name, const char *names) {
+bool scenes_is_one_of(const char *name, const char *names) {
   const char *at = strstr(names, name);
   return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
 }
@@ -240,7 +240,8 @@ static void parameters(check *self, int index) {
     params.pins = XPBD_PINS_NONE, xpbd_scene_params_set(&params, "pull_time", 2.0);
     refuse(self, info->name, &params, "leave pins to it");
   }
-  if (is_one_of(info->name, "blob body_hit inflation spheres_colliding")) REFUSE("resolution is 10", resolution = 10);
+  if (scenes_is_one_of(info->name, "blob body_hit inflation spheres_colliding"))
+    REFUSE("resolution is 10", resolution = 10);
   xpbd_mesh ball = {0};
   check_status(self, xpbd_mesh_make_sphere(2, 1.0, &ball), XPBD_OK, "a mesh");
   params = xpbd_scene_params_default();
@@ -374,4 +375,6 @@ void check_group_scenes(check_registry *registry) {
   scenes_add_spec(registry);
   scenes_add_laws(registry);
   scenes_add_layout(registry);
+  scenes_add_standing(registry);
+  scenes_add_refused(registry);
 }

@@ -8,5 +8,24 @@
 void measure_residual_by_hand(check *self, int argument);
 void measure_residual_of_scenes(check *self, int argument);
 void measure_residual_refused(check *self, int argument);
+void measure_residual_of_pins(check *self, int argument);
+void measure_residual_of_tips(check *self, int argument);
+void measure_residual_summed(check *self, int argument);
+
+/// What gradients are measured on, by kind of element, and where the measure draws its lines.
+void measure_gradient_elements(check *self, int kind);
+void measure_gradient_lines(check *self, int argument);
+
+/// The shapes and numbers that a formula of others is tried on.
+void measure_trial_shapes(check *self, int argument);
+void measure_trial_arrays(check *self, int argument); ///< And what it may do beside its arrays.
+
+/// Rows, sums and ghost tips by hand; rows that elements lack; flat elements; refusals of ratios, word for word.
+void measure_rows_by_hand(check *self, int argument);
+void measure_summed(check *self, int argument);
+void measure_tips(check *self, int argument);
+void measure_rows_left_out(check *self, int argument);
+void measure_flat(check *self, int argument);
+void measure_ratio_texts(check *self, int argument);
 
 #endif

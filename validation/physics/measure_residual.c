@@ -4,6 +4,7 @@
 
 #include "physics/measure_checks.h"
 #include "runner/rig.h"
+#include "runner/workload.h"
 #include "xpbd/method.h"
 
 /// Two links that hang from a pin, at rest lengths and at rest; the first step of 0.1 s under 10 m/s^2.
@@ -161,5 +162,129 @@ void measure_residual_refused(check *self, int argument) {
   settings.method = XPBD_METHOD_ENERGY;
   if (r.scene && rig_solver(&r, &settings))
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_UNSUPPORTED, "energy-embedded");
+  check_said(self, "method energy does not solve the equations of XPBD", "energy-embedded");
   rig_free(&r);
+}
+
+/// What the first step leaves of a spring on a pin, with a rigid spring between two pins that is too long, or without it.
+static xpbd_step_residual between_pins(check *self, bool rigid, double speed) {
+  const double x[9] = {0, 2, 0, 0, 0, 0, 0, -1, 0}, v[9] = {0, 0, 0, 0, 0, 0, 0, speed, 0}, w[3] = {0, 0, 1};
+  const int32_t pins[2] = {0, 1}, spring[2] = {1, 2};
+  const double one = 1;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 3, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  def.gravity[1] = 0;
+  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
+  sets[0].formula = sets[1].formula = "stretching", sets[0].count = sets[1].count = 1;
+  sets[0].particles = spring, sets[0].material[0] = 1, sets[0].compliance = 0.01;
+  sets[1].particles = pins, sets[1].compliance = 0, sets[1].rest = &one;
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
+  xpbd_step_residual residual = {.share = (double)NAN};
+  rig r;
+  if (rig_scene(&r, self, &def, rigid ? 2 : 1, sets) && rig_solver(&r, &settings))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "at %g m/s", speed);
+  rig_free(&r);
+  return residual;
+}
+
+/// A law as printed overflows where it is 500 m too long: the solver leaves it alone, and its residual is infinite.
+static void overflowing(check *self) {
+  const double x[6] = {0, 0, 0, 0, -501, 0}, w[2] = {0, 1}, one = 1;
+  const int32_t spring[2] = {0, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "espef_stretching_literal", set.count = 1, set.particles = spring, set.rest = &one;
+  set.material[1] = 4;
+  xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
+  settings.substeps = 3;
+  xpbd_step_residual residual = {.share = 7};
+  rig r;
+  if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 2)) {
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C");
+    check_said(self, "the residual of time step 7 is not finite", "in the third frame of three steps each");
+    check_at_most(self, fabs(residual.share), 0.0, "the share after a failure");
+  }
+  rig_free(&r);
+}
+
+void measure_residual_of_pins(check *self, int argument) {
+  (void)argument;
+  const xpbd_step_residual with = between_pins(self, true, -2), without = between_pins(self, false, -2);
+  /* 0.2 m too long at the predicted position, D = 1 + alpha / h^2 = 2; one projection solves it */
+  check_at_most(self, fabs(without.before - 0.2 / sqrt(2)), 1e-15, "residual at the predicted positions [kg^1/2 m]");
+  check_at_most(self, without.after, 1e-15, "after one sweep [kg^1/2 m]");
+  check_at_most(self, fabs(with.before - without.before) + fabs(with.after - without.after), 0.0,
+                "a rigid spring between pins adds nothing");
+  check_control(self, !(fabs(without.before - 0.2) <= 1e-15), "D = 1");
+  const xpbd_step_residual still = between_pins(self, false, 0);
+  check_at_most(self, fabs(still.before) + fabs(still.after) + fabs(still.share), 0.0, "nothing to be done: no share");
+  overflowing(self);
+}
+
+/* Ghost tips that move in the damping with their mesh, or stand still in it, as the scene says. */
+void measure_residual_of_tips(check *self, int argument) {
+  (void)argument;
+  for (int omit = 0; omit < 2; omit++)
+    for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_LAGGED; reading++) {
+      workload load = workload_of(xpbd_formula_find("tet_volume"), 0.5, false);
+      load.reading = (xpbd_damping)reading, load.omit_tip = omit, load.bending = true;
+      rig r;
+      for (int many = 0; many < 2; many++) {
+        const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, many ? 2000 : 2);
+        xpbd_step_residual residual = {.share = (double)NAN};
+        if (workload_build(&r, self, &load) && rig_solver(&r, &settings) && rig_step(&r, 2))
+          check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
+        rig_free(&r);
+        check_why(self, "a step of 2000 sweeps is solved: measured 1e-12");
+        if (many)
+          check_at_most(self, residual.share, 1e-9, "tips %s, damping read as %s: share", omit ? "omitted" : "damped",
+                        xpbd_damping_name(reading));
+        else
+          check_control(self, residual.share > 1e-3, "2 sweeps (%g)", residual.share);
+      }
+    }
+}
+
+/* An octahedron that grows stays one: with corners at distance q its volume is 4/3 q^3, and each of the six, of 1 kg, has the
+ * gradient 2/3 q^2 outwards. One constraint is made of all its triangles. */
+void measure_residual_summed(check *self, int argument) {
+  (void)argument;
+  const double speed = 2, k = 1.5, compliance = 0.02, damping = 3, w[6] = {1, 1, 1, 1, 1, 1};
+  xpbd_mesh mesh = {0};
+  double v[18];
+  check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
+  for (int i = 0; i < 18; i++) v[i] = speed * mesh.positions[i];
+  for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_TILDE; reading++) {
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w, def.velocities = v;
+    def.gravity[1] = 0;
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "closed_volume", set.count = mesh.triangle_count, set.particles = mesh.triangles;
+    set.material[0] = k, set.compliance = compliance, set.damping = damping;
+    set.damping_reading = (xpbd_damping)reading;
+    const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
+    xpbd_step_residual residual = {.share = (double)NAN};
+    rig r;
+    if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings))
+      check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
+    rig_free(&r);
+    const double alpha = compliance / (STEP * STEP), start = 1 + speed * STEP;
+    const double gamma = compliance * damping / STEP / (reading == XPBD_DAMPING_TILDE ? STEP * STEP : 1);
+    double q = start, lambda = 0, left[2];
+    for (int sweep = 0; sweep < 2; sweep++) {
+      const double g = k * 2 / 3 * q * q, moved = reading == XPBD_DAMPING_LAGGED ? start - 1 : q - 1;
+      const double value = k * 4 / 3 * (q * q * q - 1) + alpha * lambda + gamma * 6 * g * moved,
+                   divisor = (1 + gamma) * 6 * g * g + alpha;
+      left[sweep] = fabs(value) / sqrt(divisor);
+      lambda -= value / divisor, q -= g * value / divisor;
+    }
+    check_why(self, "rounding of a volume of 2 m^3");
+    check_at_most(self, fabs(residual.before - left[0]), 1e-14, "%s: residual before [kg^1/2 m]",
+                  xpbd_damping_name(reading));
+    check_at_most(self, fabs(residual.after - left[1]), 1e-14, "%s: and after [kg^1/2 m]", xpbd_damping_name(reading));
+    check_at_most(self, fabs(residual.share - left[1] / left[0]), 1e-14, "%s: share", xpbd_damping_name(reading));
+    check_control(self, !(fabs(residual.before - left[0] * sqrt(6)) <= 1e-14), "each corner by itself");
+  }
+  xpbd_mesh_destroy(&mesh);
 }

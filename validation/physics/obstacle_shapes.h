@@ -36,6 +36,12 @@ void obstacle_shape_point(check *self, const obstacle_shape *shape, double x[3])
 void check_obstacles_refused(check_registry *registry);
 /// Register the check of the tree over a mesh's triangles.
 void check_obstacles_tree(check_registry *registry);
+/// Register the check of how often a particle is put out.
+void check_obstacles_passes(check_registry *registry);
+/// Register the check of where an obstacle is.
+void check_obstacles_pose(check_registry *registry);
+/// Register the checks of what a mesh becomes.
+void check_obstacles_mesh(check_registry *registry);
 /// Register the checks of pinned particles inside of obstacles.
 void check_obstacles_pinned(check_registry *registry);
 

@@ -10,8 +10,13 @@
 bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model);
 void scenes_free(rig *r, xpbd_model *model);
 
+/// Whether a name is among names with blanks between.
+bool scenes_is_one_of(const char *name, const char *names);
+
 void scenes_add_spec(check_registry *registry);
 void scenes_add_laws(check_registry *registry);
 void scenes_add_layout(check_registry *registry);
+void scenes_add_standing(check_registry *registry);
+void scenes_add_refused(check_registry *registry);
 
 #endif

@@ -41,6 +41,8 @@ static const struct {
     {"stretching:k=1:k=2", "k is given twice"},
     {"stretching:k=1:,alpha=2", "'stretching': after ':'"},
     {"stretching:k=1:hookean", "'stretching': after ':'"},
+    {"stretching=1", "constraint 'stretching': '=1' after it; parts are joined by '+'"},
+    {"hookean,k=1=2", "k is '1=2', not a number"},
     {"a_name_that_is_longer_than_any_formula_could_be_even_in_this_suite_of_formulas", "too long"},
     {"sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd+sbd", "more than 16 formulas"},
 };

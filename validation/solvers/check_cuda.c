@@ -1,4 +1,4 @@
-/* Why this file exists: what is the CUDA backend's alone: its plans (cuda_plans.c), the memory of a large scene; and, on a device,
+/* Why this file exists: what is the CUDA backend's alone: its plans (cuda_plans.c), its memory (cuda_memory.c); and, on a device,
  * every strategy in the bits of seq. Where there is no device the tests run the same on a CPU that plays one
  * (tests/cuda/emulation). */
 #include <stdio.h>
@@ -37,8 +37,7 @@ static void check_memory(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
-/* Why cuda cannot run here, NULL when it can. */
-static const char *cuda_missing(void) {
+const char *cuda_missing(void) {
   for (int k = 0; k < xpbd_backends()->count; k++)
     if (strcmp(backend_at(k)->name, "cuda") == 0) return backend_missing(k);
   return "no backend is named cuda";
@@ -252,6 +251,7 @@ static void check_device(check *self, int argument) {
 
 void check_group_cuda(check_registry *registry) {
   check_cuda_plans(registry);
+  check_cuda_memory(registry);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
   check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);

@@ -277,6 +277,7 @@ void check_group_methods(check_registry *registry) {
   check_add(registry, "checkpoints", "saved and taken up to the same bits; damaged or foreign files refused",
             checkpoints, 0);
   check_add_method_handle(registry);
+  check_add_method_counters(registry);
   check_add_method_jacobi(registry);
   check_add_method_plain(registry);
   check_add_method_world(registry);

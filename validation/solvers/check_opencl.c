@@ -75,13 +75,49 @@ static void whole(check *self, xpbd_precision precision) {
   same_state(self, XPBD_METHOD_JACOBI, &load, precision, 2, false);
 }
 
+/* Each thing that the strategy resident has no code for, alone: it is refused, and plain takes it. */
+static void refused(check *self, xpbd_precision precision) {
+  enum { THINGS = 9 };
+  for (int k = 0; k <= THINGS; k++) {
+    workload load = workload_of(xpbd_formula_find(k == 1   ? "tet_volume" /* of ghost tips */
+                                                  : k == 2 ? "closed_volume"
+                                                           : "stretching"),
+                                k == 7 ? 0.5 : 0.0, false);
+    load.wind = k == 3, load.handles = k == 4, load.obstacles = k == 5;
+    load.contact_radius = k == 6 ? 0.38 : 0.0;
+    load.reading = k == 7 ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
+    load.global_damping = k == 8 ? 0.1 : 0.0;
+    rig r;
+    if (workload_build(&r, self, &load)) {
+      way w = way_reference(precision, 1, 1);
+      w.backend = "opencl", w.instructions = NULL, w.strategy = "plain";
+      w.method = k == 9 ? XPBD_METHOD_JACOBI : XPBD_METHOD_XPBD;
+      check_status(self, way_status(&r, &w), XPBD_OK, "thing %d, plain", k);
+      w.strategy = "resident";
+      const xpbd_status status = way_status(&r, &w);
+      if (k == 0) {
+        check_control(self, status == XPBD_OK, "none of them");
+      } else {
+        check_status(self, status, XPBD_ERR_UNSUPPORTED, "thing %d, resident", k);
+        check_said(self,
+                   "strategy resident of opencl runs constraints that are projected one group after the other, and "
+                   "nothing else (no wind, handles, obstacles, contact, ghost tips, sums, global or lagged damping, "
+                   "jacobi): use plain",
+                   "thing %d", k);
+      }
+    }
+    rig_free(&r);
+  }
+}
+
 static const struct {
   const char *name, *about;
   void (*body)(check *, xpbd_precision);
 } each[] = {{"local", "springs, positions in a work-group's memory", local},
             {"moving", "wind and hands", moving},
             {"meeting", "obstacles, contact, friction, restitution", meeting},
-            {"whole", "sums, lagged and global damping, jacobi", whole}};
+            {"whole", "sums, lagged and global damping, jacobi", whole},
+            {"refused", "what the strategy resident does not run, one by one", refused}};
 
 static void on_device(check *self, int argument) {
   const char *why = missing();

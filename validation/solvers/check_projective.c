@@ -500,5 +500,6 @@ void check_group_projective(check_registry *registry) {
   check_add(registry, "strain-limit", "triangles keep their limit, the better the heavier", strain_limit, 0);
   check_add_projective_literal(registry);
   check_add_projective_local(registry);
+  check_add_projective_terms(registry);
   check_add_projective_checkpoint(registry);
 }

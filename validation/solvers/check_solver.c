@@ -372,7 +372,7 @@ static void overflow_summed(check *self, int backend) {
   xpbd_model_destroy(&model);
 }
 
-/* Wrong settings, each refused with a code and a text that names the field. */
+/* Wrong settings, each refused with a code and a text that names the field and what it was. */
 static void settings(check *self, int backend) {
   rig r;
   if (!projectile(&r, self, 0, 0, 0)) return;
@@ -380,55 +380,70 @@ static void settings(check *self, int backend) {
   const double nan = (double)NAN, inf = (double)INFINITY;
   const xpbd_backend_list none = {.count = 0, .entries = xpbd_backends()->entries};
   struct {
-    const char *word;
+    const char *text;
     xpbd_solver_def def;
   } wrong[32];
   size_t count = 0;
-#define WRONG(field, value)                                                                                            \
+#define WRONG(field, value, words)                                                                                     \
   do {                                                                                                                 \
-    wrong[count].word = #field, wrong[count].def = good;                                                               \
+    wrong[count].text = words, wrong[count].def = good;                                                                \
     wrong[count++].def.field = value;                                                                                  \
   } while (0)
-  WRONG(cookie, 0);
-  wrong[0].word = "xpbd_solver_def_default";
-  WRONG(backends, NULL);
-  WRONG(backends, &none);
-  WRONG(backend, "nonesuch");
-  WRONG(precision, (xpbd_precision)7);
-  WRONG(frame_time, 0.0);
-  WRONG(frame_time, -1.0);
-  WRONG(frame_time, nan);
-  WRONG(frame_time, inf);
-  WRONG(substeps, 0);
-  WRONG(iterations, -3);
-  WRONG(iterations, 0);
-  WRONG(pbd_stiffness, -0.1);
-  WRONG(pbd_stiffness, 1.1);
-  WRONG(pbd_stiffness, nan);
-  WRONG(theta, -0.1);
-  WRONG(theta, nan);
-  WRONG(theta, inf);
-  WRONG(omega, 0.0);
-  WRONG(omega, 2.0001);
-  WRONG(omega, nan);
-  WRONG(threads, -1);
-  WRONG(threads, 4097);
-  WRONG(lanes, -1);
-  WRONG(lanes, 2);
-  WRONG(batch, 0);
-  WRONG(batch, 65536);
-  WRONG(device, -1);
+  WRONG(cookie, 0, "the solver definition was not made by xpbd_solver_def_default()");
+  WRONG(backends, NULL, "the list of backends is empty");
+  WRONG(backends, &none, "the list of backends is empty");
+  WRONG(backend, "nonesuch", "there is no backend 'nonesuch'");
+  WRONG(precision, (xpbd_precision)7, "precision is 7, must be XPBD_F32 or XPBD_F64");
+  WRONG(frame_time, 0.0, "frame_time is 0 s, must be above 0");
+  WRONG(frame_time, -1.0, "frame_time is -1 s, must be above 0");
+  WRONG(frame_time, nan, "frame_time is nan s, must be above 0");
+  WRONG(frame_time, inf, "frame_time is inf s, must be above 0");
+  WRONG(substeps, 0, "substeps is 0, must be at least 1");
+  WRONG(iterations, -3, "iterations is -3, must be at least 1");
+  WRONG(iterations, 0, "iterations is 0, must be at least 1");
+  WRONG(method, (xpbd_method)1000, "method is 1000, unknown");
+  WRONG(pbd_stiffness, -0.1, "pbd_stiffness is -0.1, must be 0 to 1");
+  WRONG(pbd_stiffness, 1.1, "pbd_stiffness is 1.1, must be 0 to 1");
+  WRONG(pbd_stiffness, nan, "pbd_stiffness is nan, must be 0 to 1");
+  WRONG(theta, -0.1, "theta is -0.1, must be 0 or more");
+  WRONG(theta, nan, "theta is nan, must be 0 or more");
+  WRONG(theta, inf, "theta is inf, must be 0 or more");
+  WRONG(omega, 0.0, "omega is 0, must be above 0 and at most 2");
+  WRONG(omega, 2.0001, "omega is 2.0001, must be above 0 and at most 2");
+  WRONG(omega, nan, "omega is nan, must be above 0 and at most 2");
+  WRONG(threads, -1, "threads is -1, must be 0 to 4096");
+  WRONG(threads, 4097, "threads is 4097, must be 0 to 4096");
+  WRONG(lanes, -1, "lanes is -1, must be 0 or 1");
+  WRONG(lanes, 2, "lanes is 2, must be 0 or 1");
+  WRONG(batch, 0, "batch is 0, must be 1 to 65535");
+  WRONG(batch, 65536, "batch is 65536, must be 1 to 65535");
+  WRONG(device, -1, "device is -1, must be 0 or more");
 #undef WRONG
   for (size_t i = 0; i < count; i++) {
     xpbd_solver *solver = (xpbd_solver *)&r;
-    check_status(self, xpbd_solver_create(r.scene, &wrong[i].def, &solver), XPBD_ERR_INVALID_ARGUMENT, "wrong %s",
-                 wrong[i].word);
-    check_true(self, !solver, "wrong %s: no solver is returned", wrong[i].word);
-    check_true(self, strstr(xpbd_last_error(), wrong[i].word) != NULL, "the text names %s: %s", wrong[i].word,
-               xpbd_last_error());
+    check_status(self, xpbd_solver_create(r.scene, &wrong[i].def, &solver), XPBD_ERR_INVALID_ARGUMENT, "%s",
+                 wrong[i].text);
+    check_said(self, wrong[i].text, "wrong settings %d", (int)i);
+    check_true(self, !solver, "no solver is returned: %s", wrong[i].text);
   }
+  check_status(self, xpbd_solver_supports(r.scene, NULL), XPBD_ERR_INVALID_ARGUMENT, "no settings");
+  check_said(self, wrong[0].text, "of none");
   check_control(self, rig_solver(&r, &good), "the good settings are accepted");
   rig_free(&r);
+}
+
+/* What xpbd/solver.h says of the settings that everybody starts from. */
+static void defaults(check *self, int backend) {
+  const xpbd_solver_def def = xpbd_solver_def_default();
+  (void)backend;
+  check_true(self, def.backends == xpbd_backends() && !def.backend && def.precision == XPBD_PRECISION_OF_METHOD,
+             "any backend, the precision of the method");
+  check_true(self, def.frame_time == 1.0 / 24.0 && def.substeps == 1 && def.iterations == 20, "times and sweeps");
+  check_true(self, def.method == XPBD_METHOD_XPBD && !def.projective, "XPBD");
+  check_true(self, def.pbd_stiffness == 1.0 && def.theta == 1.0 && def.omega == 1.0, "what other methods take");
+  check_true(self, def.threads == 0 && def.lanes == 0 && def.device == 0 && def.batch == 1, "who computes it");
+  check_true(self, !def.strategy && !def.instructions, "and how");
+  check_control(self, def.iterations != 19, "a sweep less");
 }
 
 /* The outermost settings that are none of the above; a CPU has no batches, and time steps have their own code. */
@@ -462,6 +477,8 @@ static void outermost(check *self, int backend) {
   SETTING(frame_time, 1e9, XPBD_OK);
   SETTING(frame_time, 0.999e-9, XPBD_ERR_UNSUPPORTED);
   SETTING(frame_time, 1.001e9, XPBD_ERR_UNSUPPORTED);
+  const char *const step =
+      "a time step of 1.001e+09 s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s";
 #undef SETTING
   for (size_t i = 0; i < count; i++) {
     xpbd_solver *solver = NULL;
@@ -470,6 +487,7 @@ static void outermost(check *self, int backend) {
                  each[i].word, i);
     xpbd_solver_destroy(&solver);
   }
+  check_said(self, step, "what is said of the last");
   xpbd_solver_def def = good;
   xpbd_solver *solver = NULL;
   def.batch = 65536;
@@ -539,6 +557,8 @@ void check_group_solver(check_registry *registry) {
       snprintf(name, sizeof name, "%s/%s", backend_at(b)->name, each[i].name);
       check_add(registry, name, each[i].about, each[i].body, b);
     }
+    if (strcmp(backend_at(b)->name, "seq") == 0)
+      check_add(registry, "defaults", "the settings to start from", defaults, b);
     if (strcmp(backend_at(b)->name, "seq") == 0)
       check_add(registry, "outermost", "settings at their limits are taken, just beyond not", outermost, b);
   }

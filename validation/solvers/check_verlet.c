@@ -494,5 +494,6 @@ void check_group_verlet(check_registry *registry) {
   check_add(registry, "no-size", "points of no size pass through each other", no_size, 0);
   check_verlet_friction(registry);
   check_verlet_lattice(registry);
+  check_verlet_limits(registry);
   check_verlet_checkpoint(registry);
 }

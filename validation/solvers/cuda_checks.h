@@ -1,9 +1,11 @@
-/* Why this file exists: the group cuda is in two files. */
+/* Why this file exists: the group cuda is in three files. */
 #ifndef XPBD_CUDA_CHECKS_H
 #define XPBD_CUDA_CHECKS_H
 
 #include "runner/check.h"
 
-void check_cuda_plans(check_registry *registry); ///< What needs no device.
+void check_cuda_plans(check_registry *registry);  ///< What needs no device.
+void check_cuda_memory(check_registry *registry); ///< What a scene is taken for, and its memory.
+const char *cuda_missing(void);                   ///< Why cuda cannot run here, NULL when it can.
 
 #endif

@@ -168,7 +168,8 @@ static void check_block_limits(check *self, int argument) {
       .particles = 999, .largest_group = 600, .groups = 2, .batch = 1, .particle_bytes = 16, .general = 1};
   work.lambda_bytes = 4800, work.index_bytes = 14400;
   const int all = CUDA_STAGE_LAMBDA | CUDA_STAGE_INDEX;
-  check_same(self, (uint64_t)block_with(&work, 16000, 0).stage, 0, "room for positions");
+  check_true(self, block_with(&work, 16000, 0).blocks == 1 && block_with(&work, 16000, 0).stage == 0,
+             "room for positions");
   check_true(self, block_with(&work, 15999, 0).blocks < 0, "a byte less: refused");
   check_same(self, (uint64_t)block_with(&work, 20800, 0).stage, CUDA_STAGE_LAMBDA, "room for multipliers");
   check_same(self, (uint64_t)block_with(&work, 20799, 0).stage, 0, "a byte less: they stay outside");
@@ -312,6 +313,57 @@ static void check_launch_limits(check *self, int argument) {
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
+/* What is refused says which strategy, how much there is and how much fits. */
+static void check_refusals(check *self, int argument) {
+  (void)argument;
+  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
+  static const struct {
+    const cuda_device *device;
+    const char *strategy;
+    int32_t particles, batch;
+    xpbd_status status;
+    const char *text;
+  } cases[] = {
+      {&large, "warp", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
+       "there is no strategy 'warp' (plain, graph, cooperative, block, cluster)"},
+      {&large, "", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
+       "there is no strategy '' (plain, graph, cooperative, block, cluster)"},
+      {&large, "plain", 9, 65536, XPBD_ERR_UNSUPPORTED,
+       "strategy plain takes a batch of up to 65535 copies, not 65536 (use block)"},
+      {&large, "graph", 9, 70000, XPBD_ERR_UNSUPPORTED,
+       "strategy graph takes a batch of up to 65535 copies, not 70000 (use block)"},
+      {&large, "cooperative", 9, 65536, XPBD_ERR_UNSUPPORTED,
+       "strategy cooperative takes a batch of up to 65535 copies, not 65536 (use block)"},
+      {&large, "cluster", 9, 65536, XPBD_ERR_UNSUPPORTED,
+       "strategy cluster takes a batch of up to 65535 copies, not 65536 (use block)"},
+      {&alone, "cooperative", 9, 1, XPBD_ERR_UNSUPPORTED,
+       "strategy cooperative: this device cannot launch such kernels"},
+      {&small, "block", 4096, 1, XPBD_ERR_UNSUPPORTED,
+       "strategy block: 65552 bytes of positions do not fit in 65536 of shared memory"},
+      {&small, "cluster", 9, 1, XPBD_ERR_UNSUPPORTED,
+       "strategy cluster needs compute capability 9.0 and code compiled for it; this device has 7.5"},
+      {&older, "cluster", 9, 1, XPBD_ERR_UNSUPPORTED,
+       "strategy cluster needs compute capability 9.0 and code compiled for it; this device has 9.0"},
+      {&large, "cluster", 116224, 1, XPBD_ERR_UNSUPPORTED,
+       "strategy cluster: 232464 bytes of positions in each of 8 blocks do not fit in 232448 of shared memory"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const cuda_work work = {
+        .particles = cases[k].particles, .largest_group = 512, .batch = cases[k].batch, .particle_bytes = 16};
+    cuda_plan plan;
+    check_status(self, cuda_make_plan(cases[k].device, &work, cases[k].strategy, &plan), cases[k].status, "%s",
+                 cases[k].text);
+    check_said(self, cases[k].text, "case %zu", k);
+  }
+  const char *const names[] = {"plain", "graph", "cooperative", "block", "cluster"};
+  for (int k = 0; k < CUDA_STRATEGIES; k++)
+    check_true(self, strcmp(cuda_strategy_name((cuda_strategy)k), names[k]) == 0, "strategy %d: %s", k,
+               cuda_strategy_name((cuda_strategy)k));
+  check_true(self, strcmp(cuda_strategy_name(CUDA_STRATEGIES), "unknown") == 0, "one more has no name");
+  const cuda_work work = {.particles = 9, .largest_group = 512, .batch = 65536, .particle_bytes = 16};
+  check_control(self, plan_of("block", 90, &work).blocks == 65536, "a block takes any number of copies");
+}
+
 /* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
 static void check_resident(check *self, int argument) {
   (void)argument;
@@ -392,6 +444,7 @@ void check_cuda_plans(check_registry *registry) {
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
   check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
   check_add(registry, "block limits", "what a block holds, to the byte", check_block_limits, 0);
+  check_add(registry, "refusals", "what no strategy takes, and why", check_refusals, 0);
   check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
   check_add(registry, "launch limits", "threads, blocks and copies at their ends", check_launch_limits, 0);
 }

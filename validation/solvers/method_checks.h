@@ -7,6 +7,8 @@
 #include "runner/check.h"
 
 void check_add_method_handle(check_registry *registry);
+/// Register what every method counts, when it gives up, what it takes of memory.
+void check_add_method_counters(check_registry *registry);
 
 /// Register the checks of the bound in energy-embedded Gauss-Seidel.
 void check_add_method_energy(check_registry *registry);

@@ -1,6 +1,6 @@
-/* Why this file exists: the checks of projective dynamics are four files: check_projective.c runs scenes,
- * projective_literal.c does single iterations again, projective_local.c looks at single terms and refusals,
- * projective_checkpoint.c saves and goes on. */
+/* Why this file exists: the checks of projective dynamics are five files: check_projective.c runs scenes,
+ * projective_literal.c does single iterations again, projective_local.c looks at projections and refusals, projective_terms.c
+ * at the terms as they are built, projective_checkpoint.c saves and goes on. */
 #ifndef XPBD_PROJECTIVE_CHECKS_H
 #define XPBD_PROJECTIVE_CHECKS_H
 
@@ -10,6 +10,7 @@
 void check_add_projective_local(check_registry *registry);
 void check_add_projective_checkpoint(check_registry *registry);
 void check_add_projective_literal(check_registry *registry);
+void check_add_projective_terms(check_registry *registry);
 
 /// The standard settings of fast mass-springs with ten iterations.
 xpbd_solver_def fms_settings(void);

@@ -68,10 +68,33 @@ static void one_scene(check *self, int backend, int what, const char *path) {
   rig_free(&r);
 }
 
+/* More time steps than a table has lines: 1024, but for the steps of a frame where those are more. So three frames of 350 steps are
+ * two and one, and of 1100 each is alone. */
+static void many_steps(check *self, int backend) {
+  workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
+  load.wind = load.handles = load.obstacles = true;
+  load.columns = load.rows = 3;
+  rig r;
+  if (workload_build(&r, self, &load)) {
+    for (int k = 0; k < 2; k++) {
+      const int32_t frames = k == 0 ? 3 : 2;
+      xpbd_solver_def def = rig_settings(k == 0 ? XPBD_F32 : XPBD_F64, 1.0, 1);
+      def.substeps = k == 0 ? 350 : 1100;
+      const uint64_t whole = rig_solver(&r, &def) && rig_step(&r, frames) ? rig_hash(&r) : 0;
+      def.backend = backend_at(backend)->name, def.instructions = NULL, def.lanes = 0;
+      check_same(self, rig_solver(&r, &def) && rig_step(&r, frames) ? rig_hash(&r) : 0, whole, "%d steps in one call",
+                 (int)(frames * def.substeps));
+      check_control(self, rig_solver(&r, &def) && rig_step(&r, frames - 1) && rig_hash(&r) != whole, "a frame less");
+    }
+  }
+  rig_free(&r);
+}
+
 void check_calls(check *self, int backend) {
   char *folder = folder_make(self), path[600];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   for (int k = 0; k < MOVING; k++) one_scene(self, backend, k, path);
+  many_steps(self, backend);
   folder_remove(folder);
 }

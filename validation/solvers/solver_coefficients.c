@@ -1,7 +1,6 @@
 /* Why this file exists: a number that the precision cannot hold would be simulated as another one without a word. Compliance,
  * damping in each reading, masses and edges are asked for just inside and just outside of what each precision takes. */
 #include <math.h>
-#include <string.h>
 
 #include "runner/rig.h"
 #include "runner/workload.h"
@@ -29,39 +28,87 @@ static xpbd_status ask(check *self, int backend, const pair *p, xpbd_precision p
   return status;
 }
 
+/* What hands hold is put where they are: a pivot or a key that is no float is refused, that of the second hand too. */
+static void hands(check *self, int backend) {
+  static const struct {
+    double pivot, key;
+    const char *text; /* NULL: it fits */
+  } cases[] = {{-1e27, 1e27, NULL},
+               {-1.1e27, 0.0, "handle 1: a pivot beyond 1e+27 m does not fit this precision"},
+               {0.0, 1.1e27, "handle 1: key_positions beyond 1e+27 m do not fit this precision"}};
+  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {0}, times[2] = {0, 1};
+  static const int32_t held[2] = {0, 1};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int p = 0; p < 2; p++) {
+      const double keys[6] = {0, 0, 0, 0, 0, cases[i].key};
+      xpbd_solver_def def = rig_settings(p == 0 ? XPBD_F32 : XPBD_F64, 0.1, 1);
+      def.backend = backend_at(backend)->name;
+      rig r;
+      bool good = rig_scene(&r, self, &scene, 0, NULL);
+      for (int k = 0; k < 2 && good; k++) {
+        xpbd_handle_def hand = xpbd_handle_def_default();
+        hand.particle_count = 1, hand.particles = &held[k];
+        hand.key_count = 2, hand.key_times = times, hand.key_positions = k == 1 ? keys : x;
+        if (k == 1) hand.pivot[1] = cases[i].pivot;
+        good = check_status(self, xpbd_scene_add_handle(r.scene, &hand), XPBD_OK, "a hand");
+      }
+      const xpbd_status status = good ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
+      if (p == 0 && cases[i].text) {
+        check_status(self, status, XPBD_ERR_UNSUPPORTED, "%s", cases[i].text);
+        check_said(self, cases[i].text, "hands, case %d", (int)i);
+      } else {
+        check_control(self, status == XPBD_OK, "hands, case %d fits", (int)i);
+      }
+      rig_free(&r);
+    }
+}
+
 void check_coefficients(check *self, int backend) {
+  static const char too_close[] = "particles 0 and 1 are 0.0009 m apart at 1e+03 m from the origin: too close for this "
+                                  "precision; move the mesh to the origin or use double";
   const struct {
     pair p;
     const char *word; /* NULL: it fits */
   } in_float[] = {
       {{0, 1, 1, 0.9e27, 0, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 1, 1.1e27, 0, 1, XPBD_DAMPING_XPBD}, "stretching: compliance 1.1e+27"},
+      {{0, 1, 1, 1.1e27, 0, 1, XPBD_DAMPING_XPBD},
+       "stretching: compliance 1.1e+27 with damping 0 and a time step of 1 s does not fit this precision"},
       {{0, 1, 1, 0.9e25, 0, 0.1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 1, 1.1e25, 0, 0.1, XPBD_DAMPING_XPBD}, "a time step of 0.1 s"},
+      {{0, 1, 1, 1.1e25, 0, 0.1, XPBD_DAMPING_XPBD},
+       "stretching: compliance 1.1e+25 with damping 0 and a time step of 0.1 s does not fit this precision"},
       {{0, 1, 1, 1e20, 0.9e7, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 1, 1e20, 1.1e7, 1, XPBD_DAMPING_XPBD}, "with damping 1.1e+07"},
+      {{0, 1, 1, 1e20, 1.1e7, 1, XPBD_DAMPING_XPBD},
+       "stretching: compliance 1e+20 with damping 1.1e+07 and a time step of 1 s does not fit this precision"},
       {{0, 1, 1, 1e20, 0.9e6, 0.1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 1, 1e20, 0.9e6, 0.1, XPBD_DAMPING_TILDE}, "with damping 900000"},
+      {{0, 1, 1, 1e20, 0.9e6, 0.1, XPBD_DAMPING_TILDE},
+       "stretching: compliance 1e+20 with damping 900000 and a time step of 0.1 s does not fit this precision"},
       {{0, 1, 1, 1e20, 0.9e4, 0.1, XPBD_DAMPING_TILDE}, NULL},
       {{0, 1, 0.9e27, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 1.1e27, 1, 0, 1, XPBD_DAMPING_XPBD}, "particle 1: an inverse mass of 1.1e+27"},
+      {{0, 1, 1.1e27, 1, 0, 1, XPBD_DAMPING_XPBD},
+       "particle 1: an inverse mass of 1.1e+27 does not fit this precision"},
       {{0, 1, 1.1e-27, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 1, 0.9e-27, 1, 0, 1, XPBD_DAMPING_XPBD}, "particle 1: an inverse mass of 9e-28"},
+      {{0, 1, 0.9e-27, 1, 0, 1, XPBD_DAMPING_XPBD}, "particle 1: an inverse mass of 9e-28 does not fit this precision"},
       {{1000, 1.1e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{1000, 0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, "too close for this precision"},
-      {{-1000, -0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, "too close for this precision"},
+      {{1000, 0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, too_close},
+      {{-1000, -0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, too_close},
       {{1000, 0, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL}, /* one place: degenerate in every precision, and left alone */
+      {{0.9e27, 1e26, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
+      {{0.9e27, 2e26, 1, 1, 0, 1, XPBD_DAMPING_XPBD},
+       "particle 1: a coordinate or velocity beyond 1e+27 does not fit this precision"},
       {{0, 1.1e-12, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
-      {{0, 0.9e-12, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, "too small for this precision"}};
+      {{0, 0.9e-12, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, "the scene is 9e-13 m across: too small for this precision"}};
   for (size_t i = 0; i < sizeof in_float / sizeof *in_float; i++) {
     const char *word = in_float[i].word;
     const xpbd_status status = ask(self, backend, &in_float[i].p, XPBD_F32);
     if (word) {
       check_status(self, status, XPBD_ERR_UNSUPPORTED, "in float: %s", word);
-      check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' names '%s'", xpbd_last_error(), word);
+      check_said(self, word, "case %d", (int)i);
       check_control(self, ask(self, backend, &in_float[i].p, XPBD_F64) == XPBD_OK, "in double it fits: %s", word);
     } else {
       check_status(self, status, XPBD_OK, "case %d fits", (int)i);
     }
   }
+  hands(self, backend);
 }

@@ -14,7 +14,9 @@ bool verlet_run(check *self, xpbd_verlet *world, int64_t steps, xpbd_verlet_meas
 void check_verlet_friction(check_registry *registry);
 /// Register the checks of saved worlds.
 void check_verlet_checkpoint(check_registry *registry);
-/// Register the checks of lattices and of definitions.
+/// Register the checks of lattices.
 void check_verlet_lattice(check_registry *registry);
+/// Register the checks of definitions.
+void check_verlet_limits(check_registry *registry);
 
 #endif

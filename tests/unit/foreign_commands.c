@@ -1,0 +1,430 @@
+/* Why this file exists: what is run for a file of formulas must have limits, say how it ended and leave nothing behind, also
+ * where it does not end or this process is to: commands side by side, the compiler of a device, foreign code in a process of
+ * its own. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep */
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "base/apart.h"
+#include "foreign/build.h"
+#include "foreign/command.h"
+#include "foreign_checks.h"
+#include "runner/folder.h"
+
+extern char **environ;
+
+static const char *read_file(const char *path) {
+  static char found[4096];
+  FILE *file = fopen(path, "r");
+  if (!file) return "none";
+  found[fread(found, 1, sizeof found - 1, file)] = '\0';
+  fclose(file);
+  return found;
+}
+
+/// Write the environment variable, or take it away.
+static void put(const char *name, const char *value) {
+  if (value)
+    setenv(name, value, 1);
+  else
+    unsetenv(name);
+}
+
+/* ---- the folder and its environment ---- */
+
+static void folders(check *self, int unused) {
+  (void)unused;
+  char *folder = folder_make(self), made[XPBD_FILE_PATH], kept[XPBD_FILE_PATH] = "", expected[2048];
+  if (!folder) return;
+  if (getenv("TMPDIR")) snprintf(kept, sizeof kept, "%s", getenv("TMPDIR"));
+  struct stat what;
+  put("TMPDIR", folder);
+  if (check_status(self, xpbd_file_folder_make(made), XPBD_OK, "a folder")) {
+    snprintf(expected, sizeof expected, "%s/xpbd-", folder);
+    check_true(self, strncmp(made, expected, strlen(expected)) == 0 && strlen(made) == strlen(expected) + 6, "%s",
+               made);
+    check_true(self, stat(made, &what) == 0 && S_ISDIR(what.st_mode) && (what.st_mode & 0777) == 0700, "ours alone");
+    check_status(self, xpbd_file_write(made, "a", "one ", "text"), XPBD_OK, "a file");
+    snprintf(expected, sizeof expected, "%s/a", made);
+    check_true(self, strcmp(read_file(expected), "one text\n") == 0, "holds %s", read_file(expected));
+    check_status(self, xpbd_file_write(made, ".b", "", ""), XPBD_OK, "another");
+    check_control(self, folder_count(folder) == 1, "the folder is there");
+    xpbd_file_folder_remove(made);
+    check_same(self, (uint64_t)folder_count(folder), 0, "what is left of it");
+    xpbd_file_folder_remove(made); /* nothing happens */
+  }
+  put("TMPDIR", "");
+  if (check_status(self, xpbd_file_folder_make(made), XPBD_OK, "where nobody says where")) {
+    check_true(self, strncmp(made, "/tmp/xpbd-", 10) == 0, "%s", made);
+    xpbd_file_folder_remove(made);
+  }
+  put("TMPDIR", "/dev/null");
+  check_status(self, xpbd_file_folder_make(made), XPBD_ERR_IO, "no folder");
+  check_said(self, "no temporary folder in /dev/null: Not a directory; TMPDIR names another", "no folder");
+
+  /* all variables but two, which are ours */
+  char temporary[XPBD_FILE_TEMPORARY];
+  int count = 0, others = 0, missing = 0, found = 0;
+  put("LC_ALL", "C.UTF-8");
+  put("TMPDIRS", "another");
+  for (; environ[count]; count++)
+    others += strncmp(environ[count], "LC_ALL=", 7) && strncmp(environ[count], "TMPDIR=", 7);
+  check_same(self, (uint64_t)others, (uint64_t)count - 2, "variables besides the two");
+  char **variables = xpbd_file_environment("/the/folder", temporary);
+  if (check_true(self, variables != NULL, "memory")) {
+    for (int k = 0; environ[k]; k++) {
+      bool there = false;
+      for (char **v = variables; *v; v++) there = there || strcmp(*v, environ[k]) == 0;
+      missing += !there;
+    }
+    check_same(self, (uint64_t)missing, 2, "variables that are changed");
+    while (variables[found]) found++;
+    check_same(self, (uint64_t)found, (uint64_t)count, "variables");
+    check_true(self,
+               strcmp(variables[count - 2], "LC_ALL=C") == 0 && strcmp(variables[count - 1], "TMPDIR=/the/folder") == 0,
+               "%s, %s", variables[count - 2], variables[count - 1]);
+    free(variables);
+  }
+  put("LC_ALL", NULL), put("TMPDIRS", NULL), put("TMPDIR", kept[0] ? kept : NULL);
+  folder_remove(folder);
+}
+
+/* ---- commands ---- */
+
+enum { SEVERAL = 4 };
+
+static xpbd_command shell(const char *commands, const char *log) {
+  return (xpbd_command){.words = {(char *)"sh", (char *)"-c", (char *)commands}, .log = log, .result = 77};
+}
+
+/// Gone, or only waiting to be counted; whoever took over the process may be slow.
+static bool is_gone(pid_t process) {
+  for (int tries = 0; tries < 500; tries++) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+    if (kill(process, 0) != 0 || strstr(read_file(path), ") Z")) return true;
+    usleep(10000);
+  }
+  return false;
+}
+
+static void commands(check *self, int unused) {
+  (void)unused;
+  char *folder = folder_make(self), log[SEVERAL][512], text[1024];
+  sigset_t before;
+  if (!folder) return;
+  for (int k = 0; k < SEVERAL; k++) snprintf(log[k], sizeof log[k], "%s/log%d", folder, k);
+  xpbd_command run[SEVERAL] = {shell("echo out; echo error >&2; read -r line; echo \"$?$line\"; exit 3", log[0]),
+                               shell("kill -9 $$", log[1]),
+                               {.words = {(char *)"/no/such/program"}, .log = log[2], .result = 77},
+                               shell("echo \"$A\"; ulimit -c; ulimit -t; ulimit -Ht; ulimit -v; ulimit -f; read -r a b "
+                                     "c d group rest </proc/$$/stat; "
+                                     "[ \"$group\" = $$ ] && echo own group",
+                                     log[3])};
+  char *variables[] = {(char *)"A=a b", NULL};
+  xpbd_signals_hold(&before);
+  xpbd_commands_run(run, SEVERAL, variables, 50, &before);
+  xpbd_signals_release(&before);
+  static const int results[SEVERAL] = {3, 128 + 9, XPBD_COMMAND_NOT_STARTED, 0};
+  for (int k = 0; k < SEVERAL; k++)
+    check_same(self, (uint64_t)run[k].result, (uint64_t)results[k], "how command %d ended", k);
+  check_same(self, (uint64_t)run[2].reason, ENOENT, "why it did not start");
+  check_true(self, strcmp(read_file(log[0]), "out\nerror\n1\n") == 0, "what it says: %s", read_file(log[0]));
+  check_true(self, strcmp(read_file(log[3]), "a b\n0\n50\n50\n2097152\n2097152\nown group\n") == 0, "its limits: %s",
+             read_file(log[3]));
+  run[0] = (xpbd_command){.words = {(char *)"sh"}, .log = "/no/folder/log"};
+  xpbd_commands_run(run, 1, variables, 50, &before);
+  check_true(self, run[0].result == XPBD_COMMAND_NOT_STARTED && run[0].reason == ENOENT, "nowhere to say it");
+
+  /* one that does not end goes with what it started, and with it all others that run */
+  snprintf(text, sizeof text, "sleep 100 & echo $! >'%s/one'; wait", folder);
+  run[0] = shell(text, log[0]), run[1] = shell("exit 4", log[1]), run[2] = shell("exec sleep 100", log[2]);
+  xpbd_commands_run(run, 3, environ, 2, &before);
+  check_true(self, run[0].result == XPBD_COMMAND_LATE && run[1].result == 4 && run[2].result == XPBD_COMMAND_LATE,
+             "after two seconds: %d, %d, %d", run[0].result, run[1].result, run[2].result);
+  snprintf(text, sizeof text, "%s/one", folder);
+  const pid_t started = (pid_t)atol(read_file(text));
+  check_true(self, started > 0 && is_gone(started), "what the first started is gone");
+  check_control(self, !is_gone(getpid()), "who runs is not");
+  folder_remove(folder);
+}
+
+/// A command runs while the signal waits. Its result; the signal is taken away.
+static int run_with(int number, bool ignored, bool held_before, const char *commands, const char *log) {
+  sigset_t before, outer, one;
+  xpbd_command run = shell(commands, log);
+  sigemptyset(&one), sigaddset(&one, number);
+  sigprocmask(held_before ? SIG_BLOCK : SIG_UNBLOCK, &one, &outer);
+  void (*kept)(int) = signal(number, ignored ? SIG_IGN : SIG_DFL);
+  xpbd_signals_hold(&before);
+  raise(number);
+  xpbd_commands_run(&run, 1, environ, 100, &before);
+  const struct timespec none = {0, 0};
+  while (sigtimedwait(&one, NULL, &none) == number) continue;
+  signal(number, kept);
+  xpbd_signals_release(&before);
+  sigprocmask(SIG_SETMASK, &outer, NULL);
+  return run.result;
+}
+
+static void signals(check *self, int unused) {
+  (void)unused;
+  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  char *folder = folder_make(self), log[512], text[64];
+  if (!folder) return;
+  snprintf(log, sizeof log, "%s", folder_path(folder, "log"));
+  for (int k = 0; k < 4; k++) {
+    check_same(self, (uint64_t)run_with(ending[k], false, false, "exec sleep 100", log),
+               (uint64_t)XPBD_COMMAND_INTERRUPTED, "signal %d waits", ending[k]);
+    check_same(self, (uint64_t)run_with(ending[k], true, false, "sleep 0.1; exit 5", log), 5,
+               "signal %d is ignored, as by nohup", ending[k]);
+    check_same(self, (uint64_t)run_with(ending[k], false, true, "sleep 0.1; exit 6", log), 6,
+               "signal %d was held before", ending[k]);
+    snprintf(text, sizeof text, "kill -%d $$; exit 7", ending[k]);
+    check_same(self, (uint64_t)run_with(SIGUSR1, true, false, text, log), (uint64_t)(128 + ending[k]),
+               "the command gets signal %d", ending[k]);
+  }
+  check_control(self, run_with(SIGUSR1, true, false, "sleep 0.1; exit 8", log) == 8, "a signal that ends nothing");
+  sigset_t now;
+  sigprocmask(SIG_SETMASK, NULL, &now);
+  check_true(self, !sigismember(&now, SIGTERM) && !sigismember(&now, SIGINT), "nothing is held any more");
+  folder_remove(folder);
+}
+
+/* ---- the compiler of a device ---- */
+
+static char told[256];
+
+static void hear(const char *what) {
+  snprintf(told, sizeof told, "%s", what);
+}
+
+/// Replace `what` in the text by a word that is no longer.
+static void put_word(char *text, const char *what, const char *word) {
+  for (char *at = text; (at = strstr(at, what)); at += strlen(word)) {
+    memcpy(at, word, strlen(word));
+    memmove(at + strlen(word), at + strlen(what), strlen(at + strlen(what)) + 1);
+  }
+}
+
+static void device(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    const char *commands;
+    xpbd_status status;
+    const char *words; ///< COMPILER stands for it.
+  } cases[] = {
+      {"exit 1", XPBD_ERR_BAD_FILE, "my.h: the compiler says: the compiler failed and said nothing"},
+      {"echo '<formula>(7): error: wrong'; exit 2", XPBD_ERR_BAD_FILE, "my.h:7: wrong"},
+      {"printf 'a\\nnvcc fatal   : no such device\\nb\\n'; exit 1", XPBD_ERR_UNAVAILABLE,
+       "COMPILER cannot compile my.h with -for=this: no such device; NVCC names another compiler"},
+      {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' was ended by signal 9"},
+      {"kill -XCPU $$", XPBD_ERR_UNAVAILABLE,
+       "my.h: the compiler 'COMPILER' did not end within 120 s; XPBD_FORMULA_SECONDS gives it more"},
+      {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' does not start: not found; NVCC names another"},
+      {"exit 0", XPBD_ERR_UNAVAILABLE,
+       "my.h: 'COMPILER' made no object: No such file or directory; NVCC names another compiler"},
+  };
+  const xpbd_file_text text = {.text = (char *)"the formula"};
+  const xpbd_build_part parts[] = {{"unit.c", "int answer(void); int answer(void) { return 42; }"}, {"list.h", "list"}};
+  char *folder = folder_make(self), script[512], words[4096], found[8192];
+  if (!folder) return;
+  snprintf(script, sizeof script, "%s", folder_path(folder, "my compiler")); /* a path with a blank is one word */
+  put("XPBD_FORMULA_DIR", XPBD_SOURCE_DIR "/lib"), put("XPBD_FORMULA_SECONDS", NULL);
+  xpbd_build build = {.path = "my.h",
+                      .text = &text,
+                      .parts = parts,
+                      .part_count = 2,
+                      .compiler = script,
+                      .variable = "NVCC",
+                      .flags = "-a \t -b",
+                      .flag = "-for=this",
+                      .include = "/first",
+                      .needs = "cuda/device.cuh",
+                      .notice = "it begins"};
+  void *object = NULL;
+  xpbd_formula_file_notice(hear);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    snprintf(words, sizeof words, "#!/bin/sh\n%s\n", cases[k].commands);
+    file_put(self, script, words, strlen(words));
+    chmod(script, 0700);
+    check_status(self, xpbd_build_run(&build, &object), cases[k].status, "%s", cases[k].commands);
+    snprintf(found, sizeof found, "%s", xpbd_last_error());
+    put_word(found, script, "COMPILER");
+    check_true(self, strcmp(found, cases[k].words) == 0, "%s: %s", cases[k].commands, found);
+  }
+  check_true(self, strcmp(told, "it begins") == 0 && !object, "it is told before");
+  xpbd_formula_file_notice(NULL);
+
+  /* what it gets: words, texts, the folder */
+  static const char wanted[] = "-a\n-b\n-for=this\n-I/first\n-IFOLDER\n-IHEADERS\n-IHEADERS/include\n"
+                               "-IHEADERS/../backends\n-IHEADERS/../..\n-o\nFOLDER/object.so\nFOLDER/unit.c\n"
+                               "#line 1 \"<formula>\"\nthe formula\nint answer(void); int answer(void) { return 42; }\n"
+                               "list\nLC_ALL=C\nTMPDIR=FOLDER\n";
+  for (int first = 1; first >= 0; first--) {
+    snprintf(words, sizeof words,
+             "#!/bin/sh\n{ printf '%%s\\n' \"$@\"; cat \"$TMPDIR/xpbd_formula_file.h\" \"$TMPDIR/unit.c\" "
+             "\"$TMPDIR/list.h\"; "
+             "env | grep '^LC_ALL=\\|^TMPDIR=' | sort; } >'%s/words'\n",
+             folder);
+    file_put(self, script, words, strlen(words));
+    build.include = first ? "/first" : "";
+    check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_UNAVAILABLE, "nothing is made");
+    snprintf(found, sizeof found, "%s", read_file(folder_path(folder, "words")));
+    const char *temporary = strstr(found, "\nTMPDIR=");
+    snprintf(words, sizeof words, "%s", temporary ? temporary + 8 : "");
+    words[strcspn(words, "\n")] = '\0';
+    put_word(found, words[0] ? words : "nowhere", "FOLDER"), put_word(found, XPBD_SOURCE_DIR "/lib", "HEADERS");
+    snprintf(words, sizeof words, "%s", wanted);
+    if (!first) put_word(words, "-I/first\n", "");
+    check_true(self, strcmp(found, words) == 0, "what it gets: %s", found);
+  }
+  char many[1024] = "-fPIC -shared";
+  for (int k = 0; k < 115; k++) strcat(many, " -w"); /* the most, with ten that are not flags */
+  build.compiler = "cc", build.flags = many, build.flag = "-DA", build.include = "";
+  check_status(self, xpbd_build_run(&build, &object), XPBD_OK, "a real one: %s", xpbd_last_error());
+  int (*answer)(void) = NULL;
+  if (object) *(void **)&answer = dlsym(object, "answer");
+  check_true(self, answer && answer() == 42, "its object");
+  /* it stays open: another that came in its place would be taken for it */
+  const xpbd_build_part others[] = {{"unit.c", "int answer(void); int answer(void) { return 43; }"}};
+  build.parts = others, build.part_count = 1;
+  check_status(self, xpbd_build_run(&build, &object), XPBD_OK, "another: %s", xpbd_last_error());
+  int (*another)(void) = NULL;
+  if (object) *(void **)&another = dlsym(object, "answer");
+  check_true(self, another && another() == 43 && answer && answer() == 42, "both are there");
+  strcat(many, " -w");
+  check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT,
+                "more words than there is room for");
+  check_said(self, "NVCC is a command of at most 127 words, ours among them, not 'cc...'", "more words");
+  build.flags = "-fPIC -shared", build.needs = "no/such.h";
+  check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_UNAVAILABLE, "no header");
+  check_said(self, XPBD_SOURCE_DIR "/lib has no no/such.h, which 'my.h' is compiled with: see XPBD_FORMULA_DIR",
+             "no header");
+  put("XPBD_FORMULA_DIR", NULL);
+  folder_remove(folder);
+}
+
+/* ---- code in a process of its own ---- */
+
+typedef struct seen {
+  xpbd_apart apart;
+  int number; ///< Of the signal that ends it, of exit() below 0; 0: neither.
+  rlim_t core, processor;
+  bool fits, fits_no_more; ///< A little less than 4 GiB of addresses, a little more.
+  int nowhere;             ///< Standard streams that are the null device.
+  bool interrupted, ignored;
+  int parent_gone; ///< The signal that comes when this process ends.
+} seen;
+
+static void look(void *context) {
+  seen *s = context;
+  struct rlimit limit;
+  struct stat what, null;
+  if (s->number > 0) {
+    signal(s->number, SIG_DFL); /* of a sanitizer */
+    raise(s->number);
+  }
+  if (s->number < 0) _exit(-s->number);
+  getrlimit(RLIMIT_CORE, &limit), s->core = limit.rlim_max;
+  getrlimit(RLIMIT_CPU, &limit), s->processor = limit.rlim_max;
+  const size_t part = (size_t)64 << 20;
+  void *most = mmap(NULL, 63 * part, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  s->fits = most != MAP_FAILED;
+  if (s->fits) munmap(most, 63 * part);
+  s->fits_no_more = mmap(NULL, 65 * part, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED;
+  for (int k = 0; k < 3; k++)
+    s->nowhere += fstat(k, &what) == 0 && stat("/dev/null", &null) == 0 && what.st_rdev == null.st_rdev;
+  s->interrupted = signal(SIGTERM, SIG_DFL) == SIG_DFL, s->ignored = signal(SIGHUP, SIG_DFL) == SIG_IGN;
+#ifdef __linux__
+  prctl(PR_GET_PDEATHSIG, &s->parent_gone);
+#endif
+}
+
+/// Runs until it is stopped, or sleeps and its heart beats.
+static void run_on(void *context) {
+  (void)context;
+  for (volatile unsigned long k = 0;; k++) continue;
+}
+static void beat_on(void *context) {
+  seen *s = context;
+  for (;; usleep(1000)) s->apart.beat++;
+}
+
+static void handle(int number) {
+  (void)number;
+}
+
+static void apart(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    int number;
+    xpbd_apart_end end;
+    const char *words;
+  } cases[] = {
+      {0, XPBD_APART_DONE, ""},
+      {-3, XPBD_APART_CRASHED, "it ended the program by exit(3), while it was tried"},
+      {SIGSEGV, XPBD_APART_CRASHED, "it reads or writes memory that is not its own (signal 11), while it was tried"},
+      {SIGFPE, XPBD_APART_CRASHED, "it divides an integer by zero (signal 8), while it was tried"},
+      {SIGABRT, XPBD_APART_CRASHED, "it calls abort() or fails an assert() (signal 6), while it was tried"},
+      {SIGILL, XPBD_APART_CRASHED,
+       "it runs into __builtin_unreachable() or an illegal instruction (signal 4), while it was tried"},
+      {SIGTRAP, XPBD_APART_CRASHED,
+       "it runs into __builtin_unreachable() or an illegal instruction (signal 5), while it was tried"},
+      {SIGKILL, XPBD_APART_CRASHED, "it was killed, perhaps for its memory (signal 9), while it was tried"},
+      {SIGTERM, XPBD_APART_CRASHED, "it was ended by a signal (signal 15), while it was tried"},
+      {SIGXCPU, XPBD_APART_ENDLESS,
+       "it does not come to an end (stopped after 7 s), while it was tried: is there a loop on data?"},
+  };
+  const xpbd_apart_limits limits = {.still = 5, .longest = 7}, little = {.still = 1, .longest = 10000},
+                          brief = {.still = 5, .longest = 1};
+  seen *s = xpbd_apart_memory(sizeof *s);
+  char words[512] = "before";
+  if (!check_true(self, s != NULL, "memory")) return;
+  void (*term)(int) = signal(SIGTERM, handle), (*hup)(int) = signal(SIGHUP, SIG_IGN);
+  snprintf(s->apart.stage, sizeof s->apart.stage, "it was tried");
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    s->number = cases[k].number;
+    const xpbd_apart_end end = xpbd_apart_run(&s->apart, &limits, look, s, words, sizeof words);
+    check_same(self, (uint64_t)end, (uint64_t)cases[k].end, "case %zu", k);
+    check_true(self, strcmp(words, cases[k].words) == 0, "case %zu: %s", k, words);
+    check_true(self, s->apart.done == (cases[k].number == 0), "case %zu: done", k);
+    if (k > 0) continue;
+    check_true(self, s->core == 0 && s->processor == 7 && s->nowhere == 3 && s->interrupted && s->ignored,
+               "no file, %d s, %d of 3 streams to nowhere, signals as before", (int)s->processor, s->nowhere);
+    check_true(self, s->fits, "4 GiB of memory");
+#ifdef __linux__
+    check_true(self, s->fits_no_more, "and no more");
+    check_same(self, (uint64_t)s->parent_gone, SIGKILL, "what it gets when this process ends");
+#endif
+  }
+  signal(SIGTERM, term), signal(SIGHUP, hup);
+  s->number = 0;
+  check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &little, run_on, s, words, sizeof words), XPBD_APART_ENDLESS,
+             "no beat");
+  check_true(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "no beat: %s", words);
+  check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &brief, beat_on, s, words, sizeof words), XPBD_APART_ENDLESS,
+             "too long");
+  check_control(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "too long: %s", words);
+  xpbd_apart_free(s, sizeof *s);
+}
+
+void check_foreign_commands(check_registry *registry) {
+  check_add(registry, "folders", "a folder of its own, and the environment of what runs there", folders, 0);
+  check_add(registry, "commands", "commands side by side: limits, results, an end to all of them", commands, 0);
+  check_add(registry, "signals", "a signal that will end this process ends what it runs", signals, 0);
+  check_add(registry, "device", "the compiler of a device: what it gets, and what is said of it", device, 0);
+  check_add(registry, "apart", "foreign code in a process of its own: limits, and how it ended", apart, 0);
+}

@@ -1,0 +1,98 @@
+/* Why this file exists: how often a particle is put out of an obstacle in one projection: once, but along a mesh with friction
+ * twice, for along its surface friction may lead back inside. One time more moves it by rounding only, or rubs it twice; so bits
+ * are compared here, with single steps of the same. */
+#include <string.h>
+
+#define XPBD_SCALAR 64
+#include "formula/scalar.h"
+
+#include "collide/obstacle.h"
+#include "layout/records.h"
+
+#include "collide/project.inl"
+
+#include "physics/obstacle_shapes.h"
+#include "runner/check.h"
+
+enum { POINTS = 20000 };
+
+typedef struct outcome {
+  int met, again; ///< Points inside; of them those that a further time would move.
+  int64_t wrong;  ///< Not where `passes` times put them, with friction after the first.
+} outcome;
+
+static xpbd_vec3_f64 vector(const xpbd_particle_f64 *p) {
+  return (xpbd_vec3_f64){p->x, p->y, p->z};
+}
+
+static bool same(xpbd_vec3_f64 a, xpbd_vec3_f64 b) {
+  return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/// Put out once; whether it was inside.
+static bool out_once(const xpbd_obstacle_f64 *o, double r, xpbd_vec3_f64 *y, xpbd_obstacle_contact_f64 *c) {
+  *c = xpbd_obstacle_meet_f64(o, *y, r);
+  if (!(c->depth > 0.0)) return false;
+  *y = (xpbd_vec3_f64){y->x + c->to_surface.x, y->y + c->to_surface.y, y->z + c->to_surface.z};
+  return true;
+}
+
+static outcome compare(check *self, const xpbd_obstacle_f64 *o, double r, double size, int passes) {
+  outcome found = {0};
+  for (int k = 0; k < POINTS; k++) {
+    double at[6];
+    for (int i = 0; i < 6; i++) at[i] = check_random(self, -size, size);
+    const xpbd_particle_f64 start = {at[0] + 0.1 * at[3], at[1] + 0.1 * at[4], at[2] + 0.1 * at[5], 2.0};
+    xpbd_particle_f64 x = {at[0], at[1], at[2], 2.0};
+    xpbd_vec3_f64 y = vector(&x), n = {0, 0, 0}, expected_n = n;
+    xpbd_obstacle_contact_f64 c;
+    const bool inside = out_once(o, r, &y, &c);
+    if (inside) {
+      expected_n = c.n;
+      if (o->friction > 0.0) y = xpbd_obstacle_rub_f64(o, y, vector(&start), &c);
+      if (passes > 1 && out_once(o, r, &y, &c)) expected_n = c.n;
+      found.met++;
+      xpbd_vec3_f64 more = y;
+      if (out_once(o, r, &more, &c)) found.again += !same(more, y) || !same(c.n, expected_n);
+    }
+    const int moved = xpbd_obstacle_project_f64(o, &x, &start, r, 0, &n);
+    found.wrong += moved != inside || !same(vector(&x), y) || !same(n, expected_n) || x.w != 2.0;
+  }
+  return found;
+}
+
+static void passes(check *self, int argument) {
+  (void)argument;
+  static const double frictions[] = {0.0, 0.4}, radii[] = {0.0, 0.05};
+  for (int mesh = 0; mesh < 2; mesh++)
+    for (int f = 0; f < 2; f++)
+      for (int b = 0; b < 2; b++) {
+        xpbd_mesh ball = {0};
+        xpbd_obstacle *o = NULL;
+        xpbd_obstacle_def def = xpbd_obstacle_def_default();
+        bool good = check_status(self, xpbd_mesh_make_sphere(2, 0.4, &ball), XPBD_OK, "a ball");
+        for (int32_t i = 0; i < 3 * ball.vertex_count; i++)
+          ball.positions[i] *= mesh ? check_random(self, 0.9, 1.1) : 1.0;
+        def.kind = mesh ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON, def.mesh = &ball;
+        def.friction = frictions[f], def.spin = 0.5;
+        good = good && check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "an obstacle");
+        if (good) {
+          xpbd_obstacle_f64 now;
+          xpbd_obstacle_at_f64(o, 0.2, 0.1, &now);
+          const char *what = mesh ? "mesh" : "polyhedron";
+          const outcome found = compare(self, &now, radii[b], 0.4, mesh && f ? 2 : 1);
+          check_at_least(self, found.met, 1000, "%s, friction %g, radius %g: points inside", what, frictions[f],
+                         radii[b]);
+          check_same(self, (uint64_t)found.wrong, 0, "%s, friction %g, radius %g: elsewhere", what, frictions[f],
+                     radii[b]);
+          check_control(self, found.again > 0, "%s, friction %g, radius %g: a further time moves %d", what,
+                        frictions[f], radii[b], found.again);
+        }
+        xpbd_obstacle_destroy(&o);
+        xpbd_mesh_destroy(&ball);
+      }
+}
+
+void check_obstacles_passes(check_registry *registry) {
+  check_add(registry, "passes", "how often a particle is put out of an obstacle", passes, 0);
+}

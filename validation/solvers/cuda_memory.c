@@ -1,0 +1,304 @@
+/* Why this file exists: what the CUDA backend takes a scene for, worked out by hand on a chain of four particles, and the memory
+ * that it asks a device for, to the byte: too little is seen at once, by whoever writes behind it, too much by nobody. */
+#include <string.h>
+
+#include "collide/obstacle.h"
+#include "cuda_checks.h"
+#include "cuda/plan.h"
+#include "cuda/work.h"
+#include "runner/workload.h"
+
+/* ---- what a plan is made for ---- */
+
+/// What is on the chain besides the springs of its first set.
+typedef struct chain_with {
+  const char *what;
+  const char *second; ///< Another set, on the same springs or triangles.
+  double damping, global_damping, drag, contact;
+  bool centre, obstacle, handle, lagged, mesh_order;
+  xpbd_method method;
+  int32_t batch;
+  int precision;
+  cuda_work expected;
+} chain_with;
+
+static xpbd_status chain_make(const chain_with *with, xpbd_scene **out) {
+  static const double x[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 0, 0}}, w[4] = {0, 1, 1, 1};
+  static const int32_t edges[] = {0, 1, 1, 2, 2, 3}, corners[] = {0, 1, 2, 1, 3, 2}, pin[] = {0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 4, def.positions = x[0], def.inverse_masses = w;
+  def.triangle_count = 2, def.triangles = corners;
+  def.global_damping = with->global_damping, def.contact_radius = with->contact;
+  def.wind.drag = with->drag, def.wind.velocity[0] = 1.0;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 3, set.particles = edges;
+  set.damping = with->damping, set.damping_reading = with->lagged ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
+  set.order = with->mesh_order ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
+  xpbd_status status = xpbd_scene_create(&def, out);
+  int32_t index;
+  if (status == XPBD_OK && with->centre) status = xpbd_scene_add_centre(*out, 1, 3, &index);
+  if (status == XPBD_OK) status = xpbd_scene_add(*out, &set);
+  if (status == XPBD_OK && with->second) {
+    const bool springs = xpbd_formula_at(xpbd_formula_find(with->second))->arity == 2;
+    set.formula = with->second, set.count = springs ? 3 : 2, set.particles = springs ? edges : corners;
+    status = xpbd_scene_add(*out, &set);
+  }
+  xpbd_obstacle_def ball = xpbd_obstacle_def_default();
+  ball.centre[1] = -9.0;
+  if (status == XPBD_OK && with->obstacle) status = xpbd_scene_add_obstacle(*out, &ball);
+  xpbd_handle_def hand = xpbd_handle_def_default();
+  const double time = 0.0;
+  hand.particle_count = 1, hand.particles = pin, hand.key_count = 1, hand.key_times = &time;
+  if (status == XPBD_OK && with->handle) status = xpbd_scene_add_handle(*out, &hand);
+  return status;
+}
+
+static xpbd_solver_def chain_settings(const chain_with *with) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.precision = with->precision == 64 ? XPBD_F64 : XPBD_F32;
+  def.method = with->method, def.batch = with->batch;
+  return def;
+}
+
+static void expect_work(check *self, const char *what, const cuda_work *found, const cuda_work *expected) {
+#define SAME(field) check_same(self, (uint64_t)found->field, (uint64_t)expected->field, "%s: " #field, what)
+  SAME(particles), SAME(constraints), SAME(largest_group), SAME(groups), SAME(batch), SAME(particle_bytes);
+  SAME(lambda_bytes), SAME(index_bytes), SAME(copy_bytes), SAME(wind), SAME(general), SAME(damped), SAME(even);
+#undef SAME
+}
+
+/* Three springs are two groups, of two and of one, each padded to 16 places: a multiplier of 4 or 8 bytes, two offsets of 4, and
+ * a length. */
+#define CHAIN                                                                                                          \
+  .particles = 4, .constraints = 3, .largest_group = 2, .groups = 2, .batch = 1, .particle_bytes = 16,                 \
+  .lambda_bytes = 32 * 4, .index_bytes = 32 * (8 + 4)
+#define TWICE                                                                                                          \
+  .particles = 4, .constraints = 6, .largest_group = 2, .groups = 4, .batch = 1, .particle_bytes = 16,                 \
+  .lambda_bytes = 64 * 4, .index_bytes = 64 * (8 + 4)
+/* Two triangles that share an edge are two groups as well. */
+#define TRIANGLES                                                                                                      \
+  .particles = 4, .constraints = 5, .largest_group = 2, .groups = 4, .batch = 1, .particle_bytes = 16,                 \
+  .lambda_bytes = 64 * 4, .index_bytes = 32 * (8 + 4) + 32 * (12 + 4)
+/* Done at once a set is one group, of 16 places, and each spring has copies of its two particles. */
+#define AT_ONCE                                                                                                        \
+  .particles = 4, .constraints = 3, .largest_group = 3, .groups = 1, .batch = 1, .particle_bytes = 16,                 \
+  .lambda_bytes = 16 * 4, .index_bytes = 16 * (8 + 4)
+
+static const chain_with chains[] = {
+    {.what = "springs", .expected = {CHAIN, .even = 1}},
+    {.what = "in double",
+     .precision = 64,
+     .batch = 3,
+     .expected = {.particles = 4,
+                  .constraints = 3,
+                  .largest_group = 2,
+                  .groups = 2,
+                  .batch = 3,
+                  .particle_bytes = 32,
+                  .lambda_bytes = 32 * 8,
+                  .index_bytes = 32 * (8 + 8),
+                  .even = 1}},
+    {.what = "damped", .damping = 0.1, .expected = {CHAIN, .damped = 1}},
+    {.what = "lagged", .damping = 0.1, .lagged = true, .expected = {CHAIN, .damped = 1, .general = 1}},
+    {.what = "twice", .second = "stretching", .expected = {TWICE}},
+    {.what = "two formulas", .second = "hookean", .expected = {TWICE, .general = 1}},
+    {.what = "triangles", .second = "triangle_area", .expected = {TRIANGLES, .general = 1}},
+    {.what = "wind", .drag = 0.5, .expected = {CHAIN, .wind = 1, .even = 1}},
+    {.what = "a centre",
+     .centre = true,
+     .expected = {.particles = 5,
+                  .constraints = 3,
+                  .largest_group = 2,
+                  .groups = 2,
+                  .batch = 1,
+                  .particle_bytes = 16,
+                  .lambda_bytes = 32 * 4,
+                  .index_bytes = 32 * (8 + 4),
+                  .general = 1,
+                  .even = 1}},
+    {.what = "an obstacle", .obstacle = true, .expected = {CHAIN, .general = 1, .even = 1}},
+    {.what = "a hand", .handle = true, .expected = {CHAIN, .general = 1, .even = 1}},
+    {.what = "global damping", .global_damping = 0.1, .expected = {CHAIN, .general = 1, .even = 1}},
+    {.what = "contact", .contact = 0.1, .expected = {CHAIN, .general = 1, .even = 1}},
+    {.what = "jacobi",
+     .method = XPBD_METHOD_JACOBI,
+     .expected = {AT_ONCE, .general = 1, .even = 1, .copy_bytes = 2 * 16 * 16}},
+    {.what = "jacobi, damped",
+     .method = XPBD_METHOD_JACOBI,
+     .damping = 0.1,
+     .expected = {AT_ONCE, .general = 1, .damped = 1, .copy_bytes = 2 * 2 * 16 * 16}},
+};
+
+static void check_work(check *self, int argument) {
+  (void)argument;
+  for (size_t k = 0; k < sizeof chains / sizeof *chains; k++) {
+    xpbd_scene *scene = NULL;
+    xpbd_layout layout;
+    chain_with with = chains[k];
+    with.batch = with.batch ? with.batch : 1;
+    const xpbd_solver_def def = chain_settings(&with);
+    if (check_status(self, chain_make(&with, &scene), XPBD_OK, "%s", with.what) &&
+        check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "%s: layout", with.what)) {
+      const cuda_work work = cuda_work_of(&layout);
+      expect_work(self, with.what, &work, &with.expected);
+      const double vectors = with.drag > 0.0 ? 4.0 : 3.0; /* place, start, velocity; force */
+      check_true(self, cuda_particle_bytes(&work) == vectors * work.particle_bytes, "%s: %g bytes of a particle",
+                 with.what, cuda_particle_bytes(&work));
+      const int64_t bytes = with.expected.lambda_bytes + with.expected.index_bytes + with.expected.copy_bytes;
+      check_true(self, cuda_constraint_bytes(&work) == (double)bytes / (double)work.constraints,
+                 "%s: %g bytes of a constraint", with.what, cuda_constraint_bytes(&work));
+      xpbd_layout_destroy(&layout);
+    }
+    xpbd_scene_destroy(&scene);
+  }
+  const cuda_work none = {.particles = 4, .particle_bytes = 16, .lambda_bytes = 8};
+  check_control(self, cuda_constraint_bytes(&none) == 0.0, "no constraints take no memory");
+}
+
+/* ---- the memory of a device ---- */
+
+/// The contents of all that stands on the device while a scene runs, from what its layout says there is.
+static int64_t bytes_of(const xpbd_layout *l) {
+  enum { STATUS = 64, CANDIDATES = 32, CHUNK = 64, SUMS = 2 };
+  const bool f32 = l->def->precision == XPBD_F32;
+  const int64_t real = f32 ? 4 : 8, record = 4 * real, batch = l->def->batch, n = l->n, all = l->records * record,
+                obstacles = xpbd_scene_obstacle_count(l->scene), handles = xpbd_scene_handle_count(l->scene),
+                triangles = xpbd_scene_triangle_count(l->scene),
+                steps = l->def->substeps > 1024 ? l->def->substeps : 1024;
+  int64_t once = STATUS + (int64_t)sizeof(xpbd_group) * l->group_count + 8 * (int64_t)l->centres;
+  int64_t each = 3 * all + SUMS * (l->sum_count + XPBD_SUM_WIDEST) * real;
+  for (int32_t s = 0; s < l->set_count; s++) {
+    const xpbd_layout_set *set = &l->sets[s];
+    once += set->padded * (4 * set->arity + real * set->rest_count);
+    each += set->padded * real;
+    if (!set->summed) continue;
+    once += 4 * (n + 1) + 4 * (int64_t)set->count * set->arity;
+    each += set->padded * real + n * record + set->arity * set->padded * record;
+  }
+  if (l->radii) once += n * real;
+  if (l->contact.first) {
+    const int64_t buckets = (int64_t)l->contact.mask + 1;
+    once += 4 * (n + 1) + 4 * (int64_t)l->contact.joined_count;
+    each += 4 * (buckets + 1) + 4 * ((buckets + CHUNK - 1) / CHUNK) + n * (4 * (3 + CANDIDATES) + record);
+    if (l->pairs_bounce) each += 4 * n;
+  }
+  if (l->pairs_bounce || l->obstacles_bounce) each += all;
+  if (l->obstacles_bounce) each += obstacles * n * record;
+  if (l->at_once) {
+    once += 4 * ((int64_t)l->split.count + l->set_count + 1 + n + 1 + l->split.first[n]);
+    each += l->split.count * record * (xpbd_layout_damped(l) ? 2 : 1);
+  }
+  if (l->lagged) each += all;
+  if (l->triangles.first) {
+    once += 2 * 12 * triangles + 4 * (n + 1) + steps * 3 * real;
+    each += all;
+  }
+  once += steps * obstacles * (int64_t)(f32 ? sizeof(xpbd_obstacle_f32) : sizeof(xpbd_obstacle_f64));
+  once += l->grip_count * (int64_t)(f32 ? sizeof(xpbd_grip_f32) : sizeof(xpbd_grip_f64));
+  once += steps * handles * (int64_t)(f32 ? sizeof(xpbd_handle_f32) : sizeof(xpbd_handle_f64));
+  return once + batch * each;
+}
+
+static const struct {
+  const char *formula;
+  bool bending, wind, handles, obstacles, lagged;
+  double damping, contact;
+  bool material;
+  xpbd_method method;
+} scenes[] = {
+    {.formula = "stretching"},
+    {.formula = "stretching", .wind = true, .handles = true, .obstacles = true, .damping = 0.1},
+    {.formula = "stretching", .bending = true, .contact = 0.3},
+    {.formula = "tet_volume", .obstacles = true, .contact = 0.3, .material = true, .damping = 0.1, .lagged = true},
+    {.formula = "closed_volume", .bending = true},
+    {.formula = "closed_volume", .bending = true, .damping = 0.1, .method = XPBD_METHOD_JACOBI},
+    {.formula = "stretching", .method = XPBD_METHOD_JACOBI_MEAN},
+};
+
+/// -1: a strategy that this device has not.
+static int64_t device_bytes(check *self, const rig *r, const xpbd_solver_def *def) {
+  xpbd_solver *solver = NULL;
+  xpbd_counters counters = {.device_bytes = -1};
+  const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
+  if (status != XPBD_ERR_UNSUPPORTED && check_status(self, status, XPBD_OK, "a solver"))
+    check_status(self, xpbd_solver_counters(solver, &counters), XPBD_OK, "its counters");
+  xpbd_solver_destroy(&solver);
+  return counters.device_bytes;
+}
+
+static void check_bytes(check *self, int argument) {
+  (void)argument;
+  static const char *const strategies[] = {"graph", "block", "cluster"};
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+    workload load = workload_of(xpbd_formula_find(scenes[k].formula), scenes[k].damping, false);
+    load.bending = scenes[k].bending, load.wind = scenes[k].wind, load.handles = scenes[k].handles;
+    load.obstacles = scenes[k].obstacles, load.contact_radius = scenes[k].contact, load.material = scenes[k].material;
+    load.reading = scenes[k].lagged ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
+    rig r;
+    if (workload_build(&r, self, &load)) {
+      int64_t last = 0;
+      for (int w = 0; w < 6; w++) {
+        xpbd_solver_def def = xpbd_solver_def_default();
+        xpbd_layout layout;
+        def.backend = "cuda", def.strategy = strategies[w % 3], def.method = scenes[k].method;
+        def.precision = w < 3 ? XPBD_F32 : XPBD_F64;
+        def.batch = 1 + w % 2, def.substeps = w % 4 == 3 ? 1100 : 2;
+        const int64_t bytes = device_bytes(self, &r, &def);
+        if (bytes < 0 || !check_status(self, xpbd_layout_create(r.scene, &def, &layout), XPBD_OK, "layout")) continue;
+        check_same(self, (uint64_t)bytes, (uint64_t)bytes_of(&layout), "bytes of scene %zu, %s, %d copies", k,
+                   def.strategy, (int)def.batch);
+        check_control(self, bytes != last, "as many in the way before");
+        last = bytes;
+        xpbd_layout_destroy(&layout);
+      }
+    }
+    rig_free(&r);
+  }
+}
+
+/* Sets travel to the kernels by value: a dozen, and no more; and what is asked of it that it has not. */
+static void check_limits(check *self, int argument) {
+  (void)argument;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  static const int32_t edges[] = {0, 1, 1, 2, 2, 3};
+  chain_with with = {.what = "springs", .batch = 1};
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 3, set.particles = edges;
+  xpbd_scene *scene = NULL;
+  xpbd_solver *solver = NULL;
+  xpbd_solver_def def = chain_settings(&with);
+  def.backend = "cuda";
+  if (check_status(self, chain_make(&with, &scene), XPBD_OK, "a chain")) {
+    for (int k = 1; k < CUDA_MAX_SETS; k++) check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "set %d", k);
+    check_same(self, (uint64_t)xpbd_scene_set_count(scene), 12, "sets");
+    check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "twelve sets");
+    xpbd_solver_destroy(&solver);
+    def.instructions = "avx2"; /* of CPUs; whoever runs several backends asks for them */
+    check_status(self, xpbd_solver_supports(scene, &def), XPBD_OK, "instructions that there are");
+    def.instructions = "mmx";
+    check_status(self, xpbd_solver_supports(scene, &def), XPBD_ERR_INVALID_ARGUMENT, "instructions that there are not");
+    check_said(self, "there are no instructions 'mmx' (baseline, avx2, avx512); and cuda has kernels of its own",
+               "mmx");
+    def.instructions = NULL;
+    check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "one more set");
+    check_control(self, xpbd_solver_supports(scene, &def) == XPBD_ERR_UNSUPPORTED, "thirteen sets");
+    check_said(self, "the scene has 13 sets of constraints, a device takes up to 12", "thirteen sets");
+  }
+  xpbd_scene_destroy(&scene);
+}
+
+void check_cuda_memory(check_registry *registry) {
+  check_add(registry, "work", "what a plan knows of a scene, by hand", check_work, 0);
+  check_add(registry, "device-limits", "on a device, as many sets as it takes, and instructions it has not",
+            check_limits, 0);
+  check_add(registry, "device-bytes", "on a device, the memory of a scene to the byte", check_bytes, 0);
+}
