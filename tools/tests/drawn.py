@@ -1,6 +1,6 @@
 # Why this file exists: sim_drawn.sh looks at pictures by it. `drawn.py NAME FILE.png CAMERA`: a line with size, camera and,
 # of 8 x 6 blocks, the mean of each colour in sixteenths of a level: a dot of a letter is seen and a rounding is not. `drawn.py --same A B`:
-# whether two lists of such lines are the same, but for a sixteenth.
+# whether two lists of such lines are the same, but for a sixteenth. sim_picture.sh reads pixels by it.
 import struct, sys, zlib
 
 COLUMNS, ROWS = 8, 6
@@ -58,7 +58,8 @@ def same(a, b):
     return True
 
 
-if sys.argv[1] == "--same":
-    sys.exit(not same(sys.argv[2], sys.argv[3]))
-size, words = blocks(sys.argv[2])
-print(sys.argv[1], size, sys.argv[3] or "-", words)
+if __name__ == "__main__":
+    if sys.argv[1] == "--same":
+        sys.exit(not same(sys.argv[2], sys.argv[3]))
+    size, words = blocks(sys.argv[2])
+    print(sys.argv[1], size, sys.argv[3] or "-", words)

@@ -78,25 +78,12 @@ fi
 # A box is as large as it is, but for 8 % of its least half size: 34.72 x 3.22 x 34.72 around (0, -28, 0). Seen from
 # (0, -28, 200) its front is 165.28 m away, and a picture 100 m high at 200 m has 400 pixels for a slope of 1.
 if command -v python3 >/dev/null; then
+  here=$(cd "$(dirname "$0")" && pwd)
+  seen() { PYTHONPATH=$here python3 -B "$work/extent.py" "$@"; }
   cat >"$work/extent.py" <<'END'
-import struct, sys, zlib
-data = open(sys.argv[1], "rb").read()
-width, height = struct.unpack(">II", data[16:24])
-at, packed = 8, b""
-while at < len(data):
-    size, kind = struct.unpack(">I4s", data[at:at + 8])
-    packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
-    at += 12 + size
-raw, rows, stride = zlib.decompress(packed), [], 3 * width
-for y in range(height):
-    kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-    up = rows[-1] if rows else bytes(stride)
-    for i in range(stride):
-        a, b, c = line[i - 3] if i > 2 else 0, up[i], up[i - 3] if i > 2 else 0
-        p = a + b - c
-        paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-        line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) % 256
-    rows.append(line)
+import sys
+from drawn import pixels
+width, height, rows = pixels(sys.argv[1])
 inked = lambda x, y: rows[y][3 * x:3 * x + 3] != b"\xff\xff\xff"
 row = [x for x in range(width) if inked(x, height // 2)]
 below = [y for y in range(height // 2, height) if inked(width // 2, y)]
@@ -105,7 +92,7 @@ END
   check "a box" succeeds torus_falling --resolution 8 --frames 1 --quiet --picture "$work/box.png" --picture-size 200x200 \
     --camera 0,-28,200,0,-28,0,100
   # 100 -+ 84.03 across, of which 0.03 of a pixel has no sample, and 100 + 7.79 down
-  check "from side to side, and its lower edge" same "$(python3 "$work/extent.py" "$work/box.png")" "16 183 107"
+  check "from side to side, and its lower edge" same "$(seen "$work/box.png")" "16 183 107"
   # A ball of 10 m around (20, -11, 20), smaller by the depth that an edge half as long again as the mean one, m, dips into it:
   # 1 - sqrt(1 - (0.075 m)^2), but at least 1 % and at most 8 %. Seen from 200 m, where 25 m are 200 pixels: 1600 for a slope
   # of 1, so that a radius r reaches 1600 tan(asin(r / 200)). A cloth of n x n vertices of 40 m has 2 n (n - 1) edges of
@@ -114,7 +101,7 @@ END
   while read -r n wanted; do
     check "a ball, $n" succeeds cloth_on_sphere --resolution "$n" --iterations 5 --frames 1 --quiet --picture "$work/ball.png" \
       --picture-size 200x200 --camera 20,-11,220,20,-11,20,25
-    check "its sides and its foot, $n" same "$(python3 "$work/extent.py" "$work/ball.png")" "$wanted"
+    check "its sides and its foot, $n" same "$(seen "$work/ball.png")" "$wanted"
   done <<'X'
 41 20 179 179
 13 23 176 176
@@ -125,7 +112,7 @@ X
   while read -r n wanted; do
     check "a pin, $n" succeeds cloth --resolution "$n" --iterations 1 --frames 1 --quiet --picture "$work/pin.png" \
       --picture-frame 0 --picture-size 200x200 --camera=-20,0,0,0,0,0,1
-    check "its sides and its foot, $n" same "$(python3 "$work/extent.py" "$work/pin.png")" "$wanted"
+    check "its sides and its foot, $n" same "$(seen "$work/pin.png")" "$wanted"
   done <<'X'
 21 77 122 122
 81 88 111 111
@@ -136,7 +123,7 @@ X
   while read -r seen wanted; do
     check "a rod, $seen" succeeds cloth_self --frames 1 --quiet --picture "$work/rod.png" --picture-frame 0 --picture-size 200x200 \
       --camera "$seen"
-    check "its sides, $seen" same "$(python3 "$work/extent.py" "$work/rod.png" | cut -d ' ' -f 1,2)" "$wanted"
+    check "its sides, $seen" same "$(seen "$work/rod.png" | cut -d ' ' -f 1,2)" "$wanted"
   done <<'X'
 4.5,-0.88,105,4.5,-0.88,5,2 17 182
 104.5,-0.88,5,4.5,-0.88,5,20 29 170
@@ -149,13 +136,13 @@ X
   while read -r seen wanted; do
     check "walls, $seen" succeeds wedge --frames 1 --quiet --picture "$work/wall.png" --picture-frame 0 --picture-size 200x200 \
       "--camera=$seen"
-    check "their sides and foot, $seen" same "$(python3 "$work/extent.py" "$work/wall.png")" "$wanted"
+    check "their sides and foot, $seen" same "$(seen "$work/wall.png")" "$wanted"
   done <<'X'
 20,1.8118,0,0,1.8118,0,4 62 137 136
 -20,1.8118,0,0,1.8118,0,4 62 137 136
 0,1.8,20,0,1.8,0,4 75 124 117
 X
-  control "seen from the side" same "$(python3 "$work/extent.py" "$work/a.png")" "16 183 107"
+  control "seen from the side" same "$(seen "$work/a.png")" "16 183 107"
 fi
 
 # What is wrong is said first: these frames would take years.

@@ -4,6 +4,11 @@
 
 #include "runner/check.h"
 
+/// What there is to say of a spring that a check makes up.
+#define MEASURE_SPRING(called)                                                                                         \
+  .name = called, .about = "-", .source = "-", .unit = "m", .element = XPBD_ON_EDGES, .rows = 1, .arity = 2,           \
+  .rest_count = 1
+
 /// The residual of a time step against two links solved by hand, and whether it sees what scenes are made of.
 void measure_residual_by_hand(check *self, int argument);
 void measure_residual_of_scenes(check *self, int argument);

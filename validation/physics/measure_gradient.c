@@ -431,14 +431,7 @@ static double off(double a, double b) {
 
 void measure_gradient_lines(check *self, int argument) {
   (void)argument;
-  xpbd_formula made = {.info = {.name = "script",
-                                .about = "-",
-                                .source = "-",
-                                .unit = "m",
-                                .element = XPBD_ON_EDGES,
-                                .rows = 1,
-                                .arity = 2,
-                                .rest_count = 1},
+  xpbd_formula made = {.info = {MEASURE_SPRING("script")},
                        .f32 = script_f32,
                        .f64 = script_f64,
                        .c64 = script_c64,

@@ -92,20 +92,12 @@ static bool seen(check *self, int formula) {
 
 void measure_trial_shapes(check *self, int argument) {
   (void)argument;
-  const xpbd_formula made = {.info = {.name = "waiting",
-                                      .about = "-",
-                                      .source = "-",
-                                      .unit = "m",
-                                      .element = XPBD_ON_EDGES,
-                                      .rows = 1,
-                                      .arity = 2,
-                                      .rest_count = 1,
-                                      .material_count = 1,
-                                      .material = {{"k", "1", 4, 1, 9}}},
-                             .f32 = value_f32,
-                             .f64 = value_f64,
-                             .c64 = value_c64,
-                             .rest_f64 = rest_of};
+  const xpbd_formula made = {
+      .info = {MEASURE_SPRING("waiting"), .material_count = 1, .material = {{"k", "1", 4, 1, 9}}},
+      .f32 = value_f32,
+      .f64 = value_f64,
+      .c64 = value_c64,
+      .rest_f64 = rest_of};
   static const char *const readings[3] = {"float", "double", "complex numbers"};
   int formula;
   if (!check_status(self, xpbd_formula_append(&made, 1, &formula), XPBD_OK, "appended")) return;
@@ -207,20 +199,12 @@ void measure_trial_arrays(check *self, int argument) {
       {OF_G, 6, true, "it writes to g[2], but the entry announces 2 particles"},
       {OF_G, -1, true, "it writes to g[-1], but the entry announces 2 particles"},
   };
-  const xpbd_formula made = {.info = {.name = "stray",
-                                      .about = "-",
-                                      .source = "-",
-                                      .unit = "m",
-                                      .element = XPBD_ON_EDGES,
-                                      .rows = 1,
-                                      .arity = 2,
-                                      .rest_count = 1,
-                                      .material_count = 2,
-                                      .material = {{"k", "1", 4, 1, 9}, {"l", "1", 4, 1, 9}}},
-                             .f32 = stray_f32,
-                             .f64 = stray_f64,
-                             .c64 = stray_c64,
-                             .rest_f64 = rest_of};
+  const xpbd_formula made = {
+      .info = {MEASURE_SPRING("stray"), .material_count = 2, .material = {{"k", "1", 4, 1, 9}, {"l", "1", 4, 1, 9}}},
+      .f32 = stray_f32,
+      .f64 = stray_f64,
+      .c64 = stray_c64,
+      .rest_f64 = rest_of};
   int formula;
   wanted.at_rest = false;
   if (!check_status(self, xpbd_formula_append(&made, 1, &formula), XPBD_OK, "appended")) return;
