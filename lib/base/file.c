@@ -258,7 +258,8 @@ xpbd_status xpbd_folder_create(const char *path) {
 
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity) {
   const ssize_t length = readlink("/proc/self/exe", out, capacity - 1);
-  out[length > 0 ? length : 0] = '\0';
+  if (length <= 0 || (size_t)length >= capacity - 1) return false; // it may have been cut at another folder
+  out[length] = '\0';
   char *name = strrchr(out, '/');
   if (!name || (size_t)(name + 1 - out) + strlen(relative) >= capacity) return false;
   strcpy(name + 1, relative);

@@ -40,7 +40,8 @@ xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);
 /// Make a folder and its parents; fine when it exists. XPBD_ERR_IO when it cannot be made or written to.
 xpbd_status xpbd_folder_create(const char *path);
 
-/// The path of `relative` as seen from the folder of the running program. False when that is not known or there is no room.
+/// The path of `relative` as seen from the folder of the running program. False when that is not known or there is no room
+/// for it and for the program's own, one after the other.
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity);
 
 #endif

@@ -306,13 +306,14 @@ static void names(check *self, int unused) {
   if (check_true(self, length > 0, "this program")) {
     found[length] = '\0';
     strcpy(strrchr(found, '/') + 1, "../share");
-    /* room for the program's own name is needed first; what stands behind the room is left alone */
+    /* room for the program's own path is needed first, and it may be cut nowhere, where a folder ends either; what stands
+     * behind the room is left alone */
     const size_t room = strlen(found) > (size_t)length ? strlen(found) : (size_t)length;
     char beside[PATH_MAX + 64];
     for (size_t capacity = 8; capacity < room + 4; capacity++) {
       memset(beside, '/', sizeof beside);
       const bool fits = xpbd_file_beside_program("../share", beside, capacity);
-      const bool wanted = capacity > strlen(found);
+      const bool wanted = capacity > strlen(found) && capacity > (size_t)length + 1;
       check_true(self, fits == wanted, "room for %zu of %zu bytes", capacity, strlen(found) + 1);
       if (wanted) check_true(self, strcmp(beside, found) == 0, "%s", beside);
       check_true(self, beside[capacity] == '/', "room for %zu bytes: what is behind", capacity);

@@ -388,7 +388,7 @@ static void command(check *self, int unused) {
   /* 64 words and 1023 characters of its own, and no less of ours; more are refused */
   char many[3][2048] = {"", "", ""};
   for (int k = 1; k < 64; k++) sprintf(many[0] + strlen(many[0]), " -D%d", k);
-  sprintf(many[1], "%s -D64", many[0]);
+  strcat(strcpy(many[1], many[0]), " -D64");
   sprintf(many[2], " -D%0*d", (int)(1023 - 3 - strlen(m.script)), 1);
   check_status(self, compile_by(self, &m, commands, many[0], "avx512"), XPBD_ERR_UNAVAILABLE, "64 words");
   const char *found = recorded(m.folder, "kernels_f64.c.words", m.headers);
