@@ -34,6 +34,8 @@ static const char about[] =
 /// One run a process: the targets of the option table below need fixed addresses.
 static sim_options options = {
     .progress = true,
+    .device = -1,
+    .lanes = -1,
     .picture_frame = -1,
     .stiffness = NAN,
     .compliance = NAN,

@@ -15,8 +15,7 @@ bool sim_option_given(const sim_job *job, const char *name) {
     switch (option->kind) {
     case CLI_FLAG: return *(const bool *)option->target;
     case CLI_TEXT: return *(const char *const *)option->target != NULL;
-    case CLI_INT:
-      return *(const int64_t *)option->target > (strcmp(name, "picture-frame") == 0 ? -1 : 0); /* 0 is one */
+    case CLI_INT: return (double)*(const int64_t *)option->target >= option->minimum; /* what is not given is below */
     case CLI_REAL: return !isnan(*(const double *)option->target);
     case CLI_LIST: return ((const cli_list *)option->target)->count > 0;
     }

@@ -152,8 +152,8 @@ static int create_solver(sim_job *job, int method) {
                    : job->method->iterations ? job->method->iterations
                                              : job->info->iterations;
   def.threads = (int32_t)o->threads;
-  def.lanes = (int32_t)o->lanes;
-  def.device = (int32_t)o->device;
+  if (o->lanes >= 0) def.lanes = (int32_t)o->lanes;
+  if (o->device >= 0) def.device = (int32_t)o->device;
   def.strategy = o->strategy;
   if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
     job->world = xpbd_verlet_of(job->solver);

@@ -114,6 +114,8 @@ friction_box --threads 1
 friction_box --device 1
 friction_box --strategy plain
 friction_box --lanes 1
+friction_box --lanes 0
+friction_box --device 0
 friction_box --order mesh
 # files
 cloth --mesh none.obj
