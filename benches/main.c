@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ab.h"
+#include "cases.h"
 #include "cli_formula.h"
 #include "file_mesh.h"
 #include "formula_listing.h"
@@ -12,16 +13,6 @@
 #include "solver_case.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
-
-#define BENCH_CASE(id) extern const bench_case bench_##id;
-#include "list.h"
-#undef BENCH_CASE
-
-#define BENCH_CASE(id) &bench_##id,
-static const bench_case *const cases[] = {
-#include "list.h"
-};
-#undef BENCH_CASE
 
 static int configure(const bench_settings *settings) {
   papers_scene_folder(settings->papers);
@@ -65,5 +56,5 @@ static const bench_hooks hooks = {.instructions = solver_case_instructions,
 
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "ab") == 0) return bench_ab_main(argc - 1, argv + 1);
-  return bench_main(cases, (int)(sizeof cases / sizeof cases[0]), &hooks, argc, argv);
+  return bench_main(bench_cases, BENCH_CASES, &hooks, argc, argv);
 }

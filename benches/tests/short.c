@@ -4,19 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cases.h"
 #include "options.h"
 #include "papers_scene.h"
 #include "run.h"
-
-#define BENCH_CASE(id) extern const bench_case bench_##id;
-#include "../list.h"
-#undef BENCH_CASE
-#define BENCH_CASE(id) &bench_##id,
-static const bench_case *const cases[] = {
-#include "../list.h"
-};
-#undef BENCH_CASE
-enum { CASES = sizeof cases / sizeof *cases };
 
 static int said(const bench_ctx *ctx, const char *what, bench_status status) {
   printf("%s: %d %s\n", what, (int)status, ctx->reason);
@@ -45,7 +36,7 @@ int main(int argc, char **argv) {
   papers_scene_folder(argv[1]);
   settings.benchmarks = (cli_list){1, (const char **)&argv[2]};
   settings.axes = (cli_list){argc - 3, (const char **)&argv[3]};
-  if (bench_plan_make(bench_program(), &settings, cases, CASES, &plan) != 0) return 1;
+  if (bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, &plan) != 0) return 1;
   printf("%s: %" PRId64 " %s\n", plan.points[0].name, plan.points[0].work, plan.points[0].skip);
   if (plan.points[0].skip[0] == '\0') row(&plan.points[0]);
   bench_plan_destroy(&plan);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases.h"
 #include "cases_checks.h"
 #include "named_scene.h"
 #include "options.h"
@@ -14,19 +15,9 @@
 enum { LINES = 24, LONG = 160 };
 typedef char written[LINES][LONG];
 
-#define BENCH_CASE(id) extern const bench_case bench_##id;
-#include "../../benches/list.h"
-#undef BENCH_CASE
-#define BENCH_CASE(id) &bench_##id,
-static const bench_case *const cases[] = {
-#include "../../benches/list.h"
-};
-#undef BENCH_CASE
-enum { CASES = sizeof cases / sizeof *cases };
-
 /* A line for the whole, one for each axis, one for the sweeps. Roles: n always in the name, b blocks, s side by side, c costs of
  * its own; what a text may be: k known, u usable here, r runs only where named, a accepts others, l a list in words. */
-static const char *const expected[CASES][LINES] = {
+static const char *const expected[BENCH_CASES][LINES] = {
     {"cloth of projections, standard; episodes of 0 and 0, 0 s and 0 s; idle has reference", "size int [41] 2..8193 nb",
      "iterations int [20] 1..100000 n", "backend text [*] nsc kur",
      "constraint text [stretching,hookean,stvk,morse] nc kl", "mesh text [auto] c kal", "numbering text [mesh] c k",
@@ -110,7 +101,7 @@ static int other_lines(const bench_case *one, const char *const *lines, written 
 static void made_of(check *self, int argument) {
   written is;
   int which = 0;
-  const bench_case *one = cases[argument];
+  const bench_case *one = bench_cases[argument];
   const int wrong = other_lines(one, expected[argument], is, &which);
   check_true(self, wrong == 0, "line %d is '%s', not '%s'; %d others", which, is[which],
              expected[argument][which] ? expected[argument][which] : "", wrong - 1);
@@ -129,7 +120,7 @@ bench_point case_point(check *self, const bench_case *owner, const char *const *
   while (axes[count]) count++;
   settings.axes = (cli_list){count, (const char **)axes};
   settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
-  const int code = bench_plan_make(bench_program(), &settings, cases, CASES, plan);
+  const int code = bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, plan);
   check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
   return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
 }
@@ -146,41 +137,41 @@ static const struct {
   const char *axes[10], *key;
   int64_t work; ///< Constraints x iterations x time steps x copies.
 } points[] = {
-    {&cases[0],
+    {&bench_cases[0],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3"},
      "cloth 11 stvk group f32 1x3 xpbd 1 1",
      960},
-    {&cases[0],
+    {&bench_cases[0],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3", "precision=f64", "order=mesh", "numbering=shuffled",
       "mesh=irregular"},
      "shuffled irregular 11 stvk mesh f64 1x3 xpbd 1 1",
      960},
-    {&cases[0],
+    {&bench_cases[0],
      {"size=11", "backend=loop", "constraint=stvk", "iterations=3"},
      "loop cloth 11 stvk mesh f32 1x3 xpbd 1 1",
      960},
-    {&cases[0],
+    {&bench_cases[0],
      {"size=11", "backend=omp", "constraint=tet_volume", "iterations=2"},
      "sphere 11 tet_volume group f32 1x2 xpbd 1 1",
      256},
-    {&cases[2],
+    {&bench_cases[2],
      {"size=11", "backend=cuda", "batch=3", "iterations=3"},
      "cloth 11 stretching group f32 1x3 xpbd 1 1",
      2880},
-    {&cases[2],
+    {&bench_cases[2],
      {"size=11", "backend=opencl", "device=2", "iterations=3"},
      "cloth 11 stretching group f32 1x3 xpbd 1 1",
      960},
-    {&cases[3],
+    {&bench_cases[3],
      {"row=energy_cloth_anisotropic_energy", "backend=seq", "order=group"},
      "papers energy_cloth_anisotropic_energy group f32 1x20 energy 1 1",
      16000},
-    {&cases[4],
+    {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=pbd", "stiffness=90", "iterations=3", "substeps=2",
       "constraint=stretching"},
      "cloth 5 stretching 0000000000000000 group f32 2x3 pbd 0.9 1",
      336},
-    {&cases[4],
+    {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=150", "iterations=3", "constraint=stretching"},
      "cloth 5 stretching 0000000000000000 group f32 1x3 jacobi 1 1.5",
      168},
@@ -220,25 +211,25 @@ static const struct {
   const bench_case *const *owner;
   const char *axes[6], *idle, *without;
 } left_out[] = {
-    {&cases[0], {"backend=loop", "size=321", "iterations=20"}, "", "order threads lanes"},
-    {&cases[0], {"backend=loop", "size=322", "iterations=20"}, "backend", "order threads lanes"},
-    {&cases[0], {"backend=loop", "size=41", "iterations=21"}, "backend", "order threads lanes"},
-    {&cases[0], {"backend=seq", "size=322", "iterations=21"}, "", ""},
-    {&cases[2], {"backend=cuda", "strategy=auto"}, "", ""},
-    {&cases[2], {"backend=cuda", "strategy=plain"}, "", ""},
-    {&cases[2], {"backend=cuda", "strategy=cluster"}, "", ""},
-    {&cases[2], {"backend=cuda", "strategy=resident"}, "strategy", ""},
-    {&cases[2], {"backend=opencl", "strategy=auto"}, "", ""},
-    {&cases[2], {"backend=opencl", "strategy=plain"}, "", ""},
-    {&cases[2], {"backend=opencl", "strategy=cluster"}, "strategy", ""},
-    {&cases[2], {"backend=opencl", "strategy=resident"}, "", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=omp", "method=xpbd"}, "", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=seq", "method=verlet-7"}, "", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=omp", "method=verlet-7"}, "backend", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "omega=99"}, "omega", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=99"}, "", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "stiffness=99"}, "stiffness", ""},
-    {&cases[4], {"scene=cloth", "size=5", "backend=seq", "method=pbd-scaled", "stiffness=99"}, "", ""},
+    {&bench_cases[0], {"backend=loop", "size=321", "iterations=20"}, "", "order threads lanes"},
+    {&bench_cases[0], {"backend=loop", "size=322", "iterations=20"}, "backend", "order threads lanes"},
+    {&bench_cases[0], {"backend=loop", "size=41", "iterations=21"}, "backend", "order threads lanes"},
+    {&bench_cases[0], {"backend=seq", "size=322", "iterations=21"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=auto"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=plain"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=cluster"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=resident"}, "strategy", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=auto"}, "", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=plain"}, "", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=cluster"}, "strategy", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=resident"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=xpbd"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=verlet-7"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=verlet-7"}, "backend", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "omega=99"}, "omega", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=99"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "stiffness=99"}, "stiffness", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=pbd-scaled", "stiffness=99"}, "", ""},
 };
 
 static void idle(check *self, int argument) {
@@ -275,11 +266,12 @@ static int64_t bytes_of(check *self, const bench_case *owner, const char *const 
 
 static void memory(check *self, int argument) {
   (void)argument;
-  const int64_t plain = bytes_of(self, cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", NULL});
+  const int64_t plain =
+      bytes_of(self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", NULL});
   const int64_t mixed = bytes_of(
-      self, cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "numbering=shuffled", NULL});
-  const int64_t twice =
-      bytes_of(self, cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "precision=f64", NULL});
+      self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "numbering=shuffled", NULL});
+  const int64_t twice = bytes_of(self, bench_cases[0],
+                                 (const char *[]){"size=11", "backend=seq", "constraint=stvk", "precision=f64", NULL});
   check_control(self, plain > 0 && twice > plain && twice < 3 * plain, "double takes more: %lld bytes",
                 (long long)twice);
   check_same(self, (uint64_t)mixed, (uint64_t)(plain + plain / 2), "shuffled from another one [bytes]");
@@ -288,8 +280,8 @@ static void memory(check *self, int argument) {
                                       "constraint=stretching", NULL};
   static const char *const other[] = {"scene=cloth",           "size=5", "backend=seq", "precision=f64",
                                       "constraint=stretching", NULL};
-  check_same(self, (uint64_t)bytes_of(self, cases[4], scene), (uint64_t)(bytes_of(self, cases[4], other) + 25 * 2000),
-             "of position Verlet [bytes]");
+  check_same(self, (uint64_t)bytes_of(self, bench_cases[4], scene),
+             (uint64_t)(bytes_of(self, bench_cases[4], other) + 25 * 2000), "of position Verlet [bytes]");
 }
 
 /// What the library says decides what becomes of a row.
@@ -340,9 +332,9 @@ static void constraints(check *self, int argument) {
 
 void check_group_cases(check_registry *registry);
 void check_group_cases(check_registry *registry) {
-  for (int i = 0; i < CASES; i++)
+  for (int i = 0; i < BENCH_CASES; i++)
     if (expected[i][0]) /* a benchmark that is added need not be described here */
-      check_add(registry, cases[i]->name, "its axes, their roles and ranges, its sweeps and budgets", made_of, i);
+      check_add(registry, bench_cases[i]->name, "its axes, their roles and ranges, its sweeps and budgets", made_of, i);
   check_add(registry, "keys", "what tells points apart, and their work", keys, 0);
   check_add(registry, "idle", "what standard plans leave out, and axes that mean nothing", idle, 0);
   check_add(registry, "memory", "what points take", memory, 0);
