@@ -68,6 +68,7 @@ rm "$one"
 mkdir "$one"
 check "a folder in its place" made 1 2 "$cache"
 rmdir "$one"
+cp "$work/good" "$one"
 check "a folder that cannot be written" made 3 0 XPBD_CACHE_DIR=/dev/null/none
 formula=morse
 hash=$(cloth XPBD_CACHE_DIR= && cat "$work/output")

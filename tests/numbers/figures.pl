@@ -7,7 +7,7 @@ sub points_with {
   my ($all, $benchmark, %axes) = @_;
   return grep {
     my $n = $_;
-    $n->{raw} && $n->{point}{benchmark} eq $benchmark && !grep { ($n->{axes}{$_} // '') ne $axes{$_} } keys %axes
+    $n->{raw} && $n->{point}{benchmark} eq $benchmark && !grep { ($n->{axes}{$_} // '') ne ($axes{$_} // '') } keys %axes
   } @$all;
 }
 
@@ -104,33 +104,34 @@ sub way_of {
     . ($solver->{threads} > 1 ? ", $solver->{threads} threads" : '');
 }
 
+# The points of the projections by how they were computed and their formula. Where both settings of `lanes` compute one by
+# one, as without vectors, the setting is said too.
+sub ways_of_projections {
+  my ($all) = @_;
+  my (%points, %settings);
+  my @all = points_with($all, 'projection');
+  $settings{ way_of($_) }{ $_->{axes}{lanes} } = 1 for @all;
+  for my $n (@all) {
+    my $way = way_of($n);
+    $way .= ", lanes $n->{axes}{lanes}" if keys %{ $settings{$way} } > 1;
+    $points{ $way . $n->{axes}{constraint} } = $n;
+  }
+  return %points;
+}
+
 sub check_projections {
   my ($all, $folder) = @_;
-  my %points;
-  push @{ $points{ way_of($_) . $_->{axes}{constraint} } }, $_ for points_with($all, 'projection');
-  my %rows = map { my @row = split /\t/; @row > 4 ? ($row[1] => 1) : () } split /\n/, contents("$folder/figures/projection_edges_ns.tsv");
-  check_dots($folder, 'projection_edges_ns', scalar keys %points, sub {
-    my ($way, $name) = @_;
-    # Kernels of one lane compute the same code with both settings of `lanes`: one of the two is shown.
-    my @found = @{ $points{ $way . $name } // [] };
-    my ($shown) = grep { my $n = $_; grep { /^[0-9]/ && abs($_ - $n->{ns}) <= 1e-12 * $n->{ns} } keys %rows } @found;
-    return $shown // $found[0];
-  }, sub { return @{ $_[0] }{qw(ns ns_low ns_high)} });
+  my %points = ways_of_projections($all);
+  check_dots($folder, 'projection_edges_ns', scalar keys %points, sub { $points{ $_[0] . $_[1] } },
+    sub { return @{ $_[0] }{qw(ns ns_low ns_high)} });
 }
 
 # The same ways and formulas, by their share of the peak.
 sub check_rooflines {
   my ($all, $folder) = @_;
-  my %points;
-  push @{ $points{ way_of($_) . $_->{axes}{constraint} } }, $_
-    for grep { $_->{compute_share} ne 'NaN' } points_with($all, 'projection');
-  my %rows = map { my @row = split /\t/; @row > 4 ? ($row[1] => 1) : () } split /\n/, contents("$folder/figures/projection_edges_roofline.tsv");
-  check_dots($folder, 'projection_edges_roofline', scalar keys %points, sub {
-    my ($way, $name) = @_;
-    my @found = @{ $points{ $way . $name } // [] };
-    my ($shown) = grep { my $n = $_; grep { /^[0-9]/ && abs($_ - $n->{compute_share}) <= 1e-12 * $n->{compute_share} } keys %rows } @found;
-    return $shown // $found[0];
-  }, sub {
+  my %points = ways_of_projections($all);
+  my $known = grep { $_->{compute_share} ne 'NaN' } values %points;
+  check_dots($folder, 'projection_edges_roofline', $known, sub { $points{ $_[0] . $_[1] } }, sub {
     my ($n) = @_;
     return ($n->{compute_share}, map { $_ eq 'NaN' ? 'NaN' : $n->{compute_share} * $n->{median} / $_ } @$n{qw(high low)});
   });
