@@ -8,6 +8,10 @@
 
 enum { MARKS = 8 };
 
+/// About what gnuplot draws, in its points: the axes and titles around a panel, the key's line of a label, a letter of it, and
+/// what stands beside the letters.
+enum { AROUND_WIDTH = 165, AROUND_HEIGHT = 95, KEY_LINE = 20, KEY_LETTER = 9, KEY_SAMPLE = 55 };
+
 /// A capacity, e.g. "L2 2 MiB", and where on the axis the state of the solver fills it.
 typedef struct cache_mark {
   double at;
@@ -58,8 +62,45 @@ static void put_data(const report_slice *slice, FILE *data) {
   }
 }
 
+/// The highest that a line or a bar gets at x or to the right of it.
+static double highest_from(const report_slice *slice, double x) {
+  double most = 0;
+  for (int s = 0; s < slice->series_count; s++) {
+    double last_x = 0, last_fps = 0;
+    for (int i = 0; i < slice->series[s].count; i++) {
+      const report_point *p = slice->series[s].points[i];
+      const double here = report_axis_number(p, slice->axis);
+      if (here >= x) {
+        most = fmax(most, fmax(p->fps, p->fps_high)); /* fmax passes over NaN */
+        if (last_x > 0 && last_x < x)
+          most = fmax(most, last_fps * pow(p->fps / last_fps, log(x / last_x) / log(here / last_x)));
+      }
+      last_x = here;
+      last_fps = p->fps;
+    }
+  }
+  return most;
+}
+
+/// The upper end of the rates, from the least and the standard one: so high that the key, at the top right, covers no line.
+static double above_key(const report_slice *slice, const double x[2], const double y[2], int width, int height) {
+  int rows = 0, count = 0;
+  size_t letters = 0;
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    count = s > 0 && slice->series[s - 1].panel == line->panel ? count + 1 : 1;
+    if (count > rows) rows = count;
+    const size_t length = strlen(line->label);
+    if (length > letters) letters = length;
+  }
+  const double wide = fmin((KEY_SAMPLE + KEY_LETTER * (double)letters) / (width - AROUND_WIDTH), 1);
+  const double tall = fmin(KEY_LINE * (rows + 0.5) / (height - AROUND_HEIGHT), 0.5);
+  const double most = highest_from(slice, x[1] * pow(x[0] / x[1], wide));
+  return fmax(y[1], y[0] * pow(most / y[0], 1 / (1 - tall)));
+}
+
 /// Also says in the caption which lines of round rates are in range, as fps.gp draws them.
-static void put_ranges(const report_slice *slice, report_draft *draft) {
+static void put_ranges(const report_slice *slice, report_draft *draft, int width, int height) {
   FILE *script = draft->script;
   double least = DBL_MAX, most = 0;
   for (int s = 0; s < slice->series_count; s++)
@@ -69,9 +110,11 @@ static void put_ranges(const report_slice *slice, report_draft *draft) {
       most = fmax(most, fmax(p->fps, p->fps_high));
     }
   const double x_room = pow(slice->x[slice->x_count - 1] / slice->x[0], 0.06), y_room = pow(most / least, 0.06) * 1.05;
-  report_script_number(script, "x_low", slice->x[0] / x_room);
-  report_script_number(script, "x_high", slice->x[slice->x_count - 1] * x_room);
-  const double y_low = least / y_room / y_room, y_high = most * y_room;
+  const double x[2] = {slice->x[0] / x_room, slice->x[slice->x_count - 1] * x_room};
+  const double y_low = least / y_room / y_room;
+  const double y_high = above_key(slice, x, (double[2]){y_low, most * y_room}, width, height);
+  report_script_number(script, "x_low", x[0]);
+  report_script_number(script, "x_high", x[1]);
   report_script_number(script, "y_low", y_low);
   report_script_number(script, "y_high", y_high);
   const char *before = " Dotted level lines: ";
@@ -175,9 +218,10 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
   const char *about = report_text(report_axis(run, slice->benchmark, slice->axis), "about");
   fputs("x_label = ", draft->script);
   report_script_string(draft->script, slice->square ? "vertices" : size && about ? about : slice->axis);
+  const int width = slice->panel_count == 1 ? 760 : 500, height = slice->panel_count == 1 ? 420 : 330;
   fprintf(draft->script, "\npanel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = %d\n",
-          slice->panel_count, slice->panel_count == 1 ? 760 : 500, slice->panel_count == 1 ? 420 : 330);
-  put_ranges(slice, draft);
+          slice->panel_count, width, height);
+  put_ranges(slice, draft, width, height);
   report_script_ticks(draft->script, slice);
   put_marks(run, slice, draft);
   put_lines(slice, draft->script);

@@ -12,12 +12,12 @@ set lmargin 9
 set rmargin 8.5
 set tmargin 2.2
 set bmargin 3.3
-if (x_crowded && form eq 'narrow') {
-  set xtics rotate by 35 right
-  set bmargin 5
+if (x_crowded && (columns > 1 || form eq 'narrow')) {
+  set xtics rotate by (form eq 'narrow' ? 35 : 20) right
+  set bmargin (form eq 'narrow' ? 5 : 4.3)
+  if (columns > 1) { set xtics font ',8' }
 }
-if (x_crowded && columns > 1) { set xtics font ',8' }
-set key top right Left reverse
+set key top right Left reverse samplen 2
 if (form eq 'narrow') { set key samplen 1.5 font ',11' }
 do for [k = 1:3] {
   fps = 15 * 2**k

@@ -43,8 +43,8 @@ static char *read_all(int descriptor, size_t *size) {
   return bytes;
 }
 
-/// The first line gnuplot wrote that is more than a position or white space.
-static void first_complaint(FILE *complaints, char out[COMPLAINT]) {
+/// What gnuplot found to be wrong: its first line that names one of the script's, else the last that is more than a position.
+static void what_was_wrong(FILE *complaints, char out[COMPLAINT]) {
   char line[COMPLAINT];
   snprintf(out, COMPLAINT, "it gave no reason");
   rewind(complaints);
@@ -79,7 +79,7 @@ static xpbd_status run(const char *folder, char *const argv[], char **out, size_
   while (child > 0 && waitpid(child, &how, 0) < 0 && errno == EINTR) {
   }
   char complaint[COMPLAINT];
-  first_complaint(complaints, complaint);
+  what_was_wrong(complaints, complaint);
   fclose(complaints);
   if (child > 0 && bytes && WIFEXITED(how) && WEXITSTATUS(how) == 0) {
     *out = bytes;

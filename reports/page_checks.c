@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 
 enum { KIND = 512 };
@@ -152,22 +153,24 @@ static void count_check(tally *t, const json_t *check) {
   t->limit_most = fmax(t->limit_most, limit);
 }
 
-static int gather(const report_run *run, tally *tallies, int room) {
-  int count = 0;
-  for (int i = 0; i < run->count; i++) {
-    size_t k;
+/// A tally of each kind of check, in the order of the rows, to be freed.
+static tally *gather(const report_run *run, int *count) {
+  size_t room = 0, k;
+  for (int i = 0; i < run->count; i++) room += json_array_size(json_object_get(run->points[i].json, "checks"));
+  tally *tallies = room > 0 ? report_memory(room, sizeof *tallies) : NULL;
+  *count = 0;
+  for (int i = 0; i < run->count && tallies; i++) {
     json_t *check;
     json_array_foreach(json_object_get(run->points[i].json, "checks"), k, check) {
       const char *name = report_text(check, "name");
       int at = 0;
-      while (at < count && !same_text(tallies[at].name, name)) at++;
-      if (at == room) continue;
-      if (at == count)
-        tallies[count++] = (tally){name, report_text(check, "why"), 0, 0, INFINITY, -INFINITY, INFINITY, -INFINITY};
+      while (at < *count && !same_text(tallies[at].name, name)) at++;
+      if (at == *count)
+        tallies[(*count)++] = (tally){name, report_text(check, "why"), 0, 0, INFINITY, -INFINITY, INFINITY, -INFINITY};
       count_check(&tallies[at], check);
     }
   }
-  return count;
+  return tallies;
 }
 
 static void put_range(FILE *out, double least, double most) {
@@ -182,10 +185,9 @@ static void put_range(FILE *out, double least, double most) {
 }
 
 static void put_checks(const report_run *run, FILE *out) {
-  enum { ROOM = 64 };
-  tally tallies[ROOM];
-  const int count = gather(run, tallies, ROOM);
-  if (count == 0) return;
+  int count;
+  tally *tallies = gather(run, &count);
+  if (count == 0) return; /* then there are none */
   fputs("<p>What was checked, over all rows; one failed check and the row shows no number:</p>\n<div "
         "class=scroll><table>\n"
         "<thead><tr><th>check</th><th>passed</th><th>failed</th><th>values</th><th>limits</th><th>why (of the first "
@@ -204,6 +206,7 @@ static void put_checks(const report_run *run, FILE *out) {
     fputs("</td></tr>\n", out);
   }
   fputs("</tbody></table></div>\n", out);
+  free(tallies);
 }
 
 void report_put_validity(const report_page *page, FILE *out) {

@@ -1,12 +1,14 @@
 /* Why this file exists: a benchmark of many scenes is looked at by scene: a row for each, a column for each method and
  * backend, before the long table that has everything. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "history.h"
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 
-enum { COLUMNS = 32, MAX_AXES = 16, NAME = REPORT_LABEL };
+enum { NAME = REPORT_LABEL };
 
 /// A pair of method and backend that some point has.
 typedef struct column {
@@ -16,9 +18,9 @@ typedef struct column {
 typedef struct grid {
   const report_run *run;
   const char *benchmark;
-  column columns[COLUMNS];
+  column *columns;
   int column_count;
-  const char *axes[MAX_AXES]; ///< What tells rows apart: the scene, and what else varies.
+  const char **axes; ///< What tells rows apart: the scene, and what else varies.
   int axis_count;
 } grid;
 
@@ -39,8 +41,10 @@ static bool same_column(const column *a, const column *b) {
 
 /// In the order of the run, the backends of one method side by side.
 static void find_columns(grid *g) {
+  g->columns = report_memory((size_t)g->run->count, sizeof *g->columns);
+  if (!g->columns) return;
   for (int i = 0; i < g->run->count; i++) {
-    if (!belongs(g, &g->run->points[i]) || g->column_count == COLUMNS) continue;
+    if (!belongs(g, &g->run->points[i])) continue;
     const column c = column_of(&g->run->points[i]);
     int at = g->column_count;
     bool seen = false;
@@ -66,13 +70,14 @@ static void find_axes(grid *g) {
   if (!first) return;
   const char *key;
   json_t *value;
+  g->axes = report_memory(json_object_size(first->axes) + 1, sizeof *g->axes);
+  if (!g->axes) return;
   g->axes[g->axis_count++] = "scene";
   json_object_foreach(first->axes, key, value) {
     bool varies = false;
     for (int i = 0; i < g->run->count && !varies; i++)
       varies = belongs(g, &g->run->points[i]) && !json_equal(value, json_object_get(g->run->points[i].axes, key));
-    if (varies && !is_column_axis(key) && strcmp(key, "scene") != 0 && g->axis_count < MAX_AXES)
-      g->axes[g->axis_count++] = key;
+    if (varies && !is_column_axis(key) && strcmp(key, "scene") != 0) g->axes[g->axis_count++] = key;
   }
 }
 
@@ -124,22 +129,27 @@ static void put_row(const grid *g, const report_point *row, FILE *out) {
   fputs("</tr>\n", out);
 }
 
-void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
-  grid g = {.run = run, .benchmark = benchmark};
-  find_columns(&g);
-  find_axes(&g);
-  if (g.column_count < 2) return;
+static void put_table(const grid *g, FILE *out) {
   fputs("<details><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are "
         "under <a href=#results>Results</a>. Empty: not in the plan.</p>\n<div class=\"scroll tall\"><table "
         "class=grid>\n",
         out);
-  put_head(&g, out);
-  for (int i = 0; i < run->count; i++) {
-    if (!belongs(&g, &run->points[i])) continue;
+  put_head(g, out);
+  for (int i = 0; i < g->run->count; i++) {
+    const report_point *p = &g->run->points[i];
+    if (!belongs(g, p)) continue;
     bool first = true;
-    for (int k = 0; k < i && first; k++)
-      first = !belongs(&g, &run->points[k]) || !same_row(&g, &run->points[k], &run->points[i]);
-    if (first) put_row(&g, &run->points[i], out);
+    for (int k = 0; k < i && first; k++) first = !belongs(g, &g->run->points[k]) || !same_row(g, &g->run->points[k], p);
+    if (first) put_row(g, p, out);
   }
   fputs("</tbody></table></div></details>\n", out);
+}
+
+void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
+  grid g = {.run = run, .benchmark = benchmark};
+  find_columns(&g);
+  find_axes(&g);
+  if (g.column_count > 1 && g.axis_count > 0) put_table(&g, out);
+  free(g.columns);
+  free(g.axes);
 }

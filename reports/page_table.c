@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 
-enum { MAX_AXES = 32, NUMBERS = 8 };
+enum { NUMBERS = 8 };
 
 /// The points of one benchmark and the axes that vary among them.
 typedef struct table {
   const report_run *run;
   const char *benchmark;
-  const char *axes[MAX_AXES];
+  const char **axes; ///< To be freed; at first all.
   int axis_count;
 } table;
 
@@ -22,19 +23,23 @@ static bool belongs(const table *t, const report_point *p) {
 }
 
 /// All axes of the benchmark, in the order of its first complete point.
-static int all_axes(const table *t, const char *out[MAX_AXES]) {
-  int count = 0;
-  for (int i = 0; i < t->run->count; i++) {
+static const char **all_axes(const table *t, int *count) {
+  size_t room = 1;
+  for (int i = 0; i < t->run->count; i++)
+    if (belongs(t, &t->run->points[i])) room += json_object_size(t->run->points[i].axes);
+  const char **axes = report_memory(room, sizeof *axes);
+  *count = 0;
+  for (int i = 0; i < t->run->count && axes; i++) {
     if (!belongs(t, &t->run->points[i])) continue;
     const char *key;
     json_t *value;
     json_object_foreach(t->run->points[i].axes, key, value) {
       bool seen = false;
-      for (int a = 0; a < count && !seen; a++) seen = strcmp(out[a], key) == 0;
-      if (!seen && count < MAX_AXES) out[count++] = key;
+      for (int a = 0; a < *count && !seen; a++) seen = strcmp(axes[a], key) == 0;
+      if (!seen) axes[(*count)++] = key;
     }
   }
-  return count;
+  return axes;
 }
 
 /// The one value of an axis, as it is shown; NULL when it has several.
@@ -64,22 +69,22 @@ static void put_axis_value(FILE *out, const report_point *p, const char *axis) {
 
 /// Sort the axes into columns and into the line above the table.
 static void put_fixed_axes(table *t, FILE *out) {
-  const char *axes[MAX_AXES];
-  const int count = all_axes(t, axes);
+  int count;
+  t->axes = all_axes(t, &count);
   const char *separator = "<p class=fixed>In all rows: ";
   for (int a = 0; a < count; a++) {
-    const report_point *only = only_value(t, axes[a]);
+    const report_point *only = only_value(t, t->axes[a]);
     /* A plan of one point still names what was measured. */
     if (!only) {
-      t->axes[t->axis_count++] = axes[a];
+      t->axes[t->axis_count++] = t->axes[a];
       continue;
     }
     fputs(separator, out);
-    html_text(out, axes[a]);
+    html_text(out, t->axes[a]);
     fputc(' ', out);
-    put_axis_value(out, only, axes[a]);
-    if (strcmp(axes[a], "threads") == 0 || strcmp(axes[a], "lanes") == 0)
-      if (!(report_axis_number(only, axes[a]) > 0)) fputs(" (as many as there are)", out);
+    put_axis_value(out, only, t->axes[a]);
+    if (strcmp(t->axes[a], "threads") == 0 || strcmp(t->axes[a], "lanes") == 0)
+      if (!(report_axis_number(only, t->axes[a]) > 0)) fputs(" (as many as there are)", out);
     separator = ", ";
   }
   if (separator[0] == ',') fputs(".</p>\n", out);
@@ -163,6 +168,7 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   for (int i = 0; i < run->count; i++)
     if (belongs(&t, &run->points[i])) put_row(&t, &run->points[i], out);
   fputs("</tbody></table></div>\n", out);
+  free(t.axes);
 }
 
 void report_put_results(const report_page *page, FILE *out) {

@@ -34,4 +34,26 @@ END
 check "the table of every row" says must
 sed 's/iterations 20, /iterations 20/' must >other
 control "nothing between two axes" says other
+
+# However many axes, methods and kinds of checks there are, all are on the page.
+LC_ALL=C awk 'BEGIN {
+  for (row = 1; row <= 40; row++) {
+    axes = sprintf("\"scene\": \"bar\", \"backend\": \"seq\", \"method\": \"method%d\"", row)
+    for (a = 1; a <= 40; a++) axes = axes sprintf(", \"axis%d\": %d", a, a % 2 ? row : a)
+    checks = ""
+    for (c = 1; c <= 2; c++) checks = checks sprintf("%s{\"name\": \"check%d\", \"value\": 1, \"limit\": 2, \"pass\": true}", c > 1 ? ", " : "", 2 * row + c)
+    printf "scenes|%s|ok|100|98|102|1|16|\"checks\": [%s]\n", axes, checks
+  }
+}' | sh "$here/rows_fixture.sh" >many.json
+PATH=/var/empty "$report" many.json --out many >out 2>err
+shown() { # shown WORD FIRST LAST STEP PATTERN: on a line of the page that has the pattern, the word with each of these numbers
+  grep -e "$5" many/index.html >lines
+  for number in $(seq "$2" "$4" "$3"); do grep -q "$1$number\b" lines || { echo "no $1$number" >out; return 1; }; done
+}
+check "axes of the table" shown '<th>axis' 1 39 2 '<th>95 %\|title="ok: checked'
+check "axes above it" shown 'axis' 2 40 2 'In all rows'
+check "axes of the grid" shown '<th>axis' 1 39 2 '<th>scene</th>'
+check "methods" shown '<th>method' 1 40 1 '<th>scene</th>'
+check "checks" shown '<td>check' 3 82 1 '<td>check'
+control "a method that is not there" shown '<th>method' 41 41 1 '<th>scene</th>'
 finish
