@@ -67,6 +67,9 @@ xpbd_status cuda_unit_supports(const xpbd_scene *scene) {
                  "cuda compiles the formulas of a scene together, and '%s' and '%s' are from two files: make them one",
                  xpbd_formula_at(first)->name, info->name);
   }
+  const char *asked = getenv("XPBD_NVCC");
+  XPBD_REQUIRE(!asked || strlen(asked) < PATH_LENGTH, XPBD_ERR_UNSUPPORTED,
+               "XPBD_NVCC is a command of %zu bytes; cuda can start one of %d", strlen(asked), PATH_LENGTH - 1);
   XPBD_REQUIRE(find_compiler(compiler), XPBD_ERR_UNSUPPORTED,
                "cuda compiles '%s', which is from a file, with nvcc, and it is neither %s nor in CUDA_HOME, "
                "/usr/local/cuda or PATH; XPBD_NVCC names one",

@@ -181,6 +181,17 @@ static void scenes(check *self, int unused) {
     if (cases[k].refusal) check_said(self, cases[k].refusal, "'%s'", cases[k].formulas);
     xpbd_scene_destroy(&scene);
   }
+  char command[PATH_LENGTH + 1];
+  xpbd_scene *foreign = scene_of(self, "fung");
+  memset(command, 'n', PATH_LENGTH);
+  command[PATH_LENGTH] = '\0';
+  put("XPBD_NVCC", command);
+  check_status(self, bare_unit_supports(foreign), XPBD_ERR_UNSUPPORTED, "a command that is too long");
+  check_said(self, "XPBD_NVCC is a command of 1024 bytes; cuda can start one of 1023", "a command that is too long");
+  command[PATH_LENGTH - 1] = '\0';
+  put("XPBD_NVCC", command);
+  check_status(self, bare_unit_supports(foreign), XPBD_OK, "the longest command");
+  xpbd_scene_destroy(&foreign);
   put("XPBD_NVCC", NULL);
   there = "";
   for (int file = 0; file < 2; file++) {

@@ -34,6 +34,8 @@ CHECK_GROUP(telemetry, "what is said of a GPU that was slowed down, or of which 
 CHECK_GROUP(options, "command lines of xpbd-bench: every setting, every refusal", "texts and numbers are exact", 1)
 CHECK_GROUP(progress, "predicted costs and the time left", "numbers worked out by hand", 1)
 CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)
+CHECK_GROUP(streams, "memory bandwidth by a clock of our own", "numbers worked out by hand", 1)
+CHECK_GROUP(peaks, "the peak of the cores by a clock of our own", "numbers worked out by hand", 1)
 CHECK_GROUP(roofline, "operations of a projection, roofs of a row, counters of the processor", "counts are exact", 1)
 CHECK_GROUP(peer, "the plain loop and the irregular mesh of the benchmark cloth",
             "two programs in float; counts are exact", 1)

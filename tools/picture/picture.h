@@ -149,7 +149,7 @@ typedef struct picture_sheet {
 /// An empty sheet for `frames` >= 1 images of one size, `columns` in a row, 0 = as near to a square as they go. The
 /// sheet is columns * width x rows * (height + PICTURE_CAPTION_HEIGHT) pixels, and bound by PICTURE_SIDE_MOST.
 xpbd_status picture_sheet_begin(int32_t frames, int32_t columns, int32_t width, int32_t height, picture_sheet *out);
-/// Copy the next frame, row by row from the top left, with its caption ("" = none) centred below it.
+/// Copy the next frame, row by row from the top left, with its caption ("" = none) centred below it, cut to its width.
 /// XPBD_ERR_INVALID_ARGUMENT when its size differs or the sheet is full.
 xpbd_status picture_sheet_add(picture_sheet *sheet, const picture_image *frame, const char *caption);
 void picture_sheet_destroy(picture_sheet *sheet);

@@ -1,10 +1,11 @@
 /* Why this file exists: a film on paper: frames side by side with their times. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "picture.h"
 
-enum { TEXT_HEIGHT = 7 };
+enum { TEXT_HEIGHT = 7, CAPTION_MOST = 256, BESIDE_CAPTION = 4 /* pixels of its frame's width */ };
 
 xpbd_status picture_sheet_begin(int32_t frames, int32_t columns, int32_t width, int32_t height, picture_sheet *out) {
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the sheet");
@@ -46,10 +47,15 @@ xpbd_status picture_sheet_add(picture_sheet *sheet, const picture_image *frame, 
   for (int32_t y = 0; y < frame->height; y++)
     memcpy(sheet->image.rgb + 3 * ((size_t)(top + y) * (size_t)sheet->image.width + (size_t)left),
            frame->rgb + (size_t)y * row, row);
-  const int32_t scale = picture_text_width(2, caption) <= frame->width - 4 ? 2 : 1;
-  picture_text(&sheet->image, left + (frame->width - picture_text_width(scale, caption)) / 2,
+  char text[CAPTION_MOST];
+  snprintf(text, sizeof text, "%s", caption);
+  const int32_t room = frame->width - BESIDE_CAPTION;
+  for (size_t length = strlen(text); length > 2 && picture_text_width(1, text) > room; length--)
+    strcpy(&text[length - 3], ".."); /* one letter less */
+  const int32_t scale = picture_text_width(2, text) <= room ? 2 : 1;
+  picture_text(&sheet->image, left + (frame->width - picture_text_width(scale, text)) / 2,
                top + frame->height + (PICTURE_CAPTION_HEIGHT - TEXT_HEIGHT * scale) / 2, scale,
-               (picture_colour){0.15, 0.15, 0.17}, caption);
+               (picture_colour){0.15, 0.15, 0.17}, text);
   sheet->next++;
   return XPBD_OK;
 }
