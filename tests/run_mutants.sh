@@ -255,7 +255,7 @@ command_mutants() {
   for word in "$count" "$patience"; do
     case $word in '' | 0* | *[!0-9]* | ???????*) die "mutants: '$word': a whole number from 1 is needed" ;; esac
   done
-  provide "$packages_build" "$packages_programs $packages_report $packages_test"
+  provide "$packages_build" "$packages_programs $packages_report $packages_test $packages_mutants"
   tree=$top/tree
   table=$top/seed-$seed${only:+-${only//\//_}}.tsv
   again="./run mutants --seed $seed --count $count${only:+ --folder $only}"

@@ -8,6 +8,7 @@ packages_report="gnuplot-nox"
 packages_test="g++"
 packages_all="pocl-opencl-icd clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
 packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
+packages_mutants="ccache"
 
 # What is missed without an optional package.
 purpose() {
@@ -25,6 +26,7 @@ purpose() {
     clang-format-14) echo "the format stage" ;;
     pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
     shellcheck) echo "the shell stage" ;;
+    ccache) echo "compiling a tree again in half the time" ;;
   esac
 }
 
