@@ -241,7 +241,7 @@ static xpbd_status describe_device(int32_t number, cuda_device *out) {
   out->processor_shared_bytes = value[5];
   /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
-  CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)cluster_kernels_f32[0]));
+  CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* all files are compiled for the same */
   out->cluster_size = out->capability >= 90 && code.ptxVersion >= 90 ? 8 : 0;
   return XPBD_OK;
 }

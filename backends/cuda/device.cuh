@@ -1,13 +1,16 @@
-/* Why this file exists: all that is compiled for a device, its kernels and their launches, in both precisions: by cuda.cu for
- * the formulas of the list; and at run time, in one precision and with the one instance that a scene needs, for formulas from
- * a file. Such a unit (unit.c) says before it includes this
+/* Why this file exists: all that is compiled for a device. cuda.cu includes it for what every scene needs, in both precisions.
+ * Kernels that know formulas take minutes to compile, and are in units of their own: those of the list's formulas in kernels_f32.cu
+ * and kernels_f64.cu, side by side; those of formulas from a file, with the one instance that a scene needs, in what unit.c writes at
+ * run time. A unit says before it includes this
  *   XPBD_UNIT_SCALAR    its precision, 32 or 64
+ *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK or CLUSTER, the strategies
+ *   XPBD_UNIT_NAME      what is called what it hands to the program
+ * and at run time
  *   XPBD_UNIT_FORMULAS  the header with the functions
  *   XPBD_UNIT_LIST      the header with a line XPBD_FORMULA_ENTRY(name, particles, numbers of the rest shape) for each
  *   XPBD_UNIT_PLACES    what stands in an enum: FORMULA_name = its place in the list of the program, for each
  *   XPBD_UNIT_INSTANCE  -1 = of the kernels that do everything, or FORMULA_name = of those for springs of one formula
- *   XPBD_UNIT_DAMPED    true: sets may be damped; always where the instance is -1
- *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK or CLUSTER, the strategy. */
+ *   XPBD_UNIT_DAMPED    true: sets may be damped; always where the instance is -1. */
 #ifndef XPBD_CUDA_DEVICE_CUH
 #define XPBD_CUDA_DEVICE_CUH
 
@@ -65,12 +68,12 @@ static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
 
 #include "step/who.h"
 
-/* The place of every formula in the list, as a constant. */
-#if defined(XPBD_UNIT_SCALAR)
 #define XPBD_KERNELS_FOR(STRATEGY) XPBD_UNIT_FOR_##STRATEGY /* a word without a meaning counts as 0 */
+
+/* The place of every formula in the list, as a constant. */
+#if defined(XPBD_UNIT_PLACES)
 enum { XPBD_UNIT_PLACES };
 #else
-#define XPBD_KERNELS_FOR(STRATEGY)  1
 #define XPBD_UNIT_FORMULAS          "formula/all.h"
 #define XPBD_UNIT_LIST              "formula/list.h"
 enum {

@@ -243,9 +243,9 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* The launches of the plan's strategy that know the scene's formulas: the backend's own, or those of a unit. */
+/* The launches of the plan's strategy that know the scene's formulas: those of the list's, or those of a file's. */
 static xpbd_status LOCAL(take_launches)(cuda_state *state) {
-  state->LOCAL(launches) = &LOCAL(launches);
+  state->LOCAL(launches) = (const LOCAL(cuda_launches) *)LOCAL(cuda_kernels).launches;
   state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
   const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,

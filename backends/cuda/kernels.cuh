@@ -199,6 +199,7 @@ static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpb
   for (int32_t i = turns.first; i < turns.end; i += turns.step)
     who.lost += XPBD_NAME(finish_one)(x, image.start + at, image.v + at, image.inverse_h, image.limit, i);
 }
+#if defined(XPBD_UNIT_SCALAR)
 /* Elements of a summed set. */
 static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                         const PARTICLE *x, int32_t s) {
@@ -220,6 +221,7 @@ static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, cons
     }
   }
 }
+#endif
 
 /* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
 
@@ -238,7 +240,7 @@ static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &ima
   return image.x + XPBD_NAME(copy_at)(&image, &who);
 }
 
-#if !defined(XPBD_UNIT_SCALAR) /* a unit has only what knows its formulas */
+#if !defined(XPBD_UNIT_SCALAR) /* a unit has only what knows formulas */
 #define XPBD_STEP_PHASE(name)                                                                                          \
   static __global__ void LOCAL(k_##name)(const __grid_constant__ IMAGE image, int32_t a, int32_t b, int32_t c) {       \
     xpbd_who who = LOCAL(launched)(image);                                                                             \

@@ -1,6 +1,5 @@
 /* Why this file exists: all that a host does with the kernels that know formulas. A kernel can be launched only from the
- * object that has it, and those of formulas from a file are in another one: so each has this table, and the backend calls
- * whichever fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
+ * object that has it, and each unit is one: so each has this table, and the backend calls whichever fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
  *
  * `kernel` is a place in the tables of instances. Each returns the error of its CUDA calls, which the runtime of its object
  * then holds no more. */
@@ -17,6 +16,13 @@ struct LOCAL(cuda_launches) {
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
 };
 
+/* Differs where the object of a unit and the program do not agree on what they share. */
+#undef CUDA_UNIT_LAYOUT
+#define CUDA_UNIT_LAYOUT                                                                                               \
+  ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 8 |   \
+   CUDA_STRATEGIES)
+
+#if defined(XPBD_UNIT_SCALAR)
 /* A launch of a cluster; `attribute` is part of it and must live as long. */
 static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStream_t stream,
                                                 cudaLaunchAttribute *attribute) {
@@ -149,12 +155,6 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
 static const LOCAL(cuda_launches)
     LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_evaluate), LOCAL(launch_frames)};
 
-/* What the object of a unit hands to the program; the number differs where the two do not agree on what they share. */
-#undef CUDA_UNIT_LAYOUT
-#define CUDA_UNIT_LAYOUT                                                                                               \
-  ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 8 |   \
-   CUDA_STRATEGIES)
-#if defined(XPBD_UNIT_SCALAR)
-extern "C" __attribute__((visibility("default"))) const cuda_unit xpbd_cuda_unit;
-const cuda_unit xpbd_cuda_unit = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};
+extern "C" __attribute__((visibility("default"))) const cuda_unit XPBD_UNIT_NAME;
+const cuda_unit XPBD_UNIT_NAME = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};
 #endif

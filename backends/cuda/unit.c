@@ -124,7 +124,8 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
   static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS", "GROUPS", "COOPERATIVE", "BLOCK", "CLUSTER"};
   describe_formulas(wish->scene, out);
   snprintf(out->unit, sizeof out->unit,
-           "#define XPBD_UNIT_SCALAR %d\n#define XPBD_UNIT_FORMULAS \"unit_formulas.h\"\n"
+           "#define XPBD_UNIT_SCALAR %d\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "
+           "\"unit_formulas.h\"\n"
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n#define XPBD_UNIT_PLACES%s\n#define XPBD_UNIT_INSTANCE %s%s\n"
            "#define XPBD_UNIT_DAMPED %s\n/* compute capability %d */\n"
            "#define XPBD_UNIT_FOR_%s 1\n#include \"cuda/device.cuh\"",

@@ -14,11 +14,14 @@
 extern "C" {
 #endif
 
-/// What the object has, under the name xpbd_cuda_unit.
+/// What the object of a unit has, under the name xpbd_cuda_unit where it is of formulas from a file.
 typedef struct cuda_unit {
   uint64_t layout;      ///< Differs where object and program do not agree on what they share.
   const void *launches; ///< cuda_launches_f32 or _f64, of one instance (launch.cuh).
 } cuda_unit;
+
+/// Those of the formulas of the list.
+extern const cuda_unit cuda_kernels_f32, cuda_kernels_f64;
 
 /// Which kernels are wanted.
 typedef struct cuda_unit_wish {

@@ -243,7 +243,8 @@ static void texts(check *self, int unused) {
   check_status(self, bare_unit_find(&wish, &launches), XPBD_OK, "three formulas");
   check_true(self, launches && strcmp(launches, "launches") == 0, "its launches");
   snprintf(expected, sizeof expected,
-           "#define XPBD_UNIT_SCALAR 32\n#define XPBD_UNIT_FORMULAS \"unit_formulas.h\"\n"
+           "#define XPBD_UNIT_SCALAR 32\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "
+           "\"unit_formulas.h\"\n"
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n"
            "#define XPBD_UNIT_PLACES FORMULA_fung = %d, FORMULA_stretching = %d, FORMULA_closed_volume = %d,\n"
            "#define XPBD_UNIT_INSTANCE -1\n#define XPBD_UNIT_DAMPED true\n/* compute capability 90 */\n"
@@ -271,7 +272,8 @@ static void texts(check *self, int unused) {
                           .layout = 7};
   check_status(self, bare_unit_find(&wish, &launches), XPBD_OK, "its springs alone");
   snprintf(expected, sizeof expected,
-           "#define XPBD_UNIT_SCALAR 64\n#define XPBD_UNIT_FORMULAS \"unit_formulas.h\"\n"
+           "#define XPBD_UNIT_SCALAR 64\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "
+           "\"unit_formulas.h\"\n"
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n#define XPBD_UNIT_PLACES FORMULA_fung = %d,\n"
            "#define XPBD_UNIT_INSTANCE FORMULA_fung\n#define XPBD_UNIT_DAMPED false\n/* compute capability 120 */\n"
            "#define XPBD_UNIT_FOR_GROUPS 1\n#include \"cuda/device.cuh\"",
