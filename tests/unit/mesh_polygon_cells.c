@@ -1,0 +1,253 @@
+/* Why this file exists: the grid that finds the corners near a triangle only saves time, so no polygon shows where it looks too
+ * far, and few where it looks too little. Here it is asked alone, beside a search of all corners. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_checks.h"
+
+#define xpbd_polygon_split            cells_polygon_split
+#define xpbd_polygon_splitter_destroy cells_polygon_splitter_destroy
+#include "mesh/polygon.c"
+
+enum { MOST = 256 };
+
+/* A polygon with room for all that is made of it. */
+typedef struct rig {
+  polygon p;
+  corner ring[MOST];
+  int32_t corners[MOST], queue[MOST], start[MOST + 1], listed[MOST], triangles[3 * MOST];
+  double positions[3 * MOST];
+} rig;
+
+/* Radii at random around a point: every fourth corner or so turns to the right. */
+static void rig_make(check *self, int32_t count, rig *out) {
+  const double turn_of_one = 2 * acos(-1.0) / count;
+  for (int32_t i = 0; i < count; i++) {
+    const double radius = check_random(self, 0.3, 1.0);
+    out->positions[3 * i] = radius * cos(turn_of_one * i);
+    out->positions[3 * i + 1] = 3 * radius * sin(turn_of_one * i);
+    out->positions[3 * i + 2] = 0;
+    out->corners[i] = i;
+  }
+  out->p = (polygon){.count = count,
+                     .left = count,
+                     .ring = out->ring,
+                     .queue = out->queue,
+                     .cell_start = out->start,
+                     .cell_corners = out->listed,
+                     .triangles = out->triangles};
+  make_ring(&out->p, out->positions, out->corners);
+  make_grid(&out->p);
+}
+
+static int32_t alive_corner(check *self, const polygon *p) {
+  for (;;) {
+    const int32_t i = (int32_t)check_random(self, 0, p->count);
+    if (i < p->count && p->ring[i].alive) return i;
+  }
+}
+
+static bool is_free_of_all(const polygon *p, const corner *a, const corner *b, const corner *c, level how) {
+  bool free_of_all = true;
+  for (int32_t i = 0; i < p->count; i++) free_of_all = free_of_all && !holds(a, b, c, &p->ring[i], how);
+  return free_of_all;
+}
+
+/* Triangles of any three corners for which the grid says otherwise; *asked counts them. */
+static int ask(check *self, polygon *p, int *asked) {
+  int wrong = 0;
+  for (int round = 0; round < 200; round++) {
+    const corner *a = &p->ring[alive_corner(self, p)], *b = &p->ring[alive_corner(self, p)];
+    const corner *c = &p->ring[alive_corner(self, p)];
+    const box around = box_of(a, b, c);
+    const int32_t rows = cell_along(p, 1, around.high[1]) - cell_along(p, 1, around.low[1]);
+    if (!(turn(a, b, c) > 0) || rows >= p->left / 4) continue; /* then the ring is gone through, from c to a */
+    ++*asked;
+    for (level how = EAR; how <= TOUCHED; how++) wrong += is_free(p, a, b, c, how) != is_free_of_all(p, a, b, c, how);
+  }
+  return wrong;
+}
+
+/* Ears for which the grid says otherwise than the ring. */
+static int ask_ears(const polygon *p) {
+  polygon with = *p, without = *p;
+  int wrong = 0;
+  without.side = 0;
+  for (int32_t i = 0; i < p->count; i++)
+    for (level how = EAR; how <= ANY_CORNER && p->ring[i].alive; how++)
+      wrong += can_cut(&with, i, how) != can_cut(&without, i, how);
+  return wrong;
+}
+
+static void run_found(check *self, int argument) {
+  (void)argument;
+  static const int32_t counts[] = {64, 65, 81, 200, MOST};
+  static rig made;
+  int asked = 0;
+  for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+    for (int again = 0; again < 8; again++) {
+      rig_make(self, counts[k], &made);
+      polygon *p = &made.p;
+      while (p->left > counts[k] / 4) {
+        check_same(self, (uint64_t)ask(self, p, &asked), 0, "%d of %d corners: triangles", (int)p->left, (int)p->count);
+        check_same(self, (uint64_t)ask_ears(p), 0, "%d of %d corners: ears", (int)p->left, (int)p->count);
+        for (int out = 0; out < counts[k] / 8; out++) take_out(p, alive_corner(self, p));
+        p->queue_begin = p->queue_length = 0; /* what look_again() has put there */
+        for (int32_t i = 0; i < p->count; i++) p->ring[i].queued = false;
+        if (p->left < p->gridded / 2) make_grid(p);
+      }
+    }
+  check_at_least(self, asked, 2000, "triangles asked for");
+  rig_make(self, MOST, &made);
+  made.p.low[0] -= 3 / made.p.cells[0];
+  check_control(self, ask(self, &made.p, &asked) > 0, "a grid three cells away");
+}
+
+/* Every corner that is left stands once in the list, in its cell, in the order of the ring; a cell is an equal part of what the
+ * corners fill. */
+static void run_grid(check *self, int argument) {
+  (void)argument;
+  static const struct { int32_t count, side; } cases[] = {{64, 8}, {80, 8}, {81, 9}, {255, 15}, {256, 16}};
+  static rig made;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    rig_make(self, cases[k].count, &made);
+    polygon *p = &made.p;
+    check_same(self, (uint64_t)p->side, (uint64_t)cases[k].side, "cells along a side of %d corners", (int)p->count);
+    check_same(self, (uint64_t)p->gridded, (uint64_t)cases[k].count, "corners of the grid");
+    double low[2] = {9, 9}, high[2] = {-9, -9};
+    for (int32_t i = 0; i < p->count; i++)
+      for (int axis = 0; axis < 2; axis++) {
+        const double at = axis ? p->ring[i].y : p->ring[i].x;
+        low[axis] = at < low[axis] ? at : low[axis], high[axis] = at > high[axis] ? at : high[axis];
+      }
+    int wrong = 0, seen = 0;
+    for (int32_t cell = 0; cell < p->side * p->side; cell++)
+      for (int32_t j = p->cell_start[cell]; j < p->cell_start[cell + 1]; j++, seen++) {
+        const corner *c = &p->ring[p->cell_corners[j]];
+        const double column = (c->x - low[0]) / (high[0] - low[0]) * p->side;
+        const double row = (c->y - low[1]) / (high[1] - low[1]) * p->side;
+        const int32_t x = cell % p->side, y = cell / p->side;
+        wrong += !(column >= x - 1e-9 && column <= x + 1 + 1e-9 && row >= y - 1e-9 && row <= y + 1 + 1e-9);
+        wrong += j > p->cell_start[cell] && p->cell_corners[j] <= p->cell_corners[j - 1];
+      }
+    check_same(self, (uint64_t)seen, (uint64_t)p->count, "corners in cells");
+    check_same(self, (uint64_t)p->cell_start[0], 0, "the first cell's begin");
+    check_same(self, (uint64_t)wrong, 0, "corners in another cell, or twice");
+    take_out(p, 5);
+    make_grid(p);
+    bool there = false;
+    for (int32_t j = 0; j < p->cell_start[p->side * p->side]; j++) there = there || p->cell_corners[j] == 5;
+    check_true(self, !there && p->cell_start[p->side * p->side] == p->count - 1, "a corner that was taken out");
+  }
+  /* in a line there is one column, whose cells are half a unit high */
+  made.p.left = 0;
+  for (int32_t i = 0; i < 64; i++) made.ring[i] = (corner){.x = 2, .y = i / 63.0 * 4, .alive = true};
+  made.p.count = made.p.left = 64;
+  make_grid(&made.p);
+  check_same(self, (uint64_t)cell_of(&made.p, &made.ring[63]), 7 * 8, "the last of a line");
+  check_same(self, (uint64_t)cell_of(&made.p, &made.ring[0]), 0, "the first of a line");
+  check_control(self, made.p.cells[0] == 0, "a line has no width");
+}
+
+/* Cells of a row that a triangle meets: no fewer, and no more than those a hundredth of a cell beside it. */
+static void run_spans(check *self, int argument) {
+  (void)argument;
+  enum { SIDE = 8, SAMPLES = 2000 };
+  const polygon p = {.side = SIDE, .low = {-2, 1}, .cells = {2, 4}};
+  int asked = 0, too_few = 0, too_many = 0, narrow = 0;
+  for (int round = 0; round < 400; round++) {
+    corner at[3];
+    for (int k = 0; k < 3; k++)
+      at[k] = (corner){.x = check_random(self, -2, 2), .y = 1 + check_random(self, 0, round % 2 ? 0.5 : 2)};
+    const corner *const corners[3] = {&at[0], &at[1], &at[2]};
+    for (int32_t row = 0; row < SIDE; row++) {
+      double low = INFINITY, high = -INFINITY;
+      for (int k = 0; k < 3; k++)
+        for (int s = 0; s <= SAMPLES; s++) { /* along its edges, in cells */
+          const corner *a = &at[k], *b = &at[(k + 1) % 3];
+          const double t = (double)s / SAMPLES, x = 2 * (a->x + t * (b->x - a->x) + 2),
+                       y = 4 * (a->y + t * (b->y - a->y) - 1);
+          if (y >= row && y <= row + 1) low = fmin(low, x), high = fmax(high, x);
+        }
+      if (!(low <= high)) continue;
+      int32_t first, last;
+      row_span(&p, corners, row, &first, &last);
+      asked++;
+      too_few += first > floor(low) || last < fmin(floor(high), SIDE - 1);
+      too_many += first < floor(fmax(low - 0.01, 0)) || last > fmin(floor(high + 0.01), SIDE - 1);
+      narrow += first > 0 && last < SIDE - 1;
+      check_true(self, first >= 0 && last < SIDE, "within the grid: %d to %d", (int)first, (int)last);
+    }
+  }
+  check_same(self, (uint64_t)too_few, 0, "rows of which cells are left out");
+  check_same(self, (uint64_t)too_many, 0, "rows of which others are looked at");
+  check_at_least(self, asked, 1000, "rows");
+  check_control(self, narrow > 100, "whole rows");
+}
+
+/* What is asked for costs its cells and their corners; without a grid all that are left. */
+static void run_work(check *self, int argument) {
+  (void)argument;
+  static rig made;
+  rig_make(self, 100, &made);
+  polygon *p = &made.p;
+  corner *far[3] = {&p->ring[0], &p->ring[1], &p->ring[2]};
+  for (int k = 0; k < 3; k++) far[k]->x += 10, far[k]->y += 10, far[k]->blocks = false; /* nothing is near */
+  make_grid(p);
+  int64_t wanted = 0;
+  const box around = box_of(far[0], far[1], far[2]);
+  for (int32_t row = cell_along(p, 1, around.low[1]); row <= cell_along(p, 1, around.high[1]); row++) {
+    int32_t first, last;
+    row_span(p, (const corner *const[]){far[0], far[1], far[2]}, row, &first, &last);
+    wanted++;
+    for (int32_t column = first; column <= last; column++)
+      wanted += p->cell_start[row * p->side + column + 1] - p->cell_start[row * p->side + column];
+  }
+  p->work = 7;
+  check_true(self, is_free(p, far[0], far[1], far[2], EAR), "nothing is there");
+  check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted), "cells and corners");
+  p->side = 0;
+  is_free(p, far[0], far[1], far[2], EAR);
+  check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted + 100), "all corners");
+  p->blocking = 0;
+  is_free(p, far[0], far[1], far[2], EAR);
+  check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted + 100), "nobody can be there");
+  check_control(self, wanted != 100, "all corners as those near");
+}
+
+static void run_force(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    int64_t work;
+    level how;
+    bool any;
+    level next;
+  } cases[] = {{100, EAR, true, EAR},
+               {101, EAR, true, CROSSED},
+               {101, IN_LINE, true, CROSSED},
+               {101, CROSSED, true, CROSSED},
+               {200, CROSSED, true, CROSSED},
+               {200, EAR, false, CROSSED},
+               {201, CROSSED, true, ANY_CORNER},
+               {201, EAR, true, ANY_CORNER},
+               {50, EAR, false, TOUCHED},
+               {50, TOUCHED, false, IN_LINE},
+               {50, IN_LINE, false, CROSSED},
+               {50, CROSSED, false, ANY_CORNER},
+               {101, CROSSED, false, ANY_CORNER}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const polygon p = {.work = cases[k].work};
+    check_same(self, harder(&p, cases[k].how, cases[k].any, 100), cases[k].next, "%d of 100, level %d, %s",
+               (int)cases[k].work, (int)cases[k].how, cases[k].any ? "some were cut" : "none was cut");
+  }
+  check_control(self, harder(&(polygon){.work = 201}, EAR, true, 100) != EAR, "patience without an end");
+}
+
+void check_mesh_polygon_cells(check_registry *registry) {
+  check_add(registry, "polygon-cells", "the grid finds the corners that a search of all finds", run_found, 0);
+  check_add(registry, "polygon-grid", "every corner in its cell", run_grid, 0);
+  check_add(registry, "polygon-spans", "cells that a triangle meets", run_spans, 0);
+  check_add(registry, "polygon-work", "what a question costs", run_work, 0);
+  check_add(registry, "polygon-force", "when a polygon is cut up by force", run_force, 0);
+}
