@@ -376,6 +376,7 @@ void check_group_mesh(check_registry *registry) {
   check_mesh_bad_files(registry);
   check_mesh_polygons(registry);
   check_mesh_polygon_cells(registry);
+  check_mesh_blocks(registry);
   check_mesh_repairs(registry);
   check_mesh_binary(registry);
 }

@@ -34,6 +34,8 @@ void check_mesh_bad_files(check_registry *registry);
 /// Register the checks of splitting polygons.
 void check_mesh_polygons(check_registry *registry);
 void check_mesh_polygon_cells(check_registry *registry);
+/// Register the checks of what lies across the blocks that files are read by.
+void check_mesh_blocks(check_registry *registry);
 /// Register the checks of binary files of finite elements.
 void check_mesh_binary(check_registry *registry);
 /// Register the checks of repairs, and of files as programs write them.
