@@ -1,10 +1,11 @@
 /* Why this file exists: the figure of published frame rates: by how much ours differ from each, one chart for those measured
  * on a processor and one for those measured on a GPU. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "dots.h"
 #include "html.h"
+#include "ways.h"
 
 /// "seq, mesh order" or "omp, group order, 2 threads".
 static void label_way(const report_point *p, char out[DOTS_LABEL]) {
@@ -22,21 +23,43 @@ static bool belongs(const report_point *p, const char *benchmark, const char *wa
          report_number(p->json, "published.ratio") > 0;
 }
 
-/// The place of a way's label among kinds, slow to fast: one after the other as the papers do first.
-static void add_kinds(const report_run *run, const char *benchmark, const char *way, dots *chart) {
-  char label[DOTS_LABEL], order[REPORT_LABEL];
+/// What a figure is of.
+typedef struct choice {
+  const char *benchmark, *way;
+} choice;
+
+static bool is_chosen(const report_point *p, const void *context) {
+  const choice *wanted = context;
+  return belongs(p, wanted->benchmark, wanted->way);
+}
+
+/// Also by as many threads, which may be fewer than an axis allows.
+static bool same_way(const report_point *a, const report_point *b) {
+  return report_same_axes_but("row", a, b) && !(a->threads < b->threads) && !(a->threads > b->threads);
+}
+
+/// Slow to fast: one constraint after the other, as the papers do first.
+static void add_kinds(const report_way *kinds, int count, dots *chart) {
+  char order[REPORT_LABEL];
   for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < run->count; i++) {
-      if (!belongs(&run->points[i], benchmark, way)) continue;
-      const bool mesh = strcmp(report_axis_text(&run->points[i], "order", order, sizeof order), "mesh") == 0;
-      label_way(&run->points[i], label);
-      if (mesh == (pass == 0)) dots_kind(chart, label);
+    for (int k = 0; k < count; k++) {
+      const bool mesh = strcmp(report_axis_text(kinds[k].first, "order", order, sizeof order), "mesh") == 0;
+      if (mesh == (pass == 0)) dots_kind(chart, kinds[k].label);
     }
+}
+
+static void put(const report_point *p, const report_way *kinds, int count, dots *chart) {
+  char row[DOTS_LABEL];
+  const double ratio = report_number(p->json, "published.ratio");
+  report_axis_text(p, "row", row, sizeof row);
+  for (int k = 0; k < count; k++)
+    if (same_way(kinds[k].first, p))
+      dots_put(chart, dots_row(chart, row), dots_kind(chart, kinds[k].label), ratio, ratio * p->fps_low / p->fps,
+               ratio * p->fps_high / p->fps);
 }
 
 bool report_draft_papers(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   static const char *const ways[2] = {"sequential", "gpu"};
-  char row[DOTS_LABEL], label[DOTS_LABEL];
   dots chart = {0};
   /* The first figure is of whatever the run has first. */
   bool has[2] = {false, false};
@@ -47,16 +70,14 @@ bool report_draft_papers(const report_run *run, const char *benchmark, int index
     dots_close(&chart);
     return false;
   }
-  add_kinds(run, benchmark, ways[which], &chart);
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    if (!belongs(p, benchmark, ways[which])) continue;
-    const double ratio = report_number(p->json, "published.ratio");
-    report_axis_text(p, "row", row, sizeof row);
-    label_way(p, label);
-    dots_put(&chart, dots_row(&chart, row), dots_kind(&chart, label), ratio, ratio * p->fps_low / p->fps,
-             ratio * p->fps_high / p->fps);
-  }
+  const choice wanted = {benchmark, ways[which]};
+  static const report_ways made = {is_chosen, same_way, label_way, "row"};
+  int count;
+  report_way *kinds = report_find_ways(run, &made, &wanted, &count);
+  add_kinds(kinds, count, &chart);
+  for (int i = 0; i < run->count; i++)
+    if (is_chosen(&run->points[i], &wanted)) put(&run->points[i], kinds, count, &chart);
+  free(kinds);
   dots_sort(&chart, true);
   snprintf(draft->name, sizeof draft->name, "%.30s_%s_published", benchmark, which == 0 ? "processor" : "gpu");
   fprintf(draft->title, "%s: our frame rate over the published one of a %s", benchmark,

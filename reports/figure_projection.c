@@ -6,94 +6,50 @@
 
 #include "dots.h"
 #include "formula_words.h"
-#include "memory.h"
+#include "ways.h"
 
 enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
 #define LEAST_ERROR 1e-17 /* of a logarithmic axis, for what is exact */
-
-/// A way to do the work: all points of the benchmark that differ in the constraint alone.
-typedef struct way {
-  const report_point *first;
-  char label[DOTS_LABEL];
-} way;
-
-static bool same_kind(const report_point *a, const report_point *b) {
-  if (json_object_size(a->axes) != json_object_size(b->axes)) return false;
-  const char *key;
-  json_t *value;
-  json_object_foreach(a->axes, key, value) {
-    if (strcmp(key, "constraint") == 0) continue;
-    const json_t *other = json_object_get(b->axes, key);
-    if (!other || !json_equal(value, other)) return false;
-  }
-  return true;
-}
 
 static bool usable(const report_point *p, const char *benchmark) {
   return p->has_numbers && p->ns_each > 0 && strcmp(p->benchmark, benchmark) == 0;
 }
 
 /// "mesh order, one by one": how it was computed.
-static void label_kind(way *kind) {
+static void label_way(const report_point *p, char label[DOTS_LABEL]) {
   char order[REPORT_LABEL], backend[REPORT_LABEL], threads[48] = "";
-  const report_point *p = kind->first;
   report_axis_text(p, "order", order, sizeof order);
   report_axis_text(p, "backend", backend, sizeof backend);
   if (p->threads > 1) snprintf(threads, sizeof threads, ", %.0f threads", p->threads);
   const size_t length =
-      (size_t)snprintf(kind->label, sizeof kind->label, "%s%s%s order, ", strcmp(backend, "seq") == 0 ? "" : backend,
+      (size_t)snprintf(label, DOTS_LABEL, "%s%s%s order, ", strcmp(backend, "seq") == 0 ? "" : backend,
                        strcmp(backend, "seq") == 0 ? "" : ", ", order[0] ? order : "standard");
-  if (length >= sizeof kind->label) return;
+  if (length >= DOTS_LABEL) return;
   if (p->lanes > 1)
-    snprintf(kind->label + length, sizeof kind->label - length, "%.0f side by side (SIMD)%s", p->lanes, threads);
+    snprintf(label + length, DOTS_LABEL - length, "%.0f side by side (SIMD)%s", p->lanes, threads);
   else
-    snprintf(kind->label + length, sizeof kind->label - length, "one by one%s", threads);
+    snprintf(label + length, DOTS_LABEL - length, "one by one%s", threads);
 }
 
-/// Ways that are called the same get the axes in which they differ, too.
-static void tell_apart(way *kinds, int count) {
-  char(*names)[DOTS_LABEL] = report_memory((size_t)count, sizeof *names);
-  for (int k = 0; names && k < count; k++) memcpy(names[k], kinds[k].label, sizeof names[k]);
-  for (int k = 0; names && k < count; k++) {
-    const char *axis;
-    json_t *value;
-    json_object_foreach(kinds[k].first->axes, axis, value) {
-      bool differs = false;
-      for (int i = 0; i < count && strcmp(axis, "constraint") != 0 && !differs; i++)
-        differs = strcmp(names[i], names[k]) == 0 && !report_same_value(kinds[i].first, kinds[k].first, axis);
-      if (!differs) continue;
-      char text[REPORT_LABEL];
-      const bool number = !json_is_string(value);
-      const size_t length = strlen(kinds[k].label);
-      report_axis_text(kinds[k].first, axis, text, sizeof text);
-      snprintf(kinds[k].label + length, sizeof kinds[k].label - length, ", %s%s%s", number ? axis : "",
-               number ? " " : "", text);
-    }
-  }
-  free(names);
+static bool is_usable(const report_point *p, const void *benchmark) {
+  return usable(p, benchmark);
+}
+
+static bool same_way(const report_point *a, const report_point *b) {
+  return report_same_axes_but("constraint", a, b);
 }
 
 /// All ways, to be freed: those that are drawn slow to fast, then the others; NULL without memory.
-static way *find_kinds(const report_run *run, const char *benchmark, int *kind_count) {
-  way *kinds = report_memory((size_t)run->count, sizeof *kinds);
-  int count = 0;
-  for (int i = 0; i < run->count && kinds; i++) {
-    const report_point *p = &run->points[i];
-    if (!usable(p, benchmark)) continue;
-    bool seen = false;
-    for (int k = 0; k < count && !seen; k++) seen = same_kind(kinds[k].first, p);
-    if (!seen) kinds[count++].first = p;
-  }
+static report_way *find_kinds(const report_run *run, const char *benchmark, int *kind_count) {
+  static const report_ways made = {is_usable, same_way, label_way, "constraint"};
+  report_way *kinds = report_find_ways(run, &made, benchmark, kind_count);
   /* Slow to fast, as the work was improved: mesh order, groups, groups side by side. */
-  for (int a = 1; a < count && a < DOTS_KINDS; a++) {
-    const way moved = kinds[a];
+  for (int a = 1; kinds && a < *kind_count && a < DOTS_KINDS; a++) {
+    const report_way moved = kinds[a];
     int at = a;
     for (; at > 0 && kinds[at - 1].first->ns_each < moved.first->ns_each; at--) kinds[at] = kinds[at - 1];
     kinds[at] = moved;
   }
-  for (int k = 0; k < count; k++) label_kind(&kinds[k]);
-  tell_apart(kinds, count);
-  *kind_count = count;
   return kinds;
 }
 
@@ -122,13 +78,13 @@ static shown share_of_peak(const report_point *p) {
   return (shown){share, share * p->median / p->high, share * p->median / p->low};
 }
 
-static int fill(const report_run *run, const char *benchmark, const char *element, const way *kinds, int kind_count,
-                shown (*number)(const report_point *), dots *chart) {
+static int fill(const report_run *run, const char *benchmark, const char *element, const report_way *kinds,
+                int kind_count, shown (*number)(const report_point *), dots *chart) {
   char constraint[REPORT_LABEL];
   for (int k = 0; k < kind_count; k++) {
     for (int i = 0; i < run->count; i++) {
       const report_point *p = &run->points[i];
-      if (!usable(p, benchmark) || !same_kind(kinds[k].first, p)) continue;
+      if (!usable(p, benchmark) || !same_way(kinds[k].first, p)) continue;
       report_axis_text(p, "constraint", constraint, sizeof constraint);
       if (strcmp(element_of(constraint), element) != 0) continue;
       const shown n = number(p);
@@ -159,7 +115,7 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
 bool report_draft_projection(const report_run *run, const char *benchmark, int index, report_draft *draft) {
   dots chart = {0};
   int kind_count = 0;
-  way *kinds = find_kinds(run, benchmark, &kind_count);
+  report_way *kinds = find_kinds(run, benchmark, &kind_count);
   const char *element = element_at(run, benchmark, index);
   if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
     dots_close(&chart);
@@ -197,7 +153,7 @@ bool report_draft_roofline(const report_run *run, const char *benchmark, int ind
   dots chart = {0};
   double memory[2];
   int kind_count = 0;
-  way *kinds = find_kinds(run, benchmark, &kind_count);
+  report_way *kinds = find_kinds(run, benchmark, &kind_count);
   const char *element = element_at(run, benchmark, index);
   if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
     dots_close(&chart);

@@ -75,6 +75,19 @@ ways 7
 control "of seven none" grep -q 'left out\|without a mark' report/figures/*.gp report/index.html
 check "all of them" [ "$(marks projection_edges_ns)" = "| 1 0.8 1.25 stretching; 70 56 87.5 hookean; | 60 48 75 hookean; | 50 40 62.5 hookean; | 40 32 50 hookean; | 30 24 37.5 hookean; | 20 16 25 hookean; | 5 4 6.25 morse; 10 8 12.5 hookean; " ]
 
+# Published rates: precisions of a row are marks of their own, and what fewer threads did than an axis allows is said.
+published() { # ROW AXES FPS THREADS RATIO
+  printf 'papers|"row": "%s", %s|ok|%s|-|-|%s|9|"published": {"fps_low": 1, "fps_high": 1, "machine": "theirs", "way": "sequential", "ratio": %s}\n' "$@"
+}
+axes='"backend": "omp", "order": "group", "threads": 0, "precision":'
+{
+  published first "$axes \"f32\"" 8 2 8
+  published first "$axes \"f64\"" 4 2 4
+  published other "$axes \"f32\"" 6 1 6
+} | make >run.json
+page
+check "precisions, and threads" [ "$(awk -F '\t' '/^# [a-z]/ && !/row/ { printf "%s:", $0 } /^[0-9]/ { printf " %g %s;", $2, $5 }' report/figures/papers_processor_published.tsv)" = "# omp, group order, 2 threads, f32: 8 first;# omp, group order, 2 threads, f64: 4 first;# omp, group order: 6 other;" ]
+
 # Courses. "alone" has nothing to be measured by, and ends no figure of the scenes after it. Errors of beam against 8 steps: all
 # moments 1.5 times, 1.2 times, 0.85 times as far; four steps of two sweeps are on no line, nor is what names no sweeps.
 course() { # SCENE METHOD STEPS SWEEPS FPS FACTOR [SIZE] [CONSTRAINT]
