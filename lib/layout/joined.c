@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "xpbd/formula.h"
 
 /* Calls `pair` for every two particles of a constraint or a triangle. */
@@ -36,11 +37,11 @@ static void add_pair(void *to, int32_t i, int32_t j) {
   f->joined[f->next[j]++] = i;
 }
 
-xpbd_status xpbd_contact_build(const xpbd_scene *scene, xpbd_contact_topology *out) {
+xpbd_status xpbd_contact_build(const xpbd_scene *scene, int64_t *bytes, xpbd_contact_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
   *out = (xpbd_contact_topology){.mask = 1};
   while (out->mask < (uint32_t)n) out->mask = 2 * out->mask + 1;
-  out->first = calloc((size_t)n + 2, sizeof *out->first);
+  out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof *out->first);
   XPBD_REQUIRE(out->first, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)n);
   each_pair(scene, count_pair, out->first);
   int64_t total = 0;
@@ -50,7 +51,7 @@ xpbd_status xpbd_contact_build(const xpbd_scene *scene, xpbd_contact_topology *o
     out->first[i + 1] = (int32_t)total;
   }
   out->joined_count = (int32_t)total;
-  out->joined = calloc((size_t)total + 1, sizeof *out->joined);
+  out->joined = xpbd_layout_allocate(bytes, total + 1, sizeof *out->joined);
   int32_t *next = calloc((size_t)n + 1, sizeof *next);
   if (out->joined && next) {
     for (int32_t i = 0; i < n; i++) next[i] = out->first[i];

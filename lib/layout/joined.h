@@ -13,8 +13,8 @@ typedef struct xpbd_contact_topology {
   int32_t joined_count;
 } xpbd_contact_topology;
 
-/// Free with xpbd_contact_destroy(), also after a failure.
-xpbd_status xpbd_contact_build(const xpbd_scene *scene, xpbd_contact_topology *out);
+/// *bytes grows by what it takes. Free with xpbd_contact_destroy(), also after a failure.
+xpbd_status xpbd_contact_build(const xpbd_scene *scene, int64_t *bytes, xpbd_contact_topology *out);
 void xpbd_contact_destroy(xpbd_contact_topology *topology);
 
 #endif

@@ -263,7 +263,7 @@ static xpbd_status build_split(xpbd_layout *layout) {
   XPBD_REQUIRE(padded, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
   for (int32_t s = 0; s < layout->set_count; s++) padded[s] = layout->sets[s].padded;
   const int64_t record = 4 * (int64_t)real_size(layout);
-  const xpbd_status status = xpbd_split_build(layout->scene, padded, record, &layout->split);
+  const xpbd_status status = xpbd_split_build(layout->scene, padded, record, &layout->bytes, &layout->split);
   free(padded);
   return status;
 }
@@ -335,7 +335,7 @@ static xpbd_status build_contact(xpbd_layout *layout) {
   }
   if (!(xpbd_scene_contact_radius(scene) > 0.0)) return XPBD_OK;
   layout->pairs_bounce = xpbd_scene_restitution(scene) > 0.0;
-  return xpbd_contact_build(scene, &layout->contact);
+  return xpbd_contact_build(scene, &layout->bytes, &layout->contact);
 }
 
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, bool runs, xpbd_layout *out) {

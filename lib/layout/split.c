@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "xpbd/formula.h"
 
 static int summed(const xpbd_constraints *set) {
@@ -39,7 +40,8 @@ static void fill_copies(const xpbd_scene *scene, const int32_t *padded, int32_t 
   }
 }
 
-xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, xpbd_split_topology *out) {
+xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, int64_t *bytes,
+                             xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene), sets = xpbd_scene_set_count(scene);
   *out = (xpbd_split_topology){.place = calloc((size_t)sets + 1, sizeof *out->place)};
   XPBD_REQUIRE(out->place, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)sets);
@@ -52,9 +54,9 @@ xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int
                  "%lld copies of particles are more than 32-bit offsets can address", (long long)count);
   }
   out->place[sets] = out->count = (int32_t)count;
-  out->of = calloc((size_t)out->count + 1, sizeof *out->of);
-  out->copies = calloc((size_t)out->count + 1, sizeof *out->copies);
-  out->first = calloc((size_t)n + 2, sizeof *out->first);
+  out->of = xpbd_layout_allocate(bytes, count + 1, sizeof *out->of);
+  out->copies = xpbd_layout_allocate(bytes, count + 1, sizeof *out->copies);
+  out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof *out->first);
   int32_t *next = calloc((size_t)n + 1, sizeof *next);
   const int complete = out->of && out->copies && out->first && next;
   if (complete) {

@@ -16,8 +16,9 @@ typedef struct xpbd_split_topology {
 } xpbd_split_topology;
 
 /// Copies for the sets of a scene, each padded to padded[s] places; summed sets have none. XPBD_ERR_UNSUPPORTED when there
-/// are more than can be addressed with `record` bytes each. Free with xpbd_split_destroy(), also after a failure.
-xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, xpbd_split_topology *out);
+/// are more than can be addressed with `record` bytes each; *bytes grows by what it takes. Free with xpbd_split_destroy(), also after a failure.
+xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, int64_t *bytes,
+                             xpbd_split_topology *out);
 void xpbd_split_destroy(xpbd_split_topology *topology);
 
 #endif

@@ -273,10 +273,7 @@ static void counters(void *state, xpbd_counters *out) {
                          .threads = 1,
                          .lanes = 1,
                          .batch = 1};
-  const size_t node = 33 * sizeof(double), spring = sizeof *def->springs + sizeof(int32_t);
-  out->host_bytes =
-      (int64_t)(sizeof *s + sizeof *s->world + node * (size_t)def->node_count + spring * (size_t)def->spring_count +
-                sizeof *s->world->contacts * (size_t)s->world->contact_capacity);
+  out->host_bytes = (int64_t)(sizeof *s + verlet_bytes(s->world));
 }
 
 static void destroy(void *state) {

@@ -55,6 +55,15 @@ xpbd_status verlet_neighbours_create(xpbd_verlet *world) {
   return list_joined(def, near);
 }
 
+size_t verlet_neighbours_bytes(const verlet_neighbours *near, const xpbd_verlet_def *def) {
+  const size_t n = (size_t)def->node_count, rows = sizeof *near->row * (n + 1);
+  if (!near->built) return rows;
+  const size_t node = 3 * sizeof *near->built + 3 * sizeof *near->cells + sizeof *near->bucket + sizeof *near->members;
+  return rows + node * n + sizeof *near->bucket_row * ((size_t)near->bucket_count + 2) +
+         sizeof *near->joined_row * (n + 2) + sizeof *near->joined * ((size_t)def->spring_count + 1) +
+         sizeof *near->list * (size_t)near->capacity;
+}
+
 void verlet_neighbours_destroy(verlet_neighbours *near) {
   free(near->built);
   free(near->row);

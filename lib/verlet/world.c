@@ -58,6 +58,14 @@ static xpbd_status allocate(xpbd_verlet *world) {
   return XPBD_OK;
 }
 
+size_t verlet_bytes(const xpbd_verlet *world) {
+  enum { OF_DEFINITION = 3 + 3 + 1 + 1, OF_STATE = 6 * 3 }; /* numbers of a node, see allocate() */
+  const xpbd_verlet_def *def = &world->def;
+  return sizeof *world + (OF_DEFINITION + OF_STATE) * sizeof(double) * (size_t)def->node_count +
+         sizeof *def->springs * (size_t)def->spring_count + sizeof *def->planes * (size_t)def->plane_count +
+         sizeof *world->contacts * (size_t)world->contact_capacity + verlet_neighbours_bytes(&world->neighbours, def);
+}
+
 /* Standard values become numbers; the arrays are ours, so they may be written. */
 static xpbd_status fill_in(xpbd_verlet *world, bool radii_given) {
   xpbd_verlet_def *def = &world->def;

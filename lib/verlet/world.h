@@ -51,6 +51,8 @@ struct xpbd_verlet {
 
 /// world.c: the radii of a definition without any, see xpbd_verlet_def. radii [n]. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status verlet_standard_radii(const xpbd_verlet_def *def, double *radii);
+/// world.c: what it takes, [bytes].
+size_t verlet_bytes(const xpbd_verlet *world);
 /// world.c: rest length of a spring, measured where it is NaN.
 double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *spring);
 
@@ -59,6 +61,8 @@ xpbd_status verlet_neighbours_create(xpbd_verlet *world);
 /// neighbours.c: renew the list where nodes have moved far enough. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status verlet_neighbours_update(xpbd_verlet *world);
 void verlet_neighbours_destroy(verlet_neighbours *neighbours);
+/// neighbours.c: what its arrays take, [bytes].
+size_t verlet_neighbours_bytes(const verlet_neighbours *neighbours, const xpbd_verlet_def *def);
 
 /// contact.c: find all overlaps at the present positions, ordered by (node, other).
 xpbd_status verlet_contacts_find(xpbd_verlet *world);

@@ -269,10 +269,13 @@ static void joined(check *self, int argument) {
   (void)argument;
   rig r = {0};
   xpbd_contact_topology topology = {0};
+  int64_t bytes = 7;
   if (build_two(&r, self, 1.0, 0.1) &&
-      check_status(self, xpbd_contact_build(r.scene, &topology), XPBD_OK, "the lists")) {
+      check_status(self, xpbd_contact_build(r.scene, &bytes, &topology), XPBD_OK, "the lists")) {
     const int32_t n = xpbd_scene_particle_count(r.scene);
     int64_t expected = 6 * (int64_t)xpbd_scene_triangle_count(r.scene);
+    check_same(self, (uint64_t)bytes, (uint64_t)(7 + 4 * ((int64_t)n + 2) + 4 * ((int64_t)topology.joined_count + 1)),
+               "bytes");
     for (int32_t s = 0; s < xpbd_scene_set_count(r.scene); s++) {
       const xpbd_constraints *set = xpbd_scene_set(r.scene, s);
       const int arity = xpbd_formula_at(set->formula)->arity;
