@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "made_bytes.h"
 #include "runner/check.h"
 #include "xpbd/import.h"
 #include "xpbd/measure.h"
@@ -214,4 +215,5 @@ static void refused(check *self, int unused) {
 
 void check_group_made(check_registry *registry) {
   check_add(registry, "refused", "what a function makes is nothing after it failed", refused, 0);
+  check_made_bytes(registry);
 }

@@ -6,7 +6,7 @@
 #include <malloc.h>
 #endif
 
-#include "runner/check.h"
+#include "made_bytes.h"
 #include "xpbd/method.h"
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
@@ -98,7 +98,6 @@ static void solvers(check *self, int argument) {
   }
 }
 
-void check_group_bytes(check_registry *registry);
-void check_group_bytes(check_registry *registry) {
-  check_add(registry, "solvers", "the memory that a solver says it takes, and the allocator", solvers, 0);
+void check_made_bytes(check_registry *registry) {
+  check_add(registry, "bytes", "the memory that a solver says it takes, and the allocator", solvers, 0);
 }
