@@ -1,5 +1,6 @@
 /* Why this file exists: all that a host does with the kernels that know formulas. A kernel can be launched only from the
- * object that has it, and each unit is one: so each has this table, and the backend calls whichever fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
+ * object that has it, and each unit is one: so each has this table, and the backend calls whichever fits the scene. Included
+ * by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
  *
  * `kernel` is a place in the tables of instances. Each returns the error of its CUDA calls, which the runtime of its object
  * then holds no more. */
