@@ -2,6 +2,7 @@
 CHECK_GROUP(runner, "the checks' own instrument: what must fail fails", "what the instrument promises", 1)
 CHECK_GROUP(harness, "the benchmark instrument: intervals, stop rule, failing rows, plans, outputs",
             "what the instrument promises", 1)
+CHECK_GROUP(ends, "exit codes of benchmarks that end in several ways at once", "codes are exact", 1)
 CHECK_GROUP(table, "texts of a result: rows of the console, contexts, CSV, letter for letter", "texts are exact", 1)
 CHECK_GROUP(base, "checkpoints to the byte, files of killed processes, VTK, words of statuses and settings",
             "bytes are exact", 1)
@@ -31,6 +32,7 @@ CHECK_GROUP(journal, "what a journal is read back with: all that was written, no
 CHECK_GROUP(processes, "what several processes measured, made one result", "counts and sums are exact", 1)
 CHECK_GROUP(outputs, "lists, plans, tables and JSON of a benchmark made by hand", "texts are exact", 1)
 CHECK_GROUP(telemetry, "what is said of a GPU that was slowed down, or of which nobody knows", "texts are exact", 1)
+CHECK_GROUP(driver, "NVML on systems of our own: which words for which want", "texts are exact", 1)
 CHECK_GROUP(sampling, "what is read of a GPU after each episode, from a library of our own",
             "numbers worked out by hand", 1)
 CHECK_GROUP(options, "command lines of xpbd-bench: every setting, every refusal", "texts and numbers are exact", 1)

@@ -413,6 +413,15 @@ static void run_import_interface(check *self, int argument) {
     if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));
     if (!built) check_true(self, strstr(xpbd_last_error(), "convert it to OBJ"), "the reason: %s", xpbd_last_error());
     xpbd_mesh_destroy(&mesh);
+    /* a line strip and the triangle in one file: an edge of the strip is no face */
+    triangle_in_glTF(glTF, sizeof glTF, "\"mode\":3,\"attributes\":{\"POSITION\":0}},{", "AAAAAAAA");
+    file_put(self, path, glTF, strlen(glTF));
+    if (built && check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "lines beside a triangle"))
+      check_true(self, mesh.triangle_count == 1 && mesh_area(&mesh) == 2, "%d triangles of area %g",
+                 (int)mesh.triangle_count, mesh_area(&mesh));
+    xpbd_mesh_destroy(&mesh);
+    file_put(self, path, "{\"asset\":{\"version\":\"2.0\"},", 28);
+    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
     triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
     file_put(self, path, glTF, strlen(glTF));
     if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "no faces in it (3 vertices)", "points alone");
