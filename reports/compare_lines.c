@@ -9,24 +9,27 @@
 #include "html.h"
 #include "memory.h"
 
-enum { LEGIBLE_LINES = 10, MOST_LINES = 128, MOST_POINTS = 128, MOST_MARKS = 16 };
+enum { LEGIBLE_LINES = 10, MOST_LINES = 128 };
 
 typedef struct spot {
   double x, y, low, high;
+  int line, row; ///< Place in plot.lines, and which of all spots it was: of equals the first one stays first.
 } spot;
 
 typedef struct plot_line {
   char label[COMPARE_TEXT];
   int side, count;
-  spot spots[MOST_POINTS];
+  const spot *spots; ///< Along x.
 } plot_line;
 
 typedef struct plot {
   const compare_figure *figure;
   plot_line lines[MOST_LINES];
-  int count, marks;
+  int count, spot_count, marks;
   bool crowded;
-  double x_low, x_high, y_low, y_high, ceiling, mark[MOST_MARKS];
+  spot *spots;  ///< Of all lines.
+  double *mark; ///< Where lines pass 1; room for one per spot.
+  double x_low, x_high, y_low, y_high, ceiling;
 } plot;
 
 static double last_of(const json_t *array) {
@@ -57,18 +60,18 @@ static spot spot_of(const compare_figure *figure, const compare_row *row, int si
   const compare_cell *cell = &row->cells[side];
   const compare_ratio *ratio = &row->ratios[side];
   const char *name;
-  spot out = {NAN, NAN, NAN, NAN};
+  spot out = {.x = NAN, .y = NAN, .low = NAN, .high = NAN};
   if (!cell->point || cell->bad) return out;
   const compare_time time = compare_time_of(cell, &figure->set->rule);
   if (figure->kind == COMPARE_ALONG && side > 0) {
-    out = (spot){report_axis_number(row->first, figure->axis), ratio->value, ratio->low, ratio->high};
+    const double x = report_axis_number(row->first, figure->axis);
+    out = (spot){.x = x, .y = ratio->value, .low = ratio->low, .high = ratio->high};
   } else if (figure->kind == COMPARE_ERROR) {
     const double error = error_of(cell->point, &name);
-    out = (spot){1e3 * time.seconds, error, error, error};
+    out = (spot){.x = 1e3 * time.seconds, .y = error, .low = error, .high = error};
   } else if (figure->kind == COMPARE_ROOFLINE) {
-    const double work = cell->point->projections;
-    out = (spot){cell->point->host_bytes / cell->point->constraints, work / time.seconds, work / time.high,
-                 work / time.low};
+    const double work = cell->point->projections, bytes = cell->point->host_bytes / cell->point->constraints;
+    out = (spot){.x = bytes, .y = work / time.seconds, .low = work / time.high, .high = work / time.low};
   }
   if (isnan(out.low) || isnan(out.high)) out.low = out.high = out.y;
   return out;
@@ -76,7 +79,7 @@ static spot spot_of(const compare_figure *figure, const compare_row *row, int si
 
 static void add_spot(plot *p, const compare_row *row, int side) {
   const compare_set *set = p->figure->set;
-  const spot at = spot_of(p->figure, row, side);
+  spot at = spot_of(p->figure, row, side);
   if (!(at.x > 0 && at.y > 0)) return;
   char label[COMPARE_TEXT], name[COMPARE_TEXT] = "";
   if (strcmp(p->figure->axis, "*") != 0) compare_row_name(set, row, p->figure->axis, name, sizeof name);
@@ -96,10 +99,23 @@ static void add_spot(plot *p, const compare_row *row, int side) {
     line->count = 0;
     snprintf(line->label, sizeof line->label, "%s", label);
   }
-  if (line->count == MOST_POINTS) return;
-  int place = line->count++;
-  for (; place > 0 && line->spots[place - 1].x > at.x; place--) line->spots[place] = line->spots[place - 1];
-  line->spots[place] = at;
+  line->count++;
+  at.line = k, at.row = p->spot_count;
+  p->spots[p->spot_count++] = at;
+}
+
+static int by_line_and_x(const void *a, const void *b) {
+  const spot *p = a, *q = b;
+  if (p->line != q->line) return p->line - q->line;
+  if (p->x < q->x || p->x > q->x) return p->x < q->x ? -1 : 1;
+  return p->row - q->row;
+}
+
+/// Each line its spots, along x.
+static void sort_spots(plot *p) {
+  int first = 0;
+  qsort(p->spots, (size_t)p->spot_count, sizeof *p->spots, by_line_and_x);
+  for (int k = 0; k < p->count; first += p->lines[k++].count) p->lines[k].spots = &p->spots[first];
 }
 
 /// Drop what is no line, and see how far the rest reaches.
@@ -131,7 +147,7 @@ static void find_crossings(plot *p, FILE *caption) {
     for (int i = 0; i < line->count; i++) {
       const spot *b = &line->spots[i];
       if (!(b->low < b->high) || (b->low <= 1 && b->high >= 1)) continue;
-      if (a && (a->y < 1) != (b->y < 1) && p->marks < MOST_MARKS) {
+      if (a && (a->y < 1) != (b->y < 1)) {
         const double at = a->x * pow(b->x / a->x, log(a->y) / log(a->y / b->y));
         p->mark[p->marks++] = at;
         fprintf(caption, " %s: %s from about %.3g on (between %g and %g).", line->label, b->y > 1 ? "faster" : "slower",
@@ -255,24 +271,31 @@ static void put_frame(const plot *p, FILE *script) {
 }
 
 bool compare_draft_lines(const void *figure, report_draft *draft) {
+  const compare_set *set = ((const compare_figure *)figure)->set;
+  const size_t most = (size_t)set->side_count * (size_t)set->row_count + 1;
   plot *p = report_memory(1, sizeof *p);
-  if (!p) return false;
-  p->figure = figure;
-  p->ceiling = NAN;
-  const compare_set *set = p->figure->set;
-  const bool measured = report_env_number(&set->sides[0].input->runs[0], "machine.triad") > 0;
-  for (int s = 0; s < set->side_count; s++)
-    for (int r = 0; r < set->row_count; r++)
-      if (strcmp(set->rows[r].benchmark, p->figure->benchmark) == 0) add_spot(p, &set->rows[r], s);
-  finish(p);
-  const bool any =
-      p->count > 0 && p->count <= LEGIBLE_LINES && !p->crowded && (p->figure->kind != COMPARE_ROOFLINE || measured);
+  spot *spots = report_memory(most, sizeof *spots);
+  double *mark = report_memory(most, sizeof *mark);
+  bool any = p && spots && mark;
+  if (any) {
+    p->figure = figure, p->spots = spots, p->mark = mark;
+    p->ceiling = NAN;
+    const bool measured = report_env_number(&set->sides[0].input->runs[0], "machine.triad") > 0;
+    for (int s = 0; s < set->side_count; s++)
+      for (int r = 0; r < set->row_count; r++)
+        if (strcmp(set->rows[r].benchmark, p->figure->benchmark) == 0) add_spot(p, &set->rows[r], s);
+    sort_spots(p);
+    finish(p);
+    any = p->count > 0 && p->count <= LEGIBLE_LINES && !p->crowded && (p->figure->kind != COMPARE_ROOFLINE || measured);
+  }
   if (any) {
     draft->body = "lines";
     put_texts(p, draft);
     put_lines(p, draft);
     put_frame(p, draft->script);
   }
+  free(mark);
+  free(spots);
   free(p);
   return any;
 }

@@ -154,6 +154,18 @@ control "nothing else is" [ ! -e report/figures/other.svg ]
 check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
 control "eleven" many 11
 
+# However many sizes there are, the line goes through all, in their order; where it passes 1 seventeen times all are said.
+for backend in seq omp; do
+  for size in $(seq 130 -1 1); do
+    case $backend$((size <= 18 ? size % 2 : 2)) in omp0) fps=400 ;; omp1) fps=25 ;; *) fps=100 ;; esac
+    row "\"size\": $size, \"backend\": \"$backend\"" $fps
+  done | make >$backend.json
+done
+tables seq.json omp.json
+check "130 sizes" [ "$(awk '/^[0-9]/ { printf "%s ", $1 }' report/figures/cloth_size_ratios.tsv)" = "$(seq 130 | tr '\n' ' ')" ]
+check "seventeen times past 1" [ "$(caption "speed relative to seq against size" | grep -o 'er from about' | wc -l)" -eq 17 ]
+check "with a mark each" grep -q '^cross_count = 17$' report/figures/cloth_size_ratios.gp
+
 # Names of rows in a figure have forty-four letters, or forty-one and three dots; none is cut within a letter.
 for backend in seq omp; do
   for mesh in "$(printf '%044d' 0)" "$(printf '%045d' 0)" "$(printf '%040d' 0)érest"; do row "\"mesh\": \"a$(echo "$mesh" | cut -c 2- | tr 0 x)\", \"backend\": \"$backend\"" 100; done | make >$backend.json
