@@ -11,12 +11,6 @@ set format y2 '%g'
 set lmargin 9
 set rmargin 8.5
 set tmargin 2.2
-set bmargin 3.3
-if (x_crowded && (columns > 1 || form eq 'narrow')) {
-  set xtics rotate by (form eq 'narrow' ? 35 : 20) right
-  set bmargin (form eq 'narrow' ? 5 : 4.3)
-  if (columns > 1) { set xtics font ',8' }
-}
 set key top right Left reverse samplen 2
 if (form eq 'narrow') { set key samplen 1.5 font ',11' }
 do for [k = 1:3] {

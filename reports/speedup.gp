@@ -8,12 +8,6 @@ set format y '%g'
 set lmargin 10
 set rmargin 3
 set tmargin 4.2
-set bmargin 3.3
-if (x_crowded && (columns > 1 || form eq 'narrow')) {
-  set xtics rotate by (form eq 'narrow' ? 35 : 20) right
-  set bmargin (form eq 'narrow' ? 5 : 4.3)
-  if (columns > 1) { set xtics font ',8' }
-}
 set key tmargin center horizontal Left reverse width -1
 set ytics add ('seq  1' 1)
 set multiplot layout rows, columns title title font ',13'

@@ -40,3 +40,12 @@ dash_of(s) = dash[1 + int(s) % 6]
 mark_of(s) = mark[1 + int(s) % 6]
 width_of(s) = int(s) == 0 ? 4 : 1.4
 shade_of(s, rgb) = int(s) == 0 ? rgb + 0x90000000 : rgb
+# Numbers along x that would run into each other lean.
+if (exists('x_crowded')) {
+  set bmargin 3.3
+  if (x_crowded && (columns > 1 || form eq 'narrow')) {
+    set xtics rotate by (form eq 'narrow' ? 35 : 20) right
+    set bmargin (form eq 'narrow' ? 5 : 4.3)
+    if (columns > 1) { set xtics font ',8' }
+  }
+}
