@@ -8,6 +8,7 @@ check "it works" [ "$code" -eq 0 ]
 check "the name is there, as text" has report/index.html "&lt;script&gt;alert(1)"
 check "and never as markup" lacks report/index.html "<script"
 control "markup" lacks run.json "<script"
+check "what begins in the page ends in it" closed report/index.html
 check "no command ran" [ -z "$(find . -name pwned)" ]
 (cd report/figures && for script in *.gp; do
   command -v gnuplot >/dev/null && gnuplot "$script" >/dev/null 2>&1

@@ -10,6 +10,7 @@ check "it works" [ "$code" -eq 0 ]
 check "the last line is the page" [ "$(tail -n 1 out)" = report/index.html ]
 check "the lines before say what is missing" has out "apt-get install gnuplot-nox"
 check "the page says it" has report/index.html "gnuplot was not found"
+check "what begins in it ends" closed report/index.html
 check "data are there" [ -s report/figures/cloth_speedup.tsv ]
 check "scripts are there" [ -s report/figures/cloth_speedup.gp ]
 check "results are there" [ -s report/results.tsv ]
@@ -24,6 +25,11 @@ check "its failure is a failure" [ "$code" -eq 3 ]
 check "its complaint is shown" has out "line 7: made-up trouble"
 check "the page shows it too" has broken/index.html "line 7: made-up trouble"
 control "half a picture" pictures broken
+check "what begins in it ends there, too" closed broken/index.html
+sed 's|made-up trouble</span>|made-up trouble|' broken/index.html >open.html
+control "a complaint that never ends" closed open.html
+sed 's|<b>Figure 1\. \(.*\)\.</b>|<b>Figure 1. <i>\1.</b></i>|' broken/index.html >open.html
+control "an element that ends in another" closed open.html
 check "nothing temporary" left broken
 
 # made BODY: another gnuplot, which writes what it was asked into the file asked and has its form, svg, png or narrow, as $form.

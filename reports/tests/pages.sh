@@ -11,6 +11,7 @@ plain() {
 
 # into PREFIX FOLDER: its parts, as files of $work/parts: sections of the page by their id, then the other files.
 into() {
+  [ -n "$making$part" ] || check "what begins in the page $1 ends in it" closed "$2/index.html"
   plain <"$2/index.html" | awk -v prefix="$work/parts/$1" '
     BEGIN { file = prefix "-head" }
     match($0, /<section id="?[a-z0-9-]+/) { id = substr($0, RSTART, RLENGTH); sub(/.*[="]/, "", id); file = prefix "-" id }
