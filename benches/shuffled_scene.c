@@ -45,6 +45,7 @@ static xpbd_status make_particles(const xpbd_scene *from, const int32_t *place, 
   def.triangle_count = corners / 3, def.triangles = triangles;
   def.global_damping = xpbd_scene_global_damping(from);
   def.wind = *xpbd_scene_wind(from);
+  def.omit_tip_damping = xpbd_scene_omits_tip_damping(from);
   memcpy(def.gravity, xpbd_scene_gravity(from), sizeof def.gravity);
   if (status == XPBD_OK) status = xpbd_scene_create(&def, out);
   free(x), free(v), free(w), free(triangles);

@@ -26,7 +26,7 @@ static xpbd_status whole(spoilt spoil, xpbd_scene **out) {
   def.particle_count = N, def.positions = start, def.velocities = moving, def.inverse_masses = lightness;
   def.triangle_count = 3, def.triangles = corners;
   memcpy(def.gravity, (const double[3]){1.5, -5.0, 0.75}, sizeof def.gravity);
-  def.global_damping = 0.125;
+  def.global_damping = 0.125, def.omit_tip_damping = true;
   def.wind = (xpbd_wind){{1, 2, 3}, 0.5, {4, 5, 6}, 7.0};
   if (spoil == CONTACT) def.contact_radius = 0.01;
   xpbd_obstacle_def obstacle = xpbd_obstacle_def_default();
@@ -125,6 +125,7 @@ static void shuffled(check *self, int argument) {
                  memcmp(xpbd_scene_wind(made), xpbd_scene_wind(scene), sizeof(xpbd_wind)) == 0,
              "gravity and wind");
   check_between(self, xpbd_scene_global_damping(made), 0.125, 0.125, "global damping");
+  check_true(self, xpbd_scene_omits_tip_damping(made), "damping as if ghost tips stood still");
   check_same(self, (uint64_t)xpbd_scene_centre_count(made), 1, "centres");
   check_same(self, (uint64_t)xpbd_scene_centre(made, 0)->count, N, "of all particles");
   check_same(self, (uint64_t)xpbd_scene_set_count(made), 2, "sets");
