@@ -249,7 +249,8 @@ void papers_destroy(papers_table *table) {
   *table = (papers_table){0};
 }
 
-int papers_column_find(const papers_table *table, const char *column) {
+/// Place of a column, -1 when the table has none of that name.
+static int papers_column_find(const papers_table *table, const char *column) {
   for (int i = 0; i < table->schema->column_count; i++)
     if (strcmp(table->schema->columns[i].name, column) == 0) return i;
   return -1;

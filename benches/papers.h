@@ -68,8 +68,6 @@ xpbd_status papers_parse(const char *path, const char *text, size_t length, cons
                          papers_table *out);
 void papers_destroy(papers_table *table);
 
-/// Place of a column, -1 when the table has none of that name.
-int papers_column_find(const papers_table *table, const char *column);
 /// Cell as text, "" when nothing is printed or there is no such column. Valid while the table is.
 const char *papers_text(const papers_table *table, int row, const char *column);
 /// Cell as number (PAPERS_INTEGER, PAPERS_REAL), NaN when nothing is printed.

@@ -123,8 +123,6 @@ void compare_judge(compare_set *set);
 void compare_free(compare_set *set);
 __attribute__((format(printf, 2, 3))) void compare_note(compare_set *set, const char *format, ...);
 
-compare_ratio compare_cells(const compare_cell *a, const compare_cell *b, const compare_rule *rule);
-compare_verdict compare_verdict_of(double low, double high, double margin);
 const char *compare_verdict_name(compare_verdict verdict);
 /// Processes of a cell that have a number; mean of their logarithms; standard deviation of these (NaN below two).
 int compare_processes(const compare_cell *cell, double *mean, double *deviation);

@@ -49,7 +49,7 @@ static double half_width(const estimate *parts, int count, double more) {
   return student_t95(df) * sqrt(variance);
 }
 
-compare_verdict compare_verdict_of(double low, double high, double margin) {
+static compare_verdict compare_verdict_of(double low, double high, double margin) {
   const double most = 1 + margin, least = 1 / most;
   if (low > most) return COMPARE_FASTER;
   if (high < least) return COMPARE_SLOWER;
@@ -78,7 +78,7 @@ static bool beside(const compare_cell *a, const compare_cell *b, estimate *out) 
   return true;
 }
 
-compare_ratio compare_cells(const compare_cell *a, const compare_cell *b, const compare_rule *rule) {
+static compare_ratio compare_cells(const compare_cell *a, const compare_cell *b, const compare_rule *rule) {
   estimate pair;
   if (rule->paired && beside(a, b, &pair)) return ratio_of(pair.mean, half_width(&pair, 1, 0), rule->margin);
   const estimate parts[2] = {estimate_of(a, rule), estimate_of(b, rule)};

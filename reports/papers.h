@@ -68,8 +68,7 @@ xpbd_status report_put_curve(const report_paper *paper, int row, report_made *ma
 
 /// How many verdicts on the claims of a paper came out how.
 enum { REPORT_CLAIMS = 6 };
-extern const char *const report_claim_words[REPORT_CLAIMS];
-extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< The same, in short.
+extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< Their names, in short.
 /// Whether there is any verdict on this paper; without one its counts say nothing.
 bool report_is_judged(const report_papers *papers, const char *name);
 void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS], int *errata);

@@ -6,9 +6,9 @@
 
 enum { REPRODUCED, IN_PART, REFUTED, CONSTRUCTION, NOT_JUDGED, FAILED };
 
-const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced",      "in part or under a condition",
-                                                       "not reproduced",  "by construction",
-                                                       "not judged here", "of checks that failed"};
+static const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced",      "in part or under a condition",
+                                                              "not reproduced",  "by construction",
+                                                              "not judged here", "of checks that failed"};
 const char *const report_claim_heads[REPORT_CLAIMS] = {"reproduced",      "in part",    "not reproduced",
                                                        "by construction", "not judged", "check failed"};
 

@@ -141,8 +141,6 @@ int sim_choose(const cli_program *program, const char *what, const char *word, i
 /// "X,Y,Z" into `count` finite numbers.
 bool sim_read_numbers(const char *text, int count, double *out);
 
-/// Whether the option that stores into `target` was given.
-bool sim_option_given(const sim_job *job, const char *name);
 /// Refuse options that do not fit what is simulated, and those that would change nothing. Returns -1 or the exit code
 /// after a message.
 int sim_fit(const sim_job *job);
@@ -153,10 +151,6 @@ void sim_methods_with(unsigned trait, char *out, size_t capacity);
 
 /// Add to `count` options those that the parameters of scenes ask for and that are not there. Returns the new count.
 int sim_parameters_options(cli_option *options, int count, int capacity);
-/// Whether an option is one of them.
-bool sim_parameter_is_made(const cli_option *option);
-/// The value of a parameter's option, NaN when it was not given.
-double sim_parameter(const cli_program *program, const char *name);
 /// Set all parameters that were given. XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out);
 

@@ -8,7 +8,8 @@
 /// Options of methods that the backends run, which have threads, groups and lanes.
 static const char *const on_backends[] = {"threads", "device", "strategy", "lanes", "order"};
 
-bool sim_option_given(const sim_job *job, const char *name) {
+/// Whether the option of that name was given.
+static bool sim_option_given(const sim_job *job, const char *name) {
   for (int i = 0; i < job->program->option_count; i++) {
     const cli_option *option = &job->program->options[i];
     if (strcmp(option->name, name) != 0) continue;

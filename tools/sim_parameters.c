@@ -52,13 +52,8 @@ int sim_parameters_options(cli_option *options, int count, int capacity) {
   return count;
 }
 
-bool sim_parameter_is_made(const cli_option *option) {
-  for (int k = 0; k < SCENE_PARAMETERS; k++)
-    if (option->target == &made[k].value) return true;
-  return false;
-}
-
-double sim_parameter(const cli_program *program, const char *name) {
+/// The value of a parameter's option, NaN when it was not given.
+static double sim_parameter(const cli_program *program, const char *name) {
   const cli_option *option = option_of(program->options, program->option_count, name);
   if (!option) return NAN;
   if (option->kind == CLI_REAL) return *(const double *)option->target;

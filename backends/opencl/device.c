@@ -101,7 +101,9 @@ static void list_all(void) {
     snprintf(nothing, sizeof nothing, "no OpenCL device: the drivers of %u platform(s) offer none", (unsigned)count);
 }
 
-xpbd_status opencl_device_count(int32_t *count) {
+/// How many there are; those whose name or platform's name contains XPBD_OPENCL_DEVICE, where that is set.
+/// XPBD_ERR_UNAVAILABLE with the reason when there is none.
+static xpbd_status opencl_device_count(int32_t *count) {
   pthread_once(&once, list_all);
   *count = listed;
   XPBD_REQUIRE(listed > 0, XPBD_ERR_UNAVAILABLE, "%s", nothing);

@@ -25,9 +25,6 @@ typedef struct opencl_device {
   char differs[2][256]; ///< What it computes otherwise.
 } opencl_device;
 
-/// How many there are; those whose name or platform's name contains XPBD_OPENCL_DEVICE, where that is set.
-/// XPBD_ERR_UNAVAILABLE with the reason when there is none.
-xpbd_status opencl_device_count(int32_t *count);
 /// Device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or one without what every scene needs.
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
 /// Whether it computes in that precision as the suite needs it; tried once in a process. XPBD_ERR_UNSUPPORTED says what not; with

@@ -55,7 +55,9 @@ static double lag_product(const double *values, size_t count, double mean, size_
   return sum;
 }
 
-double bench_autocorrelation_time(const double *values, size_t count, double *scratch) {
+/// Integrated autocorrelation time, 1 + 2 sum rho_k up to the first lag below 0.05, of the series with its outer 5 %
+/// pulled in; `scratch` holds `count` doubles. At least 1.
+static double bench_autocorrelation_time(const double *values, size_t count, double *scratch) {
   if (count < 4) return 1.0;
   for (size_t i = 0; i < count; i++) scratch[i] = values[i];
   bench_sort(scratch, count);

@@ -33,9 +33,6 @@ double bench_median(const double *values, size_t count, double *scratch);
 double bench_mean(const double *values, size_t count);
 /// Sample standard deviation (n - 1); NaN below two values.
 double bench_stddev(const double *values, size_t count);
-/// Integrated autocorrelation time, 1 + 2 sum rho_k up to the first lag below 0.05, of the series with its outer 5 %
-/// pulled in; `scratch` holds `count` doubles. At least 1.
-double bench_autocorrelation_time(const double *values, size_t count, double *scratch);
 /// No distribution is assumed; `values` are in the order they were measured. `scratch` holds 2 * count doubles.
 bench_interval bench_median_interval(const double *values, size_t count, double *scratch);
 /// Of the medians of several processes, NaN among them left out: the geometric mean with its 95 % interval by Student's t on

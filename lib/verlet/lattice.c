@@ -80,7 +80,8 @@ static xpbd_status fill(const verlet_grid *grid, int32_t *numbers, xpbd_lattice 
   return XPBD_OK;
 }
 
-xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *out) {
+/// Nodes and springs of the marked points. Freed by the caller also on failure.
+static xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *out) {
   const int64_t points = (int64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
   int32_t *numbers = malloc((size_t)points * sizeof *numbers);
   XPBD_REQUIRE(numbers, XPBD_ERR_OUT_OF_MEMORY, "lattice: no memory for %lld grid points", (long long)points);

@@ -12,9 +12,6 @@ typedef struct verlet_grid {
   unsigned char *inside;     ///< [counts] 1 where there is a node. Owned by whoever made it.
 } verlet_grid;
 
-/// Nodes and springs of the marked points. Freed by the caller also on failure.
-xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *out);
-
 /// voxel.c: lay a grid through the mesh and mark what is inside. grid->inside is freed by the caller also on failure.
 xpbd_status verlet_voxels(const xpbd_mesh *mesh, double spacing, verlet_grid *grid);
 

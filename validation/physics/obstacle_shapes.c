@@ -111,7 +111,8 @@ static void matrix(const obstacle_shape *shape, double m[3][3]) {
   for (int k = 0; k < 9; k++) m[k / 3][k % 3] = rows[k / 3][k % 3];
 }
 
-void obstacle_shape_to_world(const obstacle_shape *shape, const double q[3], double x[3]) {
+/// From the frame to the world.
+static void obstacle_shape_to_world(const obstacle_shape *shape, const double q[3], double x[3]) {
   double m[3][3];
   matrix(shape, m);
   for (int k = 0; k < 3; k++) x[k] = shape->def.centre[k] + dot(m[k], q);

@@ -22,8 +22,7 @@ void obstacle_shape_free(obstacle_shape *shape);
 /// The obstacle; NULL, already reported, on failure.
 xpbd_obstacle *obstacle_shape_create(check *self, const obstacle_shape *shape);
 
-/// From the frame to the world and back.
-void obstacle_shape_to_world(const obstacle_shape *shape, const double q[3], double x[3]);
+/// From the world to the frame.
 void obstacle_shape_to_frame(const obstacle_shape *shape, const double x[3], double q[3]);
 /// Signed distance, negative inside. `skipped` (-1 = none) is a triangle left out, a deliberate error.
 double obstacle_shape_distance(const obstacle_shape *shape, const double x[3], int32_t skipped);

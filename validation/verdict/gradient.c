@@ -12,7 +12,7 @@ typedef struct fit {
 
 static const double fitted = 1e-6; /* what is left of a fit that explains a gradient */
 
-const char *const gradient_axes[3] = {"x", "y", "z"};
+static const char *const gradient_axes[3] = {"x", "y", "z"};
 
 static double component(const xpbd_vec3_f64 *g, int axis) {
   return axis == 0 ? g->x : axis == 1 ? g->y : g->z;

@@ -58,6 +58,4 @@ void gradient_sums(const gradient_set *set, bool exact, double *linear, double *
 /// In which shapes it is wrong: "" = everywhere, [VERDICT_WHERE].
 void gradient_where(const gradient_set *set, char *where);
 
-extern const char *const gradient_axes[3];
-
 #endif
