@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "number.h"
 #include "runner/check.h"
 
 #define bench_noise_psi        made_noise_psi
@@ -98,13 +99,6 @@ static void made_end(int code) {
 #undef _DEFAULT_SOURCE
 #include "harness/noise.c"
 
-static void same_number(check *self, double value, double wanted, const char *what) {
-  if (isnan(wanted))
-    check_true(self, isnan(value), "%s: not known, here %g", what, value);
-  else
-    check_between(self, value, wanted, wanted, "%s", what);
-}
-
 static void noise(check *self, int argument) {
   (void)argument;
   struct rusage usage = {.ru_nivcsw = 70, .ru_nvcsw = 1000};
@@ -112,23 +106,23 @@ static void noise(check *self, int argument) {
                                      "full avg10=1.00 avg60=1.00 avg300=1.00 total=9\n",
                          .load = 1.75,
                          .usage = &usage};
-  same_number(self, made_noise_psi(), 12.5, "pressure [%]");
-  same_number(self, made_noise_load(), 1.75, "load");
-  same_number(self, made_noise_now().stalled, 2.5, "stalled [s]");
-  same_number(self, made_noise_now().switches, 70, "switches");
+  check_number(self, made_noise_psi(), 12.5, 0.0, "pressure [%]");
+  check_number(self, made_noise_load(), 1.75, 0.0, "load");
+  check_number(self, made_noise_now().stalled, 2.5, 0.0, "stalled [s]");
+  check_number(self, made_noise_now().switches, 70, 0.0, "switches");
   const bench_noise_mark since = made_noise_since((bench_noise_mark){.stalled = 1.0, .switches = 30});
-  same_number(self, since.stalled, 1.5, "stalled since then [s]");
-  same_number(self, since.switches, 40, "switches since then");
+  check_number(self, since.stalled, 1.5, 0.0, "stalled since then [s]");
+  check_number(self, since.switches, 40, 0.0, "switches since then");
   static const char *const broken[] = {NULL, "", "some avg10=x avg60=3.00 avg300=1.00 total=25",
                                        "some avg10=1.00 avg60=3.00"};
   for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
     made.pressure = broken[k];
-    same_number(self, made_noise_psi(), NAN, "pressure of another system");
-    same_number(self, made_noise_now().stalled, NAN, "stalled on another system");
+    check_number(self, made_noise_psi(), NAN, 0.0, "pressure of another system");
+    check_number(self, made_noise_now().stalled, NAN, 0.0, "stalled on another system");
   }
   made.load = NAN, made.usage = NULL;
-  same_number(self, made_noise_load(), NAN, "load that is not told");
-  same_number(self, made_noise_now().switches, NAN, "switches that are not told");
+  check_number(self, made_noise_load(), NAN, 0.0, "load that is not told");
+  check_number(self, made_noise_now().switches, NAN, 0.0, "switches that are not told");
   check_control(self, fabs(since.switches - 1000) > 1, "switches that a process chose");
 }
 
@@ -139,9 +133,9 @@ static void around(check *self, int argument) {
   } cases[] = {{0.5, 2.0, 25.0}, {3.0, 2.0, 100.0}, {0.0, 2.0, 0.0}, {1.0, 0.0, NAN}, {NAN, 2.0, NAN}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     bench_noise all = made_noise_unknown();
-    same_number(self, all.psi_during, NAN, "at first");
-    same_number(self, all.load_before, NAN, "the load at first");
-    same_number(self, all.involuntary_switches, NAN, "switches at first");
+    check_number(self, all.psi_during, NAN, 0.0, "at first");
+    check_number(self, all.load_before, NAN, 0.0, "the load at first");
+    check_number(self, all.involuntary_switches, NAN, 0.0, "switches at first");
     made = (struct system){.pressure = "some avg10=1.00 avg60=0 avg300=0 total=0", .load = 0.5};
     made_noise_begin(&all);
     made.pressure = "some avg10=2.00 avg60=0 avg300=0 total=0", made.load = 0.75;
@@ -150,13 +144,13 @@ static void around(check *self, int argument) {
     made_noise_add(&all, (bench_noise_mark){.stalled = 0.75 * cases[k].stalled, .switches = 4},
                    0.75 * cases[k].seconds);
     made_noise_end(&all);
-    same_number(self, all.load_before, 0.5, "load before");
-    same_number(self, all.load_after, 0.75, "load after");
-    same_number(self, all.psi_before, 1.0, "pressure before [%]");
-    same_number(self, all.psi_after, 2.0, "pressure after [%]");
-    same_number(self, all.psi_during, cases[k].during, "pressure meanwhile [%]");
-    same_number(self, all.involuntary_switches, 7, "switches of both episodes");
-    same_number(self, all.seconds, cases[k].seconds, "seconds of both episodes");
+    check_number(self, all.load_before, 0.5, 0.0, "load before");
+    check_number(self, all.load_after, 0.75, 0.0, "load after");
+    check_number(self, all.psi_before, 1.0, 0.0, "pressure before [%]");
+    check_number(self, all.psi_after, 2.0, 0.0, "pressure after [%]");
+    check_number(self, all.psi_during, cases[k].during, 0.0, "pressure meanwhile [%]");
+    check_number(self, all.involuntary_switches, 7, 0.0, "switches of both episodes");
+    check_number(self, all.seconds, cases[k].seconds, 0.0, "seconds of both episodes");
     check_control(self, !(all.psi_during > 100.0), "more than all of the time");
   }
 }
@@ -165,13 +159,13 @@ static void clocks(check *self, int argument) {
   (void)argument;
   struct rusage usage = {.ru_utime = {1, 250000}, .ru_stime = {2, 500000}};
   made = (struct system){.seconds = 5.25, .usage = &usage};
-  same_number(self, now_real(NULL), 5.25, "time [s]");
-  same_number(self, processor_real(NULL), 3.75, "time of the processor [s]");
+  check_number(self, now_real(NULL), 5.25, 0.0, "time [s]");
+  check_number(self, processor_real(NULL), 3.75, 0.0, "time of the processor [s]");
   made.usage = NULL;
-  same_number(self, processor_real(NULL), 0.0, "that is not told");
+  check_number(self, processor_real(NULL), 0.0, 0.0, "that is not told");
   made.each = 0.0625;
   const bench_clock real = made_clock_real();
-  same_number(self, real.read_cost, 0.0625, "what a reading costs [s]");
+  check_number(self, real.read_cost, 0.0625, 0.0, "what a reading costs [s]");
   check_true(self, real.now == now_real && real.processor == processor_real && real.rest == rest_real && !real.self,
              "the clock's own functions");
   check_control(self, made.seconds > 5.25 + 100 * 64 * 0.0625, "a clock that was read once");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "number.h"
 #include "runner/check.h"
 
 #define bench_peak_measure made_peak_measure
@@ -32,10 +33,6 @@ static int made_processors(void) {
 /// Operations per second of one lane of one thread: two of each of 12 chains in 200,000 rounds, in a quarter of a second.
 #define ONE (2.0 * 12.0 * 200000.0 / 0.25)
 
-static void same_number(check *self, double value, double wanted, const char *what) {
-  check_between(self, value, wanted * (1.0 - 1e-12), wanted * (1.0 + 1e-12), "%s", what);
-}
-
 /// A loop that is a little off the sum of its 12 chains of two lanes.
 static double wrong_by;
 static double made_loop(const volatile double *half) {
@@ -49,7 +46,7 @@ static void work(check *self, int argument) {
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) {
     wrong_by = off[k];
     for (int threads = 1; threads <= 3; threads++)
-      same_number(self, measure(&made, threads), 2.0 * threads * ONE, "two lanes [1/s]");
+      check_number(self, measure(&made, threads), 2.0 * threads * ONE, 1e-12, "two lanes [1/s]");
   }
   wrong_by = 0.75;
   check_control(self, isnan(measure(&made, 2)), "a chain that did not end at 1");
@@ -66,8 +63,8 @@ static void best(check *self, int argument) {
   }
   all.runners[0].start[39] = 390.25, all.runners[0].end[39] = 391.0;
   all.runners[1].start[39] = 390.5, all.runners[1].end[39] = 392.0;
-  same_number(self, best_pass(&all, 2), 1.75, "from the first start to the last end [s]");
-  same_number(self, best_pass(&all, 1), 0.75, "the first alone [s]");
+  check_number(self, best_pass(&all, 2), 1.75, 1e-12, "from the first start to the last end [s]");
+  check_number(self, best_pass(&all, 1), 0.75, 1e-12, "the first alone [s]");
   all.runners[1].done = false;
   check_control(self, isnan(best_pass(&all, 2)), "one that did not do its work");
   all.runners[0].end[5] = 50.0;
@@ -107,7 +104,8 @@ static void fields_of(check *self, int argument) {
                                     : "measured: 12 chains of multiply-adds, 2 operations each, best of 40 passes";
         check_true(self, strcmp(f->source, source) == 0, "%s: %s: %s", names[s], key, f->source);
         check_true(self, (f->state == BENCH_KNOWN) == (s < 3), "%s: %s is known, or not", names[s], key);
-        if (s < 3) same_number(self, f->number, kinds[k].lanes[s] * (all && threads > 1 ? threads : 1) * ONE, key);
+        if (s < 3)
+          check_number(self, f->number, kinds[k].lanes[s] * (all && threads > 1 ? threads : 1) * ONE, 1e-12, key);
       }
     check_control(self, !bench_env_find(&env, "machine", "peak_f16_vector_all"), "a peak that was not measured");
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "processes.h"
+#include "number.h"
 #include "processes_checks.h"
 
 enum { PROCESSES = 3, EPISODES = 2, SAMPLES = 4 };
@@ -73,50 +74,48 @@ static const bench_result *merged(check *self, made *m) {
   return &m->out[1];
 }
 
-static void is(check *self, double value, double expected, const char *what) {
-  check_true(self, value == expected || (isnan(value) && isnan(expected)), "%s: %g, expected %g", what, value,
-             expected);
-}
-
 static void together(check *self, int argument) {
   (void)argument;
   made m;
   make(&m);
   const bench_result *out = merged(self, &m);
   check_true(self, out->outcome == BENCH_VALID && out->reason[0] == '\0', "it is valid");
-  is(self, out->processes, 3, "processes");
-  is(self, out->episodes, 6, "episodes");
-  is(self, (double)out->sample_count, 12, "samples");
+  check_number(self, out->processes, 3, 0.0, "processes");
+  check_number(self, out->episodes, 6, 0.0, "episodes");
+  check_number(self, (double)out->sample_count, 12, 0.0, "samples");
   for (int k = 0; k < PROCESSES; k++) {
-    for (int i = 0; i < SAMPLES; i++) is(self, out->samples[SAMPLES * k + i], m.samples[k][i], "a sample");
-    for (int i = 0; i < EPISODES; i++) is(self, out->medians[EPISODES * k + i], m.medians[k][i], "an episode's median");
-    for (int i = 0; i < EPISODES; i++) is(self, out->processor[EPISODES * k + i], m.processor[k][i], "processor time");
-    is(self, out->process[k].median, of(&m, k)->interval.median, "a process's median");
-    is(self, out->process[k].low, of(&m, k)->interval.low, "its lower end");
-    is(self, out->process[k].high, of(&m, k)->interval.high, "its upper end");
-    is(self, out->process[k].episodes, EPISODES, "its episodes");
+    for (int i = 0; i < SAMPLES; i++)
+      check_number(self, out->samples[SAMPLES * k + i], m.samples[k][i], 0.0, "a sample");
+    for (int i = 0; i < EPISODES; i++)
+      check_number(self, out->medians[EPISODES * k + i], m.medians[k][i], 0.0, "an episode's median");
+    for (int i = 0; i < EPISODES; i++)
+      check_number(self, out->processor[EPISODES * k + i], m.processor[k][i], 0.0, "processor time");
+    check_number(self, out->process[k].median, of(&m, k)->interval.median, 0.0, "a process's median");
+    check_number(self, out->process[k].low, of(&m, k)->interval.low, 0.0, "its lower end");
+    check_number(self, out->process[k].high, of(&m, k)->interval.high, 0.0, "its upper end");
+    check_number(self, out->process[k].episodes, EPISODES, 0.0, "its episodes");
   }
   check_at_most(self, fabs(out->interval.median - 2e-3), 1e-17, "geometric mean of 1, 2 and 4 ms, less 2 ms");
-  is(self, out->interval.tau, 2, "the longest correlation");
-  is(self, out->hardware[0], 303, "counted");
-  is(self, out->hardware[1], 600, "counted");
-  is(self, out->hardware[3], NAN, "what is not counted");
-  is(self, out->hardware_frames, 33, "frames counted");
-  is(self, out->noise.load_after, 2, "load after the last");
-  is(self, out->noise.psi_after, 12, "waiting after the last");
-  is(self, out->noise.psi_during, 5, "the longest waiting");
-  is(self, out->noise.involuntary_switches, 6, "switches");
+  check_number(self, out->interval.tau, 2, 0.0, "the longest correlation");
+  check_number(self, out->hardware[0], 303, 0.0, "counted");
+  check_number(self, out->hardware[1], 600, 0.0, "counted");
+  check_number(self, out->hardware[3], NAN, 0.0, "what is not counted");
+  check_number(self, out->hardware_frames, 33, 0.0, "frames counted");
+  check_number(self, out->noise.load_after, 2, 0.0, "load after the last");
+  check_number(self, out->noise.psi_after, 12, 0.0, "waiting after the last");
+  check_number(self, out->noise.psi_during, 5, 0.0, "the longest waiting");
+  check_number(self, out->noise.involuntary_switches, 6, 0.0, "switches");
   check_true(self, out->flagged, "one of them was noisy");
-  is(self, out->telemetry.episodes, 6, "episodes of telemetry");
-  is(self, out->telemetry.sm_low, 898, "the lowest clock");
-  is(self, out->telemetry.sm_high, 1002, "the highest clock");
-  is(self, out->telemetry.temperature, 62, "the highest temperature");
-  is(self, out->telemetry.power, 102, "the highest power");
-  is(self, out->telemetry.energy, 6, "energy");
-  is(self, out->telemetry.energy_seconds, 9, "and its time");
-  is(self, (double)out->telemetry.reasons, 7, "all reasons");
-  is(self, out->telemetry.reasons_count, 12, "episodes with reasons");
-  is(self, m.out[0].processes, 0, "the other point");
+  check_number(self, out->telemetry.episodes, 6, 0.0, "episodes of telemetry");
+  check_number(self, out->telemetry.sm_low, 898, 0.0, "the lowest clock");
+  check_number(self, out->telemetry.sm_high, 1002, 0.0, "the highest clock");
+  check_number(self, out->telemetry.temperature, 62, 0.0, "the highest temperature");
+  check_number(self, out->telemetry.power, 102, 0.0, "the highest power");
+  check_number(self, out->telemetry.energy, 6, 0.0, "energy");
+  check_number(self, out->telemetry.energy_seconds, 9, 0.0, "and its time");
+  check_number(self, (double)out->telemetry.reasons, 7, 0.0, "all reasons");
+  check_number(self, out->telemetry.reasons_count, 12, 0.0, "episodes with reasons");
+  check_number(self, m.out[0].processes, 0, 0.0, "the other point");
   give_back(&m);
   of(&m, 2)->flagged = false;
   check_control(self, !merged(self, &m)->flagged, "none of them was noisy");
@@ -151,13 +150,14 @@ static void outcomes(check *self, int argument) {
     for (int k = 0; k < PROCESSES; k++) numbers += !isnan(out->process[k].median);
     check_true(self, out->outcome == cases[c].made, "case %zu: outcome %d, expected %d", c, (int)out->outcome,
                (int)cases[c].made);
-    is(self, numbers, cases[c].numbers, "processes with numbers");
-    is(self, out->episodes, EPISODES * cases[c].numbers, "their episodes");
-    is(self, (double)out->sample_count, SAMPLES * cases[c].numbers, "their samples");
+    check_number(self, numbers, cases[c].numbers, 0.0, "processes with numbers");
+    check_number(self, out->episodes, EPISODES * cases[c].numbers, 0.0, "their episodes");
+    check_number(self, (double)out->sample_count, SAMPLES * cases[c].numbers, 0.0, "their samples");
     check_true(self, isfinite(out->interval.median) == (numbers > 0), "case %zu: a mean where there are numbers", c);
     const bool two = isfinite(out->interval.low) && isfinite(out->interval.high) && isfinite(out->between);
     check_true(self, two == (numbers > 1), "case %zu: an interval where there are two", c);
-    is(self, out->interval.tau, bench_has_numbers(of(&m, 1)) ? 2 : 1, "the longest correlation of those with numbers");
+    check_number(self, out->interval.tau, bench_has_numbers(of(&m, 1)) ? 2 : 1, 0.0,
+                 "the longest correlation of those with numbers");
     const bool nothing = cases[c].given[0] == BENCH_PENDING && numbers == 0;
     check_true(self, strcmp(out->reason, "no process gave a result") == 0 || !nothing, "case %zu: its reason", c);
     if (nothing) check_control(self, out->outcome != BENCH_PENDING, "what nobody measured is open");
@@ -190,17 +190,17 @@ static void differing(check *self, int argument) {
   make(&m);
   of(&m, 1)->frames_per_sample = 2;
   out = merged(self, &m);
-  is(self, out->episodes, 4, "episodes of as many frames a sample");
-  is(self, (double)out->sample_count, 8, "their samples");
-  is(self, out->samples[SAMPLES], m.samples[2][0], "behind those of the first those of the third");
-  is(self, out->process[1].median, 2e-3, "the median of the other counts");
+  check_number(self, out->episodes, 4, 0.0, "episodes of as many frames a sample");
+  check_number(self, (double)out->sample_count, 8, 0.0, "their samples");
+  check_number(self, out->samples[SAMPLES], m.samples[2][0], 0.0, "behind those of the first those of the third");
+  check_number(self, out->process[1].median, 2e-3, 0.0, "the median of the other counts");
   give_back(&m);
 
   make(&m);
   of(&m, 0)->hardware_frames = of(&m, 1)->hardware_frames = 0.0;
   out = merged(self, &m);
-  is(self, out->hardware[0], 102, "counted by one");
-  is(self, out->hardware_frames, 12, "in its frames");
+  check_number(self, out->hardware[0], 102, 0.0, "counted by one");
+  check_number(self, out->hardware_frames, 12, 0.0, "in its frames");
   give_back(&m);
 }
 

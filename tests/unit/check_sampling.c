@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "runner/check.h"
 
 #define bench_telemetry_start  made_telemetry_start
@@ -92,13 +93,6 @@ static void answer(struct answers all) {
                        .mig = get_mig};
 }
 
-static void is(check *self, double value, double wanted, const char *what) {
-  if (isnan(wanted))
-    check_true(self, isnan(value), "%s: not known, here %g", what, value);
-  else
-    check_between(self, value, wanted * (1 - 1e-12), wanted * (1 + 1e-12), "%s", what);
-}
-
 /* Three episodes, of which there is room for the clocks of two. */
 static void sampled(check *self, int argument) {
   (void)argument;
@@ -107,7 +101,7 @@ static void sampled(check *self, int argument) {
   answer(usual);
   if (!check_true(self, made_telemetry_start(&all, &point, 2), "there is memory")) return;
   check_true(self, all.wanted && all.device == 3 && all.handle == &the_device && !all.in_slices, "the device");
-  is(self, all.sm_limit, 2000, "highest clock [MHz]");
+  check_number(self, all.sm_limit, 2000, 1e-12, "highest clock [MHz]");
   static const struct {
     double before, after, seconds, clock, temperature, power;
     long long reasons;
@@ -121,18 +115,18 @@ static void sampled(check *self, int argument) {
     answers.temperature = episodes[k].temperature, answers.reasons = episodes[k].reasons;
     made_telemetry_add(&all, episodes[k].seconds);
   }
-  is(self, all.energy, 2.5 + 0.6, "energy [J]");
-  is(self, all.energy_seconds, 1.75, "of whole episodes [s]");
-  is(self, all.power, 250, "highest power [W]");
-  is(self, all.temperature, 63, "highest temperature");
+  check_number(self, all.energy, 2.5 + 0.6, 1e-12, "energy [J]");
+  check_number(self, all.energy_seconds, 1.75, 1e-12, "of whole episodes [s]");
+  check_number(self, all.power, 250, 1e-12, "highest power [W]");
+  check_number(self, all.temperature, 63, 1e-12, "highest temperature");
   check_true(self, all.sm_count == 2 && all.sm_mhz[0] == 1500 && all.sm_mhz[1] == 1400, "clocks there is room for");
   check_true(self, all.reasons == 0x25 && all.reasons_count == 2 && all.episodes == 3, "reasons of two episodes");
   char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
   bool flagged = false;
   check_same(self, (uint64_t)made_telemetry_judge(&all, notes, &flagged), 2, "notes");
-  is(self, all.sm_low, 1400, "lowest clock [MHz]");
-  is(self, all.sm_median, 1450, "median clock [MHz]");
-  is(self, all.sm_high, 1500, "highest clock seen [MHz]");
+  check_number(self, all.sm_low, 1400, 1e-12, "lowest clock [MHz]");
+  check_number(self, all.sm_median, 1450, 1e-12, "median clock [MHz]");
+  check_number(self, all.sm_high, 1500, 1e-12, "highest clock seen [MHz]");
   check_control(self, flagged, "a power cap, and less than three quarters of the clock");
   made_telemetry_free(&all);
   check_true(self, !all.sm_mhz && !all.scratch && !all.handle, "all was given back");
@@ -230,9 +224,9 @@ static void unknown(check *self, int argument) {
       if (episode != 1) answers.energy = 2000;
       made_telemetry_add(&all, 1.0);
     }
-    is(self, all.energy, cases[k].energy, cases[k].what);
-    is(self, all.power, cases[k].power, cases[k].what);
-    is(self, all.temperature, cases[k].temperature, cases[k].what);
+    check_number(self, all.energy, cases[k].energy, 1e-12, cases[k].what);
+    check_number(self, all.power, cases[k].power, 1e-12, cases[k].what);
+    check_number(self, all.temperature, cases[k].temperature, 1e-12, cases[k].what);
     check_true(self, all.sm_count == cases[k].clocks && all.reasons_count == cases[k].reasons,
                "%s: %d clocks, %d reasons", cases[k].what, all.sm_count, all.reasons_count);
     made_telemetry_free(&all);
@@ -253,9 +247,9 @@ static void without(check *self, int argument) {
     answers.energy = 3000;
     made_telemetry_add(&all, 0.5);
     check_true(self, all.in_slices == (mig == 1), "slices: %d", mig);
-    is(self, all.energy, mig == 1 ? (double)NAN : 2.0, "energy beside slices [J]");
-    is(self, all.power, mig == 1 ? (double)NAN : 250.0, "power beside slices [W]");
-    is(self, all.temperature, 61, "temperature beside slices");
+    check_number(self, all.energy, mig == 1 ? (double)NAN : 2.0, 1e-12, "energy beside slices [J]");
+    check_number(self, all.power, mig == 1 ? (double)NAN : 250.0, 1e-12, "power beside slices [W]");
+    check_number(self, all.temperature, 61, 1e-12, "temperature beside slices");
   }
   library = (nvml_api){0};
   if (!check_true(self, made_telemetry_start(&all, &point, 4), "there is memory")) return;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "number.h"
 #include "runner/check.h"
 
 #define bench_bandwidth_bytes   made_bandwidth_bytes
@@ -52,10 +53,7 @@ static FILE *made_open(const char *path) {
 #define fopen(path, mode)        made_open(path)
 #include "harness/bandwidth.c"
 
-/// Equal but for the rounding of a clock of whole nanoseconds.
-static void same_number(check *self, double value, double wanted, const char *what) {
-  check_between(self, value, wanted * (1.0 - 1e-8), wanted * (1.0 + 1e-8), "%s", what);
-}
+static const double ROUNDING = 1e-8; ///< Relative, of a clock of whole nanoseconds.
 
 /// Three arrays of 1000 numbers are 24,000 bytes, half of them 12,000.
 static void passes(check *self, int argument) {
@@ -64,8 +62,8 @@ static void passes(check *self, int argument) {
     double whole = 0.0, half = 0.0;
     lasts[0] = 0.5, lasts[1] = 0.25, readings = 0;
     triad(1000, threads, &whole, &half);
-    same_number(self, whole, 48000.0, "whole [bytes/s]");
-    same_number(self, half, threads == 3 ? 24.0 * (166 + 166 + 167) / 0.25 : 48000.0, "half [bytes/s]");
+    check_number(self, whole, 48000.0, ROUNDING, "whole [bytes/s]");
+    check_number(self, half, threads == 3 ? 24.0 * (166 + 166 + 167) / 0.25 : 48000.0, ROUNDING, "half [bytes/s]");
     check_control(self, fabs(whole / half - 2.0) > 0.5, "the whole arrays in the time of half of them");
   }
 }
@@ -81,9 +79,9 @@ static void best(check *self, int argument) {
   parts[1].start[0][3] = 300.5, parts[1].end[0][3] = 301.75;
   parts[1].start[1][7] = 700.125, parts[1].end[1][7] = 700.5;
   parts[0].start[1][7] = 700.25, parts[0].end[1][7] = 700.875;
-  same_number(self, best_pass(parts, 2, 0), 24.0 * 21 / 1.5, "of 21 numbers in 1.5 s");
-  same_number(self, best_pass(parts, 2, 1), 24.0 * 10 / 0.75, "of 5 and 5 numbers in 0.75 s");
-  same_number(self, best_pass(parts, 1, 0), 24.0 * 10 / 0.75, "the first alone");
+  check_number(self, best_pass(parts, 2, 0), 24.0 * 21 / 1.5, ROUNDING, "of 21 numbers in 1.5 s");
+  check_number(self, best_pass(parts, 2, 1), 24.0 * 10 / 0.75, ROUNDING, "of 5 and 5 numbers in 0.75 s");
+  check_number(self, best_pass(parts, 1, 0), 24.0 * 10 / 0.75, ROUNDING, "the first alone");
   check_control(self, fabs(best_pass(parts, 1, 1) / best_pass(parts, 2, 1) - 1.0) > 0.1, "the first alone as both");
 }
 
@@ -131,7 +129,7 @@ static void field(check *self, const bench_environment *env, const char *key, do
   const bench_field *f = bench_env_find(env, "machine", key);
   if (!check_true(self, f != NULL, "%s is there", key)) return;
   check_true(self, (f->state == BENCH_KNOWN) == !isnan(wanted), "%s is known, or not", key);
-  if (!isnan(wanted)) same_number(self, f->number, wanted, key);
+  if (!isnan(wanted)) check_number(self, f->number, wanted, ROUNDING, key);
   check_true(self, f->unit && strcmp(f->unit, unit) == 0, "%s: unit %s", key, unit);
   check_true(self, f->source && strcmp(f->source, source) == 0, "%s: source: %s", key, f->source);
 }
