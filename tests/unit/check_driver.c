@@ -19,7 +19,7 @@ enum { MOST_NAMES = 64 };
 /// The system: values, and what was asked of it.
 static struct {
   const char *variable;        ///< XPBD_NVML; NULL = not set.
-  const char *library;         ///< The one library that can be loaded; NULL = none can.
+  const char *loadable;        ///< The one library that can be loaded; NULL = none can.
   const char *sign;            ///< The one file of a driver; NULL = there is none.
   const char *lacks[3];        ///< Functions that are not in the library.
   int init;                    ///< What nvmlInit_v2 returns.
@@ -45,7 +45,7 @@ static int made_access(const char *path, int mode) {
 }
 
 static void *made_load(const char *name, int mode) {
-  if (mode != (RTLD_NOW | RTLD_LOCAL) || !made.library || strcmp(name, made.library) != 0) return NULL;
+  if (mode != (RTLD_NOW | RTLD_LOCAL) || !made.loadable || strcmp(name, made.loadable) != 0) return NULL;
   made.opened++;
   return &made;
 }
@@ -85,7 +85,7 @@ static void outcomes(check *self, int argument) {
   static const char version[] = "/proc/driver/nvidia/version", device[] = "/dev/nvidiactl", windows[] = "/dev/dxg";
   static const char lacking[] = "the library lacks functions that every NVML has";
   static const struct {
-    const char *variable, *library, *sign, *lacks;
+    const char *variable, *loadable, *sign, *lacks;
     int init;
     nvml_outcome outcome;
     const char *why;
@@ -114,7 +114,7 @@ static void outcomes(check *self, int argument) {
   };
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     memset(&made, 0, sizeof made);
-    made.variable = known[k].variable, made.library = known[k].library, made.sign = known[k].sign;
+    made.variable = known[k].variable, made.loadable = known[k].loadable, made.sign = known[k].sign;
     made.lacks[0] = known[k].lacks, made.init = known[k].init;
     nvml_api api;
     char why[256] = "";
@@ -125,7 +125,7 @@ static void outcomes(check *self, int argument) {
     check_true(self, strcmp(why, known[k].why) == 0, "case %zu: '%s', not '%s'", k, why, known[k].why);
     check_true(self, made.closed == made.opened - ready, "case %zu: %d of %d libraries closed", k, made.closed,
                made.opened);
-    check_true(self, (api.library != NULL) == ready && (api.init != NULL) == ready, "case %zu: what is left to use", k);
+    check_true(self, (api.init != NULL) == ready && (api.count != NULL) == ready, "case %zu: what is left to use", k);
     made_close(&api);
     made_close(&api); /* what is closed stays so */
     check_true(self, made.closed == made.opened && made.stopped == ready, "case %zu: %d closed, %d shut down", k,
@@ -179,7 +179,7 @@ static void functions(check *self, int argument) {
                 "nvmlDeviceGetComputeRunningProcesses"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     memset(&made, 0, sizeof made);
-    made.library = "libnvidia-ml.so.1";
+    made.loadable = "libnvidia-ml.so.1";
     memcpy(made.lacks, known[k].lacks, sizeof made.lacks);
     nvml_api api;
     char why[256];
