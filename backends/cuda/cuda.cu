@@ -13,6 +13,7 @@
 #include "layout/handle.h"
 #include "solver/kernel.h"
 #include "unit.h"
+#include "warps.h"
 #include "work.h"
 #include "xpbd/backend.h"
 #include "xpbd/method.h"
@@ -72,9 +73,10 @@ struct cuda_state {
   cudaStream_t stream;
   cuda_part parts[3]; /* of strategy graph, in order */
   int32_t part_count;
-  cuda_status *status, *seen;                       /* on the device; the last that was read, in pinned memory */
+  cuda_status *status, *seen; /* on the device; as the last frame left it, in memory that both device and host reach */
   void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
   int32_t table_capacity;                           /* steps */
+  bool overlaps;                                    /* a kernel can begin before the one in front has ended */
   int32_t frames_at_once;                           /* of a kernel that stays */
   void *obstacles;                                  /* host: one time step of them, with the device's arrays */
   void *staging; /* pinned host memory that read-back goes through, made by the first */
@@ -264,13 +266,22 @@ static void destroy(void *opaque) {
   free(state);
 }
 
+/* What is counted begins anew, at that frame. */
+static xpbd_status begin_at(cuda_state *state, int64_t frame) {
+  cuda_status at = {};
+  at.first_lost = ~0ull;
+  at.frame = frame;
+  at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
+  CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
+  CUDA_TRY(cudaStreamSynchronize(state->stream)); /* what was queued before may still write there */
+  *state->seen = at;
+  return XPBD_OK;
+}
+
 static xpbd_status reset(void *opaque) {
   cuda_state *state = (cuda_state *)opaque;
-  cuda_status fresh = {};
-  fresh.first_lost = ~0ull;
-  state->queued_steps = state->first_step = 0;
   CUDA_TRY(cudaSetDevice(state->def->device));
-  CUDA_TRY(cudaMemcpyAsync(state->status, &fresh, sizeof fresh, cudaMemcpyHostToDevice, state->stream));
+  XPBD_TRY(begin_at(state, 0));
   return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
 }
 
@@ -280,6 +291,19 @@ static xpbd_status take_launches(cuda_state *state) {
 
 static xpbd_status prepare(cuda_state *state) {
   return state->def->precision == XPBD_F32 ? prepare_f32(state) : prepare_f64(state);
+}
+
+/* Of the block strategy: which thread does which spring, and which have to meet. */
+static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
+  cuda_plan *plan = &state->plan;
+  bool apart = false;
+  if (plan->strategy != CUDA_BLOCK) return XPBD_OK;
+  if (plan->stage == CUDA_STAGE_HELD) {
+    const int32_t threads = (plan->threads + CUDA_STRIP - 1) / CUDA_STRIP * CUDA_STRIP;
+    XPBD_TRY(cuda_strips_apart(&state->layout, work->particle_bytes, threads, &apart));
+    if (apart) plan->stage |= CUDA_STAGE_APART, plan->threads = threads;
+  }
+  return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
 static xpbd_status build(cuda_state *state) {
@@ -294,12 +318,14 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
+  XPBD_TRY(arrange_springs(state, &work));
   state->frames_at_once = cuda_frames_at_once(&work, (int64_t)state->def->iterations * state->def->substeps);
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
   /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
   state->capability = device.capability;
+  state->overlaps = device.cluster_size > 0; /* the same devices, and the same code */
   state->instance = work.general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
   if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->instance = -1; /* forces read the neighbours */
   state->damped = state->instance < 0 || work.damped;
@@ -333,7 +359,6 @@ static xpbd_status step(void *opaque, int32_t frames) {
 
 static xpbd_status read_status(cuda_state *state, cuda_status *out) {
   CUDA_TRY(cudaSetDevice(state->def->device));
-  CUDA_TRY(cudaMemcpyAsync(state->seen, state->status, sizeof *out, cudaMemcpyDeviceToHost, state->stream));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
   *out = *state->seen;
   return XPBD_OK;
@@ -360,11 +385,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   cuda_state *state = (cuda_state *)opaque;
   (void)embedded; /* of methods that supports() refuses */
   XPBD_TRY(reset(state));
-  cuda_status at = {};
-  at.first_lost = ~0ull;
-  at.frame = frame;
-  at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
-  CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
+  XPBD_TRY(begin_at(state, frame));
   return state->def->precision == XPBD_F32 ? restore_f32(state, positions, velocities)
                                            : restore_f64(state, positions, velocities);
 }

@@ -51,18 +51,23 @@ struct cuda_status {
   unsigned long long contacts; /* particles put out of an obstacle */
 };
 
-static __device__ __forceinline__ void cuda_end_step(cuda_status *status, int32_t substeps) {
-  status->step++;
-  if (status->step % substeps != 0) return;
-  status->frame++;
-  if (status->lost > 0 && status->first_lost > (unsigned long long)status->frame)
-    status->first_lost = (unsigned long long)status->frame;
-  status->lost = 0;
-}
-
 #if !defined(XPBD_UNIT_SCALAR)
-static __global__ void k_end_step(cuda_status *status, int32_t substeps) {
-  cuda_end_step(status, substeps);
+/* The last kernels of a time step and of a kernel that stays, none of whose threads may see the counters change while it runs.
+ * `seen` is the host's: what it asks for after each frame need not be copied. */
+static __global__ void k_end_step(cuda_status *status, cuda_status *seen, int32_t substeps) {
+  status->step++;
+  if (status->step % substeps == 0) {
+    status->frame++;
+    if (status->lost > 0 && status->first_lost > (unsigned long long)status->frame)
+      status->first_lost = (unsigned long long)status->frame;
+    status->lost = 0;
+  }
+  *seen = *status;
+}
+static __global__ void k_end_frames(cuda_status *status, cuda_status *seen, int32_t frames, int32_t substeps) {
+  status->frame += frames;
+  status->step += (int64_t)frames * substeps;
+  *seen = *status;
 }
 #endif
 
@@ -91,6 +96,46 @@ static __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank
   (void)rank;
   return (char *)own + local;
 #endif
+}
+
+/* Where a kernel may have begun before the one in front of it in its stream has ended, as those do that are launched to overlap:
+ * wait for its end; from then on the next may begin. Whatever a kernel writes, and reads of what others write, stands behind. */
+static __device__ __forceinline__ void cuda_wait_for_last() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/* A named barrier of a block, 1 to 15, for THREADS of it: one more comes and goes on, or waits for the others. */
+template <int THREADS> static __device__ __forceinline__ void cuda_arrive(uint32_t barrier) {
+#if defined(__NVCC__)
+  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+#else
+  emulated::arrive(barrier, THREADS);
+#endif
+}
+template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t barrier) {
+#if defined(__NVCC__)
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+#else
+  emulated::meet(barrier, THREADS);
+#endif
+}
+
+/* A launch; where it may overlap, of a kernel that begins with cuda_wait_for_last(). `attribute` is part of it and must live as
+ * long. */
+static inline cudaLaunchConfig_t cuda_overlapping(dim3 grid, unsigned threads, cudaStream_t stream, bool overlap,
+                                                  cudaLaunchAttribute *attribute) {
+  attribute->id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute->val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = dim3(threads);
+  config.stream = stream;
+  config.attrs = attribute;
+  config.numAttrs = overlap ? 1 : 0;
+  return config;
 }
 
 /* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */

@@ -145,11 +145,11 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* A part of a time step, one kernel a phase, with one thread for each item of every copy. Each kernel begins when the one before
- * has ended: programmatic dependent launch (9.0) would overlap them, but only a device can show that it does, and that nothing is
- * read too early. */
+/* A part of a time step, one kernel a phase, with one thread for each item of every copy. A kernel begins when the one before
+ * has ended, that of a group somewhat earlier where the device can do that. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
+  const bool overlap = state->overlaps && state->plan.strategy == CUDA_GRAPH; /* `plain` is as in the papers */
   const unsigned batch = (unsigned)image.batch;
 #define GRID(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch)
 #define OVER(count)                      GRID(count), 256, 0, state->stream
@@ -164,7 +164,8 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
   {                                                                                                                    \
     const xpbd_group group = state->layout.groups[g];                                                                  \
     const int32_t count = group.serial && group.last > group.first ? 1 : group.last - group.first;                     \
-    if (count > 0) CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, image, group));   \
+    if (count > 0)                                                                                                     \
+      CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, overlap, image, group));       \
   }
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
@@ -183,7 +184,7 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
 #undef own_predict_over
 #undef own_finish_over
 #undef own_evaluate_over
-  if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, image.substeps);
+  if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, state->seen, image.substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }
@@ -401,7 +402,7 @@ static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
 /* A kernel that stays for these frames. */
 static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames));
-  XPBD_LAUNCH(LOCAL(k_frames_end), 1, 1, 0, state->stream, state->XPBD_HALF, frames);
+  XPBD_LAUNCH(k_end_frames, 1, 1, 0, state->stream, state->status, state->seen, frames, state->def->substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
 }

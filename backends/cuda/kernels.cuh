@@ -15,10 +15,13 @@
 /* Threads of a block, as in plan.c. A multiprocessor has 65536 registers: 1024 threads have 64 each, which is enough for
  * springs in float; in double they take about 80, and whatever there may be up to 128. */
 #undef BLOCK_THREADS
+#undef NEAR_THREADS
 #if XPBD_SCALAR == 32
-#define BLOCK_THREADS(formula) ((formula) < 0 ? 512 : 1024)
+#define BLOCK_THREADS(formula)       ((formula) < 0 ? 512 : 1024)
+#define NEAR_THREADS(formula, apart) ((apart) ? CUDA_STRIP * CUDA_STRIPS : BLOCK_THREADS(formula)) /* of 72 registers */
 #else
-#define BLOCK_THREADS(formula) 512
+#define BLOCK_THREADS(formula)       512
+#define NEAR_THREADS(formula, apart) 512
 #endif
 #include "names.cuh"
 
@@ -271,8 +274,8 @@ static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, in
   LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
 }
 #endif
-/* A group: of whatever there may be (FORMULA < 0), and of springs, with no more than these ask for: a graph keeps what a launch
- * takes, once for every group of every sweep. */
+/* A group: of whatever there may be (FORMULA < 0) or one spring after the other, and of springs side by side, with no more than
+ * these ask for: a graph keeps what a launch takes, once for every group of every sweep. */
 struct LOCAL(springs) {
   SET set;
   PARTICLE *x;           /* [batch, records] */
@@ -284,16 +287,49 @@ struct LOCAL(springs) {
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
   const xpbd_who who = LOCAL(launched_at)(image.status, 0);
+  cuda_wait_for_last();
   const SET set = XPBD_NAME(set_of)(&image, &who, group.set);
   LOCAL(project_group)<FORMULA, true>(image, who, set, group, LOCAL(positions_of)(image, who));
 }
+
+/* Numbers of a spring's rest shape. */
+template <int FORMULA> static __host__ __device__ constexpr int LOCAL(rest_count)() {
+  switch (FORMULA) {
+#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+  case FORMULA_##id:                                                                                                   \
+    return rests;
+#include XPBD_UNIT_LIST
+#undef XPBD_FORMULA_ENTRY
+  }
+  return 0;
+}
+
+/* A thread for each spring. What that has for itself is read once in a sweep and meant to leave the cache to the particles; what
+ * nothing writes is read before the group in front has ended. The set is the scene's with the one spring for its arrays, as in
+ * near.cuh. */
 template <int FORMULA, bool DAMPED>
 static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) all) {
+  constexpr int RESTS = LOCAL(rest_count)<FORMULA>();
   const xpbd_who who = LOCAL(launched_at)(all.status, 0);
+  const int32_t j = cuda_begin(&all.group, who.thread);
+  if (j >= all.group.last) return;
   const int64_t at = (int64_t)who.copy * all.records;
-  SET set = all.set;
-  set.lambda += (int64_t)who.copy * all.padded;
-  LOCAL(project_places)<FORMULA, DAMPED>(all.status, FORMULA, who, set, all.group, all.x + at, all.start + at);
+  REAL *const multiplier = all.set.lambda + (int64_t)who.copy * all.padded + j;
+  uint32_t offset[2] = {__ldcs(&all.set.offset[0][j]), __ldcs(&all.set.offset[1][j])};
+  REAL rest[RESTS > 0 ? RESTS : 1];
+  SET own = all.set;
+  own.offset[0] = &offset[0], own.offset[1] = &offset[1];
+  XPBD_UNROLLED
+  for (int k = 0; k < RESTS; k++) {
+    rest[k] = __ldcs(&all.set.rest[k][j]);
+    own.rest[k] = &rest[k];
+  }
+  cuda_wait_for_last();
+  REAL lambda = __ldcs(multiplier);
+  own.lambda = &lambda;
+  const int skipped = LOCAL(project_formula)<FORMULA, DAMPED>(FORMULA, own, all.x + at, all.start + at, 0);
+  __stcs(multiplier, lambda);
+  if (skipped) atomicAdd(&all.status->skipped, (unsigned long long)skipped);
 }
 
 /* ---- kernels that stay: all frames of a call, for the copies first, first + step, ... below `end` ---- */
@@ -359,14 +395,6 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
     if (who.lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
   }
 }
-
-#if !defined(XPBD_UNIT_SCALAR)
-/* After a kernel that stayed, none of whose threads may see the counters change while it runs. */
-static __global__ void LOCAL(k_frames_end)(const __grid_constant__ IMAGE image, int32_t frames) {
-  image.status->frame += frames;
-  image.status->step += (int64_t)frames * image.substeps;
-}
-#endif
 
 /* The whole grid; a row of blocks does one copy after the other, beside the other rows. */
 template <int FORMULA>
@@ -468,31 +496,34 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
 
 /* The instances of the kernels, as far as they are wanted. */
 #if XPBD_KERNELS_FOR(GROUPS)
-/* A kernel of groups, and its launch. */
+/* The kernels of groups, side by side and one by one, and their launch. */
 struct LOCAL(group_kernel) {
-  const void *code;
-  void (*launch)(dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group);
+  const void *code[2];
+  cudaError_t (*launch)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image, const xpbd_group &group);
 };
 template <int FORMULA, bool DAMPED>
-static void LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group) {
-  if constexpr (FORMULA < 0) {
-    const auto kernel = LOCAL(k_group)<FORMULA>;
-    XPBD_LAUNCH(kernel, grid, 256, 0, stream, image, group);
-  } else {
+static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
+                                        const xpbd_group &group) {
+  cudaLaunchAttribute attribute = {};
+  const cudaLaunchConfig_t config = cuda_overlapping(grid, 256, stream, overlap, &attribute);
+  if constexpr (FORMULA >= 0) {
     const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
                                 image.padded[group.set]};
-    const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
-    XPBD_LAUNCH(kernel, grid, 256, 0, stream, all);
+    if (!group.serial) return cudaLaunchKernelEx(&config, LOCAL(k_springs) < FORMULA, DAMPED >, all);
   }
+  return cudaLaunchKernelEx(&config, LOCAL(k_group) < FORMULA >, image, group);
 }
 template <int FORMULA, bool DAMPED> static const void *LOCAL(group_code)() {
-  if constexpr (FORMULA < 0)
-    return (const void *)LOCAL(k_group)<FORMULA>;
-  else
+  if constexpr (FORMULA >= 0)
     return (const void *)LOCAL(k_springs)<FORMULA, DAMPED>;
+  else
+    return (const void *)LOCAL(k_group)<FORMULA>;
 }
 #define KERNEL(formula, damped)                                                                                        \
-  { LOCAL(group_code)<formula, damped>(), LOCAL(launch_kernel)<formula, damped> }
+  {                                                                                                                    \
+    {LOCAL(group_code) < formula, damped > (), (const void *)LOCAL(k_group) < formula > },                             \
+        LOCAL(launch_kernel)<formula, damped>                                                                          \
+  }
 static const LOCAL(group_kernel) LOCAL(group_kernels)[] = {
 #include "instances.cuh"
 };
@@ -511,15 +542,19 @@ typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
 #include "instances.cuh"
 };
-/* Those that hold their constraints in registers; NULL for others than undamped springs. */
-template <int FORMULA, bool DAMPED> static constexpr LOCAL(block_fn) LOCAL(near_kernel)() {
+/* Those that hold their constraints in registers, whose threads all meet or whose strips do; NULL for others than undamped
+ * springs. */
+struct LOCAL(near_kernels) {
+  LOCAL(block_fn) together, apart;
+};
+template <int FORMULA, bool DAMPED> static constexpr LOCAL(near_kernels) LOCAL(near_of)() {
   if constexpr (FORMULA < 0 || DAMPED)
-    return nullptr;
+    return {nullptr, nullptr};
   else
-    return LOCAL(k_near)<FORMULA>;
+    return {LOCAL(k_near) < FORMULA, false >, LOCAL(k_near) < FORMULA, true > };
 }
-#define KERNEL(formula, damped) LOCAL(near_kernel)<formula, damped>()
-static const LOCAL(block_fn) LOCAL(near_kernels)[] = {
+#define KERNEL(formula, damped) LOCAL(near_of)<formula, damped>()
+static const LOCAL(near_kernels) LOCAL(near)[] = {
 #include "instances.cuh"
 };
 #endif

@@ -11,7 +11,9 @@ struct LOCAL(cuda_launches) {
   /* Make ready for the plan's strategy. Of a kernel that stays: all the shared memory of a block, no more threads than it can
    * have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
   cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
-  cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image, const xpbd_group &group);
+  /* `overlap`: its first blocks may come while the last of the kernel in front are still there. */
+  cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
+                       const xpbd_group &group);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
   /* The kernel that stays, for all frames. */
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
@@ -59,7 +61,8 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
 
 #if XPBD_KERNELS_FOR(BLOCK)
 static LOCAL(block_fn) LOCAL(block_kernel)(int kernel, const cuda_plan *plan) {
-  return plan->stage & CUDA_STAGE_HELD ? LOCAL(near_kernels)[kernel] : LOCAL(block_kernels)[kernel];
+  if (plan->stage & CUDA_STAGE_APART) return LOCAL(near)[kernel].apart;
+  return plan->stage & CUDA_STAGE_HELD ? LOCAL(near)[kernel].together : LOCAL(block_kernels)[kernel];
 }
 #endif
 
@@ -68,7 +71,8 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
   *resident = 1;
 #if XPBD_KERNELS_FOR(GROUPS)
   cudaFuncAttributes code; /* asked for, so that no code has to be loaded while a graph is recorded */
-  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, LOCAL(group_kernels)[kernel].code);
+  for (const void *each : LOCAL(group_kernels)[kernel].code)
+    if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, each);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
 #endif
 #if XPBD_KERNELS_FOR(COOPERATIVE)
@@ -98,13 +102,14 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
   return error;
 }
 
-static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t stream, const IMAGE &image,
+static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                                        const xpbd_group &group) {
 #if XPBD_KERNELS_FOR(GROUPS)
-  LOCAL(group_kernels)[kernel].launch(grid, stream, image, group);
-  return cudaGetLastError();
+  const cudaError_t error = LOCAL(group_kernels)[kernel].launch(grid, stream, overlap, image, group);
+  if (error != cudaSuccess) cudaGetLastError();
+  return error;
 #else
-  (void)kernel, (void)grid, (void)stream, (void)image, (void)group;
+  (void)kernel, (void)grid, (void)stream, (void)overlap, (void)image, (void)group;
   return cudaErrorInvalidValue;
 #endif
 }

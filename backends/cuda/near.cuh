@@ -58,13 +58,32 @@ static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOC
   return 0;
 }
 
+/* How the threads of a block meet after a group: all of them, or each strip with its neighbours. */
+struct LOCAL(meeting) {
+  uint32_t own, before, behind; /* named barriers, from 1 on; the second of each is CUDA_STRIPS + 1 farther */
+};
+
+template <bool APART> static __device__ __forceinline__ void LOCAL(meet)(const LOCAL(meeting) & meeting, uint32_t odd) {
+  if constexpr (APART) {
+    /* At the same barrier again only after the other: a neighbour that is ahead may come there for the next group before those
+     * of this one have come, but not for the one after it, since it waits for this strip in between. */
+    const uint32_t other = odd * (CUDA_STRIPS + 1);
+    cuda_arrive<3 * CUDA_STRIP>(meeting.before + other);
+    cuda_arrive<3 * CUDA_STRIP>(meeting.behind + other);
+    cuda_meet<3 * CUDA_STRIP>(meeting.own + other);
+  } else {
+    (void)meeting, (void)odd;
+    __syncthreads();
+  }
+}
+
 /* All sweeps of a step over the first GROUPS constraints, or over as many more as there are groups: each number of them has a
  * loop of its own, which asks for none whether it is there. Returns how many were skipped. */
-template <int FORMULA, int GROUPS>
-static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD],
-                                                         uint32_t none) {
+template <int FORMULA, bool APART, int GROUPS>
+static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD], uint32_t none,
+                                                         const LOCAL(meeting) & meeting) {
   if constexpr (GROUPS < CUDA_HELD) {
-    if (image.group_count > GROUPS) return LOCAL(near_sweeps)<FORMULA, GROUPS + 1>(image, held, none);
+    if (image.group_count > GROUPS) return LOCAL(near_sweeps)<FORMULA, APART, GROUPS + 1>(image, held, none, meeting);
   }
   int skipped = 0;
   XPBD_UNROLLED
@@ -74,15 +93,16 @@ static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOC
     for (int g = 0; g < GROUPS; g++) {
       const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g]);
       LOCAL(count)(&skipped, now & (held[g].pair != none));
-      __syncthreads();
+      LOCAL(meet)<APART>(meeting, GROUPS % 2 == 0 ? g & 1 : (it * GROUPS + g) & 1);
     }
   }
+  if (APART) __syncthreads();
   return skipped;
 }
 
 /* Called as k_block. All addresses fit in a pair: the plan has seen to that, too. */
-template <int FORMULA>
-static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
+template <int FORMULA, bool APART>
+static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
     LOCAL(k_near)(const __grid_constant__ IMAGE image, int32_t frames, int32_t) {
   XPBD_DYNAMIC_SHARED(shared);
   xpbd_who who = {(int32_t)threadIdx.x, (int32_t)blockDim.x, (int32_t)blockIdx.x, 0, 0, image.status};
@@ -91,21 +111,26 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   char *next = shared;
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
-  const uint32_t last = base + (uint32_t)((size_t)(image.records - 1) * sizeof(PARTICLE)); /* the dummy */
-  const uint32_t none = cuda_pair_of(last, last);
+  const uint32_t last = (uint32_t)((size_t)(image.records - 1) * sizeof(PARTICLE)); /* the dummy */
+  const uint32_t none = cuda_pair_of(base + last, base + last);
   LOCAL(held) held[CUDA_HELD];
+  uint32_t offset[CUDA_HELD][2];
   XPBD_UNROLLED
-  for (int g = 0; g < CUDA_HELD; g++) {
-    held[g].pair = none;
-    held[g].rest = R(1.0);
-    const int32_t j = g < image.group_count ? image.groups[g].first + who.thread : 0;
-    if (g >= image.group_count || j >= image.groups[g].last) continue;
-    held[g].pair = cuda_pair_of(base + set.offset[0][j], base + set.offset[1][j]);
-    held[g].rest = set.rest[0] ? set.rest[0][j] : R(1.0);
+  for (int g = 0; g < CUDA_HELD; g++) { /* all loads before the first number is needed */
+    const xpbd_group group = image.groups[g < image.group_count ? g : 0];
+    const int32_t j = group.first + who.thread;
+    const bool mine = g < image.group_count && j < group.last;
+    offset[g][0] = mine ? set.offset[0][j] : last;
+    offset[g][1] = mine ? set.offset[1][j] : last;
+    held[g].rest = mine && set.rest[0] ? set.rest[0][j] : R(1.0);
   }
+  XPBD_UNROLLED
+  for (int g = 0; g < CUDA_HELD; g++) held[g].pair = cuda_pair_of(base + offset[g][0], base + offset[g][1]);
+  const uint32_t strip = threadIdx.x / CUDA_STRIP, strips = blockDim.x / CUDA_STRIP;
+  const LOCAL(meeting) meeting = {1 + strip, strip > 0 ? strip : strips, strip + 1 < strips ? strip + 2 : 1};
   __syncthreads();
   const auto sweeps = [&] {
-    const int skipped = LOCAL(near_sweeps)<FORMULA, 1>(image, held, none);
+    const int skipped = LOCAL(near_sweeps)<FORMULA, APART, 1>(image, held, none, meeting);
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
     return image.iterations;
   };

@@ -67,6 +67,10 @@ XPBD_INLINE uint32_t cuda_pair_second(uint32_t pair) {
 }
 enum { CUDA_PAIR_END = 1 << 16 };
 
+/// Threads side by side that meet as one where a block's threads need not all meet: strips. A strip waits for the one before and
+/// the one behind, the last and the first being neighbours, at two named barriers in turn, of which a block has 15.
+enum { CUDA_STRIP = 128, CUDA_STRIPS = 7 };
+
 /// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
 enum { CUDA_KEPT_BYTES = 4096 };
 
@@ -98,8 +102,8 @@ typedef struct cuda_work {
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions; or a thread its constraints of up to CUDA_HELD
-/// groups in registers, one of each.
-enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4 };
+/// groups in registers, one of each; APART: then strips wait for their neighbours only.
+enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4, CUDA_STAGE_APART = 8 };
 enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {

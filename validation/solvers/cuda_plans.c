@@ -147,9 +147,9 @@ static void check_plans(check *self, int argument) {
 
 /* Whether a block may hold this in registers: what the kernel takes for granted. */
 static bool may_hold(const cuda_work *work, const cuda_plan *plan) {
+  const int64_t positions = ((int64_t)work->particles + 1) * work->particle_bytes;
   return work->even && !work->general && work->groups <= CUDA_HELD && work->largest_group <= plan->threads &&
-         plan->shared_bytes == ((int64_t)work->particles + 1) * work->particle_bytes &&
-         plan->shared_bytes < CUDA_PAIR_END;
+         plan->shared_bytes == positions && positions < CUDA_PAIR_END;
 }
 
 /* The stage and threads of a block on a device with that much shared memory, of a block and of a multiprocessor. */
@@ -303,8 +303,8 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 227 * 1024, "cluster: all of it");
   work.particles++;
   check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a particle too many");
-  // Left to itself a copy gets one block up to 4096 constraints in a group.
-  work = (cuda_work){.particles = 999, .largest_group = 4096, .batch = 1, .particle_bytes = 16};
+  // Left to itself a copy gets one block up to 1200 constraints in a group.
+  work = (cuda_work){.particles = 999, .largest_group = 1200, .batch = 1, .particle_bytes = 16};
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
   work.largest_group++;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_GRAPH, "many");

@@ -11,7 +11,9 @@ enum { COUNT = 64 };
 
 struct numbers {
   int *from, *to;
-  int missed; /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written */
+  /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written, 4: something is read before
+   * the kernel in front has ended, 5: somebody does not arrive at a named barrier, 6: something is written too early */
+  int missed;
 };
 
 /* Every thread writes a number to shared memory: as much was asked for as they need, or one number less. */
@@ -20,6 +22,20 @@ static __global__ void k_share(const __grid_constant__ numbers all) {
   ((int *)shared)[threadIdx.x] = (int)threadIdx.x;
   __syncthreads();
   all.from[threadIdx.x] = ((int *)shared)[(threadIdx.x + 1) % COUNT];
+}
+
+/* Copies the numbers, after the kernel in front has written them, or too early; one warp waits for the other, which comes or not. */
+static __global__ void k_copy(const __grid_constant__ numbers all) {
+  const int thread = (int)threadIdx.x, early = all.to[thread];
+  if (all.missed == 6) all.to[thread] = early;
+  cudaGridDependencySynchronize();
+  if (thread < COUNT / 2)
+    emulated::meet(3, COUNT);
+  else if (all.missed != 5)
+    emulated::arrive(3, COUNT);
+  const int value = all.missed == 4 ? early : all.to[thread];
+  all.from[thread] = value;
+  all.to[thread] = all.missed == 6 ? value + 1 : value;
 }
 
 /* Every thread hands its neighbour a number. */
@@ -47,11 +63,21 @@ int main(int count, char **arguments) {
   cudaMalloc((void **)&from, COUNT * sizeof(int));
   cudaMalloc((void **)&to, COUNT * sizeof(int));
   if (!is("uninitialised")) cudaMemsetAsync(to, 0, COUNT * sizeof(int), stream);
-  numbers all = {is("host-pointer") ? out : from, to, 0};
-  all.missed = is("no-barrier") ? 1 : is("lost-barrier") ? 2 : is("too-far") ? 3 : 0;
+  numbers all = {is("host-pointer") ? (int *)std::calloc(COUNT, sizeof(int)) : from, to, 0};
+  all.missed = is("no-barrier")     ? 1
+               : is("lost-barrier") ? 2
+               : is("too-far")      ? 3
+               : is("early-read")   ? 4
+               : is("lost-arrival") ? 5
+               : is("early-write")  ? 6
+                                    : 0;
   if (is("device-pointer")) out[0] = *to;
   if (is("unloaded")) cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
   if (!is("uninitialised")) XPBD_LAUNCH_AS(k_hand_on, 1, COUNT, 0, stream, all);
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  const cudaLaunchConfig_t behind = {dim3(1), dim3(COUNT), 0, stream, &overlap, 1};
+  if (!is("uninitialised") && cudaLaunchKernelEx(&behind, k_copy, all) != cudaSuccess) return 1;
   const size_t needed = COUNT * sizeof(int);
   XPBD_LAUNCH_AS(k_share, 1, COUNT, is("shared-too-far") ? needed - sizeof(int) : needed, stream, all);
   cudaLaunchAttribute cluster = {};

@@ -9,7 +9,8 @@
  *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
  *   - a graph of more nodes than a driver takes without complaint is refused;
  *   - clusters are rows of the grid, and launches of any others are refused;
- *   - code that is first loaded while a graph is recorded ends the program.
+ *   - code that is first loaded while a graph is recorded ends the program;
+ *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does.
  * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
  * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
  * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
@@ -36,6 +37,19 @@ struct cudaLaunchConfig_t {
 
 inline void __syncthreads() {
   emulated::meet();
+}
+inline void cudaGridDependencySynchronize() {
+  if (emulated::now.early) emulated::ask([] { return !emulated::now.early; });
+}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+template <class T> T __ldcs(const T *from) {
+  return *from;
+}
+template <class T> void __stcs(T *to, T value) {
+  *to = value;
+}
+inline int min(int a, int b) {
+  return a < b ? a : b;
 }
 [[noreturn]] inline void __trap() {
   emulated::stop("a kernel trapped");
@@ -225,7 +239,7 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   emulated::work_list due;
   due.swap(stream->queue);
   emulated::open_memory(true);
-  for (const auto &each : due) each();
+  emulated::run_all(due);
   emulated::open_memory(false);
   return emulated::fallen ? emulated::fail(emulated::loss()) : cudaSuccess;
 }
@@ -262,9 +276,7 @@ inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) {
 }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
   XPBD_EMULATED_READY();
-  emulated::enqueue(stream, [graph] {
-    for (const auto &each : *graph) each();
-  });
+  emulated::enqueue(stream, [graph] { emulated::run_all(*graph); });
   return cudaSuccess;
 }
 template <class... P>
@@ -276,8 +288,11 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bl
 }
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...given) {
-  if (!emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
-  return emulated::launch(config->stream, true, config->gridDim, config->blockDim, config->dynamicSmemBytes, kernel,
-                          std::forward<A>(given)...);
+  const bool overlaps =
+      config->numAttrs == 1 && config->attrs->id == cudaLaunchAttributeProgrammaticStreamSerialization;
+  const bool alone = config->numAttrs == 0 || overlaps;
+  if (!alone && !emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
+  return emulated::launch_as(config->stream, !alone, overlaps, config->gridDim, config->blockDim,
+                             config->dynamicSmemBytes, kernel, std::forward<A>(given)...);
 }
 #endif

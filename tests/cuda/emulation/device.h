@@ -26,7 +26,7 @@
 #define __forceinline__ inline
 #define __noinline__    __attribute__((noinline))
 #define __grid_constant__
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __shared__    static /* blocks whose threads meet run one after another */
 #define __CUDA_ARCH__ 900
 
@@ -78,7 +78,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerMultiprocessor
 };
 enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
-enum { cudaLaunchAttributeClusterDimension };
+enum { cudaLaunchAttributeClusterDimension, cudaLaunchAttributeProgrammaticStreamSerialization };
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
   int maxThreadsPerBlock, ptxVersion;
@@ -91,6 +91,7 @@ struct cudaLaunchAttribute {
   int id;
   struct {
     dim3 clusterDim;
+    int programmaticStreamSerializationAllowed;
   } val;
 };
 
@@ -181,9 +182,23 @@ inline void no_host_pointers(const void *from, size_t bytes, const char *where) 
     std::memcpy(&word, (const char *)from + k, sizeof word);
     /* where Linux maps programs, heaps and stacks */
     if (word >> 44 < 5 || word >> 48 || (word & 0xffffffffu) < 1u << 24 || on_device(word)) continue;
+    if (is_pinned((const void *)word, 1)) continue;
     unsigned char resident;
     if (mincore((void *)(word / page() * page()), 1, &resident) == 0) stop(where);
   }
+}
+
+/* ---- kernels that overlap the one in front of them: until they wait for its end, they see the memory as it was before it ---- */
+
+typedef std::map<char *, std::vector<char>> contents; /* of each allocation */
+inline contents memory_before;
+inline contents copy_memory() {
+  contents copy;
+  for (const auto &one : memory) copy[one.first].assign(one.first, one.second.pages + one.second.length);
+  return copy;
+}
+inline void show(const contents &copy) {
+  for (const auto &one : copy) std::memcpy(one.first, one.second.data(), one.second.size());
 }
 
 /* ---- threads: a fiber runs one after another until one has to wait; then that fiber is kept for it ---- */
@@ -198,8 +213,10 @@ struct team {
   const std::function<void()> *kernel;
   std::vector<std::pair<dim3, dim3>> order; /* block, thread */
   size_t next;
-  std::vector<fiber *> waiting, idle;
-  std::vector<char *> blocks; /* dynamic shared memory of each */
+  std::vector<fiber *> waiting, asking, idle; /* waiting for all; for what they ask for again and again */
+  bool answered;                              /* one of those that ask goes on */
+  bool early;                                 /* what is launched in front has not ended */
+  std::vector<char *> blocks;                 /* dynamic shared memory of each */
 };
 inline team now;
 inline fiber *running;
@@ -244,6 +261,17 @@ inline void meet() {
   leave(self);
   threadIdx = self->thread, blockIdx = self->block;
 }
+/// This thread goes on when `answer` says so, which others have to bring about.
+template <class Answer> inline void ask(Answer answer) {
+  fiber *self = running;
+  self->thread = threadIdx, self->block = blockIdx;
+  while (!answer()) {
+    now.asking.push_back(self);
+    leave(self);
+  }
+  now.answered = true;
+  threadIdx = self->thread, blockIdx = self->block;
+}
 inline fiber *idle_fiber() {
   if (!now.idle.empty()) {
     fiber *found = now.idle.back();
@@ -264,32 +292,61 @@ inline char *shared() {
   return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
 }
 
-/// Run the threads in now.order, which may wait for each other.
-inline void run_team(const std::function<void()> &kernel) {
+/// Run the threads in now.order, which may wait for each other; `early`: and for the end of what was launched in front.
+inline void run_team(const std::function<void()> &kernel, bool early) {
   now.kernel = &kernel;
   now.next = 0;
   const size_t count = now.order.size();
   shuffle(now.order);
+  const contents after = early ? copy_memory() : contents();
+  now.early = early;
+  if (early) show(memory_before);
   while (now.next < count) enter(idle_fiber());
-  while (!now.waiting.empty()) {
-    if (now.waiting.size() != count) stop("some threads wait for others that have ended");
+  now.early = false;
+  if (early && copy_memory() != memory_before) stop("a kernel writes before the one in front of it has ended");
+  show(after);
+  while (!now.waiting.empty() || !now.asking.empty()) {
     std::vector<fiber *> round;
-    round.swap(now.waiting);
+    const bool asked = !now.asking.empty();
+    if (!asked && now.waiting.size() != count) stop("some threads wait for others that have ended");
+    round.swap(asked ? now.asking : now.waiting);
     shuffle(round);
+    now.answered = false;
     for (fiber *each : round) enter(each);
+    if (asked && !now.answered) stop("threads wait for what nobody brings about");
   }
+}
+
+/* ---- named barriers of a block, at which some of its threads meet ---- */
+
+struct barrier {
+  unsigned here, times; /* threads at the present meeting; meetings so far */
+};
+inline std::map<std::pair<unsigned, unsigned>, barrier> barriers; /* by block and number, of a launch */
+inline barrier *arrive(unsigned number, unsigned threads) {
+  barrier *at = &barriers[{blockIdx.y * gridDim.x + blockIdx.x, number}];
+  if (number == 0 || number > 15 || threads % 32 != 0) stop("there is no such barrier");
+  if (++at->here == threads) at->here = 0, at->times++;
+  return at;
+}
+inline void meet(unsigned number, unsigned threads) {
+  const unsigned before = barriers[{blockIdx.y * gridDim.x + blockIdx.x, number}].times;
+  const barrier *at = arrive(number, threads);
+  ask([=] { return at->times != before; });
 }
 
 /// Bytes behind the shared memory of a block, at once behind its last: who reads there gets NaN, who writes is caught.
 constexpr size_t GUARD_BYTES = 128;
 
 /// Blocks apart, or together where all of them meet.
-inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together) {
+inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together,
+                     bool early) {
   static long runs;
   const char *fall = wish("XPBD_EMULATED_FALL");
   if (fall && ++runs >= std::atol(fall)) fallen = true;
   if (fallen) return;
   gridDim = grid, blockDim = block;
+  barriers.clear();
   now.blocks.assign(grid.x * grid.y, nullptr);
   for (unsigned b = 0; b < grid.x * grid.y; b++) {
     now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + GUARD_BYTES + 63) / 64 * 64);
@@ -303,10 +360,10 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
   for (const dim3 &one : blocks) {
     for (unsigned t = 0; t < block.x; t++) now.order.push_back({one, dim3(t)});
     if (together) continue;
-    run_team(kernel);
+    run_team(kernel, early);
     now.order.clear();
   }
-  if (together) run_team(kernel);
+  if (together) run_team(kernel, early);
   for (char *one : now.blocks) {
     for (size_t k = bytes; k < bytes + GUARD_BYTES; k++)
       if ((unsigned char)one[k] != 0xff) stop("a kernel writes behind the shared memory it asked for");
@@ -316,7 +373,21 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
 
 /* ---- streams ---- */
 
-typedef std::vector<std::function<void()>> work_list;
+struct work_item {
+  std::function<void()> run;
+  bool overlaps; /* it may begin before the one in front of it has ended */
+};
+typedef std::vector<work_item> work_list;
+inline void run_all(const work_list &list) {
+  for (size_t k = 0; k < list.size(); k++) {
+    const bool followed = k + 1 < list.size() && list[k + 1].overlaps;
+    contents before;
+    if (followed) before = copy_memory();
+    list[k].run();
+    memory_before.swap(before);
+  }
+  memory_before.clear();
+}
 struct stream {
   work_list queue;
   work_list *capture;
@@ -324,12 +395,13 @@ struct stream {
 inline int device = 0;
 inline std::set<const void *> loaded; /* kernels whose code is on the device */
 
-inline void enqueue(stream *to, std::function<void()> what) {
-  (to->capture ? *to->capture : to->queue).push_back(std::move(what));
+inline void enqueue(stream *to, std::function<void()> what, bool overlaps = false) {
+  (to->capture ? *to->capture : to->queue).push_back({std::move(what), overlaps});
 }
 
 template <class... P, class... A>
-cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
+cudaError_t launch_as(stream *to, bool together, bool overlaps, dim3 grid, dim3 block, size_t bytes,
+                      void (*kernel)(P...), A &&...given) {
   XPBD_EMULATED_READY();
   if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
     return fail(cudaErrorInvalidConfiguration);
@@ -337,8 +409,16 @@ cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t byte
   std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
   static_assert(sizeof arguments <= 32764, "what a kernel takes fits in the constant bank");
   no_host_pointers(&arguments, sizeof arguments, "a kernel is handed an address of the host");
-  enqueue(to, [=] { run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together); });
+  const auto run = [=] {
+    const bool early = overlaps && !memory_before.empty();
+    run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together, early);
+  };
+  enqueue(to, run, overlaps);
   return cudaSuccess;
+}
+template <class... P, class... A>
+cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
+  return launch_as(to, together, false, grid, block, bytes, kernel, std::forward<A>(given)...);
 }
 
 template <class... P, size_t... K>
