@@ -1,4 +1,5 @@
-/* The benchmarks, in the order they are run. One line each: benches/bench_<name>.c defines `const bench_case bench_<name>`. */
+/* The benchmarks, in the order they are run unless they are named in another. One line each: benches/bench_<name>.c
+ * defines `const bench_case bench_<name>`. */
 BENCH_CASE(cloth)
 BENCH_CASE(projection)
 BENCH_CASE(gpu)

@@ -80,6 +80,7 @@ typedef struct bench_point {
   int32_t frames, warm;     ///< Of an episode; part of the plan, never chosen by the clock.
   int32_t horizon;          ///< Frames after which the reference is compared.
   int case_index, instance; ///< Place of the benchmark, place in it.
+  int turn;                 ///< Place of the benchmark among those that are run.
   int shard;                ///< The part of the plan that measures it, from 1; 0 = it has one part.
 } bench_point;
 

@@ -40,7 +40,8 @@ static bench_settings read_settings;
   { name, 0, CLI_INT, &(target), low, high, "N", help }
 
 static const cli_option options[] = {
-    LIST("benchmark", 'b', read_settings.benchmarks, "NAME", "Only this benchmark; may be repeated."),
+    LIST("benchmark", 'b', read_settings.benchmarks, "NAME",
+         "Only this benchmark; may be repeated. They run in the order named."),
     LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
          "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp; may be repeated."),
     LIST("formula", 0, read_settings.formulas, "FILE.h",

@@ -22,7 +22,7 @@ typedef struct planner {
   bool has_filter, invert, has_exclude;
   regex_t filter, exclude;
   const bench_case *owner;
-  int case_index, instance;
+  int case_index, turn, instance;
   bench_values values[BENCH_MAX_AXES], standard[BENCH_MAX_AXES];
   bool asked[BENCH_MAX_AXES]; ///< The user gave this axis.
 } planner;
@@ -113,8 +113,11 @@ static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   if (!axis->usable || self->asked[axis_index]) return 0;
   int kept = 0;
   for (int i = 0; i < values->count; i++) {
-    bench_point point = {
-        .owner = self->owner, .present = 1u << axis_index, .case_index = self->case_index, .sweeps = sweeps};
+    bench_point point = {.owner = self->owner,
+                         .present = 1u << axis_index,
+                         .case_index = self->case_index,
+                         .turn = self->turn,
+                         .sweeps = sweeps};
     point.values[axis_index] = values->items[i];
     const char *text = values->items[i].text;
     if (axis->usable(text, point.skip, sizeof point.skip) &&
@@ -140,7 +143,7 @@ static int add_product(planner *self, unsigned sweeps) {
       return cli_fail(self->program, CLI_EXIT_USAGE, "%s: too many combinations; narrow the axes with -a", owner->name);
   }
   for (int64_t index = 0; index < total; index++) {
-    bench_point point = {.owner = owner, .sweeps = sweeps, .case_index = self->case_index};
+    bench_point point = {.owner = owner, .sweeps = sweeps, .case_index = self->case_index, .turn = self->turn};
     int64_t rest = index;
     for (int i = owner->axis_count; i-- > 0;) {
       point.values[i] = self->values[i].items[rest % self->values[i].count];
@@ -240,18 +243,24 @@ static int check_names(const planner *self, const bool *takes_part) {
   return 0;
 }
 
-static int choose_cases(const planner *self, bool *takes_part) {
+/// Those that take part, and in order[] one after the other: as they were named, or as they are listed.
+static int choose_cases(const planner *self, bool *takes_part, int *order, int *count) {
   const bench_plan *plan = self->plan;
   const bench_settings *settings = self->settings;
   const bool positive = self->has_filter && !self->invert;
-  for (int c = 0; c < plan->case_count; c++)
+  *count = 0;
+  for (int c = 0; c < plan->case_count; c++) {
     takes_part[c] = settings->benchmarks.count == 0 && (positive || plan->cases[c]->standard);
+    if (takes_part[c]) order[(*count)++] = c;
+  }
   for (int k = 0; k < settings->benchmarks.count; k++) {
     const char *names[64];
     bool known = false;
     for (int c = 0; c < plan->case_count && c < 64; c++) {
       names[c] = plan->cases[c]->name;
-      if (strcmp(names[c], settings->benchmarks.values[k]) == 0) known = takes_part[c] = true;
+      if (strcmp(names[c], settings->benchmarks.values[k]) != 0) continue;
+      if (!takes_part[c]) order[(*count)++] = c;
+      known = takes_part[c] = true;
     }
     if (known) continue;
     const char *near = cli_nearest(settings->benchmarks.values[k], names, plan->case_count);
@@ -312,7 +321,7 @@ static int compare_values(const bench_axis *axis, bench_value a, bench_value b) 
 static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
-  if (a->case_index != b->case_index) return a->case_index < b->case_index ? -1 : 1;
+  if (a->turn != b->turn) return a->turn < b->turn ? -1 : 1;
   for (int pass = 0; pass < 4; pass++)
     for (int i = 0; i < a->owner->axis_count; i++) {
       const bench_axis *axis = &a->owner->axes[i];
@@ -395,12 +404,13 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
   *out = (bench_plan){.cases = cases, .case_count = case_count};
   planner self = {.program = program, .settings = settings, .plan = out};
   bool takes_part[64] = {false};
+  int order[64], count = 0;
   int failed = compile_filters(&self);
-  if (failed == 0) failed = choose_cases(&self, takes_part);
+  if (failed == 0) failed = choose_cases(&self, takes_part, order, &count);
   if (failed == 0) failed = check_names(&self, takes_part);
-  for (int c = 0; c < case_count && failed == 0; c++) {
-    self.case_index = c;
-    if (takes_part[c]) failed = add_case(&self, cases[c]);
+  for (self.turn = 0; self.turn < count && failed == 0; self.turn++) {
+    self.case_index = order[self.turn];
+    failed = add_case(&self, cases[self.case_index]);
   }
   if (failed == 0 && out->count == 0)
     failed = cli_fail(program, 5, "nothing selected: no point matches the filters (see --list)");

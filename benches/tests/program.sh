@@ -59,6 +59,13 @@ part gpu '--benchmark_filter=^gpu/'
 part "cloth gpu" '--benchmark_filter=^(gpu|cloth)/'
 part gpu gpu
 part "cloth gpu" gpu cloth
+# Those that are named run in that order.
+for order in "cloth projection" "projection cloth"; do
+  # shellcheck disable=SC2086 # two names
+  said=$("$bench" $order --plan -a size=6 -a backend=seq -a constraint=stretching | awk -F/ '/^  / { print $1 }' | uniq | tr -d ' ' | tr '\n' ' ')
+  [ "$said" = "$order " ] || fail "$order run as $said"
+  compared=$((compared + 1))
+done
 # A line of the plan: 6 x 6 vertices have 2 * 6 * 5 + 25 edges, and 20 sweeps over them are 1700 projections; what it takes at
 # least, and whether that fits.
 "$bench" cloth -a size=6 -a constraint=stretching -a backend=seq --warm 3 --frames 8 --plan >plan
