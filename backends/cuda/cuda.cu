@@ -155,6 +155,12 @@ static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32
   return XPBD_OK;
 }
 
+static void forget_parts(cuda_state *state) {
+  for (int p = 0; p < state->part_count; p++)
+    if (state->parts[p].graph) cudaGraphExecDestroy(state->parts[p].graph);
+  state->part_count = 0;
+}
+
 #define XPBD_SCALAR 32
 #define XPBD_HALF   f32
 #include "formula/words.h"
@@ -253,8 +259,7 @@ static void destroy(void *opaque) {
   if (!state) return;
   cudaSetDevice(state->def->device);
   if (state->stream) cudaStreamSynchronize(state->stream);
-  for (int p = 0; p < state->part_count; p++)
-    if (state->parts[p].graph) cudaGraphExecDestroy(state->parts[p].graph);
+  forget_parts(state);
   for (int k = 0; k < state->allocations; k++) cudaFree(state->memory[k]);
   if (state->staging) cudaFreeHost(state->staging);
   if (state->seen) cudaFreeHost(state->seen);

@@ -101,9 +101,11 @@ static __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank
 /* Where a kernel may have begun before the one in front of it in its stream has ended, as those do that are launched to overlap:
  * wait for its end; from then on the next may begin. Whatever a kernel writes, and reads of what others write, stands behind. */
 static __device__ __forceinline__ void cuda_wait_for_last() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  cudaGridDependencySynchronize();
-  cudaTriggerProgrammaticLaunchCompletion();
+#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for the two */
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#elif !defined(__NVCC__)
+  emulated::wait_for_last();
 #endif
 }
 
@@ -123,18 +125,18 @@ template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t
 #endif
 }
 
-/* A launch; where it may overlap, of a kernel that begins with cuda_wait_for_last(). `attribute` is part of it and must live as
- * long. */
-static inline cudaLaunchConfig_t cuda_overlapping(dim3 grid, unsigned threads, cudaStream_t stream, bool overlap,
+/* A launch that may overlap the one in front, of a kernel that calls cuda_wait_for_last(). `attribute` is part of it and must
+ * live as long. */
+static inline cudaLaunchConfig_t cuda_overlapping(dim3 grid, dim3 block, cudaStream_t stream,
                                                   cudaLaunchAttribute *attribute) {
   attribute->id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute->val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
-  config.blockDim = dim3(threads);
+  config.blockDim = block;
   config.stream = stream;
   config.attrs = attribute;
-  config.numAttrs = overlap ? 1 : 0;
+  config.numAttrs = 1;
   return config;
 }
 

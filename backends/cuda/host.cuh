@@ -223,7 +223,7 @@ static xpbd_status LOCAL(load_phases)(void) {
 
 /* A time step as up to three graphs: one where it fits; else its first sweeps, once; as many again, several times; what
  * is left. */
-static xpbd_status LOCAL(record_step)(cuda_state *state) {
+static xpbd_status LOCAL(record_parts)(cuda_state *state) {
   const int32_t iterations = state->def->iterations;
   cuda_part sweep = {false, false, 1, 1, nullptr};
   size_t nodes = 1;
@@ -242,6 +242,15 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
   }
   for (int32_t p = 0; p < state->part_count; p++) XPBD_TRY(LOCAL(record)(state, &part[p], nullptr));
   return XPBD_OK;
+}
+
+/* The same, of groups that do not overlap where the driver takes no others into a graph, as those before CUDA 12.3 may. */
+static xpbd_status LOCAL(record_step)(cuda_state *state) {
+  const xpbd_status status = LOCAL(record_parts)(state);
+  if (status != XPBD_ERR_DEVICE || !state->overlaps) return status;
+  forget_parts(state);
+  state->overlaps = false;
+  return LOCAL(record_parts)(state);
 }
 
 /* The launches of the plan's strategy that know the scene's formulas: those of the list's, or those of a file's. */

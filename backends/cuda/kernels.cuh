@@ -501,29 +501,39 @@ struct LOCAL(group_kernel) {
   const void *code[2];
   cudaError_t (*launch)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image, const xpbd_group &group);
 };
+template <class Kernel, class... Arguments>
+static cudaError_t LOCAL(launch)(Kernel kernel, dim3 grid, cudaStream_t stream, bool overlap,
+                                 const Arguments &...arguments) {
+  if (overlap) {
+    cudaLaunchAttribute attribute = {};
+    const cudaLaunchConfig_t config = cuda_overlapping(grid, 256, stream, &attribute);
+    return cudaLaunchKernelEx(&config, kernel, arguments...);
+  }
+  XPBD_LAUNCH(kernel, grid, 256, 0, stream, arguments...);
+  return cudaGetLastError();
+}
 template <int FORMULA, bool DAMPED>
 static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                                         const xpbd_group &group) {
-  cudaLaunchAttribute attribute = {};
-  const cudaLaunchConfig_t config = cuda_overlapping(grid, 256, stream, overlap, &attribute);
   if constexpr (FORMULA >= 0) {
     const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
                                 image.padded[group.set]};
-    if (!group.serial) return cudaLaunchKernelEx(&config, LOCAL(k_springs) < FORMULA, DAMPED >, all);
+    const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
+    if (!group.serial) return LOCAL(launch)(kernel, grid, stream, overlap, all);
   }
-  return cudaLaunchKernelEx(&config, LOCAL(k_group) < FORMULA >, image, group);
+  const auto kernel = LOCAL(k_group)<FORMULA>;
+  return LOCAL(launch)(kernel, grid, stream, overlap, image, group);
 }
-template <int FORMULA, bool DAMPED> static const void *LOCAL(group_code)() {
-  if constexpr (FORMULA >= 0)
-    return (const void *)LOCAL(k_springs)<FORMULA, DAMPED>;
-  else
-    return (const void *)LOCAL(k_group)<FORMULA>;
-}
-#define KERNEL(formula, damped)                                                                                        \
-  {                                                                                                                    \
-    {LOCAL(group_code) < formula, damped > (), (const void *)LOCAL(k_group) < formula > },                             \
-        LOCAL(launch_kernel)<formula, damped>                                                                          \
+template <int FORMULA, bool DAMPED> static LOCAL(group_kernel) LOCAL(group_of)() {
+  const auto one_by_one = (const void *)LOCAL(k_group)<FORMULA>;
+  const auto launch = LOCAL(launch_kernel)<FORMULA, DAMPED>;
+  if constexpr (FORMULA >= 0) {
+    const auto side_by_side = (const void *)LOCAL(k_springs)<FORMULA, DAMPED>;
+    return {{side_by_side, one_by_one}, launch};
   }
+  return {{one_by_one, one_by_one}, launch};
+}
+#define KERNEL(formula, damped) LOCAL(group_of)<formula, damped>()
 static const LOCAL(group_kernel) LOCAL(group_kernels)[] = {
 #include "instances.cuh"
 };
@@ -548,10 +558,12 @@ struct LOCAL(near_kernels) {
   LOCAL(block_fn) together, apart;
 };
 template <int FORMULA, bool DAMPED> static constexpr LOCAL(near_kernels) LOCAL(near_of)() {
-  if constexpr (FORMULA < 0 || DAMPED)
+  if constexpr (FORMULA < 0 || DAMPED) {
     return {nullptr, nullptr};
-  else
-    return {LOCAL(k_near) < FORMULA, false >, LOCAL(k_near) < FORMULA, true > };
+  } else {
+    const LOCAL(block_fn) together = LOCAL(k_near)<FORMULA, false>, apart = LOCAL(k_near)<FORMULA, true>;
+    return {together, apart};
+  }
 }
 #define KERNEL(formula, damped) LOCAL(near_of)<formula, damped>()
 static const LOCAL(near_kernels) LOCAL(near)[] = {

@@ -19,11 +19,13 @@ struct LOCAL(cuda_launches) {
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
 };
 
-/* Differs where the object of a unit and the program do not agree on what they share. */
+/* Differs where the object of a unit and the program do not agree on what they share; one more when the functions of the table
+ * take other arguments, which no size shows. */
 #undef CUDA_UNIT_LAYOUT
+#define CUDA_UNIT_EDITION 2
 #define CUDA_UNIT_LAYOUT                                                                                               \
-  ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 8 |   \
-   CUDA_STRATEGIES)
+  ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 16 |  \
+   CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
 
 #if defined(XPBD_UNIT_SCALAR)
 /* A launch of a cluster; `attribute` is part of it and must live as long. */

@@ -117,9 +117,9 @@ static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
   uint32_t offset[CUDA_HELD][2];
   XPBD_UNROLLED
   for (int g = 0; g < CUDA_HELD; g++) { /* all loads before the first number is needed */
-    const xpbd_group group = image.groups[g < image.group_count ? g : 0];
+    const xpbd_group group = g < image.group_count ? image.groups[g] : xpbd_group{};
     const int32_t j = group.first + who.thread;
-    const bool mine = g < image.group_count && j < group.last;
+    const bool mine = j < group.last;
     offset[g][0] = mine ? set.offset[0][j] : last;
     offset[g][1] = mine ? set.offset[1][j] : last;
     held[g].rest = mine && set.rest[0] ? set.rest[0][j] : R(1.0);

@@ -141,7 +141,8 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
   XPBD_REQUIRE(touched, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)layout->records);
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];
-    for (int32_t j = group->first; j < group->last; j++)
+    *apart &= group->last - group->first <= threads;
+    for (int32_t j = group->first; *apart && j < group->last; j++)
       for (int k = 0; k < 2; k++)
         touched[layout->sets[group->set].offset[k][j] / (uint32_t)particle_bytes] |=
             (uint8_t)(1u << (j - group->first) / CUDA_STRIP);

@@ -19,7 +19,7 @@ enum { CUDA_BANKS_BYTES = 128 };
 /// Others come last.
 void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t particle_bytes, int32_t *order);
 
-/// Put all springs of a layout into that order, `window` places of a group after the other: where it is small, springs stay
+/// Put all springs of a layout, whose `held` no longer fits afterwards, into that order, `window` places of a group after the other: where it is small, springs stay
 /// near those they stood beside. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status cuda_order_springs(xpbd_layout *layout, int32_t particle_bytes, int32_t window);
 

@@ -15,7 +15,7 @@
 # them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
 # one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
 # are counted together. k_near has the groups of a sweep one after another in a loop without another, one such loop for each
-# number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each, and `loop` the instructions of
+# number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each (apart: three), and `loop` the instructions of
 # all of them. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
@@ -37,8 +37,8 @@ function name_of(symbol,  digits, rest, name, word, arguments) {
   if (rest !~ /^I/) return name
   for (rest = substr(rest, 2); match(rest, /^L[a-z]n?[0-9]+E/); rest = substr(rest, RLENGTH + 1)) {
     word = substr(rest, 3, RLENGTH - 3)
-    if (rest ~ /^Lb/) { # whether sets may be damped: always where there may be anything
-      if (word == "1" && arguments != "general") arguments = arguments ",damped"
+    if (rest ~ /^Lb/) { # whether sets may be damped, always where there may be anything; of k_near whether strips are apart
+      if (word == "1" && arguments != "general") arguments = arguments (name ~ /^k_near/ ? ",apart" : ",damped")
       continue
     }
     if (arguments == "") word = word == "n1" ? "general" : (word in formula) ? formula[word] : word

@@ -20,14 +20,14 @@ sub as_precise { my ($value, $shown) = @_; return sprintf '%.*f', length($shown 
 
 my ($table) = $text =~ /<!-- speed:begin.*?-->\n(.*?)<!-- speed:end -->/s;
 my ($name, @rows);
-for my $line (grep { /^\| 2 / } split /\n/, $table // '') {
+for my $line (grep { !/^\| machine |^\|-/ } split /\n/, $table // '') {
   my ($backend, $formula, $size, $sweeps, $fps, $run) = (split / *\| */, $line)[ 2 .. 7 ];
   ($name) = $run =~ /^\[(.*?)\]/;
   $backend = 'loop' if $backend eq 'a plain loop';
   my ($who, $threads) = $backend =~ /^(\w+)(?:, (\d+) threads)?$/;
   my ($point) = grep { my $axes = $_->{axes}; $axes->{backend} eq $who && $axes->{constraint} eq $formula
     && "$axes->{size} x $axes->{size}" eq $size && $axes->{iterations} == $sweeps } points($name);
-  same("threads of $backend at $size", $point->{solver}{threads}, $threads // 1);
+  same("threads of $backend at $size", $point->{solver}{threads}, $threads // 1) if $backend ne 'cuda';
   my ($median, $low, $high) = $fps =~ /^([\d.]+) \((?:([\d.]+) to ([\d.]+)|\d+ episodes, no interval)\)$/;
   said("$backend, $formula, $size, $sweeps: FPS", $median, as_precise($point->{fps}{median}, $median // ''));
   same("$backend, $formula, $size, $sweeps: an interval", defined $low ? 1 : 0, defined $point->{fps}{lo95} ? 1 : 0);

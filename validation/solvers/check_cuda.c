@@ -177,6 +177,66 @@ static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_preci
   rig_free(&r);
 }
 
+/* Two rows of particles, joined along and across (3 groups), or a net of squares with one diagonal (6 groups). */
+static int32_t join_springs(bool net, int32_t columns, int32_t (*springs)[2]) {
+  int32_t count = 0;
+#define JOIN(a, b) (springs[count][0] = (a), springs[count][1] = (b), count++)
+  for (int32_t i = 0; net && i < columns; i++)
+    for (int32_t j = 0; j < columns; j++) {
+      if (j + 1 < columns) JOIN(i * columns + j, i * columns + j + 1);
+      if (i + 1 < columns) JOIN(i * columns + j, (i + 1) * columns + j);
+      if (i + 1 < columns && j + 1 < columns) JOIN(i * columns + j, (i + 1) * columns + j + 1);
+    }
+  for (int32_t i = 0; !net && i < columns; i++) JOIN(2 * i, 2 * i + 1);
+  for (int32_t i = 0; !net && i + 2 < 2 * columns; i++) JOIN(i, i + 2);
+#undef JOIN
+  return count;
+}
+
+/* A block whose strips wait for their neighbours only, of an odd and of an even number of groups. */
+static void check_apart(check *self, int argument) {
+  enum { MOST = 1024, SPRINGS = 3 * MOST };
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  static double positions[MOST][3], masses[MOST];
+  static int32_t springs[SPRINGS][2];
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  for (int net = 0; net < 2; net++) {
+    const int32_t columns = net ? 30 : 480;
+    rig r = {.owner = self};
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = net ? columns * columns : 2 * columns;
+    def.positions = def.velocities = positions[0], def.inverse_masses = masses;
+    for (int32_t i = 0; i < def.particle_count; i++) {
+      masses[i] = 1.0; /* pinned particles may be in two springs of a group */
+      for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+    }
+    if (rig_scene(&r, self, &def, 0, NULL)) {
+      xpbd_constraints_def set = xpbd_constraints_def_default();
+      set.formula = "stretching", set.count = join_springs(net, columns, springs), set.particles = springs[0];
+      set.compliance = 1e-4;
+      check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)set.count);
+      way w = way_reference(precision, 3, 5);
+      const uint64_t expected = way_hash(&r, &w);
+      w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
+      check_same(self, way_hash(&r, &w), expected, net ? "state of a net" : "state of two rows");
+      w.iterations++;
+      check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+      xpbd_counters counters = {0};
+      xpbd_solver_def settings = rig_settings(precision, 1.0 / 24, 5);
+      settings.backend = "cuda", settings.strategy = "block", settings.instructions = NULL;
+      if (rig_solver(&r, &settings))
+        check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what a block has");
+      check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)set.count);
+      check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
+    }
+    rig_free(&r);
+  }
+}
+
 /* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
 static void check_springs(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
@@ -256,6 +316,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
   check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
+  check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_apart, 0);
+  check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_apart, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

@@ -6,7 +6,6 @@
 
 #include "cuda/warps.h"
 #include "cuda_checks.h"
-#include "layout/layout.h"
 #include "xpbd/scenes.h"
 
 enum { MOST = 1024 };

@@ -27,15 +27,15 @@ static __global__ void k_share(const __grid_constant__ numbers all) {
 /* Copies the numbers, after the kernel in front has written them, or too early; one warp waits for the other, which comes or not. */
 static __global__ void k_copy(const __grid_constant__ numbers all) {
   const int thread = (int)threadIdx.x, early = all.to[thread];
-  if (all.missed == 6) all.to[thread] = early;
-  cudaGridDependencySynchronize();
+  if (all.missed == 6) all.to[thread] = early + 1;
+  emulated::wait_for_last();
   if (thread < COUNT / 2)
     emulated::meet(3, COUNT);
   else if (all.missed != 5)
     emulated::arrive(3, COUNT);
   const int value = all.missed == 4 ? early : all.to[thread];
   all.from[thread] = value;
-  all.to[thread] = all.missed == 6 ? value + 1 : value;
+  all.to[thread] = value;
 }
 
 /* Every thread hands its neighbour a number. */

@@ -18,6 +18,7 @@
  * itself; XPBD_EMULATED_LOST, the allocation (1 = the first while it is set) at which it falls over; XPBD_EMULATED_ERROR,
  * the number of the error that a device which fell answers; XPBD_EMULATED_DRIVER, the version of the driver;
  * XPBD_EMULATED_DEVICES, how many devices there are; XPBD_EMULATED_THREADS, the most threads of a block;
+ * XPBD_EMULATED_NO_OVERLAP, a driver that takes no launches into a graph that may overlap;
  * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
@@ -38,18 +39,11 @@ struct cudaLaunchConfig_t {
 inline void __syncthreads() {
   emulated::meet();
 }
-inline void cudaGridDependencySynchronize() {
-  if (emulated::now.early) emulated::ask([] { return !emulated::now.early; });
-}
-inline void cudaTriggerProgrammaticLaunchCompletion() {}
 template <class T> T __ldcs(const T *from) {
   return *from;
 }
 template <class T> void __stcs(T *to, T value) {
   *to = value;
-}
-inline int min(int a, int b) {
-  return a < b ? a : b;
 }
 [[noreturn]] inline void __trap() {
   emulated::stop("a kernel trapped");
@@ -291,6 +285,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
   const bool overlaps =
       config->numAttrs == 1 && config->attrs->id == cudaLaunchAttributeProgrammaticStreamSerialization;
   const bool alone = config->numAttrs == 0 || overlaps;
+  if (overlaps && config->stream->capture && emulated::wish("XPBD_EMULATED_NO_OVERLAP"))
+    return emulated::fail(cudaErrorInvalidResourceHandle);
   if (!alone && !emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
   return emulated::launch_as(config->stream, !alone, overlaps, config->gridDim, config->blockDim,
                              config->dynamicSmemBytes, kernel, std::forward<A>(given)...);

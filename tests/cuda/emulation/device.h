@@ -60,6 +60,7 @@ enum cudaError_t {
   cudaErrorLaunchFailure = 719,
   cudaErrorDevicesUnavailable = 46,
   cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorInvalidResourceHandle = 400,
   cudaErrorInvalidPtx = 218,
   cudaErrorNvlinkUncorrectable = 220,
   cudaErrorUnsupportedPtxVersion = 222,
@@ -271,6 +272,10 @@ template <class Answer> inline void ask(Answer answer) {
   }
   now.answered = true;
   threadIdx = self->thread, blockIdx = self->block;
+}
+/// The kernel in front has ended.
+inline void wait_for_last() {
+  if (now.early) ask([] { return !now.early; });
 }
 inline fiber *idle_fiber() {
   if (!now.idle.empty()) {

@@ -270,6 +270,14 @@ static int units(const char *formulas) {
   return good && ends("block", XPBD_OK, ""); /* that of before, though another was made after it */
 }
 
+/* A driver without launches that overlap in a graph: the groups follow each other, to the same bits. */
+static int no_overlap(void) {
+  const xpbd_solver_def seq = settings("seq", NULL, 3), cuda = settings("cuda", "graph", 3);
+  uint64_t expected = 0, hash = 1;
+  setenv("XPBD_EMULATED_NO_OVERLAP", "1", 1);
+  return run(&seq, 2, &expected) == XPBD_OK && run(&cuda, 2, &hash) == XPBD_OK && hash == expected;
+}
+
 int main(int count, char **arguments) {
   const char *fault = count > 1 ? arguments[1] : "";
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -283,6 +291,7 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "busy") == 0) good = busy();
   if (strcmp(fault, "probe") == 0) good = probe();
   if (strcmp(fault, "few-threads") == 0) good = few_threads();
+  if (strcmp(fault, "no-overlap") == 0) good = no_overlap();
   if (strcmp(fault, "differing") == 0) good = differing();
   if (strcmp(fault, "errors") == 0) good = errors();
   if (strcmp(fault, "lost-memory") == 0) good = lost_memory();
