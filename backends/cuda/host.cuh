@@ -244,7 +244,7 @@ static xpbd_status LOCAL(record_parts)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* The same, of groups that do not overlap where the driver takes no others into a graph, as those before CUDA 12.3 may. */
+/* The same; without overlap where the driver takes no such launches into a graph, as one from before CUDA 12.3 may not. */
 static xpbd_status LOCAL(record_step)(cuda_state *state) {
   const xpbd_status status = LOCAL(record_parts)(state);
   if (status != XPBD_ERR_DEVICE || !state->overlaps) return status;

@@ -4,7 +4,8 @@
  *   - threads run in a shuffled order, and up to a barrier each on its own;
  *   - nothing queued happens before somebody waits for it (pageable sources are read at the call, as CUDA does);
  *   - memory is not zeroed; each allocation ends at a page that nobody may touch;
- *   - a device's memory cannot be touched between kernels, and no pointer to the host's may get into kernels or copies;
+ *   - a device's memory cannot be touched between kernels, and no pointer to what of the
+ *     host's is not pinned may get into kernels or copies;
  *   - a process forked from one that has asked for the device has none: every call fails;
  *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
  *   - a graph of more nodes than a driver takes without complaint is refused;
