@@ -125,19 +125,24 @@ template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t
 #endif
 }
 
-/* A launch that may overlap the one in front, of a kernel that calls cuda_wait_for_last(). `attribute` is part of it and must
- * live as long. */
-static inline cudaLaunchConfig_t cuda_overlapping(dim3 grid, dim3 block, cudaStream_t stream,
-                                                  cudaLaunchAttribute *attribute) {
-  attribute->id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute->val.programmaticStreamSerializationAllowed = 1;
+/* A launch of blocks of 256 threads; where it is to overlap the one in front, of a kernel that calls cuda_wait_for_last(). */
+template <class Kernel, class... Arguments>
+static cudaError_t cuda_launch(Kernel kernel, dim3 grid, cudaStream_t stream, bool overlap,
+                               const Arguments &...arguments) {
+  if (!overlap) {
+    XPBD_LAUNCH(kernel, grid, 256, 0, stream, arguments...);
+    return cudaGetLastError();
+  }
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
-  config.blockDim = block;
+  config.blockDim = dim3(256);
   config.stream = stream;
-  config.attrs = attribute;
+  config.attrs = &attribute;
   config.numAttrs = 1;
-  return config;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
 /* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */

@@ -501,17 +501,6 @@ struct LOCAL(group_kernel) {
   const void *code[2];
   cudaError_t (*launch)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image, const xpbd_group &group);
 };
-template <class Kernel, class... Arguments>
-static cudaError_t LOCAL(launch)(Kernel kernel, dim3 grid, cudaStream_t stream, bool overlap,
-                                 const Arguments &...arguments) {
-  if (overlap) {
-    cudaLaunchAttribute attribute = {};
-    const cudaLaunchConfig_t config = cuda_overlapping(grid, 256, stream, &attribute);
-    return cudaLaunchKernelEx(&config, kernel, arguments...);
-  }
-  XPBD_LAUNCH(kernel, grid, 256, 0, stream, arguments...);
-  return cudaGetLastError();
-}
 template <int FORMULA, bool DAMPED>
 static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                                         const xpbd_group &group) {
@@ -519,10 +508,10 @@ static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool ove
     const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
                                 image.padded[group.set]};
     const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
-    if (!group.serial) return LOCAL(launch)(kernel, grid, stream, overlap, all);
+    if (!group.serial) return cuda_launch(kernel, grid, stream, overlap, all);
   }
   const auto kernel = LOCAL(k_group)<FORMULA>;
-  return LOCAL(launch)(kernel, grid, stream, overlap, image, group);
+  return cuda_launch(kernel, grid, stream, overlap, image, group);
 }
 template <int FORMULA, bool DAMPED> static LOCAL(group_kernel) LOCAL(group_of)() {
   const auto one_by_one = (const void *)LOCAL(k_group)<FORMULA>;

@@ -148,8 +148,8 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
             (uint8_t)(1u << (j - group->first) / CUDA_STRIP);
   }
   for (int32_t i = 0; i < layout->records; i++) {
-    bool allowed = touched[i] == 0;
-    for (int32_t s = 0; s < strips; s++) /* by one and the next */
+    bool allowed = false;
+    for (int32_t s = 0; s < strips; s++) /* by none but it and the next */
       allowed |= (touched[i] & ~(1u << s | 1u << (s + 1) % strips)) == 0;
     *apart &= allowed;
   }
