@@ -5,7 +5,7 @@
 
 #include "solver_case.h"
 
-#define STRATEGIES "strategy=plain,graph,cooperative,block,cluster,resident"
+#define STRATEGIES "strategy=plain,graph,cooperative,block,cluster,tiles,resident"
 
 static const bench_axis axes[] = {
     SOLVER_AXIS_SIZE(.in_name = true),

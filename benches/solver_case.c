@@ -40,8 +40,8 @@ const char *solver_case_precision(int index) {
 }
 
 const char *solver_case_strategy(int index) {
-  static const char *const names[] = {"auto", "plain", "graph", "cooperative", "block", "cluster", "resident"};
-  return index < 7 ? names[index] : NULL;
+  static const char *const names[] = {"auto", "plain", "graph", "cooperative", "block", "cluster", "tiles", "resident"};
+  return index < (int)(sizeof names / sizeof *names) ? names[index] : NULL;
 }
 
 const char *solver_case_readback(int index) {

@@ -9,19 +9,20 @@
 # over a surface, contact of particles, global damping, wind), each on another strategy: a phase is one text for all.
 gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth --resolution 15 --iterations 5 --strategy graph"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth --resolution 15 --iterations 5 --strategy block"
-  "cloth --resolution 15 --iterations 5 --strategy cluster" "torus_falling --resolution 9 --iterations 3 --strategy plain"
+  "cloth --resolution 15 --iterations 5 --strategy cluster" "cloth --resolution 30 --iterations 5 --strategy tiles"
+  "torus_falling --resolution 9 --iterations 3 --strategy plain"
   "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
   "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
   "flag --resolution 9 --iterations 3 --strategy cooperative" "beam_twisted --resolution 9 --iterations 3 --strategy plain")
 # racecheck sees shared memory only, which these have: the two strategies, with their phases.
-# In the block of 30 x 30 vertices strips wait for their neighbours only.
+# In the block of 30 x 30 vertices strips wait for their neighbours only; tiles of as many overlap.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
-  "cloth --resolution 30 --iterations 5 --strategy block"
+  "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
   "torus_falling --resolution 9 --iterations 3 --strategy block" "flag --resolution 9 --iterations 3 --strategy block"
   "cloth_self --resolution 9 --iterations 3")
 # synccheck looks at barriers.
 gpu_barrier_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
-  "cloth --resolution 30 --iterations 5 --strategy block"
+  "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth_self --resolution 9 --iterations 3")
 
 gpu_note() { printf '%s\n' "$*" | tee -a "$folder/sanitizer.txt"; }

@@ -12,6 +12,7 @@
 #include "device.cuh"
 #include "layout/handle.h"
 #include "solver/kernel.h"
+#include "tiles.h"
 #include "unit.h"
 #include "warps.h"
 #include "work.h"
@@ -70,8 +71,9 @@ struct cuda_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   cuda_plan plan;
+  cuda_tiles tiles; /* of strategy tiles */
   cudaStream_t stream;
-  cuda_part parts[3]; /* of strategy graph, in order */
+  cuda_part parts[3]; /* of strategies graph and tiles, in order */
   int32_t part_count;
   cuda_status *status, *seen; /* on the device; as the last frame left it, in memory that both device and host reach */
   void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
@@ -92,6 +94,8 @@ struct cuda_state {
   const cuda_launches_f64 *launches_f64;
   xpbd_image_f32 f32;
   xpbd_image_f64 f64;
+  struct tiles_f32 tiles_f32; /* likewise */
+  struct tiles_f64 tiles_f64;
 };
 
 static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
@@ -236,17 +240,21 @@ static xpbd_status check_code(void) {
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
-  int value[6];
-  const cudaDeviceAttr wanted[6] = {
-      cudaDevAttrComputeCapabilityMajor,       cudaDevAttrComputeCapabilityMinor,
-      cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrCooperativeLaunch,
-      cudaDevAttrMultiProcessorCount,          cudaDevAttrMaxSharedMemoryPerMultiprocessor};
-  for (int k = 0; k < 6; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
+  int value[7];
+  const cudaDeviceAttr wanted[7] = {cudaDevAttrComputeCapabilityMajor,
+                                    cudaDevAttrComputeCapabilityMinor,
+                                    cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                    cudaDevAttrCooperativeLaunch,
+                                    cudaDevAttrMultiProcessorCount,
+                                    cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                    cudaDevAttrL2CacheSize};
+  for (int k = 0; k < 7; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
   out->capability = 10 * value[0] + value[1];
   out->shared_bytes = value[2] - CUDA_KEPT_BYTES; /* the block kernel keeps its sets in static shared memory */
   out->cooperative = value[3];
   out->processors = value[4];
   out->processor_shared_bytes = value[5];
+  out->cache_bytes = value[6];
   /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
   CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* all files are compiled for the same */
@@ -267,6 +275,7 @@ static void destroy(void *opaque) {
   free(state->memory);
   free(state->obstacles);
   cudaGetLastError(); /* whatever went wrong while freeing must not surface in the next call of somebody else */
+  cuda_tiles_destroy(&state->tiles);
   xpbd_layout_destroy(&state->layout);
   free(state);
 }
@@ -311,6 +320,38 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
+static xpbd_status make_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
+  const int64_t shared =
+      device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
+  const int32_t most_springs = work->particle_bytes > 16 ? 512 : 1024; /* a thread each */
+  const int32_t least = (device->processors + work->batch - 1) / work->batch;
+  return cuda_tiles_create(&state->layout, least, most_springs, (int32_t)(shared / work->particle_bytes),
+                           &state->tiles);
+}
+
+/* Of strategy tiles: the tiles, a block each. Taken only because of the size, groups are launched where that is less work: where
+ * tiles overlap so much that they do twice as many springs as there are, and not all can be there at once. */
+static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
+  cuda_plan *plan = &state->plan;
+  const cuda_tiles *tiles = &state->tiles;
+  if (!plan->tiled) return XPBD_OK;
+  const xpbd_status status = make_tiles(state, device, work);
+  const bool dear = tiles->spring_count > 2 * work->constraints && tiles->count > device->processors;
+  if (!state->def->strategy && (status == XPBD_ERR_UNSUPPORTED || (status == XPBD_OK && dear))) {
+    cuda_tiles_destroy(&state->tiles);
+    return cuda_make_plan(device, work, "graph", plan);
+  }
+  XPBD_TRY(status);
+  const int64_t real = work->particle_bytes / 4;
+  const int64_t bytes = tiles->spring_count * (4 + 2 * real) + 4 * tiles->particle_count +
+                        2 * (int64_t)work->particles * work->particle_bytes;
+  plan->blocks = tiles->count;
+  plan->threads = (tiles->most_springs + 31) / 32 * 32;
+  plan->shared_bytes = (int64_t)tiles->most_particles * work->particle_bytes;
+  plan->ahead = bytes * work->batch > device->cache_bytes ? device->processors : 0;
+  return XPBD_OK;
+}
+
 static xpbd_status build(cuda_state *state) {
   int count = 0;
   CUDA_TRY(cudaGetDeviceCount(&count));
@@ -324,6 +365,7 @@ static xpbd_status build(cuda_state *state) {
   const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
   XPBD_TRY(arrange_springs(state, &work));
+  XPBD_TRY(arrange_tiles(state, &device, &work));
   state->frames_at_once = cuda_frames_at_once(&work, (int64_t)state->def->iterations * state->def->substeps);
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
@@ -337,7 +379,7 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
   xpbd_status ready = prepare(state);
-  if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy != CUDA_GRAPH) {
+  if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy == CUDA_BLOCK) {
     /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
     XPBD_TRY(cuda_make_plan(&device, &work, "graph", &state->plan));
     XPBD_TRY(take_launches(state));
@@ -417,6 +459,11 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->device_bytes = state->device_bytes;
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
+  if (!state->plan.tiled) return;
+  const double real = work.particle_bytes / 4.0, rests = state->layout.sets[0].rest_count;
+  out->bytes_per_particle += work.particle_bytes + 4.0 * (double)state->tiles.particle_count / work.particles;
+  out->bytes_per_constraint =
+      (double)state->tiles.spring_count * (4.0 + (1.0 + rests) * real) / (double)work.constraints;
 }
 
 extern "C" const xpbd_backend xpbd_backend_cuda = {

@@ -3,7 +3,7 @@
  * and kernels_f64.cu, side by side; those of formulas from a file, with the one instance that a scene needs, in what unit.c writes at
  * run time. A unit says before it includes this
  *   XPBD_UNIT_SCALAR    its precision, 32 or 64
- *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK or CLUSTER, the strategies
+ *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK, CLUSTER or TILES, the strategies
  *   XPBD_UNIT_NAME      what is called what it hands to the program
  * and at run time
  *   XPBD_UNIT_FORMULAS  the header with the functions
@@ -109,6 +109,18 @@ static __device__ __forceinline__ void cuda_wait_for_last() {
 #endif
 }
 
+/* Have `bytes` of memory brought into the cache by the threads of a block. */
+static __device__ __forceinline__ void cuda_fetch(const void *from, int64_t bytes) {
+  enum { LINE = 128 };
+  for (int64_t at = LINE * (int64_t)threadIdx.x; at < bytes; at += LINE * (int64_t)blockDim.x) {
+#if defined(__NVCC__)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
+#else
+    (void)from;
+#endif
+  }
+}
+
 /* A named barrier of a block, 1 to 15, for THREADS of it: one more comes and goes on, or waits for the others. */
 template <int THREADS> static __device__ __forceinline__ void cuda_arrive(uint32_t barrier) {
 #if defined(__NVCC__)
@@ -125,12 +137,12 @@ template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t
 #endif
 }
 
-/* A launch of blocks of 256 threads; where it is to overlap the one in front, of a kernel that calls cuda_wait_for_last(). */
+/* A launch; where it is to overlap the one in front, of a kernel that calls cuda_wait_for_last(). */
 template <class Kernel, class... Arguments>
-static cudaError_t cuda_launch(Kernel kernel, dim3 grid, cudaStream_t stream, bool overlap,
-                               const Arguments &...arguments) {
+static cudaError_t cuda_launch(Kernel kernel, dim3 grid, unsigned threads, size_t shared_bytes, cudaStream_t stream,
+                               bool overlap, const Arguments &...arguments) {
   if (!overlap) {
-    XPBD_LAUNCH(kernel, grid, 256, 0, stream, arguments...);
+    XPBD_LAUNCH(kernel, grid, threads, shared_bytes, stream, arguments...);
     return cudaGetLastError();
   }
   cudaLaunchAttribute attribute = {};
@@ -138,7 +150,8 @@ static cudaError_t cuda_launch(Kernel kernel, dim3 grid, cudaStream_t stream, bo
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
-  config.blockDim = dim3(256);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = 1;

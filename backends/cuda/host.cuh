@@ -10,8 +10,13 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
-  image->padded[s] = host->padded;
   image->count[s] = host->count;
+  if (state->plan.tiled) { /* which have the springs in lists of their own */
+    to->offset[0] = to->offset[1] = nullptr;
+    to->rest[0] = to->lambda = nullptr;
+    return XPBD_OK;
+  }
+  image->padded[s] = host->padded;
   for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, host->offset[k], host->padded, &to->offset[k]));
   for (int k = 0; k < host->rest_count; k++)
     XPBD_TRY(upload(state, host->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
@@ -128,6 +133,38 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
+/* The tiles, and a second array of positions, which sweeps write and read in turn. */
+static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
+  const cuda_tiles *from = &state->tiles;
+  LOCAL(tiles) *to = &state->LOCAL(tiles);
+  const int64_t springs = from->spring_count, real = (int64_t)sizeof(REAL);
+  const xpbd_layout_set *set = &state->layout.sets[0];
+  *to = LOCAL(tiles){};
+  if (!state->plan.tiled) return XPBD_OK;
+  to->set = image->sets[0];
+  to->status = state->status;
+  to->spring_count = springs;
+  to->records = image->records;
+  to->group_count = from->group_count;
+  to->ahead = state->plan.ahead;
+  XPBD_TRY(upload(state, from->tile, (int64_t)sizeof *from->tile * from->count, 1, (void **)&to->tile));
+  XPBD_TRY(upload(state, from->particle, 4 * from->particle_count, 1, (void **)&to->particle));
+  XPBD_TRY(upload(state, from->pair, 4 * springs, 1, (void **)&to->pair));
+  XPBD_TRY(upload(state, nullptr, springs * real, image->batch, (void **)&to->lambda));
+  XPBD_TRY(upload(state, nullptr, image->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->to));
+  if (set->rest_count == 0) return XPBD_OK;
+  REAL *rest = (REAL *)malloc((size_t)(springs + 1) * sizeof *rest);
+  XPBD_REQUIRE(rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld rest lengths", (long long)springs);
+  for (int64_t k = 0; k < springs; k++)
+    rest[k] = from->spring[k] < 0 ? R(1.0) : ((const REAL *)set->rest[0])[from->spring[k]];
+  const xpbd_status status = upload(state, rest, springs * real, 1, (void **)&to->rest);
+  const cudaError_t waited = cudaStreamSynchronize(state->stream); /* they are about to be freed */
+  free(rest);
+  XPBD_TRY(status);
+  CUDA_TRY(waited);
+  return XPBD_OK;
+}
+
 static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   const int64_t n = state->layout.n, triangles = xpbd_scene_triangle_count(state->scene);
   void *corners, *first, *of;
@@ -145,11 +182,30 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
+/* The sweeps of a part by tiles, if that is the strategy; how many were queued. An even number of them leaves the positions in
+ * the array that everybody knows; what an odd one leaves is copied. */
+static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bool overlap, cudaError_t *error) {
+  const IMAGE &image = state->XPBD_HALF;
+  LOCAL(tiles) tiles = state->LOCAL(tiles);
+  PARTICLE *now = image.x, *next = tiles.to;
+  if (!state->plan.tiled) return 0;
+  for (int32_t sweep = 0; sweep < part->sweeps && *error == cudaSuccess; sweep++) {
+    tiles.from = now, tiles.to = next, tiles.first = part->begins && sweep == 0;
+    *error = state->LOCAL(launches)->sweep(state->kernel, &state->plan, image.batch, state->stream, overlap, tiles);
+    next = now, now = tiles.to;
+  }
+  if (now != image.x && *error == cudaSuccess)
+    *error = cudaMemcpyAsync(image.x, now, sizeof *now * (size_t)image.records * (size_t)image.batch,
+                             cudaMemcpyDeviceToDevice, state->stream);
+  return part->sweeps;
+}
+
 /* A part of a time step, one kernel a phase, with one thread for each item of every copy. A kernel begins when the one before
  * has ended, that of a group somewhat earlier where the device can do that. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
-  const bool overlap = state->overlaps && state->plan.strategy == CUDA_GRAPH; /* `plain` is as in the papers */
+  const bool overlap = state->overlaps && state->plan.strategy != CUDA_PLAIN; /* which is as in the papers */
+  cudaError_t error = cudaSuccess;
   const unsigned batch = (unsigned)image.batch;
 #define GRID(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch)
 #define OVER(count)                      GRID(count), 256, 0, state->stream
@@ -167,6 +223,7 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
     if (count > 0)                                                                                                     \
       CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, overlap, image, group));       \
   }
+#define STEP_AHEAD          LOCAL(launch_sweeps)(state, part, overlap, &error)
 #define STEP_WORLD          image
 #define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
 #define STEP_SET(g)         state->layout.groups[g].set
@@ -184,6 +241,7 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
 #undef own_predict_over
 #undef own_finish_over
 #undef own_evaluate_over
+  CUDA_TRY(error);
   if (part->ends) XPBD_LAUNCH(k_end_step, 1, 1, 0, state->stream, image.status, state->seen, image.substeps);
   CUDA_TRY(cudaGetLastError());
   return XPBD_OK;
@@ -258,7 +316,9 @@ static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)LOCAL(cuda_kernels).launches;
   state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
-  const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
+  const cuda_plan *plan = &state->plan;
+  const cuda_strategy strategy = plan->strategy == CUDA_TILES && !plan->tiled ? CUDA_GRAPH : plan->strategy;
+  const cuda_unit_wish wish = {state->scene,    state->def->precision, strategy,        state->capability,
                                state->instance, state->damped,         CUDA_UNIT_LAYOUT};
   const void *launches = nullptr;
   XPBD_TRY(cuda_unit_find(&wish, &launches));
@@ -277,7 +337,8 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
     return cuda_failed(opened, cuda_unit_needed(state->scene) ? "the kernels that nvcc made of the formula's file"
                                                               : "the kernels of the strategy");
   switch (plan->strategy) {
-  case CUDA_GRAPH: return LOCAL(record_step)(state);
+  case CUDA_GRAPH:
+  case CUDA_TILES: return LOCAL(record_step)(state);
   case CUDA_CLUSTER:
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
                  (int)plan->blocks);
@@ -314,6 +375,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
   XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
+  XPBD_TRY(LOCAL(upload_tiles)(state, image));
   XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->triangles.first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
@@ -418,7 +480,8 @@ static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
 
 /* Does the kernel of the plan's strategy stay? */
 static bool LOCAL(stays)(const cuda_state *state) {
-  return state->plan.strategy != CUDA_GRAPH && state->plan.strategy != CUDA_PLAIN;
+  const cuda_strategy strategy = state->plan.strategy;
+  return strategy != CUDA_GRAPH && strategy != CUDA_PLAIN && strategy != CUDA_TILES;
 }
 
 static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {

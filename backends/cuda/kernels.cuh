@@ -453,6 +453,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
 }
 
 #include "near.cuh"
+#include "tile.cuh"
 
 /* One cluster a copy. Springs without wind have their positions spread over the shared memories of its blocks; whatever
  * else there is (FORMULA < 0) stays in global memory, and the cluster is but a cheaper place to meet. */
@@ -508,10 +509,10 @@ static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool ove
     const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
                                 image.padded[group.set]};
     const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
-    if (!group.serial) return cuda_launch(kernel, grid, stream, overlap, all);
+    if (!group.serial) return cuda_launch(kernel, grid, 256, 0, stream, overlap, all);
   }
   const auto kernel = LOCAL(k_group)<FORMULA>;
-  return cuda_launch(kernel, grid, stream, overlap, image, group);
+  return cuda_launch(kernel, grid, 256, 0, stream, overlap, image, group);
 }
 template <int FORMULA, bool DAMPED> static LOCAL(group_kernel) LOCAL(group_of)() {
   const auto one_by_one = (const void *)LOCAL(k_group)<FORMULA>;
@@ -556,6 +557,20 @@ template <int FORMULA, bool DAMPED> static constexpr LOCAL(near_kernels) LOCAL(n
 }
 #define KERNEL(formula, damped) LOCAL(near_of)<formula, damped>()
 static const LOCAL(near_kernels) LOCAL(near)[] = {
+#include "instances.cuh"
+};
+#endif
+#if XPBD_KERNELS_FOR(TILES)
+/* NULL for others than undamped springs. */
+typedef void (*LOCAL(tile_fn))(const LOCAL(tiles));
+template <int FORMULA, bool DAMPED> static constexpr LOCAL(tile_fn) LOCAL(tile_of)() {
+  if constexpr (FORMULA < 0 || DAMPED)
+    return nullptr;
+  else
+    return LOCAL(k_tile)<FORMULA>;
+}
+#define KERNEL(formula, damped) LOCAL(tile_of)<formula, damped>()
+static const LOCAL(tile_fn) LOCAL(tile_kernels)[] = {
 #include "instances.cuh"
 };
 #endif

@@ -5,4 +5,5 @@
 #define XPBD_UNIT_FOR_COOPERATIVE 1
 #define XPBD_UNIT_FOR_BLOCK       1
 #define XPBD_UNIT_FOR_CLUSTER     1
+#define XPBD_UNIT_FOR_TILES       1
 #include "device.cuh"

@@ -14,6 +14,9 @@ struct LOCAL(cuda_launches) {
   /* `overlap`: its first blocks may come while the last of the kernel in front are still there. */
   cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                        const xpbd_group &group);
+  /* A sweep by the tiles of the plan. */
+  cudaError_t (*sweep)(int kernel, const cuda_plan *plan, int32_t batch, cudaStream_t stream, bool overlap,
+                       const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
   /* The kernel that stays, for all frames. */
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
@@ -22,7 +25,7 @@ struct LOCAL(cuda_launches) {
 /* Differs where the object of a unit and the program do not agree on what they share; one more when the functions of the table
  * take other arguments, which no size shows. */
 #undef CUDA_UNIT_LAYOUT
-#define CUDA_UNIT_EDITION 2
+#define CUDA_UNIT_EDITION 3
 #define CUDA_UNIT_LAYOUT                                                                                               \
   ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 16 |  \
    CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
@@ -53,7 +56,8 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
-  if (plan->threads > threads && plan->stage & CUDA_STAGE_HELD) return cudaErrorInvalidConfiguration; /* one each */
+  if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || plan->tiled))
+    return cudaErrorInvalidConfiguration; /* one each */
   if (plan->threads > threads) plan->threads = threads;
   error =
       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); /* percent: for two blocks */
@@ -86,6 +90,10 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
   if (error == cudaSuccess && plan->strategy == CUDA_BLOCK)
     error = LOCAL(open_shared)((const void *)LOCAL(block_kernel)(kernel, plan), device, plan);
 #endif
+#if XPBD_KERNELS_FOR(TILES)
+  if (error == cudaSuccess && plan->tiled)
+    error = LOCAL(open_shared)((const void *)LOCAL(tile_kernels)[kernel], device, plan);
+#endif
 #if XPBD_KERNELS_FOR(CLUSTER)
   if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {
     error = LOCAL(open_shared)((const void *)LOCAL(cluster_kernels)[kernel], device, plan);
@@ -112,6 +120,19 @@ static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t strea
   return error;
 #else
   (void)kernel, (void)grid, (void)stream, (void)overlap, (void)image, (void)group;
+  return cudaErrorInvalidValue;
+#endif
+}
+
+static cudaError_t LOCAL(launch_sweep)(int kernel, const cuda_plan *plan, int32_t batch, cudaStream_t stream,
+                                       bool overlap, const LOCAL(tiles) & tiles) {
+#if XPBD_KERNELS_FOR(TILES)
+  const cudaError_t error = cuda_launch(LOCAL(tile_kernels)[kernel], dim3((unsigned)plan->blocks, (unsigned)batch),
+                                        (unsigned)plan->threads, (size_t)plan->shared_bytes, stream, overlap, tiles);
+  if (error != cudaSuccess) cudaGetLastError();
+  return error;
+#else
+  (void)kernel, (void)plan, (void)batch, (void)stream, (void)overlap, (void)tiles;
   return cudaErrorInvalidValue;
 #endif
 }
@@ -160,8 +181,8 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
   return error != cudaSuccess ? error : launched;
 }
 
-static const LOCAL(cuda_launches)
-    LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_evaluate), LOCAL(launch_frames)};
+static const LOCAL(cuda_launches) LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_sweep),
+                                                     LOCAL(launch_evaluate), LOCAL(launch_frames)};
 
 extern "C" __attribute__((visibility("default"))) const cuda_unit XPBD_UNIT_NAME;
 const cuda_unit XPBD_UNIT_NAME = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};

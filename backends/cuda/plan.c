@@ -8,12 +8,14 @@
 #include "base/error.h"
 
 /* Where one strategy takes over from the other, in constraints of the largest group: of springs in float, on an H100 with 20
- * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Cluster and cooperative are never chosen by size:
+ * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Where there can be tiles, a block has to hold its
+ * springs in registers: then it took 0.93 of the time of tiles at 841 and 200 iterations, 1.08 at 20. Cluster and cooperative are never chosen by size:
  * most of what a cluster touches stands in another block's memory, and meetings of the grid took longer than launches. */
 enum { BLOCK_UP_TO = 1200 };
-enum { MOST_COPIES = 65535 }; /* rows of a grid */
+enum { MOST_COPIES = 65535 };    /* rows of a grid */
+enum { MOST_TILED_GROUPS = 32 }; /* a tile needs a ring more for each */
 
-static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperative", "block", "cluster"};
+static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperative", "block", "cluster", "tiles"};
 
 const char *cuda_strategy_name(cuda_strategy strategy) {
   return strategy >= 0 && strategy < CUDA_STRATEGIES ? names[strategy] : "unknown";
@@ -65,6 +67,11 @@ double cuda_constraint_bytes(const cuda_work *work) {
   return work->constraints > 0
              ? (double)(work->lambda_bytes + work->index_bytes + work->copy_bytes) / (double)work->constraints
              : 0.0;
+}
+
+/* What strategy tiles has a kernel for. */
+static bool takes_tiles(const cuda_work *work) {
+  return !work->general && work->even && work->groups > 0 && work->groups <= MOST_TILED_GROUPS;
 }
 
 static int64_t positions_bytes(const cuda_work *work) {
@@ -164,6 +171,12 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
   return XPBD_OK;
 }
 
+static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
+  XPBD_TRY(plan_launches(work, plan));
+  plan->tiled = takes_tiles(work);
+  return XPBD_OK;
+}
+
 static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   memset(plan, 0, sizeof *plan);
   plan->strategy = strategy;
@@ -171,6 +184,7 @@ static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, co
   case CUDA_COOPERATIVE: return plan_cooperative(device, work, plan);
   case CUDA_BLOCK: return plan_block(device, work, plan);
   case CUDA_CLUSTER: return plan_cluster(device, work, plan);
+  case CUDA_TILES: return plan_tiles(work, plan);
   default: return plan_launches(work, plan);
   }
 }
@@ -179,9 +193,11 @@ xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, con
   for (int k = 0; strategy && k < CUDA_STRATEGIES; k++)
     if (strcmp(strategy, names[k]) == 0) return plan_as((cuda_strategy)k, device, work, out);
   XPBD_REQUIRE(!strategy, XPBD_ERR_INVALID_ARGUMENT,
-               "there is no strategy '%s' (plain, graph, cooperative, block, cluster)", strategy);
+               "there is no strategy '%s' (plain, graph, cooperative, block, cluster, tiles)", strategy);
   /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
-  if ((work->batch > 1 || work->largest_group <= BLOCK_UP_TO) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK)
+  if ((work->batch > 1 || work->largest_group <= BLOCK_UP_TO) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK &&
+      (work->batch > 1 || !takes_tiles(work) || out->stage == CUDA_STAGE_HELD))
     return XPBD_OK;
+  if (takes_tiles(work)) return plan_as(CUDA_TILES, device, work, out);
   return plan_as(CUDA_GRAPH, device, work, out);
 }

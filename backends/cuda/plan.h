@@ -26,6 +26,8 @@ typedef enum cuda_strategy {
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
   CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without
                 ///< wind are spread over their shared memories, all else stands in global memory.
+  CUDA_TILES, ///< One set of springs, undamped, and wind: a launch for each sweep, in which a block does all groups for a part
+              ///< of the mesh (tiles.h); of all else the same launches as CUDA_GRAPH.
   CUDA_STRATEGIES
 } cuda_strategy;
 
@@ -71,6 +73,24 @@ enum { CUDA_PAIR_END = 1 << 16 };
 /// the one behind, the last and the first being neighbours, at two named barriers in turn, of which a block has 15.
 enum { CUDA_STRIP = 128, CUDA_STRIPS = 7 };
 
+/// A tile of strategy tiles (tiles.h): where its part of the list of particles begins, how many of these, the first, are its own,
+/// and how many there are; where its part of the list of springs begins, in which each group has `stride` places.
+typedef struct cuda_tile {
+  int32_t particles, own, needed, springs, stride;
+} cuda_tile;
+
+/// What stands at a place of that list: both ends, counted in bytes from the tile's first particle, which are multiples of 16; and
+/// whether this tile counts what becomes of the spring, as one of all that do it. 0: no spring stands there.
+XPBD_INLINE uint32_t cuda_tile_pair(uint32_t first, uint32_t second, bool counted) {
+  return cuda_pair_of(first, second) | (counted ? 1u : 0u);
+}
+XPBD_INLINE int cuda_tile_counts(uint32_t pair) {
+  return (int)(pair & 1u);
+}
+XPBD_INLINE uint32_t cuda_tile_ends(uint32_t pair) {
+  return pair & ~1u;
+}
+
 /// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
 enum { CUDA_KEPT_BYTES = 4096 };
 
@@ -82,6 +102,7 @@ typedef struct cuda_device {
   int32_t cluster_size;           ///< Most blocks of a cluster, 0 = none.
   int32_t processors;             ///< Multiprocessors.
   int64_t processor_shared_bytes; ///< Shared memory of one, for all its blocks.
+  int64_t cache_bytes;            ///< Of the cache that all of them share.
 } cuda_device;
 
 /// What is to be simulated.
@@ -114,6 +135,8 @@ typedef struct cuda_plan {
   int32_t stage;   ///< CUDA_STAGE_*
   int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
   cuda_parts parts;     ///< Cluster.
+  int32_t tiled;        ///< 1: sweeps are launches of tiles; blocks and threads are known when there are tiles.
+  int32_t ahead;        ///< A tile has the lists of that many tiles further brought into the cache; 0 = all are there.
 } cuda_plan;
 
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].

@@ -311,6 +311,7 @@ static void check_device(check *self, int argument) {
 
 void check_group_cuda(check_registry *registry) {
   check_cuda_plans(registry);
+  check_cuda_tiles(registry);
   check_cuda_warps(registry);
   check_cuda_memory(registry);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);

@@ -7,10 +7,11 @@
 #include "cuda/plan.h"
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
-static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
+static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024, 50 << 20},
+                         small = {75, 64 * 1024, 1, 0, 40, 64 * 1024, 4 << 20};
 /* The large one where the code was compiled for older ones, and with the smallest cluster. */
-static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
-                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024};
+static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024, 50 << 20},
+                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024, 50 << 20};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
@@ -261,7 +262,7 @@ static cuda_plan plan_of(const char *strategy, int32_t capability, const cuda_wo
 /* Launches take 256 threads for the largest group, and a row of blocks for each copy; the kernels of a cluster have rows, too. */
 static void check_launch_limits(check *self, int argument) {
   (void)argument;
-  static const char *const by_launch[] = {"plain", "graph", "cooperative"};
+  static const char *const by_launch[] = {"plain", "graph", "cooperative", "tiles"};
   cuda_work work = {.particles = 999, .largest_group = 512, .batch = 65535, .particle_bytes = 16};
   for (size_t k = 0; k < sizeof by_launch / sizeof *by_launch; k++) {
     cuda_plan plan = plan_of(by_launch[k], 75, &work);
@@ -316,7 +317,7 @@ static void check_launch_limits(check *self, int argument) {
 /* What is refused says which strategy, how much there is and how much fits. */
 static void check_refusals(check *self, int argument) {
   (void)argument;
-  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
+  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024, 50 << 20};
   static const struct {
     const cuda_device *device;
     const char *strategy;
@@ -325,9 +326,9 @@ static void check_refusals(check *self, int argument) {
     const char *text;
   } cases[] = {
       {&large, "warp", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
-       "there is no strategy 'warp' (plain, graph, cooperative, block, cluster)"},
+       "there is no strategy 'warp' (plain, graph, cooperative, block, cluster, tiles)"},
       {&large, "", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
-       "there is no strategy '' (plain, graph, cooperative, block, cluster)"},
+       "there is no strategy '' (plain, graph, cooperative, block, cluster, tiles)"},
       {&large, "plain", 9, 65536, XPBD_ERR_UNSUPPORTED,
        "strategy plain takes a batch of up to 65535 copies, not 65536 (use block)"},
       {&large, "graph", 9, 70000, XPBD_ERR_UNSUPPORTED,
@@ -355,7 +356,7 @@ static void check_refusals(check *self, int argument) {
                  cases[k].text);
     check_said(self, cases[k].text, "case %zu", k);
   }
-  const char *const names[] = {"plain", "graph", "cooperative", "block", "cluster"};
+  const char *const names[] = {"plain", "graph", "cooperative", "block", "cluster", "tiles"};
   for (int k = 0; k < CUDA_STRATEGIES; k++)
     check_true(self, strcmp(cuda_strategy_name((cuda_strategy)k), names[k]) == 0, "strategy %d: %s", k,
                cuda_strategy_name((cuda_strategy)k));

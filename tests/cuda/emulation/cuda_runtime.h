@@ -113,7 +113,8 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *out, int device) {
 }
 inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
   static const int values[] = {emulated::MULTIPROCESSORS, 9, 0,
-                               emulated::SHARED_BYTES,    1, emulated::SHARED_BYTES + emulated::KEPT_BYTES};
+                               emulated::SHARED_BYTES,    1, emulated::SHARED_BYTES + emulated::KEPT_BYTES,
+                               emulated::CACHE_BYTES};
   *out = values[which];
   return cudaSuccess;
 }

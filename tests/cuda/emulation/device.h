@@ -76,7 +76,8 @@ enum cudaDeviceAttr {
   cudaDevAttrComputeCapabilityMinor,
   cudaDevAttrMaxSharedMemoryPerBlockOptin,
   cudaDevAttrCooperativeLaunch,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+  cudaDevAttrL2CacheSize
 };
 enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
 enum { cudaLaunchAttributeClusterDimension, cudaLaunchAttributeProgrammaticStreamSerialization };
@@ -101,6 +102,7 @@ namespace emulated {
 enum {
   DEVICES = 2,
   MULTIPROCESSORS = 3,
+  CACHE_BYTES = 4096,
   BLOCKS_EACH = 2,
   SHARED_BYTES = 227 * 1024,
   KEPT_BYTES = 1024,

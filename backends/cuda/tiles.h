@@ -1,0 +1,45 @@
+/* Why this file exists: a launch for each group moves every particle between memory and the multiprocessors once for each group,
+ * and small meshes wait for launches more than for anything else. Here a sweep is one launch: a block takes a tile, the particles
+ * of a part of the mesh, into its shared memory and does all groups there. What springs outside the tile do to it before the
+ * sweep ends, the block does itself: it has the particles and springs around that its own depend on, a ring more for each group,
+ * and forgets them at the end. What several blocks compute they compute from the same numbers, so it is the same bits, and nobody
+ * has to wait within a sweep. A sweep reads the positions of one array and writes those of another. Plain C without a device, as
+ * plan.h.
+ *
+ *     group 3, the last of 4         . . . . . . . # # # # # . . . . . .      # own, o needed
+ *     group 2                        . . . . . . o # # # # # o . . . . .
+ *     group 1                        . . . . . o o # # # # # o o . . . .
+ *     group 0, the first             . . . . o o o # # # # # o o o . . .  */
+#ifndef XPBD_CUDA_TILES_H
+#define XPBD_CUDA_TILES_H
+
+#include "layout/layout.h"
+#include "plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The tiles of a mesh. All arrays are freed by cuda_tiles_destroy().
+typedef struct cuda_tiles {
+  int32_t count, group_count;
+  int32_t most_particles, most_springs; ///< That any tile needs; that any has of one group.
+  int64_t particle_count, spring_count; ///< Of the lists of all tiles: those that several need are there as often.
+  cuda_tile *tile;                      ///< [count]
+  int32_t *particle;                    ///< [particle_count] where each stands in the layout
+  int32_t *spring;                      ///< [spring_count] place of each in the set, -1 = none
+  uint32_t *pair;                       ///< [spring_count] cuda_tile_pair()
+} cuda_tiles;
+
+/// Cut the mesh of a layout of one set of springs into tiles as compact as halving it along its longest side makes them: at least
+/// `least`, and as many more as it takes for none to need more than `most_springs` of a group, or more particles than
+/// `most_particles`. XPBD_ERR_UNSUPPORTED where the smallest tiles still do. XPBD_ERR_OUT_OF_MEMORY. To be destroyed also after a
+/// failure.
+xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t most_springs, int32_t most_particles,
+                              cuda_tiles *out);
+void cuda_tiles_destroy(cuda_tiles *tiles);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

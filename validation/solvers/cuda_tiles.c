@@ -1,0 +1,201 @@
+/* Why this file exists: tiles (cuda/tiles.h) leave a sweep in the bits of groups one after the other only if each has all that its
+ * own particles depend on, at the right time. Here springs mix numbers instead of moving particles: any spring that is missing,
+ * done twice or done in another group shows in all numbers that come after it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda/tiles.h"
+#include "cuda_checks.h"
+#include "xpbd/scenes.h"
+
+enum { MOST = 4096, MANY = 1 << 30 };
+
+/* What a mixed sweep leaves: the numbers, and how often each spring was counted. */
+typedef struct mixed {
+  uint64_t state[MOST];
+  int32_t counted[8 * MOST];
+} mixed;
+
+static uint64_t mix(uint64_t a, uint64_t b, uint64_t j) {
+  const uint64_t x = (a ^ (b >> 7)) * 0x9e3779b97f4a7c15u + (b << 9) + j;
+  return x ^ x >> 29;
+}
+
+/* One spring: each end that can move gets a number made of both. */
+static void mix_ends(uint64_t *first, uint64_t *second, bool first_moves, bool second_moves, int32_t j) {
+  const uint64_t a = *first, b = *second;
+  if (first_moves) *first = mix(a, b, 2u * (uint64_t)j);
+  if (second_moves) *second = mix(b, a, 2u * (uint64_t)j + 1u);
+}
+
+static bool moves(const xpbd_layout *layout, int32_t i) {
+  return layout->def->precision == XPBD_F32 ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
+                                            : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
+}
+
+static void mix_groups(const xpbd_layout *layout, uint32_t bytes, mixed *out) {
+  const xpbd_layout_set *set = &layout->sets[0];
+  for (int32_t i = 0; i < layout->n; i++) out->state[i] = (uint64_t)i + 1;
+  for (int32_t g = 0; g < layout->group_count; g++)
+    for (int32_t j = layout->groups[g].first; j < layout->groups[g].last; j++) {
+      const uint32_t a = set->offset[0][j] / bytes, b = set->offset[1][j] / bytes;
+      mix_ends(&out->state[a], &out->state[b], moves(layout, (int32_t)a), moves(layout, (int32_t)b), j);
+    }
+}
+
+/* As the kernel does it. False where something stands outside. */
+static bool mix_tiles(const xpbd_layout *layout, uint32_t bytes, const cuda_tiles *tiles, mixed *out) {
+  static uint64_t local[MOST];
+  bool inside = true;
+  memset(out, 0, sizeof *out);
+  for (int32_t t = 0; t < tiles->count; t++) {
+    const cuda_tile *tile = &tiles->tile[t];
+    const int32_t *particle = &tiles->particle[tile->particles];
+    inside &=
+        tile->needed <= tiles->most_particles && tile->stride < tiles->most_springs + 32 && tile->stride % 32 == 0;
+    for (int32_t i = 0; i < tile->needed; i++) local[i] = (uint64_t)particle[i] + 1;
+    for (int32_t k = 0; inside && k < tile->stride * tiles->group_count; k++) {
+      const uint32_t pair = tiles->pair[tile->springs + k], ends = cuda_tile_ends(pair);
+      const int32_t j = tiles->spring[tile->springs + k];
+      if (!pair) continue;
+      const uint32_t a = cuda_pair_first(ends) / bytes, b = cuda_pair_second(ends) / bytes;
+      inside &= a < (uint32_t)tile->needed && b < (uint32_t)tile->needed && j >= 0;
+      if (!inside) break;
+      mix_ends(&local[a], &local[b], moves(layout, particle[a]), moves(layout, particle[b]), j);
+      out->counted[j] += cuda_tile_counts(pair);
+    }
+    for (int32_t i = 0; i < tile->own; i++) {
+      inside &= out->state[particle[i]] == 0; /* nobody else's */
+      out->state[particle[i]] = local[i];
+    }
+  }
+  return inside;
+}
+
+static bool counted_once(const xpbd_layout *layout, const mixed *by) {
+  bool once = true;
+  for (int32_t g = 0; g < layout->group_count; g++)
+    for (int32_t j = layout->groups[g].first; j < layout->groups[g].last; j++) once &= by->counted[j] == 1;
+  return once;
+}
+
+/* Tiles of one layout, at least so many and within the limit. */
+static void check_layout(check *self, const xpbd_layout *layout, int32_t least, int32_t most_springs) {
+  static mixed expected, got;
+  const int32_t bytes = layout->def->precision == XPBD_F32 ? 16 : 32;
+  cuda_tiles tiles;
+  if (!check_status(self, cuda_tiles_create(layout, least, most_springs, MANY, &tiles), XPBD_OK, "tiles")) return;
+  mix_groups(layout, (uint32_t)bytes, &expected);
+  check_true(self, mix_tiles(layout, (uint32_t)bytes, &tiles, &got), "%d tiles of %d particles: all stands inside",
+             (int)tiles.count, (int)layout->n);
+  check_true(self, memcmp(got.state, expected.state, sizeof *got.state * (size_t)layout->n) == 0,
+             "%d tiles of %d particles, %d groups: what groups leave", (int)tiles.count, (int)layout->n,
+             (int)layout->group_count);
+  check_true(self, counted_once(layout, &got), "%d tiles: each spring is counted once", (int)tiles.count);
+  check_true(self, tiles.most_springs <= most_springs, "no more than %d springs of a group", (int)most_springs);
+  int32_t tried = 0;
+  for (int64_t k = 0; k < tiles.spring_count && tried < 8; k += 1 + tiles.spring_count / 4999) {
+    const uint32_t kept = tiles.pair[k];
+    if (!kept || cuda_tile_counts(kept)) continue;
+    tried++;
+    tiles.pair[k] = 0; /* of the rim: no tile has it but for what comes of it */
+    mix_tiles(layout, (uint32_t)bytes, &tiles, &got);
+    check_control(self, memcmp(got.state, expected.state, sizeof *got.state * (size_t)layout->n) != 0,
+                  "a spring of the rim is missing");
+    tiles.pair[k] = kept | 1u;
+    mix_tiles(layout, (uint32_t)bytes, &tiles, &got);
+    check_control(self, !counted_once(layout, &got), "a spring is counted by two tiles");
+    tiles.pair[k] = kept;
+  }
+  check_true(self, tried > 0 || tiles.count == 1, "%d tiles have a rim", (int)tiles.count);
+  cuda_tiles_destroy(&tiles);
+}
+
+static void check_cloths(check *self) {
+  for (int32_t resolution = 4; resolution <= 40; resolution += 9) {
+    xpbd_scene_params params = xpbd_scene_params_default();
+    params.resolution = resolution, params.constraint = "stretching";
+    xpbd_model model;
+    if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) return;
+    for (int precision = 0; precision < 2; precision++) {
+      xpbd_solver_def def = xpbd_solver_def_default();
+      def.precision = precision ? XPBD_F64 : XPBD_F32;
+      xpbd_layout layout;
+      if (check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) {
+        check_layout(self, &layout, 1, MANY);
+        check_layout(self, &layout, 7, MANY);
+        check_layout(self, &layout, 1, 150);
+      }
+      xpbd_layout_destroy(&layout);
+    }
+    xpbd_model_destroy(&model);
+  }
+}
+
+/* Springs between any two of `count` particles in a box, of which some are pinned. */
+static xpbd_scene *any_scene(check *self, int32_t count, int32_t springs, int32_t reach) {
+  static double positions[MOST][3], masses[MOST];
+  static int32_t ends[MOST][2];
+  xpbd_scene_def def = xpbd_scene_def_default();
+  xpbd_scene *scene = NULL;
+  def.particle_count = count;
+  def.positions = positions[0], def.inverse_masses = masses;
+  for (int32_t i = 0; i < count; i++) {
+    masses[i] = check_random(self, 0, 5) < 1 ? 0.0 : 1.0;
+    positions[i][0] = i + check_random(self, 0, 0.1);
+    for (int k = 1; k < 3; k++) positions[i][k] = check_random(self, 0, 1);
+  }
+  for (int32_t j = 0; j < springs; j++) {
+    ends[j][0] = (int32_t)check_random(self, 0, count - reach);
+    ends[j][1] = ends[j][0] + 1 + (int32_t)check_random(self, 0, reach - 1);
+    if (j % 2) ends[j][0] += ends[j][1], ends[j][1] = ends[j][0] - ends[j][1], ends[j][0] -= ends[j][1];
+  }
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = springs, set.particles = ends[0];
+  check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene");
+  check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "springs");
+  return scene;
+}
+
+static void check_tiles(check *self, int argument) {
+  (void)argument;
+  check_cloths(self);
+  for (int turn = 0; turn < 6; turn++) {
+    xpbd_scene *scene = any_scene(self, 900, 1400, 3 + 2 * turn);
+    const xpbd_solver_def def = xpbd_solver_def_default();
+    xpbd_layout layout;
+    if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
+      check_layout(self, &layout, 12, MANY);
+      check_layout(self, &layout, 1, 200);
+    }
+    xpbd_layout_destroy(&layout);
+    xpbd_scene_destroy(&scene);
+  }
+}
+
+/* Everything hangs together in a few steps: no tile is small enough, which is seen without making them all. */
+static void check_hopeless(check *self, int argument) {
+  (void)argument;
+  xpbd_scene *scene = any_scene(self, 1000, 4000, 900);
+  const xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_layout layout;
+  cuda_tiles tiles;
+  if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
+    check_status(self, cuda_tiles_create(&layout, 1, 40, MANY, &tiles), XPBD_ERR_UNSUPPORTED, "40 springs");
+    check_true(self, strstr(xpbd_last_error(), "strategy tiles: a tile of 16 particles of this mesh needs ") != NULL,
+               "what is said: %s", xpbd_last_error());
+    cuda_tiles_destroy(&tiles);
+    check_status(self, cuda_tiles_create(&layout, 1, MANY, 40, &tiles), XPBD_ERR_UNSUPPORTED, "40 particles");
+    cuda_tiles_destroy(&tiles);
+    check_control(self, cuda_tiles_create(&layout, 1, MANY, MANY, &tiles) == XPBD_OK && tiles.count == 1,
+                  "one of all fits where there is room");
+    cuda_tiles_destroy(&tiles);
+  }
+  xpbd_layout_destroy(&layout);
+  xpbd_scene_destroy(&scene);
+}
+
+void check_cuda_tiles(check_registry *registry) {
+  check_add(registry, "tiles", "what tiles make of a sweep is what groups make of it", check_tiles, 0);
+  check_add(registry, "tiles-hopeless", "a mesh that no tiles can be made of", check_hopeless, 0);
+}
