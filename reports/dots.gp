@@ -21,7 +21,7 @@ if (decades < 2.2) {
 if (decades > 4.5 && form eq 'narrow') { set xtics 100 }
 set ytics scale 0
 set grid xtics ytics
-letter = form eq 'narrow' ? 7.8 : 7.2
+letter = 8.2
 left = (row_letters * letter + 14. > 0.55 * width ? 0.55 * width : row_letters * letter + 14.) / width
 if (row_letters * letter > 0.55 * width) { set ytics font ',10' }
 set lmargin at screen left

@@ -16,7 +16,7 @@
 # one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
 # are counted together. k_near has the groups of a sweep one after another in a loop without another, one such loop for each
 # number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each (apart: three), and `loop` the instructions of
-# all of them. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# all of them. So has k_tile, whose loop goes on to the next seven groups, with a barrier before these. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 
@@ -97,7 +97,7 @@ function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, l
     depth[i] = quiet[i] && d >= 0 && has("float", begin[i], end[i]) ? d : -1
     if (depth[i] > deepest) deepest = depth[i]
   }
-  if (kernel ~ /^k_near/) deepest = only_sweeps(n, begin, end, quiet, depth)
+  if (kernel ~ /^k_(near|tile)/) deepest = only_sweeps(n, begin, end, quiet, depth)
   split("", sum)
   add_up(1, lines)
   local = sum["local"] + 0
@@ -108,7 +108,7 @@ function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, l
     sum["loop"] += end[i] - begin[i] + 1
     add_up(begin[i], end[i])
   }
-  if (kernel ~ /^k_near/) sum["loops"] = sum["meet"]
+  if (kernel ~ /^k_(near|tile)/) sum["loops"] = sum["meet"]
   if (!((arch, kernel) in resource)) wrong = "no resources are given for " kernel
   print arch, kernel, resource[arch, kernel], local, lines, sum["loops"] + 0, sum["loop"] + 0, widths("LDS"),
     widths("STS"), widths("LDG"), widths("STG"), widths("LD"), widths("ST"), sum["call"] + 0

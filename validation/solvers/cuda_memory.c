@@ -5,6 +5,7 @@
 #include "collide/obstacle.h"
 #include "cuda_checks.h"
 #include "cuda/plan.h"
+#include "cuda/tiles.h"
 #include "cuda/work.h"
 #include "runner/workload.h"
 
@@ -215,20 +216,38 @@ static const struct {
     {.formula = "stretching", .method = XPBD_METHOD_JACOBI_MEAN},
 };
 
-/// -1: a strategy that this device has not.
-static int64_t device_bytes(check *self, const rig *r, const xpbd_solver_def *def) {
+/// device_bytes -1: a strategy that this device has not.
+static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_def *def) {
   xpbd_solver *solver = NULL;
   xpbd_counters counters = {.device_bytes = -1};
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
   if (status != XPBD_ERR_UNSUPPORTED && check_status(self, status, XPBD_OK, "a solver"))
     check_status(self, xpbd_solver_counters(solver, &counters), XPBD_OK, "its counters");
   xpbd_solver_destroy(&solver);
-  return counters.device_bytes;
+  return counters;
+}
+
+/// The same of springs in tiles: how many those are the device says, so this tries which number has as many threads.
+static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters) {
+  const xpbd_layout_set *set = &l->sets[0];
+  const int64_t real = l->def->precision == XPBD_F32 ? 4 : 8, batch = l->def->batch;
+  const int64_t lists = set->padded * (4 * set->arity + real * (set->rest_count + batch));
+  int64_t bytes = 0;
+  for (int32_t least = 1; least <= l->n && bytes != counters->device_bytes; least++) {
+    cuda_tiles tiles;
+    if (check_status(self, cuda_tiles_create(l, least, 512, l->n, &tiles), XPBD_OK, "%d tiles", (int)least) &&
+        tiles.count * batch * ((tiles.most_springs + 31) / 32 * 32) == counters->threads)
+      bytes = bytes_of(l) - lists + 20 * tiles.count + 4 * tiles.particle_count +
+              tiles.spring_count * (4 + real * (set->rest_count + batch)) + batch * l->records * 4 * real;
+    cuda_tiles_destroy(&tiles);
+  }
+  return bytes;
 }
 
 static void check_bytes(check *self, int argument) {
   (void)argument;
-  static const char *const strategies[] = {"graph", "block", "cluster"};
+  static const char *const strategies[] = {"graph", "block", "cluster", "tiles"};
+  int tiled = 0;
   const char *missing = cuda_missing();
   if (missing) {
     check_skip(self, "%s", missing);
@@ -242,16 +261,21 @@ static void check_bytes(check *self, int argument) {
     rig r;
     if (workload_build(&r, self, &load)) {
       int64_t last = 0;
-      for (int w = 0; w < 6; w++) {
+      for (int w = 0; w < 8; w++) {
         xpbd_solver_def def = xpbd_solver_def_default();
         xpbd_layout layout;
-        def.backend = "cuda", def.strategy = strategies[w % 3], def.method = scenes[k].method;
-        def.precision = w < 3 ? XPBD_F32 : XPBD_F64;
+        def.backend = "cuda", def.strategy = strategies[w % 4], def.method = scenes[k].method;
+        def.precision = w < 4 ? XPBD_F32 : XPBD_F64;
         def.batch = 1 + w % 2, def.substeps = w % 4 == 3 ? 1100 : 2;
-        const int64_t bytes = device_bytes(self, &r, &def);
+        const xpbd_counters counters = counters_of(self, &r, &def);
+        const int64_t bytes = counters.device_bytes;
         if (bytes < 0 || !check_status(self, xpbd_layout_create(r.scene, &def, &layout), XPBD_OK, "layout")) continue;
-        check_same(self, (uint64_t)bytes, (uint64_t)bytes_of(&layout), "bytes of scene %zu, %s, %d copies", k,
-                   def.strategy, (int)def.batch);
+        const cuda_work work = cuda_work_of(&layout);
+        const bool in_tiles = w % 4 == 3 && work.even && !work.general;
+        const int64_t expected = in_tiles ? bytes_in_tiles(self, &layout, &counters) : bytes_of(&layout);
+        tiled += in_tiles;
+        check_same(self, (uint64_t)bytes, (uint64_t)expected, "bytes of scene %zu, %s, %d copies", k, def.strategy,
+                   (int)def.batch);
         check_control(self, bytes != last, "as many in the way before");
         last = bytes;
         xpbd_layout_destroy(&layout);
@@ -259,6 +283,7 @@ static void check_bytes(check *self, int argument) {
     }
     rig_free(&r);
   }
+  check_same(self, (uint64_t)tiled, 2, "scenes in tiles");
 }
 
 /* Sets travel to the kernels by value: a dozen, and no more; and what is asked of it that it has not. */

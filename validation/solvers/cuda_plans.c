@@ -104,6 +104,10 @@ static void check_plans(check *self, int argument) {
   windy = middle;
   windy.wind = 1;
   pulled.general = 1;
+  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, ringed, uneven; /* springs that can be tiles */
+  even.even = wide.even = 1, wide.groups = 6;
+  wide_windy = wide_batch = ringed = uneven = wide;
+  wide_windy.wind = 1, wide_batch.batch = 3, ringed.groups = 33, uneven.general = 1;
   const struct {
     const cuda_device *device;
     const cuda_work *work;
@@ -125,6 +129,14 @@ static void check_plans(check *self, int argument) {
       {&older, &windy, "cluster", "refused"},
       {&older, &cloth, "cluster", "refused"},
       {&lone, &cloth, "cluster", "cluster"},
+      {&large, &even, NULL, "block"},
+      {&large, &wide, NULL, "tiles"},
+      {&small, &wide, NULL, "tiles"},
+      {&large, &wide_windy, NULL, "tiles"},
+      {&large, &wide_batch, NULL, "tiles"},
+      {&large, &ringed, NULL, "graph"},
+      {&large, &uneven, NULL, "graph"},
+      {&large, &uneven, "tiles", "tiles"},
       {&large, &cloth, "warp", "refused"},
       {&large, &pulled, NULL, "block"},
       {&large, &pulled, "plain", "plain"},
@@ -311,6 +323,22 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_GRAPH, "many");
   work.batch = 2;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
+  // Of springs that can be tiles as far as registers hold them: one for each of 1024 threads, of 512 in double.
+  work = (cuda_work){.particles = 999, .largest_group = 1024, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers");
+  work.groups++;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a group too many");
+  work.groups--, work.largest_group++;
+  check_true(self, plan_of(NULL, 90, &work).strategy == CUDA_TILES && plan_of(NULL, 90, &work).tiled,
+             "a spring too many");
+  work.particle_bytes = 32, work.largest_group = 512;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, in double");
+  work.largest_group++;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a spring too many, in double");
+  work.groups = 32;
+  check_true(self, plan_of("tiles", 90, &work).tiled, "32 groups");
+  work.groups = 33;
+  check_true(self, plan_of("tiles", 90, &work).blocks > 0 && !plan_of("tiles", 90, &work).tiled, "33: launched");
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
@@ -335,6 +363,8 @@ static void check_refusals(check *self, int argument) {
        "strategy graph takes a batch of up to 65535 copies, not 70000 (use block)"},
       {&large, "cooperative", 9, 65536, XPBD_ERR_UNSUPPORTED,
        "strategy cooperative takes a batch of up to 65535 copies, not 65536 (use block)"},
+      {&large, "tiles", 9, 65536, XPBD_ERR_UNSUPPORTED,
+       "strategy tiles takes a batch of up to 65535 copies, not 65536 (use block)"},
       {&large, "cluster", 9, 65536, XPBD_ERR_UNSUPPORTED,
        "strategy cluster takes a batch of up to 65535 copies, not 65536 (use block)"},
       {&alone, "cooperative", 9, 1, XPBD_ERR_UNSUPPORTED,
