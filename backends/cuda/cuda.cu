@@ -320,24 +320,25 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
-static xpbd_status make_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
-  const int64_t shared =
-      device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
-  const int32_t most_springs = work->particle_bytes > 16 ? 512 : 1024; /* a thread each */
-  const int32_t least = (device->processors + work->batch - 1) / work->batch;
-  return cuda_tiles_create(&state->layout, least, most_springs, (int32_t)(shared / work->particle_bytes),
-                           &state->tiles);
-}
-
-/* Of strategy tiles: the tiles, a block each. Taken only because of the size, groups are launched where that is less work: where
- * tiles overlap so much that they do twice as many springs as there are, and not all can be there at once. */
+/* Of strategy tiles: the tiles, a block each. Where nobody asked for them they may do twice as many springs as there are, or as many
+ * as all multiprocessors do at once; groups are launched where that is not enough. */
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   const cuda_tiles *tiles = &state->tiles;
   if (!plan->tiled) return XPBD_OK;
-  const xpbd_status status = make_tiles(state, device, work);
-  const bool dear = tiles->spring_count > 2 * work->constraints && tiles->count > device->processors;
-  if (!state->def->strategy && (status == XPBD_ERR_UNSUPPORTED || (status == XPBD_OK && dear))) {
+  const bool asked = state->def->strategy != nullptr;
+  const int64_t shared =
+      device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
+  const int32_t most_springs = work->particle_bytes > 16 ? 512 : 1024; /* a thread each */
+  const int32_t least = (device->processors + work->batch - 1) / work->batch;
+  const int64_t at_once = (int64_t)least * most_springs * work->groups, twice = 2 * work->constraints;
+  const xpbd_status status =
+      cuda_tiles_create(&state->layout, least, most_springs, (int32_t)(shared / work->particle_bytes),
+                        asked             ? INT64_MAX
+                        : at_once > twice ? at_once
+                                          : twice,
+                        &state->tiles);
+  if (!asked && (status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_OUT_OF_MEMORY)) {
     cuda_tiles_destroy(&state->tiles);
     return cuda_make_plan(device, work, "graph", plan);
   }
@@ -378,9 +379,10 @@ static xpbd_status build(cuda_state *state) {
   state->damped = state->instance < 0 || work.damped;
   XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
   XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
+  cuda_tiles_drop(&state->tiles); /* the device has them */
   xpbd_status ready = prepare(state);
   if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy == CUDA_BLOCK) {
-    /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
+    /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere; tiles fit by their making */
     XPBD_TRY(cuda_make_plan(&device, &work, "graph", &state->plan));
     XPBD_TRY(take_launches(state));
     ready = prepare(state);

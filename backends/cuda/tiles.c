@@ -23,11 +23,13 @@ static bool is_before(const cutting *all, int axis, int32_t a, int32_t b) {
   return x < y || (!(x > y) && a < b);
 }
 
-/* Put the first `middle - first` of those from `first` up to `end` in front (Hoare 1961). */
+/* Put the first `middle - first` of those from `first` up to `end` in front (Hoare 1961). The pivot stands anywhere: in the middle
+ * it would be the first or the last again and again where particles go to and fro. */
 static void part(const cutting *all, int axis, int32_t first, int32_t end, int32_t middle) {
   int32_t *const order = all->order;
   while (end - first > 1) {
-    const int32_t pivot = order[first + (end - first) / 2];
+    const uint32_t any = ((uint32_t)first * 2654435761u) ^ ((uint32_t)end * 2246822519u);
+    const int32_t pivot = order[first + (int32_t)(any % (uint32_t)(end - first))];
     int32_t i = first, j = end - 1;
     while (i <= j) {
       while (is_before(all, axis, order[i], pivot)) i++;
@@ -92,6 +94,7 @@ typedef struct making {
   int32_t still_count;
   int32_t *still_of, *still_first; /* the same by tile; [count + 1] where each tile's begin */
   int32_t most_springs, most_particles;
+  int64_t most_places;
   int32_t *list;  /* springs of the tile that is made, group after group, the last one first */
   int64_t *first; /* [group_count] where each begins there */
   int64_t list_count, list_room, particle_room, spring_room;
@@ -230,8 +233,10 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
   int64_t room = m->spring_room;
   XPBD_TRY(make_room(&out->pair, sizeof *out->pair, out->spring_count, places, &room));
   XPBD_TRY(make_room(&out->spring, sizeof *out->spring, out->spring_count, places, &m->spring_room));
-  XPBD_REQUIRE(out->spring_count + places <= INT32_MAX && out->particle_count <= INT32_MAX, XPBD_ERR_UNSUPPORTED,
-               "strategy tiles: too many springs");
+  XPBD_REQUIRE(
+      out->spring_count + places <= m->most_places, XPBD_ERR_UNSUPPORTED,
+      "strategy tiles: %d tiles of this mesh overlap so much that they have more than %lld places for %d springs",
+      (int)out->count, (long long)m->most_places, (int)m->set->count);
   for (int32_t g = 0; g < groups; g++) {
     const int32_t *const list = m->list + first[g];
     const int32_t here = (int32_t)((g > 0 ? first[g - 1] : m->list_count) - first[g]);
@@ -280,7 +285,7 @@ static int32_t guess_own(const xpbd_layout *layout, int32_t most_springs) {
 }
 
 xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t most_springs, int32_t most_particles,
-                              cuda_tiles *out) {
+                              int64_t most_places, cuda_tiles *out) {
   making m = {0};
   const int32_t most = layout->n / LEAST > 0 ? layout->n / LEAST : 1;
   int32_t count = layout->n / guess_own(layout, most_springs);
@@ -288,6 +293,7 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
   if (count > most) count = most;
   *out = (cuda_tiles){0};
   m.most_springs = most_springs, m.most_particles = most_particles;
+  m.most_places = most_places < INT32_MAX ? most_places : INT32_MAX;
   xpbd_status status = begin(layout, &m);
   bool fits = false;
   for (int turn = 1; status == XPBD_OK && !fits; turn++, count += turn > 4 ? count : count / 8 + 1) {
@@ -306,7 +312,12 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
   return status;
 }
 
-void cuda_tiles_destroy(cuda_tiles *tiles) {
+void cuda_tiles_drop(cuda_tiles *tiles) {
   free(tiles->tile), free(tiles->particle), free(tiles->spring), free(tiles->pair);
+  tiles->tile = NULL, tiles->particle = tiles->spring = NULL, tiles->pair = NULL;
+}
+
+void cuda_tiles_destroy(cuda_tiles *tiles) {
+  cuda_tiles_drop(tiles);
   *tiles = (cuda_tiles){0};
 }

@@ -32,11 +32,14 @@ typedef struct cuda_tiles {
 } cuda_tiles;
 
 /// Cut the mesh of a layout of one set of springs into tiles as compact as halving it along its longest side makes them: at least
-/// `least`, and as many more as it takes for none to need more than `most_springs` of a group, or more particles than
-/// `most_particles`. XPBD_ERR_UNSUPPORTED where the smallest tiles still do. XPBD_ERR_OUT_OF_MEMORY. To be destroyed also after a
-/// failure.
+/// `least`, if that leaves each 16 particles of its own, and as many more as it takes for none to need more than `most_springs` of
+/// a group, or more particles than `most_particles`, all of which have to fit below CUDA_PAIR_END. XPBD_ERR_UNSUPPORTED where the
+/// smallest tiles still do, or all together have more than `most_places` for springs: smaller ones would have even more.
+/// XPBD_ERR_OUT_OF_MEMORY. To be destroyed also after a failure.
 xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t most_springs, int32_t most_particles,
-                              cuda_tiles *out);
+                              int64_t most_places, cuda_tiles *out);
+/// Free the lists and keep the numbers.
+void cuda_tiles_drop(cuda_tiles *tiles);
 void cuda_tiles_destroy(cuda_tiles *tiles);
 
 #ifdef __cplusplus

@@ -28,7 +28,9 @@ static void check_memory(check *self, int argument) {
     xpbd_layout layout;
     if (!check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) continue;
     const cuda_work work = cuda_work_of(&layout);
-    const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work);
+    const double tiles =
+        2.0 * edges * (4 + work.particle_bytes / 2.0) + particles * (work.particle_bytes + 8.0); /* at most */
+    const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work) + tiles;
     check_why(self, "it fits a device of 16 GiB, and is no less than two indices of each edge");
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
@@ -146,9 +148,10 @@ static void check_centres(check *self, int argument) {
   rig_free(&r);
 }
 
-/* `wheels` hubs with `spokes` springs each, undamped: as many groups as spokes, of as many constraints as wheels. One block a
- * copy ends in the bits of seq, whichever of its kernels runs. */
-static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
+/* `wheels` hubs with `spokes` springs each, undamped: as many groups as spokes, of as many constraints as wheels. A strategy ends
+ * in the bits of seq, whichever of its kernels runs. */
+static void check_wheels_by(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch,
+                            const char *strategy, int32_t iterations) {
   enum { MOST = 1400 };
   static double positions[MOST][3], masses[MOST];
   static int32_t springs[MOST][2];
@@ -166,15 +169,19 @@ static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_preci
     set.formula = "stretching", set.count = wheels * spokes, set.particles = springs[0];
     set.compliance = 1e-4;
     check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs of %d wheels", (int)wheels);
-    way w = way_reference(precision, 3, 4);
+    way w = way_reference(precision, 3, iterations);
     const uint64_t expected = way_hash(&r, &w);
-    w.backend = "cuda", w.strategy = "block", w.instructions = NULL, w.batch = batch;
-    check_same(self, way_hash(&r, &w), expected, "state of %d wheels of %d spokes, %d copies", (int)wheels, (int)spokes,
-               (int)batch);
+    w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
+    check_same(self, way_hash(&r, &w), expected, "state of %d wheels of %d spokes, %d copies, %s, %d sweeps",
+               (int)wheels, (int)spokes, (int)batch, strategy, (int)iterations);
     w.iterations++;
     check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
   }
   rig_free(&r);
+}
+
+static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
+  check_wheels_by(self, wheels, spokes, precision, batch, "block", 4);
 }
 
 /* Two rows of particles, joined along and across (3 groups), or a net of squares with one diagonal (6 groups). */
@@ -251,6 +258,86 @@ static void check_springs(check *self, int argument) {
   check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
 }
 
+/* Springs of a chain in tiles that overflow in float are counted once each, though where two tiles meet both do them. */
+static void check_skipped(check *self) {
+  enum { LINKS = 40 };
+  double extension[LINKS];
+  for (int k = 0; k < LINKS; k++) extension[k] = 1000.0;
+  const chain c = {.formula = "morse",
+                   .links = LINKS,
+                   .length = 1.0,
+                   .mass = 1.0,
+                   .stiffness = 10.0,
+                   .compliance = 1e-5,
+                   .extension = extension};
+  int64_t skipped[2] = {0};
+  for (int k = 0; k < 2; k++) {
+    rig r;
+    xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 4);
+    xpbd_counters counted = {0};
+    if (k == 1) def.backend = "cuda", def.strategy = "tiles", def.instructions = NULL;
+    if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 2) &&
+        check_status(self, xpbd_solver_counters(r.solver, &counted), XPBD_OK, "counters"))
+      skipped[k] = counted.skipped;
+    rig_free(&r);
+  }
+  check_same(self, (uint64_t)skipped[1], (uint64_t)skipped[0], "projections that tiles skip");
+  check_control(self, skipped[0] >= LINKS, "they do overflow");
+}
+
+/* By size a mesh in which everything hangs together has no tiles. */
+static void check_given_up(check *self, xpbd_precision precision) {
+  enum { COUNT = 4200, SPRINGS = 12000 };
+  static double positions[COUNT][3], masses[COUNT];
+  static int32_t springs[SPRINGS][2];
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = COUNT;
+  def.positions = positions[0], def.inverse_masses = masses;
+  for (int32_t i = 0; i < COUNT; i++) {
+    masses[i] = 1.0;
+    for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+  }
+  for (int32_t j = 0; j < SPRINGS; j++) {
+    springs[j][0] = (int32_t)check_random(self, 0, COUNT / 2);
+    springs[j][1] = COUNT / 2 + (int32_t)check_random(self, 0, COUNT / 2);
+  }
+  if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = SPRINGS, set.particles = springs[0];
+    set.compliance = 1e-4;
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)set.count);
+    way w = way_reference(precision, 2, 3);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.instructions = NULL;
+    check_same(self, way_hash(&r, &w), expected, "state of %d springs that hang together", (int)set.count);
+    xpbd_counters counters = {0};
+    xpbd_solver_def settings = rig_settings(precision, 1.0 / 24, 3);
+    settings.backend = "cuda", settings.instructions = NULL;
+    if (rig_solver(&r, &settings))
+      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what was chosen");
+    check_true(self, counters.strategy && strcmp(counters.strategy, "graph") == 0, "no tiles but groups: %s",
+               counters.strategy);
+  }
+  rig_free(&r);
+}
+
+/* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
+static void check_in_tiles(check *self, int argument) {
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  for (int32_t groups = 1; groups <= 2 * CUDA_HELD + 1; groups += CUDA_HELD / 2)
+    for (int32_t batch = 1; batch <= 3; batch += 2)
+      check_wheels_by(self, 40, groups, precision, batch, "tiles", 3 + groups % 2);
+  check_wheels_by(self, 12, 4, precision, 1, "tiles", 2051);
+  check_given_up(self, precision);
+  if (precision == XPBD_F32) check_skipped(self);
+}
+
 /* A particle that goes h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a frame that is known: 34 for
  * a = 1e9 m/s^2 and h = 1/24 s. The status that a run ends with, after so many frames at once. */
 static xpbd_status throw_far(check *self, const char *strategy, xpbd_precision precision, int32_t batch,
@@ -319,6 +406,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
   check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_apart, 0);
   check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_apart, 1);
+  check_add(registry, "in-tiles-f32", "on a device, springs in tiles", check_in_tiles, 0);
+  check_add(registry, "in-tiles-f64", "on a device, springs in tiles", check_in_tiles, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

@@ -235,7 +235,8 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
   int64_t bytes = 0;
   for (int32_t least = 1; least <= l->n && bytes != counters->device_bytes; least++) {
     cuda_tiles tiles;
-    if (check_status(self, cuda_tiles_create(l, least, 512, l->n, &tiles), XPBD_OK, "%d tiles", (int)least) &&
+    if (check_status(self, cuda_tiles_create(l, least, 512, l->n, INT32_MAX, &tiles), XPBD_OK, "%d tiles",
+                     (int)least) &&
         tiles.count * batch * ((tiles.most_springs + 31) / 32 * 32) == counters->threads)
       bytes = bytes_of(l) - lists + 20 * tiles.count + 4 * tiles.particle_count +
               tiles.spring_count * (4 + real * (set->rest_count + batch)) + batch * l->records * 4 * real;

@@ -84,7 +84,7 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
   static mixed expected, got;
   const int32_t bytes = layout->def->precision == XPBD_F32 ? 16 : 32;
   cuda_tiles tiles;
-  if (!check_status(self, cuda_tiles_create(layout, least, most_springs, MANY, &tiles), XPBD_OK, "tiles")) return;
+  if (!check_status(self, cuda_tiles_create(layout, least, most_springs, MANY, MANY, &tiles), XPBD_OK, "tiles")) return;
   mix_groups(layout, (uint32_t)bytes, &expected);
   check_true(self, mix_tiles(layout, (uint32_t)bytes, &tiles, &got), "%d tiles of %d particles: all stands inside",
              (int)tiles.count, (int)layout->n);
@@ -132,6 +132,33 @@ static void check_cloths(check *self) {
   }
 }
 
+/* A rope laid double: particles go up and come back. Cutting it takes as long as any other, or this check never ends. */
+static void check_double(check *self) {
+  enum { LONG = 200000 };
+  double(*const positions)[3] = calloc(LONG, sizeof *positions);
+  double *const masses = calloc(LONG, sizeof *masses);
+  int32_t(*const ends)[2] = calloc(LONG, sizeof *ends);
+  xpbd_scene_def def = xpbd_scene_def_default();
+  xpbd_solver_def settings = xpbd_solver_def_default();
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  xpbd_scene *scene = NULL;
+  xpbd_layout layout = {0};
+  cuda_tiles tiles = {0};
+  for (int32_t i = 0; i < LONG; i++) positions[i][0] = i < LONG / 2 ? i : LONG - i, masses[i] = 1.0;
+  for (int32_t j = 0; j + 1 < LONG; j++) ends[j][0] = j, ends[j][1] = j + 1;
+  def.particle_count = LONG, def.positions = positions[0], def.inverse_masses = masses;
+  set.formula = "stretching", set.count = LONG - 1, set.particles = ends[0];
+  check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene");
+  check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "a rope");
+  if (check_status(self, xpbd_layout_create(scene, &settings, &layout), XPBD_OK, "layout"))
+    check_status(self, cuda_tiles_create(&layout, 132, 1024, 3000, MANY, &tiles), XPBD_OK, "tiles of a rope");
+  check_at_least(self, tiles.count, 132, "tiles");
+  cuda_tiles_destroy(&tiles);
+  xpbd_layout_destroy(&layout);
+  xpbd_scene_destroy(&scene);
+  free(positions), free(masses), free(ends);
+}
+
 /* Springs between any two of `count` particles in a box, of which some are pinned. */
 static xpbd_scene *any_scene(check *self, int32_t count, int32_t springs, int32_t reach) {
   static double positions[MOST][3], masses[MOST];
@@ -160,6 +187,7 @@ static xpbd_scene *any_scene(check *self, int32_t count, int32_t springs, int32_
 static void check_tiles(check *self, int argument) {
   (void)argument;
   check_cloths(self);
+  check_double(self);
   for (int turn = 0; turn < 6; turn++) {
     xpbd_scene *scene = any_scene(self, 900, 1400, 3 + 2 * turn);
     const xpbd_solver_def def = xpbd_solver_def_default();
@@ -181,13 +209,19 @@ static void check_hopeless(check *self, int argument) {
   xpbd_layout layout;
   cuda_tiles tiles;
   if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
-    check_status(self, cuda_tiles_create(&layout, 1, 40, MANY, &tiles), XPBD_ERR_UNSUPPORTED, "40 springs");
+    check_status(self, cuda_tiles_create(&layout, 1, 40, MANY, MANY, &tiles), XPBD_ERR_UNSUPPORTED, "40 springs");
     check_true(self, strstr(xpbd_last_error(), "strategy tiles: a tile of 16 particles of this mesh needs ") != NULL,
                "what is said: %s", xpbd_last_error());
     cuda_tiles_destroy(&tiles);
-    check_status(self, cuda_tiles_create(&layout, 1, MANY, 40, &tiles), XPBD_ERR_UNSUPPORTED, "40 particles");
+    check_status(self, cuda_tiles_create(&layout, 1, MANY, 40, MANY, &tiles), XPBD_ERR_UNSUPPORTED, "40 particles");
     cuda_tiles_destroy(&tiles);
-    check_control(self, cuda_tiles_create(&layout, 1, MANY, MANY, &tiles) == XPBD_OK && tiles.count == 1,
+    check_status(self, cuda_tiles_create(&layout, 40, MANY, MANY, 20000, &tiles), XPBD_ERR_UNSUPPORTED, "20000 places");
+    check_said(
+        self,
+        "strategy tiles: 40 tiles of this mesh overlap so much that they have more than 20000 places for 4000 springs",
+        "what is said");
+    cuda_tiles_destroy(&tiles);
+    check_control(self, cuda_tiles_create(&layout, 1, MANY, MANY, MANY, &tiles) == XPBD_OK && tiles.count == 1,
                   "one of all fits where there is room");
     cuda_tiles_destroy(&tiles);
   }
