@@ -329,15 +329,12 @@ static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, c
   const bool asked = state->def->strategy != nullptr;
   const int64_t shared =
       device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
-  const int32_t most_springs = work->particle_bytes > 16 ? 512 : 1024; /* a thread each */
   const int32_t least = (device->processors + work->batch - 1) / work->batch;
-  const int64_t at_once = (int64_t)least * most_springs * work->groups, twice = 2 * work->constraints;
+  const int64_t at_once = (int64_t)least * plan->threads * work->groups, twice = 2 * work->constraints;
+  const int64_t most = at_once > twice ? at_once : twice;
   const xpbd_status status =
-      cuda_tiles_create(&state->layout, least, most_springs, (int32_t)(shared / work->particle_bytes),
-                        asked             ? INT64_MAX
-                        : at_once > twice ? at_once
-                                          : twice,
-                        &state->tiles);
+      cuda_tiles_create(&state->layout, least, plan->threads, (int32_t)(shared / work->particle_bytes),
+                        asked ? INT64_MAX : most, &state->tiles);
   if (!asked && (status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_OUT_OF_MEMORY)) {
     cuda_tiles_destroy(&state->tiles);
     return cuda_make_plan(device, work, "graph", plan);

@@ -9,8 +9,9 @@
 
 /* Where one strategy takes over from the other, in constraints of the largest group: of springs in float, on an H100 with 20
  * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Where there can be tiles, a block has to hold its
- * springs in registers: then it took 0.93 of the time of tiles at 841 and 200 iterations, 1.08 at 20. Cluster and cooperative are never chosen by size:
- * most of what a cluster touches stands in another block's memory, and meetings of the grid took longer than launches. */
+ * springs in registers: then, at 841, it took 0.93 of the time of tiles at 200 iterations, and as long at 20. Cluster and
+ * cooperative are never chosen by size: most of what a cluster touches stands in another block's memory, and meetings of the grid
+ * took longer than launches. */
 enum { BLOCK_UP_TO = 1200 };
 enum { MOST_COPIES = 65535 };    /* rows of a grid */
 enum { MOST_TILED_GROUPS = 32 }; /* a tile needs a ring more for each */
@@ -174,6 +175,7 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
 static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   XPBD_TRY(plan_launches(work, plan));
   plan->tiled = takes_tiles(work);
+  if (plan->tiled) plan->threads = most_threads(work); /* at most */
   return XPBD_OK;
 }
 
