@@ -172,14 +172,29 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
+/// A slice whose lines can be told apart, if need be without points that make no line; `*any` = there is one.
+static xpbd_status make_slice(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
+                              report_slice *out, bool *any) {
+  report_slice lines;
+  *any = false;
+  XPBD_TRY(report_slice_make(run, benchmark, axis, fixed_axis, out));
+  *any = legible(out);
+  if (*any) return XPBD_OK;
+  XPBD_TRY(report_slice_lines(run, out, &lines));
+  report_slice_free(out);
+  *out = lines;
+  *any = legible(out);
+  return XPBD_OK;
+}
+
 /// Along sizes and iterations.
 static xpbd_status make_along_axes(const report_run *run, const char *benchmark, const char *folder,
                                    report_figures *figures) {
-  report_slice size, iterations;
-  XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
-  xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
+  report_slice size = {0}, iterations = {0};
+  bool by_size, by_iterations = false;
+  xpbd_status status = make_slice(run, benchmark, "size", "iterations", &size, &by_size);
+  if (status == XPBD_OK) status = make_slice(run, benchmark, "iterations", "size", &iterations, &by_iterations);
   if (status == XPBD_OK) {
-    const bool by_size = legible(&size), by_iterations = legible(&iterations);
     if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
     if (status == XPBD_OK && by_iterations)
       status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
@@ -274,12 +289,12 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
 /// Frames per second and spread of one benchmark.
 static xpbd_status make_lines(const report_run *run, const char *benchmark, const char *folder,
                               report_figures *figures) {
-  report_slice size, iterations;
+  report_slice size = {0}, iterations = {0};
+  bool by_size, by_iterations = false;
   if (report_has_scenes(run, benchmark)) return XPBD_OK;
-  XPBD_TRY(report_slice_make(run, benchmark, "size", "iterations", &size));
-  xpbd_status status = report_slice_make(run, benchmark, "iterations", "size", &iterations);
-  const bool by_size = status == XPBD_OK && legible(&size), by_iterations = status == XPBD_OK && legible(&iterations);
-  if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
+  xpbd_status status = make_slice(run, benchmark, "size", "iterations", &size, &by_size);
+  if (status == XPBD_OK) status = make_slice(run, benchmark, "iterations", "size", &iterations, &by_iterations);
+  if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
   if (status == XPBD_OK && by_iterations) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
   if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
   report_slice_free(&size);

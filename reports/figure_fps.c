@@ -212,6 +212,9 @@ bool report_draft_fps(const report_run *run, const report_slice *slice, report_d
         "one "
         "panel for each constraint, one line for each backend.",
         draft->caption);
+  if (slice->alone > 0)
+    fprintf(draft->caption, " Left out: %d point%s that make%s no line, see Results.", slice->alone,
+            slice->alone > 1 ? "s" : "", slice->alone > 1 ? "" : "s");
   put_seen(slice, draft->caption);
   put_bars(run, slice, draft->caption);
   put_data(slice, draft->data);

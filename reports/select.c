@@ -24,8 +24,23 @@ static bool candidate(const report_point *p, const char *benchmark, const char *
          report_axis_number(p, axis) > 0;
 }
 
+/// Points that make a line of them: three, or two where no line has more.
+static int least_of_line(const report_slice *slice) {
+  int longest = 0;
+  for (int s = 0; s < slice->series_count; s++)
+    if (slice->series[s].count > longest) longest = slice->series[s].count;
+  return longest > 2 ? 3 : 2;
+}
+
+static bool on_line(const report_point *p, const report_slice *slice) {
+  for (int s = 0; s < slice->series_count; s++)
+    for (int i = 0; i < slice->series[s].count; i++)
+      if (slice->series[s].points[i] == p) return slice->series[s].count >= least_of_line(slice);
+  return false;
+}
+
 static bool in_slice(const report_point *p, const report_slice *slice) {
-  if (!candidate(p, slice->benchmark, slice->axis)) return false;
+  if (!candidate(p, slice->benchmark, slice->axis) || (slice->whole && !on_line(p, slice->whole))) return false;
   return !slice->fixed_axis || same(report_axis_number(p, slice->fixed_axis), slice->fixed);
 }
 
@@ -198,7 +213,8 @@ static void add_threads(report_series *series) {
     least = fmin(least, threads);
     most = fmax(most, threads);
   }
-  if (backend_rank(series->label) == 0 || strstr(series->label, "threads")) return;
+  const int rank = backend_rank(series->label);
+  if (rank == 0 || rank == 2 || strstr(series->label, "threads")) return; /* of a GPU they say how large the mesh is */
   const size_t length = strlen(series->label);
   snprintf(series->label + length, sizeof series->label - length, ", %s%.0f thread%s", least < most ? "up to " : "",
            most, most > 1 ? "s" : "");
@@ -240,7 +256,7 @@ static xpbd_status fill(const report_run *run, report_slice *slice) {
   slice->series = calloc(room, sizeof *slice->series);
   XPBD_REQUIRE(slice->x && slice->panels && slice->series, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d points",
                run->count);
-  if (slice->fixed_axis) hold_axis(run, slice, slice->x);
+  if (slice->fixed_axis && !slice->whole) hold_axis(run, slice, slice->x);
   slice->x_count = distinct(run, slice, slice->axis, slice->x);
   find_varying(run, slice);
   slice->square = slice->x_count > 0 && strcmp(slice->axis, "size") == 0;
@@ -265,6 +281,20 @@ xpbd_status report_slice_make(const report_run *run, const char *benchmark, cons
     *out = slice;
   else
     report_slice_free(&slice);
+  return status;
+}
+
+xpbd_status report_slice_lines(const report_run *run, const report_slice *whole, report_slice *out) {
+  *out = (report_slice){.benchmark = whole->benchmark,
+                        .axis = whole->axis,
+                        .fixed_axis = whole->fixed_axis,
+                        .fixed = whole->fixed,
+                        .whole = whole};
+  for (int s = 0; s < whole->series_count; s++)
+    if (whole->series[s].count < least_of_line(whole)) out->alone += whole->series[s].count;
+  const xpbd_status status = fill(run, out);
+  out->whole = NULL;
+  if (status != XPBD_OK) report_slice_free(out);
   return status;
 }
 

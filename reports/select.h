@@ -31,13 +31,18 @@ typedef struct report_slice {
   int varying_count;
   double *x; ///< Values of the moving axis, ascending.
   int x_count;
-  bool square; ///< The size n stands for n x n particles at every point.
+  bool square;                      ///< The size n stands for n x n particles at every point.
+  int alone;                        ///< Points that report_slice_lines() has left out.
+  const struct report_slice *whole; ///< While those are looked for: the slice that has them; else NULL.
 } report_slice;
 
 /// The slice of `benchmark` in which `axis` takes most values while `fixed_axis` has one. Empty (x_count 0) when there is
 /// nothing to show.
 xpbd_status report_slice_make(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
                               report_slice *out);
+/// The same without points that make no line, of three or, where no line has more, of two: where sweeps share their points these
+/// are of other sweeps, and many.
+xpbd_status report_slice_lines(const report_run *run, const report_slice *whole, report_slice *out);
 void report_slice_free(report_slice *slice);
 
 /// Whether a line is of the plain loop that backends are measured against: no answer to how fast they are.

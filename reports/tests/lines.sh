@@ -327,4 +327,27 @@ for size in 4 8; do
 done | sed '/8,.*2|/s/2|/2.0|/; /8,.*3.0|/s/3.0|/3|/' | make >long.json
 page long.json
 check "the same number" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s; ", $1, $11 }' long/figures/cloth_fps_size.tsv)" = "4 seq, lanes 2; 8 seq, lanes 2; 4 seq, lanes 3; 8 seq, lanes 3; " ]
+
+# Two strategies over three sizes, and points of other sweeps: one of two sizes, four batches of one. Of seven lines only three have
+# more than a point; what makes no line is left out, and is no part of a name. Threads of a GPU are none either.
+{
+  for size in 4 8 16; do
+    for strategy in graph block; do echo "gpu|\"size\": $size, \"backend\": \"cuda\", \"strategy\": \"$strategy\", \"batch\": 1|ok|$((size * 10))|-|-|512|9"; done
+  done
+  for size in 4 8; do echo "gpu|\"size\": $size, \"backend\": \"cuda\", \"strategy\": \"auto\", \"batch\": 1|ok|7|-|-|512|9"; done
+  for batch in 2 3 4 5; do echo "gpu|\"size\": 4, \"backend\": \"cuda\", \"strategy\": \"auto\", \"batch\": $batch|ok|7|-|-|512|9"; done
+} >swept
+named() { awk -F '\t' '/^[0-9]/ { print $11 }' "$1/figures/gpu_fps_size.tsv" | sort | uniq -c | awk '{ $1 = $1 } 1' | tr '\n' ';'; }
+make <swept >gpu.json
+page gpu.json
+check "what makes a line" [ "$(named gpu)" = "3 cuda, block;3 cuda, graph;" ]
+check "which is said" has gpu/index.html "Left out: 6 points that make no line, see Results."
+echo 'gpu|"size": 16, "backend": "cuda", "strategy": "auto", "batch": 1|ok|7|-|-|512|9' | cat swept - | make >gpu.json
+page gpu.json
+check "a third point makes one" [ "$(named gpu)" = "3 cuda, auto;3 cuda, block;3 cuda, graph;" ]
+check "four are left" has gpu/index.html "Left out: 4 points that make no line, see Results."
+grep -v '"size": 16' swept | make >gpu.json
+page gpu.json
+check "of lines of two points none is too short" [ "$(named gpu)" = "2 cuda, auto;2 cuda, block;2 cuda, graph;" ]
+control "all of them" [ "$(named gpu)" = "3 cuda, block;3 cuda, graph;" ]
 finish
