@@ -100,11 +100,6 @@ typedef struct making {
   int64_t list_count, list_room, particle_room, spring_room;
 } making;
 
-static bool moves(const xpbd_layout *layout, int32_t i) {
-  return layout->def->precision == XPBD_F32 ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
-                                            : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
-}
-
 static int32_t end_of(const making *m, int k, int32_t j) {
   return (int32_t)(m->set->offset[k][j] / m->bytes);
 }
@@ -139,8 +134,9 @@ static xpbd_status begin(const xpbd_layout *layout, making *m) {
   for (int32_t g = 0; g < layout->group_count; g++)
     for (int32_t j = layout->groups[g].first; j < layout->groups[g].last; j++) {
       for (int k = 0; k < 2; k++)
-        if (moves(layout, end_of(m, k, j))) m->spring_of[(int64_t)g * n + end_of(m, k, j)] = j;
-      if (!moves(layout, end_of(m, 0, j)) && !moves(layout, end_of(m, 1, j))) m->still[m->still_count++] = j;
+        if (xpbd_layout_moves(layout, end_of(m, k, j))) m->spring_of[(int64_t)g * n + end_of(m, k, j)] = j;
+      if (!xpbd_layout_moves(layout, end_of(m, 0, j)) && !xpbd_layout_moves(layout, end_of(m, 1, j)))
+        m->still[m->still_count++] = j;
     }
   return XPBD_OK;
 }
@@ -187,7 +183,7 @@ static xpbd_status take(making *m, cuda_tiles *out, int32_t t, int32_t j) {
 /* Does the tile count what becomes of a spring? Of all that do it one: whose own is the first particle that it moves. */
 static bool counts(const making *m, int32_t t, int32_t j) {
   const int32_t a = end_of(m, 0, j), b = end_of(m, 1, j);
-  return m->tile_of[moves(m->layout, a) || !moves(m->layout, b) ? a : b] == t;
+  return m->tile_of[xpbd_layout_moves(m->layout, a) || !xpbd_layout_moves(m->layout, b) ? a : b] == t;
 }
 
 /* The springs of group g: all that move what tile t needs when the group has ended. */
@@ -234,7 +230,7 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
   XPBD_TRY(make_room(&out->pair, sizeof *out->pair, out->spring_count, places, &room));
   XPBD_TRY(make_room(&out->spring, sizeof *out->spring, out->spring_count, places, &m->spring_room));
   XPBD_REQUIRE(
-      out->spring_count + places <= m->most_places, XPBD_ERR_UNSUPPORTED,
+      out->spring_count + places <= m->most_places && out->particle_count <= INT32_MAX, XPBD_ERR_UNSUPPORTED,
       "strategy tiles: %d tiles of this mesh overlap so much that they have more than %lld places for %d springs",
       (int)out->count, (long long)m->most_places, (int)m->set->count);
   for (int32_t g = 0; g < groups; g++) {

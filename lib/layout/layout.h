@@ -87,6 +87,12 @@ static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
   return layout->place && i < layout->n ? layout->place[i] : i;
 }
 
+/// Can the particle at place i move, or is it pinned?
+static inline bool xpbd_layout_moves(const xpbd_layout *layout, int32_t i) {
+  return layout->def->precision == XPBD_F32 ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
+                                            : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
+}
+
 /// Constraint at each place of set `s` without padding, [count]; *out is NULL where the schedule's order is that already.
 /// Free with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out);

@@ -42,16 +42,11 @@ typedef struct touching {
   int shift;             /* of an offset, to a place */
 } touching;
 
-static bool moves(const xpbd_layout *layout, int32_t at) {
-  return is_float(layout) ? ((const xpbd_particle_f32 *)layout->positions)[at].w > 0.0f
-                          : ((const xpbd_particle_f64 *)layout->positions)[at].w > 0.0;
-}
-
 /* The place of slot k of constraint j where it can move, else -1. Most blocks say that all of theirs do: no particle is
  * looked at for them. */
 static int32_t moving(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k, const touching *t) {
   const int32_t at = (int32_t)(set->offset[k][j] >> t->shift);
-  return !(set->held[j / XPBD_PADDING] & XPBD_HELD << k) || moves(layout, at) ? at : -1;
+  return !(set->held[j / XPBD_PADDING] & XPBD_HELD << k) || xpbd_layout_moves(layout, at) ? at : -1;
 }
 
 /* Key of constraint j, at least `key`. */

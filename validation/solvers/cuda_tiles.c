@@ -28,18 +28,14 @@ static void mix_ends(uint64_t *first, uint64_t *second, bool first_moves, bool s
   if (second_moves) *second = mix(b, a, 2u * (uint64_t)j + 1u);
 }
 
-static bool moves(const xpbd_layout *layout, int32_t i) {
-  return layout->def->precision == XPBD_F32 ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
-                                            : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
-}
-
 static void mix_groups(const xpbd_layout *layout, uint32_t bytes, mixed *out) {
   const xpbd_layout_set *set = &layout->sets[0];
   for (int32_t i = 0; i < layout->n; i++) out->state[i] = (uint64_t)i + 1;
   for (int32_t g = 0; g < layout->group_count; g++)
     for (int32_t j = layout->groups[g].first; j < layout->groups[g].last; j++) {
       const uint32_t a = set->offset[0][j] / bytes, b = set->offset[1][j] / bytes;
-      mix_ends(&out->state[a], &out->state[b], moves(layout, (int32_t)a), moves(layout, (int32_t)b), j);
+      mix_ends(&out->state[a], &out->state[b], xpbd_layout_moves(layout, (int32_t)a),
+               xpbd_layout_moves(layout, (int32_t)b), j);
     }
 }
 
@@ -61,7 +57,7 @@ static bool mix_tiles(const xpbd_layout *layout, uint32_t bytes, const cuda_tile
       const uint32_t a = cuda_pair_first(ends) / bytes, b = cuda_pair_second(ends) / bytes;
       inside &= a < (uint32_t)tile->needed && b < (uint32_t)tile->needed && j >= 0;
       if (!inside) break;
-      mix_ends(&local[a], &local[b], moves(layout, particle[a]), moves(layout, particle[b]), j);
+      mix_ends(&local[a], &local[b], xpbd_layout_moves(layout, particle[a]), xpbd_layout_moves(layout, particle[b]), j);
       out->counted[j] += cuda_tile_counts(pair);
     }
     for (int32_t i = 0; i < tile->own; i++) {
