@@ -325,7 +325,7 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   const cuda_tiles *tiles = &state->tiles;
-  if (!plan->tiled) return XPBD_OK;
+  if (plan->strategy != CUDA_TILES) return XPBD_OK;
   const bool asked = state->def->strategy != nullptr;
   const int64_t shared =
       device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
@@ -458,7 +458,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->device_bytes = state->device_bytes;
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
-  if (!state->plan.tiled) return;
+  if (state->plan.strategy != CUDA_TILES) return;
   const double real = work.particle_bytes / 4.0, rests = state->layout.sets[0].rest_count;
   out->bytes_per_particle += work.particle_bytes + 4.0 * (double)state->tiles.particle_count / work.particles;
   out->bytes_per_constraint =

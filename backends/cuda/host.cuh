@@ -11,7 +11,7 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
   image->count[s] = host->count;
-  if (state->plan.tiled) { /* which have the springs in lists of their own */
+  if (state->plan.strategy == CUDA_TILES) { /* which have the springs in lists of their own */
     to->offset[0] = to->offset[1] = nullptr;
     to->rest[0] = to->lambda = nullptr;
     return XPBD_OK;
@@ -140,7 +140,7 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   const int64_t springs = from->spring_count, real = (int64_t)sizeof(REAL);
   const xpbd_layout_set *set = &state->layout.sets[0];
   *to = LOCAL(tiles){};
-  if (!state->plan.tiled) return XPBD_OK;
+  if (state->plan.strategy != CUDA_TILES) return XPBD_OK;
   to->set = image->sets[0];
   to->status = state->status;
   to->spring_count = springs;
@@ -188,7 +188,7 @@ static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bo
   const IMAGE &image = state->XPBD_HALF;
   LOCAL(tiles) tiles = state->LOCAL(tiles);
   PARTICLE *now = image.x, *next = tiles.to;
-  if (!state->plan.tiled) return 0;
+  if (state->plan.strategy != CUDA_TILES) return 0;
   for (int32_t sweep = 0; sweep < part->sweeps && *error == cudaSuccess; sweep++) {
     tiles.from = now, tiles.to = next, tiles.first = part->begins && sweep == 0;
     *error = state->LOCAL(launches)->sweep(state->kernel, &state->plan, image.batch, state->stream, overlap, tiles);
@@ -316,9 +316,7 @@ static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)LOCAL(cuda_kernels).launches;
   state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
-  const cuda_plan *plan = &state->plan;
-  const cuda_strategy strategy = plan->strategy == CUDA_TILES && !plan->tiled ? CUDA_GRAPH : plan->strategy;
-  const cuda_unit_wish wish = {state->scene,    state->def->precision, strategy,        state->capability,
+  const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
                                state->instance, state->damped,         CUDA_UNIT_LAYOUT};
   const void *launches = nullptr;
   XPBD_TRY(cuda_unit_find(&wish, &launches));

@@ -56,7 +56,7 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
-  if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || plan->tiled))
+  if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || plan->strategy == CUDA_TILES))
     return cudaErrorInvalidConfiguration; /* one each */
   if (plan->threads > threads) plan->threads = threads;
   error =
@@ -91,7 +91,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     error = LOCAL(open_shared)((const void *)LOCAL(block_kernel)(kernel, plan), device, plan);
 #endif
 #if XPBD_KERNELS_FOR(TILES)
-  if (error == cudaSuccess && plan->tiled)
+  if (error == cudaSuccess && plan->strategy == CUDA_TILES)
     error = LOCAL(open_shared)((const void *)LOCAL(tile_kernels)[kernel], device, plan);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)

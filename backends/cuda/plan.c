@@ -174,8 +174,10 @@ static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work
 
 static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   XPBD_TRY(plan_launches(work, plan));
-  plan->tiled = takes_tiles(work);
-  if (plan->tiled) plan->threads = most_threads(work); /* at most */
+  if (takes_tiles(work))
+    plan->threads = most_threads(work); /* at most; how many, and blocks, is known when there are tiles */
+  else
+    plan->strategy = CUDA_GRAPH;
   return XPBD_OK;
 }
 

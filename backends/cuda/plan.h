@@ -26,8 +26,8 @@ typedef enum cuda_strategy {
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
   CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without
                 ///< wind are spread over their shared memories, all else stands in global memory.
-  CUDA_TILES, ///< One set of springs, undamped, and wind: a launch for each sweep, in which a block does all groups for a part
-              ///< of the mesh (tiles.h); of all else the same launches as CUDA_GRAPH.
+  CUDA_TILES, ///< A launch for each sweep over one set of springs, undamped, beside which there is at most wind: a block does all
+              ///< groups for a part of the mesh (tiles.h). Asked for of anything else CUDA_GRAPH is planned.
   CUDA_STRATEGIES
 } cuda_strategy;
 
@@ -135,7 +135,6 @@ typedef struct cuda_plan {
   int32_t stage;   ///< CUDA_STAGE_*
   int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
   cuda_parts parts;     ///< Cluster.
-  int32_t tiled;        ///< 1: sweeps are launches of tiles; blocks and threads are known when there are tiles.
   int32_t ahead;        ///< A tile has the lists of that many tiles further brought into the cache; 0 = all are there.
 } cuda_plan;
 

@@ -97,7 +97,7 @@ typedef struct making {
   int64_t most_places;
   int32_t *list;  /* springs of the tile that is made, group after group, the last one first */
   int64_t *first; /* [group_count] where each begins there */
-  int64_t list_count, list_room, particle_room, spring_room;
+  int64_t list_count, list_room, particle_room, spring_room, pair_room;
 } making;
 
 static int32_t end_of(const making *m, int k, int32_t j) {
@@ -106,7 +106,7 @@ static int32_t end_of(const making *m, int k, int32_t j) {
 
 static xpbd_status begin(const xpbd_layout *layout, making *m) {
   const int32_t n = layout->n;
-  m->layout = layout, m->set = &layout->sets[0],
+  m->layout = layout, m->set = &layout->sets[0];
   m->bytes = layout->def->precision == XPBD_F32 ? sizeof(xpbd_particle_f32) : sizeof(xpbd_particle_f64);
   m->at = xpbd_memory(n, sizeof *m->at);
   m->order = xpbd_memory(n, sizeof *m->order);
@@ -148,14 +148,12 @@ static void end(making *m) {
 }
 
 /* Room for `more` items of an array behind the `count` it has. */
-static xpbd_status make_room(void *array, size_t size, int64_t count, int64_t more, int64_t *room) {
-  void *at;
-  memcpy(&at, array, sizeof at);
+static xpbd_status make_room(void **array, size_t size, int64_t count, int64_t more, int64_t *room) {
   if (count + more <= *room) return XPBD_OK;
   const int64_t wanted = 2 * count + more + 1024;
-  void *const larger = realloc(at, (size_t)wanted * size);
+  void *const larger = realloc(*array, (size_t)wanted * size);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for tiles of %lld items", (long long)wanted);
-  memcpy(array, &larger, sizeof larger);
+  *array = larger;
   *room = wanted;
   return XPBD_OK;
 }
@@ -163,7 +161,7 @@ static xpbd_status make_room(void *array, size_t size, int64_t count, int64_t mo
 /* Tile t needs a particle. */
 static xpbd_status need(making *m, cuda_tiles *out, int32_t t, int32_t particle) {
   if (m->has[particle] == t) return XPBD_OK;
-  XPBD_TRY(make_room(&out->particle, sizeof *out->particle, out->particle_count, 1, &m->particle_room));
+  XPBD_TRY(make_room((void **)&out->particle, sizeof *out->particle, out->particle_count, 1, &m->particle_room));
   m->has[particle] = t;
   m->slot[particle] = out->tile[t].needed++;
   out->particle[out->particle_count++] = particle;
@@ -173,7 +171,7 @@ static xpbd_status need(making *m, cuda_tiles *out, int32_t t, int32_t particle)
 /* Tile t does a spring. */
 static xpbd_status take(making *m, cuda_tiles *out, int32_t t, int32_t j) {
   if (m->taken[j] == t) return XPBD_OK;
-  XPBD_TRY(make_room(&m->list, sizeof *m->list, m->list_count, 1, &m->list_room));
+  XPBD_TRY(make_room((void **)&m->list, sizeof *m->list, m->list_count, 1, &m->list_room));
   m->taken[j] = t;
   m->list[m->list_count++] = j;
   for (int k = 0; k < 2; k++) XPBD_TRY(need(m, out, t, end_of(m, k, j)));
@@ -226,9 +224,8 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
   }
   tile->stride = (tile->stride + WARP - 1) / WARP * WARP;
   const int64_t places = (int64_t)tile->stride * groups;
-  int64_t room = m->spring_room;
-  XPBD_TRY(make_room(&out->pair, sizeof *out->pair, out->spring_count, places, &room));
-  XPBD_TRY(make_room(&out->spring, sizeof *out->spring, out->spring_count, places, &m->spring_room));
+  XPBD_TRY(make_room((void **)&out->pair, sizeof *out->pair, out->spring_count, places, &m->pair_room));
+  XPBD_TRY(make_room((void **)&out->spring, sizeof *out->spring, out->spring_count, places, &m->spring_room));
   XPBD_REQUIRE(
       out->spring_count + places <= m->most_places && out->particle_count <= INT32_MAX, XPBD_ERR_UNSUPPORTED,
       "strategy tiles: %d tiles of this mesh overlap so much that they have more than %lld places for %d springs",
@@ -252,7 +249,7 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
 static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   const int32_t n = m->layout->n, groups = m->layout->group_count;
   *out = (cuda_tiles){.count = count, .group_count = groups};
-  m->particle_room = m->spring_room = 0;
+  m->particle_room = m->spring_room = m->pair_room = 0;
   out->tile = calloc((size_t)count, sizeof *out->tile);
   XPBD_REQUIRE(out->tile, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d tiles", (int)count);
   const cutting all = {(const double(*)[3])m->at, m->order, m->tile_of};

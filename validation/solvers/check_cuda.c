@@ -148,40 +148,60 @@ static void check_centres(check *self, int argument) {
   rig_free(&r);
 }
 
-/* `wheels` hubs with `spokes` springs each, undamped: as many groups as spokes, of as many constraints as wheels. A strategy ends
- * in the bits of seq, whichever of its kernels runs. */
-static void check_wheels_by(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch,
-                            const char *strategy, int32_t iterations) {
-  enum { MOST = 1400 };
+/* Springs between particles anywhere in a box, of which every `pinned`-th is (0 = none): on the device they end in the bits of
+ * seq. What the device says of them. */
+static xpbd_counters check_net(check *self, int32_t particles, int32_t pinned, int32_t (*springs)[2], int32_t count,
+                               const way *by) {
+  enum { MOST = 4200 };
   static double positions[MOST][3], masses[MOST];
-  static int32_t springs[MOST][2];
   rig r = {.owner = self};
+  xpbd_counters counters = {0};
   xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = wheels * (spokes + 1);
+  def.particle_count = particles;
   def.positions = def.velocities = positions[0], def.inverse_masses = masses;
-  for (int32_t i = 0; i < def.particle_count; i++) {
-    masses[i] = i % 11 ? 1.0 : 0.0;
+  for (int32_t i = 0; i < particles; i++) {
+    masses[i] = pinned > 0 && i % pinned == 0 ? 0.0 : 1.0;
     for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
   }
-  for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
   if (rig_scene(&r, self, &def, 0, NULL)) {
     xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = "stretching", set.count = wheels * spokes, set.particles = springs[0];
+    set.formula = "stretching", set.count = count, set.particles = springs[0];
     set.compliance = 1e-4;
-    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs of %d wheels", (int)wheels);
-    way w = way_reference(precision, 3, iterations);
-    const uint64_t expected = way_hash(&r, &w);
-    w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
-    check_same(self, way_hash(&r, &w), expected, "state of %d wheels of %d spokes, %d copies, %s, %d sweeps",
-               (int)wheels, (int)spokes, (int)batch, strategy, (int)iterations);
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)count);
+    const way reference = way_reference(by->precision, by->frames, by->iterations);
+    way w = *by;
+    const uint64_t expected = way_hash(&r, &reference);
+    check_same(self, way_hash(&r, &w), expected, "state of %d springs, %d copies, strategy %s, %d sweeps", (int)count,
+               (int)w.batch, w.strategy ? w.strategy : "by size", (int)w.iterations);
     w.iterations++;
     check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+    xpbd_solver_def settings = rig_settings(by->precision, 1.0 / 24, by->iterations);
+    settings.backend = by->backend, settings.strategy = by->strategy, settings.instructions = NULL;
+    if (rig_solver(&r, &settings))
+      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what the device has");
   }
   rig_free(&r);
+  return counters;
+}
+
+/* On the device, by a strategy; NULL chooses. */
+static way way_of_device(const char *strategy, xpbd_precision precision, int32_t iterations, int32_t batch) {
+  way w = way_reference(precision, 3, iterations);
+  w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
+  return w;
+}
+
+/* `wheels` hubs with `spokes` springs each: as many groups as spokes, of as many constraints as wheels. */
+static void check_wheels_by(check *self, int32_t wheels, int32_t spokes, const way *by) {
+  enum { MOST = 1400 };
+  static int32_t springs[MOST][2];
+  for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
+  check_net(self, wheels * (spokes + 1), 11, springs, wheels * spokes, by);
 }
 
 static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
-  check_wheels_by(self, wheels, spokes, precision, batch, "block", 4);
+  const way by = way_of_device("block", precision, 4, batch);
+  check_wheels_by(self, wheels, spokes, &by);
 }
 
 /* Two rows of particles, joined along and across (3 groups), or a net of squares with one diagonal (6 groups). */
@@ -202,45 +222,20 @@ static int32_t join_springs(bool net, int32_t columns, int32_t (*springs)[2]) {
 
 /* A block whose strips wait for their neighbours only, of an odd and of an even number of groups. */
 static void check_apart(check *self, int argument) {
-  enum { MOST = 1024, SPRINGS = 3 * MOST };
-  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  static double positions[MOST][3], masses[MOST];
+  enum { SPRINGS = 3 * 1024 };
   static int32_t springs[SPRINGS][2];
+  const way by = way_of_device("block", argument ? XPBD_F64 : XPBD_F32, 5, 1);
   const char *missing = cuda_missing();
   if (missing) {
     check_skip(self, "%s", missing);
     return;
   }
   for (int net = 0; net < 2; net++) {
-    const int32_t columns = net ? 30 : 480;
-    rig r = {.owner = self};
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = net ? columns * columns : 2 * columns;
-    def.positions = def.velocities = positions[0], def.inverse_masses = masses;
-    for (int32_t i = 0; i < def.particle_count; i++) {
-      masses[i] = 1.0; /* pinned particles may be in two springs of a group */
-      for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
-    }
-    if (rig_scene(&r, self, &def, 0, NULL)) {
-      xpbd_constraints_def set = xpbd_constraints_def_default();
-      set.formula = "stretching", set.count = join_springs(net, columns, springs), set.particles = springs[0];
-      set.compliance = 1e-4;
-      check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)set.count);
-      way w = way_reference(precision, 3, 5);
-      const uint64_t expected = way_hash(&r, &w);
-      w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
-      check_same(self, way_hash(&r, &w), expected, net ? "state of a net" : "state of two rows");
-      w.iterations++;
-      check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
-      xpbd_counters counters = {0};
-      xpbd_solver_def settings = rig_settings(precision, 1.0 / 24, 5);
-      settings.backend = "cuda", settings.strategy = "block", settings.instructions = NULL;
-      if (rig_solver(&r, &settings))
-        check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what a block has");
-      check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)set.count);
-      check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
-    }
-    rig_free(&r);
+    const int32_t columns = net ? 30 : 480, count = join_springs(net, columns, springs);
+    /* nothing is pinned: what is may be in two springs of a group */
+    const xpbd_counters counters = check_net(self, net ? columns * columns : 2 * columns, 0, springs, count, &by);
+    check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)count);
+    check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
   }
 }
 
@@ -288,38 +283,15 @@ static void check_skipped(check *self) {
 /* By size a mesh in which everything hangs together has no tiles. */
 static void check_given_up(check *self, xpbd_precision precision) {
   enum { COUNT = 4200, SPRINGS = 12000 };
-  static double positions[COUNT][3], masses[COUNT];
   static int32_t springs[SPRINGS][2];
-  rig r = {.owner = self};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = COUNT;
-  def.positions = positions[0], def.inverse_masses = masses;
-  for (int32_t i = 0; i < COUNT; i++) {
-    masses[i] = 1.0;
-    for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
-  }
   for (int32_t j = 0; j < SPRINGS; j++) {
     springs[j][0] = (int32_t)check_random(self, 0, COUNT / 2);
     springs[j][1] = COUNT / 2 + (int32_t)check_random(self, 0, COUNT / 2);
   }
-  if (rig_scene(&r, self, &def, 0, NULL)) {
-    xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = "stretching", set.count = SPRINGS, set.particles = springs[0];
-    set.compliance = 1e-4;
-    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)set.count);
-    way w = way_reference(precision, 2, 3);
-    const uint64_t expected = way_hash(&r, &w);
-    w.backend = "cuda", w.instructions = NULL;
-    check_same(self, way_hash(&r, &w), expected, "state of %d springs that hang together", (int)set.count);
-    xpbd_counters counters = {0};
-    xpbd_solver_def settings = rig_settings(precision, 1.0 / 24, 3);
-    settings.backend = "cuda", settings.instructions = NULL;
-    if (rig_solver(&r, &settings))
-      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what was chosen");
-    check_true(self, counters.strategy && strcmp(counters.strategy, "graph") == 0, "no tiles but groups: %s",
-               counters.strategy);
-  }
-  rig_free(&r);
+  const way by = way_of_device(NULL, precision, 3, 1);
+  const xpbd_counters counters = check_net(self, COUNT, 0, springs, SPRINGS, &by);
+  check_true(self, counters.strategy && strcmp(counters.strategy, "graph") == 0, "no tiles but groups: %s",
+             counters.strategy);
 }
 
 /* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
@@ -331,9 +303,12 @@ static void check_in_tiles(check *self, int argument) {
     return;
   }
   for (int32_t groups = 1; groups <= 2 * CUDA_HELD + 1; groups += CUDA_HELD / 2)
-    for (int32_t batch = 1; batch <= 3; batch += 2)
-      check_wheels_by(self, 40, groups, precision, batch, "tiles", 3 + groups % 2);
-  check_wheels_by(self, 12, 4, precision, 1, "tiles", 2051);
+    for (int32_t batch = 1; batch <= 3; batch += 2) {
+      const way by = way_of_device("tiles", precision, 3 + groups % 2, batch);
+      check_wheels_by(self, 40, groups, &by);
+    }
+  const way by = way_of_device("tiles", precision, 2051, 1);
+  check_wheels_by(self, 12, 4, &by);
   check_given_up(self, precision);
   if (precision == XPBD_F32) check_skipped(self);
 }

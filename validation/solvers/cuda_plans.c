@@ -136,7 +136,8 @@ static void check_plans(check *self, int argument) {
       {&large, &wide_batch, NULL, "tiles"},
       {&large, &ringed, NULL, "graph"},
       {&large, &uneven, NULL, "graph"},
-      {&large, &uneven, "tiles", "tiles"},
+      {&large, &uneven, "tiles", "graph"},
+      {&large, &wide, "tiles", "tiles"},
       {&large, &cloth, "warp", "refused"},
       {&large, &pulled, NULL, "block"},
       {&large, &pulled, "plain", "plain"},
@@ -329,16 +330,16 @@ static void check_launch_limits(check *self, int argument) {
   work.groups++;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a group too many");
   work.groups--, work.largest_group++;
-  check_true(self, plan_of(NULL, 90, &work).strategy == CUDA_TILES && plan_of(NULL, 90, &work).tiled,
+  check_true(self, plan_of(NULL, 90, &work).strategy == CUDA_TILES && plan_of(NULL, 90, &work).threads == 1024,
              "a spring too many");
   work.particle_bytes = 32, work.largest_group = 512;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, in double");
   work.largest_group++;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a spring too many, in double");
   work.groups = 32;
-  check_true(self, plan_of("tiles", 90, &work).tiled, "32 groups");
+  check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_TILES, "32 groups");
   work.groups = 33;
-  check_true(self, plan_of("tiles", 90, &work).blocks > 0 && !plan_of("tiles", 90, &work).tiled, "33: launched");
+  check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_GRAPH, "33: launched");
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
