@@ -193,7 +193,7 @@ check "what they leave" left build.txt validate.txt results.json index.html more
 check "a line for each" [ "$(wc -l <"$tree/$(cat "$tree/build/gpu-folder")/stages.txt")" -eq 4 ]
 check "within nine minutes" called "bench gpu cloth --total-budget 330s" && check "and the rest" called "total-budget 91s"
 check "sanitizer: every strategy" says "clean by memcheck: cloth --resolution 15 --iterations 5 --strategy cooperative"
-check "sanitizer: all is clean" says "compute-sanitizer: 25 runs clean, 0 with findings, 0 without a verdict, 0 without time"
+check "sanitizer: all is clean" says "compute-sanitizer: 27 runs clean, 0 with findings, 0 without a verdict, 0 without time"
 check "races in shared memory" called "tool racecheck .*strategy block"
 control "races where there is none" called "tool racecheck .*strategy \(plain\|graph\|cooperative\)"
 check "pack" ends 0 ".local.tar.gz" "" pack
@@ -240,13 +240,13 @@ check "it was tried once" [ "$(grep -c sanitizer "$work/calls")" -eq 1 ]
 check "it says so in the results" grep -q "^left out: .*Device not supported" "$tree/$(cat "$tree/build/gpu-folder")/sanitizer.txt"
 check "it looks at nothing" ends 0 "left out: compute-sanitizer --tool memcheck does not see" blind sanitize
 check "it finds something" ends 2 "FOUND by memcheck: inflation" "finds no_cluster" sanitize
-check "and goes on" says "21 runs clean, 1 with findings"
+check "and goes on" says "23 runs clean, 1 with findings"
 check "a strategy that the device lacks" says "left out: cloth --resolution 15 --iterations 5 --strategy cluster"
 control "is not looked at" called "sanitizer .*strategy cluster"
 check "other bits under it" ends 2 "ends in other bits under memcheck" other_bits sanitize
 check "it breaks" ends 1 "no verdict of racecheck: cloth_self --resolution 9 --iterations 3: Internal Sanitizer Error" crashes sanitize
 check "a simulation that crashes without it" ends 2 "FAILED: cloth_self --resolution 9 --iterations 3, without a sanitizer" crashes_bare sanitize
-check "is tried once" says "22 runs clean, 1 with findings"
+check "is tried once" says "24 runs clean, 1 with findings"
 control "of bash's own words there are none" says "line "
 rm "$work/bin/compute-sanitizer"
 check "it is not there" ends 0 "left out: compute-sanitizer is not installed" "" sanitize

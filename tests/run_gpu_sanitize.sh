@@ -10,14 +10,16 @@
 gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth --resolution 15 --iterations 5 --strategy graph"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth --resolution 15 --iterations 5 --strategy block"
   "cloth --resolution 15 --iterations 5 --strategy cluster" "cloth --resolution 30 --iterations 5 --strategy tiles"
-  "torus_falling --resolution 9 --iterations 3 --strategy plain"
+  "cloth --resolution 620 --iterations 2 --strategy tiles --precision double" "torus_falling --resolution 9 --iterations 3 --strategy plain"
   "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
   "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
   "flag --resolution 9 --iterations 3 --strategy cooperative" "beam_twisted --resolution 9 --iterations 3 --strategy plain")
 # racecheck sees shared memory only, which these have: the two strategies, with their phases.
-# In the block of 30 x 30 vertices strips wait for their neighbours only; tiles of as many overlap.
+# In the block of 30 x 30 vertices strips wait for their neighbours only; tiles of as many overlap; of 620 x 620 a block of an
+# H100 has six, one after the other.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
   "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
+  "cloth --resolution 620 --iterations 2 --strategy tiles --precision double"
   "torus_falling --resolution 9 --iterations 3 --strategy block" "flag --resolution 9 --iterations 3 --strategy block"
   "cloth_self --resolution 9 --iterations 3")
 # synccheck looks at barriers.

@@ -240,21 +240,17 @@ static xpbd_status check_code(void) {
 }
 
 static xpbd_status describe_device(int32_t number, cuda_device *out) {
-  int value[7];
-  const cudaDeviceAttr wanted[7] = {cudaDevAttrComputeCapabilityMajor,
-                                    cudaDevAttrComputeCapabilityMinor,
-                                    cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                    cudaDevAttrCooperativeLaunch,
-                                    cudaDevAttrMultiProcessorCount,
-                                    cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                    cudaDevAttrL2CacheSize};
-  for (int k = 0; k < 7; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
+  int value[6];
+  const cudaDeviceAttr wanted[6] = {
+      cudaDevAttrComputeCapabilityMajor,       cudaDevAttrComputeCapabilityMinor,
+      cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrCooperativeLaunch,
+      cudaDevAttrMultiProcessorCount,          cudaDevAttrMaxSharedMemoryPerMultiprocessor};
+  for (int k = 0; k < 6; k++) CUDA_TRY(cudaDeviceGetAttribute(&value[k], wanted[k], number));
   out->capability = 10 * value[0] + value[1];
   out->shared_bytes = value[2] - CUDA_KEPT_BYTES; /* the block kernel keeps its sets in static shared memory */
   out->cooperative = value[3];
   out->processors = value[4];
   out->processor_shared_bytes = value[5];
-  out->cache_bytes = value[6];
   /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
   CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* all files are compiled for the same */
@@ -320,33 +316,28 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
-/* Of strategy tiles: the tiles, a block each. Where nobody asked for them they may do twice as many springs as there are, or as many
- * as all multiprocessors do at once; groups are launched where that is not enough. */
+/* Of strategy tiles: the tiles, and as many blocks, until it is known how many there can be at once. Where nobody asked for them they
+ * may do twice as many springs as there are, or as many as all multiprocessors do at once; groups are launched where that is not
+ * enough. */
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   const cuda_tiles *tiles = &state->tiles;
   if (plan->strategy != CUDA_TILES) return XPBD_OK;
   const bool asked = state->def->strategy != nullptr;
-  const int64_t shared =
-      device->shared_bytes < CUDA_PAIR_END - CUDA_KEPT_BYTES ? device->shared_bytes : CUDA_PAIR_END - CUDA_KEPT_BYTES;
-  const int32_t least = (device->processors + work->batch - 1) / work->batch;
+  const int32_t least = device->processors > work->batch ? device->processors / work->batch : 1;
   const int64_t at_once = (int64_t)least * plan->threads * work->groups, twice = 2 * work->constraints;
   const int64_t most = at_once > twice ? at_once : twice;
-  const xpbd_status status =
-      cuda_tiles_create(&state->layout, least, plan->threads, (int32_t)(shared / work->particle_bytes),
-                        asked ? INT64_MAX : most, &state->tiles);
+  const xpbd_status status = cuda_tiles_create(&state->layout, least, plan->threads,
+                                               cuda_tiles_particles(device->shared_bytes, work->particle_bytes),
+                                               asked ? INT64_MAX : most, &state->tiles);
   if (!asked && (status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_OUT_OF_MEMORY)) {
     cuda_tiles_destroy(&state->tiles);
     return cuda_make_plan(device, work, "graph", plan);
   }
   XPBD_TRY(status);
-  const int64_t real = work->particle_bytes / 4;
-  const int64_t bytes = tiles->spring_count * (4 + 2 * real) + 4 * tiles->particle_count +
-                        2 * (int64_t)work->particles * work->particle_bytes;
   plan->blocks = tiles->count;
   plan->threads = (tiles->most_springs + 31) / 32 * 32;
-  plan->shared_bytes = (int64_t)tiles->most_particles * work->particle_bytes;
-  plan->ahead = bytes * work->batch > device->cache_bytes ? device->processors : 0;
+  plan->shared_bytes = cuda_tiles_bytes(tiles->most_particles, work->particle_bytes);
   return XPBD_OK;
 }
 

@@ -109,16 +109,41 @@ static __device__ __forceinline__ void cuda_wait_for_last() {
 #endif
 }
 
-/* Have `bytes` of memory brought into the cache by the threads of a block. */
-static __device__ __forceinline__ void cuda_fetch(const void *from, int64_t bytes) {
-  enum { LINE = 128 };
-  for (int64_t at = LINE * (int64_t)threadIdx.x; at < bytes; at += LINE * (int64_t)blockDim.x) {
-#if defined(__NVCC__)
-    asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
-#else
-    (void)from;
-#endif
+/* Copy 4 bytes, or a multiple of 16, into shared memory while the thread goes on: they are there when it has waited for what it has
+ * copied, and for other threads after a barrier besides. */
+template <class T> static __device__ __forceinline__ void cuda_copy(T *to, const T *from) {
+  static_assert(sizeof(T) == 4 || sizeof(T) % 16 == 0, "what can be copied beside the threads");
+#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
+  if constexpr (sizeof(T) == 4) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
+  } else {
+    XPBD_UNROLLED
+    for (uint32_t k = 0; k < sizeof(T); k += 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at + k), "l"((const char *)from + k) : "memory");
   }
+#elif defined(__NVCC__)
+  *to = *from;
+#else
+  emulated::copy_later(to, from, sizeof(T));
+#endif
+}
+/* Of this thread, all. */
+static __device__ __forceinline__ void cuda_copied() {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#elif !defined(__NVCC__)
+  emulated::copied();
+#endif
+}
+
+/* Have a pointer in registers. */
+template <class T> static __device__ __forceinline__ void cuda_keep(T *&pointer) {
+#if defined(__NVCC__)
+  asm volatile("" : "+l"(pointer));
+#else
+  (void)pointer;
+#endif
 }
 
 /* A named barrier of a block, 1 to 15, for THREADS of it: one more comes and goes on, or waits for the others. */

@@ -146,7 +146,8 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   to->spring_count = springs;
   to->records = image->records;
   to->group_count = from->group_count;
-  to->ahead = state->plan.ahead;
+  to->tile_count = from->count;
+  to->room = from->most_particles;
   XPBD_TRY(upload(state, from->tile, (int64_t)sizeof *from->tile * from->count, 1, (void **)&to->tile));
   XPBD_TRY(upload(state, from->particle, 4 * from->particle_count, 1, (void **)&to->particle));
   XPBD_TRY(upload(state, from->pair, 4 * springs, 1, (void **)&to->pair));
@@ -191,7 +192,8 @@ static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bo
   if (state->plan.strategy != CUDA_TILES) return 0;
   for (int32_t sweep = 0; sweep < part->sweeps && *error == cudaSuccess; sweep++) {
     tiles.from = now, tiles.to = next, tiles.first = part->begins && sweep == 0;
-    *error = state->LOCAL(launches)->sweep(state->kernel, &state->plan, image.batch, state->stream, overlap, tiles);
+    tiles.backwards = sweep % 2;
+    *error = state->LOCAL(launches)->sweep(state->kernel, &state->plan, state->stream, overlap, tiles);
     next = now, now = tiles.to;
   }
   if (now != image.x && *error == cudaSuccess)
@@ -335,8 +337,11 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
     return cuda_failed(opened, cuda_unit_needed(state->scene) ? "the kernels that nvcc made of the formula's file"
                                                               : "the kernels of the strategy");
   switch (plan->strategy) {
-  case CUDA_GRAPH:
-  case CUDA_TILES: return LOCAL(record_step)(state);
+  case CUDA_TILES:
+    CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
+    cuda_fit_tiles(plan, resident * processors);
+    return LOCAL(record_step)(state);
+  case CUDA_GRAPH: return LOCAL(record_step)(state);
   case CUDA_CLUSTER:
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
                  (int)plan->blocks);

@@ -8,14 +8,14 @@
 #include "names.cuh"
 
 struct LOCAL(cuda_launches) {
-  /* Make ready for the plan's strategy. Of a kernel that stays: all the shared memory of a block, no more threads than it can
-   * have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
+  /* Make ready for the plan's strategy. Of a kernel that stays, or has tiles: all the shared memory of a block, no more threads than
+   * it can have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
   cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
   /* `overlap`: its first blocks may come while the last of the kernel in front are still there. */
   cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                        const xpbd_group &group);
   /* A sweep by the tiles of the plan. */
-  cudaError_t (*sweep)(int kernel, const cuda_plan *plan, int32_t batch, cudaStream_t stream, bool overlap,
+  cudaError_t (*sweep)(int kernel, const cuda_plan *plan, cudaStream_t stream, bool overlap,
                        const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
   /* The kernel that stays, for all frames. */
@@ -25,7 +25,7 @@ struct LOCAL(cuda_launches) {
 /* Differs where the object of a unit and the program do not agree on what they share; one more when the functions of the table
  * take other arguments, which no size shows. */
 #undef CUDA_UNIT_LAYOUT
-#define CUDA_UNIT_EDITION 3
+#define CUDA_UNIT_EDITION 4
 #define CUDA_UNIT_LAYOUT                                                                                               \
   ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 16 |  \
    CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
@@ -93,6 +93,9 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
 #if XPBD_KERNELS_FOR(TILES)
   if (error == cudaSuccess && plan->strategy == CUDA_TILES)
     error = LOCAL(open_shared)((const void *)LOCAL(tile_kernels)[kernel], device, plan);
+  if (error == cudaSuccess && plan->strategy == CUDA_TILES)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(tile_kernels)[kernel],
+                                                          plan->threads, (size_t)plan->shared_bytes);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
   if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {
@@ -124,15 +127,16 @@ static cudaError_t LOCAL(launch_group)(int kernel, dim3 grid, cudaStream_t strea
 #endif
 }
 
-static cudaError_t LOCAL(launch_sweep)(int kernel, const cuda_plan *plan, int32_t batch, cudaStream_t stream,
-                                       bool overlap, const LOCAL(tiles) & tiles) {
+static cudaError_t LOCAL(launch_sweep)(int kernel, const cuda_plan *plan, cudaStream_t stream, bool overlap,
+                                       const LOCAL(tiles) & tiles) {
 #if XPBD_KERNELS_FOR(TILES)
-  const cudaError_t error = cuda_launch(LOCAL(tile_kernels)[kernel], dim3((unsigned)plan->blocks, (unsigned)batch),
-                                        (unsigned)plan->threads, (size_t)plan->shared_bytes, stream, overlap, tiles);
+  const cudaError_t error =
+      cuda_launch(LOCAL(tile_kernels)[kernel], dim3((unsigned)plan->blocks, (unsigned)plan->copies),
+                  (unsigned)plan->threads, (size_t)plan->shared_bytes, stream, overlap, tiles);
   if (error != cudaSuccess) cudaGetLastError();
   return error;
 #else
-  (void)kernel, (void)plan, (void)batch, (void)stream, (void)overlap, (void)tiles;
+  (void)kernel, (void)plan, (void)stream, (void)overlap, (void)tiles;
   return cudaErrorInvalidValue;
 #endif
 }

@@ -6,14 +6,16 @@
 /* A thread's constraint of one group. Who has none has one whose ends are the dummy, which is never moved: as the padding that
  * a CPU's SIMD lanes project too. */
 struct LOCAL(held) {
-  uint32_t pair; /* cuda_pair_of() their addresses in shared memory */
+  uint32_t pair; /* cuda_pair_of() their addresses in shared memory, or how far from one */
   REAL rest, lambda;
 };
 
-/* The particles of a block, found by those addresses: no base has to be added to them. */
-struct LOCAL(near_particles) {};
-static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(near_particles), uint32_t address) {
-  return (PARTICLE *)__cvta_shared_to_generic(address);
+/* The particles of a block, found by those addresses, or by offsets from a base. */
+struct LOCAL(near_particles) {
+  uint32_t base;
+};
+static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(near_particles) particles, uint32_t address) {
+  return (PARTICLE *)__cvta_shared_to_generic(particles.base + address);
 }
 
 /* Half 0 or 1 of a pair. Written for the machine: from a shift and a mask the compiler would take the pairs of all groups apart
@@ -40,7 +42,7 @@ static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
 /* Project it; 1: skipped as not finite. The set is the scene's with the one constraint for its arrays, which become registers
  * again, as all of this is inlined. */
 template <int FORMULA>
-static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOCAL(held) & held) {
+static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOCAL(held) & held, uint32_t base) {
   uint32_t offset[2] = {LOCAL(half)(held.pair, 0), LOCAL(half)(held.pair, 1)};
   SET set = common;
   set.offset[0] = &offset[0], set.offset[1] = &offset[1];
@@ -51,7 +53,7 @@ static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOC
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), (rests) > 1 ? 1 : (rests), 0, 1,      \
-                                       &set, LOCAL(near_particles){}, (const PARTICLE *)nullptr, 0);
+                                       &set, LOCAL(near_particles){base}, (const PARTICLE *)nullptr, 0);
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
   }
@@ -91,7 +93,7 @@ static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOC
   for (int32_t it = 0; it < image.iterations; it++) {
     XPBD_UNROLLED
     for (int g = 0; g < GROUPS; g++) {
-      const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g]);
+      const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g], 0);
       LOCAL(count)(&skipped, now & (held[g].pair != none));
       LOCAL(meet)<APART>(meeting, GROUPS % 2 == 0 ? g & 1 : (it * GROUPS + g) & 1);
     }

@@ -121,6 +121,26 @@ void cuda_fit_plan(cuda_plan *plan, int32_t resident) {
   if (plan->blocks > resident / plan->copies) plan->blocks = resident / plan->copies;
 }
 
+int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes) {
+  const int64_t fit = (shared_bytes - CUDA_TILES_HEAD) / (cuda_tiles_bytes(1, particle_bytes) - CUDA_TILES_HEAD);
+  const int64_t most = CUDA_PAIR_END / particle_bytes;
+  return (int32_t)(fit < most ? fit : most);
+}
+
+int64_t cuda_tile_rounds(int32_t tiles, int32_t copies, int32_t blocks, int32_t resident) {
+  const int64_t at_once = resident > 0 ? resident : 1;
+  return ((int64_t)blocks * copies + at_once - 1) / at_once * ((tiles + blocks - 1) / blocks);
+}
+
+void cuda_fit_tiles(cuda_plan *plan, int32_t resident) {
+  const int32_t tiles = plan->blocks;
+  int64_t fewest = INT64_MAX;
+  for (int32_t blocks = 1; blocks <= tiles; blocks++) {
+    const int64_t rounds = cuda_tile_rounds(tiles, plan->copies, blocks, resident);
+    if (rounds < fewest) fewest = rounds, plan->blocks = blocks;
+  }
+}
+
 static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
   const int64_t positions = positions_bytes(work);
   XPBD_REQUIRE(positions <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,

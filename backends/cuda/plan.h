@@ -57,7 +57,7 @@ XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
   return place & ((1u << shift) - 1u);
 }
 
-/// Both ends of a spring in one word: their addresses in a block's shared memory, which are below CUDA_PAIR_END.
+/// Both ends of a spring in one word: their addresses in a block's shared memory, or how far from one, which is below CUDA_PAIR_END.
 XPBD_INLINE uint32_t cuda_pair_of(uint32_t first, uint32_t second) {
   return first | second << 16;
 }
@@ -91,6 +91,15 @@ XPBD_INLINE uint32_t cuda_tile_ends(uint32_t pair) {
   return pair & ~1u;
 }
 
+/// Shared memory of a block of strategy tiles [bytes], whose tiles have up to `particles`: the tiles it knows, positions of the one it
+/// works on and of the next, and where the particles of these and of one more stand.
+enum { CUDA_TILES_HEAD = 128, CUDA_TILES_KNOWN = 4, CUDA_TILES_NUMBERED = 3 };
+XPBD_INLINE int64_t cuda_tiles_bytes(int64_t particles, int32_t particle_bytes) {
+  return CUDA_TILES_HEAD + particles * (2 * particle_bytes + CUDA_TILES_NUMBERED * (int32_t)sizeof(int32_t));
+}
+/// And how many particles of a tile fit in so much, and in a pair.
+int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes);
+
 /// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
 enum { CUDA_KEPT_BYTES = 4096 };
 
@@ -102,7 +111,6 @@ typedef struct cuda_device {
   int32_t cluster_size;           ///< Most blocks of a cluster, 0 = none.
   int32_t processors;             ///< Multiprocessors.
   int64_t processor_shared_bytes; ///< Shared memory of one, for all its blocks.
-  int64_t cache_bytes;            ///< Of the cache that all of them share.
 } cuda_device;
 
 /// What is to be simulated.
@@ -129,13 +137,13 @@ enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;
-  int32_t blocks;  ///< Of a group and copy (plain, graph, cooperative) or in all (block: the batch; cluster: its own).
-  int32_t copies;  ///< Copies side by side (plain, graph, cooperative).
-  int32_t threads; ///< Of a block.
-  int32_t stage;   ///< CUDA_STAGE_*
+  int32_t
+      blocks; ///< Of a group or tile, and copy (plain, graph, cooperative, tiles), or in all (block: the batch; cluster: its own).
+  int32_t copies;       ///< Copies side by side (plain, graph, cooperative, tiles).
+  int32_t threads;      ///< Of a block.
+  int32_t stage;        ///< CUDA_STAGE_*
   int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
   cuda_parts parts;     ///< Cluster.
-  int32_t ahead;        ///< A tile has the lists of that many tiles further brought into the cache; 0 = all are there.
 } cuda_plan;
 
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].
@@ -157,6 +165,13 @@ int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps);
 
 /// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
 void cuda_fit_plan(cuda_plan *plan, int32_t resident);
+
+/// How often the device works on one tile after another where each of `copies` has `blocks` for its `tiles`, and as many as can be
+/// `resident` are there at once.
+int64_t cuda_tile_rounds(int32_t tiles, int32_t copies, int32_t blocks, int32_t resident);
+/// Of strategy tiles, whose plan has as many blocks as tiles: no more than it takes for the fewest rounds, since a block that goes on
+/// with another tile has it ready.
+void cuda_fit_tiles(cuda_plan *plan, int32_t resident);
 
 const char *cuda_strategy_name(cuda_strategy strategy);
 

@@ -1,5 +1,7 @@
-/* Why this file exists: the kernel of strategy tiles (tiles.h): one sweep over the springs of a scene, a block for each tile.
- * Included by kernels.cuh, after near.cuh. */
+/* Why this file exists: the kernel of strategy tiles (tiles.h): one sweep over the springs of a scene. A block does one tile after the
+ * other, and while it works on one, what it needs of the next is on its way: positions into a second part of shared memory, each
+ * spring into the registers from which the one before it has gone. What this takes from far away therefore costs nothing but the
+ * memory's throughput, once a block has begun. Included by kernels.cuh, after near.cuh. */
 
 /* What it takes. The copies of a batch follow each other: records, and multipliers. */
 struct LOCAL(tiles) {
@@ -13,90 +15,161 @@ struct LOCAL(tiles) {
   const REAL *rest; /* NULL: springs of this formula have none */
   REAL *lambda;     /* of each place of the list: what several tiles do each knows for itself */
   int64_t spring_count;
-  int32_t records, group_count;
-  int32_t first; /* 1: the first sweep of a step */
-  int32_t
-      ahead; /* blocks until a multiprocessor has its next one, whose lists it then brings into the cache; 0 = none to bring */
+  int32_t records, group_count, tile_count;
+  int32_t room;      /* for the particles of any tile */
+  int32_t first;     /* 1: the first sweep of a step */
+  int32_t backwards; /* 1: from the last tile to the first, which the sweep before has left in the cache */
 };
 
-/* A thread's springs of up to CUDA_HELD groups, as far as nothing writes them, from places `stride` apart. */
-static __device__ __forceinline__ void LOCAL(load_springs)(LOCAL(held) held[CUDA_HELD], const uint32_t *pair,
-                                                           const REAL *rest, int32_t stride, int32_t groups) {
-  XPBD_UNROLLED
-  for (int g = 0; g < CUDA_HELD; g++) {
-    const bool there = g < groups;
-    held[g].pair = there ? pair[g * stride] : 0;
-    held[g].rest = there && rest ? rest[g * stride] : R(1.0);
+/* Which tile a block does, or comes to do, in its turn. */
+static __device__ __forceinline__ int32_t LOCAL(tile_of_turn)(const LOCAL(tiles) & all, int32_t turn) {
+  return all.backwards ? all.tile_count - 1 - turn : turn;
+}
+
+/* ---- on the way into shared memory; none of it is there before all threads have waited and met ---- */
+
+static __device__ __forceinline__ void LOCAL(copy_tile)(const LOCAL(tiles) & all, int32_t turn, cuda_tile *to) {
+  const int32_t word = (int32_t)threadIdx.x;
+  if (turn < all.tile_count && word < (int32_t)(sizeof(cuda_tile) / sizeof(int32_t)))
+    cuda_copy((int32_t *)to + word, (const int32_t *)&all.tile[LOCAL(tile_of_turn)(all, turn)] + word);
+}
+
+/* Where the particles of a tile stand. A thread asks for those alone that it copies, and stores, itself. */
+static __device__ __forceinline__ void LOCAL(copy_numbers)(const LOCAL(tiles) & all, const cuda_tile &tile,
+                                                           int32_t *to) {
+  const int32_t *const from = all.particle + tile.particles;
+  const int32_t needed = tile.needed;
+  for (int32_t i = (int32_t)threadIdx.x; i < needed; i += (int32_t)blockDim.x) cuda_copy(&to[i], &from[i]);
+}
+
+static __device__ __forceinline__ void LOCAL(copy_particles)(const PARTICLE *from, int32_t needed,
+                                                             const int32_t *number, PARTICLE *to) {
+  const int32_t threads = (int32_t)blockDim.x;
+  for (int32_t i = (int32_t)threadIdx.x; i < needed; i += 2 * threads) { /* two, that do not wait for each other */
+    const bool two = i + threads < needed;
+    const int32_t first = number[i], second = two ? number[i + threads] : 0;
+    cuda_copy(&to[i], &from[first]);
+    if (two) cuda_copy(&to[i + threads], &from[second]);
   }
 }
 
-/* The tile's particles into shared memory. Their numbers are asked for before the sweep in front has ended. */
-static __device__ __forceinline__ void LOCAL(load_tile)(PARTICLE *x, const PARTICLE *from, const int32_t *particle,
-                                                        int32_t needed) {
-  enum { AT_ONCE = 3 }; /* a tile needs twice as many as it has threads; with 4 nvcc 13.0 does not come to an end */
-  const int32_t thread = (int32_t)threadIdx.x, threads = (int32_t)blockDim.x;
-  int32_t at[AT_ONCE];
-  XPBD_UNROLLED
-  for (int k = 0; k < AT_ONCE; k++) at[k] = thread + k * threads < needed ? particle[thread + k * threads] : -1;
-  cuda_wait_for_last();
-  XPBD_UNROLLED
-  for (int k = 0; k < AT_ONCE; k++)
-    if (at[k] >= 0) x[thread + k * threads] = from[at[k]];
-  for (int32_t i = thread + AT_ONCE * threads; i < needed; i += threads) x[i] = from[particle[i]];
+/* And back. */
+static __device__ __forceinline__ void LOCAL(store_particles)(PARTICLE *to, int32_t own, const int32_t *number,
+                                                              const PARTICLE *from) {
+  const int32_t threads = (int32_t)blockDim.x;
+  for (int32_t i = (int32_t)threadIdx.x; i < own; i += 2 * threads) {
+    const bool two = i + threads < own;
+    const int32_t first = number[i], second = two ? number[i + threads] : 0;
+    const PARTICLE one = from[i], other = from[two ? i + threads : i];
+    to[first] = one;
+    if (two) to[second] = other;
+  }
 }
 
-/* The lists of the tile that will come here next: of a large mesh they would have to come from memory. */
-static __device__ __forceinline__ void LOCAL(fetch_tile)(const LOCAL(tiles) & all, uint32_t next) {
-  const cuda_tile tile = all.tile[next];
-  const int64_t places = (int64_t)tile.stride * all.group_count;
-  cuda_fetch(all.particle + tile.particles, 4 * (int64_t)tile.needed);
-  cuda_fetch(all.pair + tile.springs, 4 * places);
-  if (all.rest) cuda_fetch(all.rest + tile.springs, (int64_t)sizeof(REAL) * places);
-  if (!all.first)
-    cuda_fetch(all.lambda + (int64_t)blockIdx.y * all.spring_count + tile.springs, (int64_t)sizeof(REAL) * places);
+/* ---- a thread's springs, one of each group ---- */
+
+/* Where they stand, of the groups of a tile from some on. */
+struct LOCAL(places) {
+  int32_t first, stride;         /* the first one's; from group to group */
+  int32_t pairs, rests, lambdas; /* groups whose springs have one that is to be loaded */
+};
+
+static __device__ __forceinline__ LOCAL(places) LOCAL(places_of)(const LOCAL(tiles) & all, const cuda_tile &tile) {
+  const int32_t thread = (int32_t)threadIdx.x, groups = thread < tile.stride ? all.group_count : 0;
+  return {tile.springs + thread, tile.stride, groups, all.rest ? groups : 0, all.first ? 0 : groups};
+}
+
+/* Those of CUDA_HELD groups farther on. */
+static __device__ __forceinline__ LOCAL(places) LOCAL(places_after)(const LOCAL(places) & places) {
+  return {places.first + CUDA_HELD * places.stride, places.stride, places.pairs - CUDA_HELD, places.rests - CUDA_HELD,
+          places.lambdas - CUDA_HELD};
+}
+
+/* The lists. Whoever asks for them has them kept in registers: from the kernel's parameters each load would ask for them again. */
+struct LOCAL(lists) {
+  const uint32_t *pair;
+  const REAL *rest;
+  REAL *lambda;
+};
+
+/* Past the first cache: nobody else on this multiprocessor wants them. */
+static __device__ __forceinline__ void LOCAL(load_spring)(const LOCAL(lists) & lists, const LOCAL(places) & places,
+                                                          int g, LOCAL(held) & spring) {
+  const int32_t at = places.first + g * places.stride;
+  spring.pair = 0, spring.rest = R(1.0);
+  if (g < places.pairs) spring.pair = __ldcg(&lists.pair[at]);
+  if (g < places.rests) spring.rest = __ldcg(&lists.rest[at]);
+}
+static __device__ __forceinline__ void LOCAL(load_lambda)(const LOCAL(lists) & lists, const LOCAL(places) & places,
+                                                          int g, LOCAL(held) & spring) {
+  spring.lambda = R(0.0);
+  if (g < places.lambdas) spring.lambda = __ldcg(&lists.lambda[places.first + g * places.stride]);
 }
 
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_tile)(const __grid_constant__ LOCAL(tiles) all) {
+  enum { KNOWN = CUDA_TILES_KNOWN, NUMBERED = CUDA_TILES_NUMBERED };
+  static_assert(KNOWN * sizeof(cuda_tile) <= CUDA_TILES_HEAD && CUDA_TILES_HEAD % 64 == 0, "they stand in front");
   XPBD_DYNAMIC_SHARED(shared);
-  PARTICLE *const x = (PARTICLE *)shared;
-  const uint32_t base = (uint32_t)__cvta_generic_to_shared(x), bases = cuda_pair_of(base, base);
-  const int64_t records = (int64_t)blockIdx.y * all.records;
-  const int32_t thread = (int32_t)threadIdx.x;
-  const cuda_tile tile = all.tile[blockIdx.x];
-  const int32_t *const particle = all.particle + tile.particles;
-  const uint32_t *pair = all.pair + tile.springs + thread;
-  const REAL *rest = all.rest ? all.rest + tile.springs + thread : nullptr;
-  REAL *lambda = all.lambda + (int64_t)blockIdx.y * all.spring_count + tile.springs + thread;
-  int32_t left = thread < tile.stride ? all.group_count : 0; /* that this thread has springs of */
+  cuda_tile *const known = (cuda_tile *)shared; /* by turn, as everything in rings here */
+  PARTICLE *x = (PARTICLE *)(shared + CUDA_TILES_HEAD), *other = x + all.room;
+  int32_t *const numbers = (int32_t *)(other + all.room);
+  const PARTICLE *const from = all.from + (int64_t)blockIdx.y * all.records;
+  PARTICLE *const to = all.to + (int64_t)blockIdx.y * all.records;
+  LOCAL(lists) lists = {all.pair, all.rest, all.lambda + (int64_t)blockIdx.y * all.spring_count};
+  cuda_keep(lists.pair), cuda_keep(lists.rest), cuda_keep(lists.lambda);
+  const int32_t step = (int32_t)gridDim.x;
+  int32_t turn = (int32_t)blockIdx.x;
+
+  /* The first tile, and the numbers of the second: what no sweep writes is asked for before the one in front has ended. */
+  for (int k = 0; k < NUMBERED; k++) LOCAL(copy_tile)(all, turn + k * step, &known[k]);
+  const cuda_tile begun = all.tile[LOCAL(tile_of_turn)(all, turn)];
+  LOCAL(copy_numbers)(all, begun, numbers);
+  LOCAL(places) now = LOCAL(places_of)(all, begun);
   LOCAL(held) held[CUDA_HELD];
-  LOCAL(load_springs)(held, pair, rest, tile.stride, left);
-  LOCAL(load_tile)(x, all.from + records, particle, tile.needed);
-  if (all.ahead && blockIdx.x + all.ahead < gridDim.x) LOCAL(fetch_tile)(all, blockIdx.x + all.ahead);
+  XPBD_UNROLLED
+  for (int g = 0; g < CUDA_HELD; g++) LOCAL(load_spring)(lists, now, g, held[g]);
+  if (turn + step < all.tile_count)
+    LOCAL(copy_numbers)(all, all.tile[LOCAL(tile_of_turn)(all, turn + step)], numbers + all.room);
+  cuda_copied();
+  cuda_wait_for_last();
+  LOCAL(copy_particles)(from, begun.needed, numbers, x);
+  XPBD_UNROLLED
+  for (int g = 0; g < CUDA_HELD; g++) LOCAL(load_lambda)(lists, now, g, held[g]);
+
   int skipped = 0;
-  for (int32_t done = 0;;) {
-    XPBD_UNROLLED
-    for (int g = 0; g < CUDA_HELD; g++) held[g].lambda = held[g].pair && !all.first ? lambda[g * tile.stride] : R(0.0);
+  for (uint32_t done = 0; turn < all.tile_count; turn += step, done++) {
+    const cuda_tile &tile = known[done % KNOWN], &next = known[(done + 1) % KNOWN], &after = known[(done + 2) % KNOWN];
+    const bool more = turn + step < all.tile_count;
+    const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
+    cuda_copied();
     __syncthreads();
-    XPBD_UNROLLED
-    for (int g = 0; g < CUDA_HELD; g++) {
-      if (done + g >= all.group_count) break;
-      if (held[g].pair) {
-        const int counted = cuda_tile_counts(held[g].pair);
-        held[g].pair = cuda_tile_ends(held[g].pair) + bases; /* of both halves at once: neither becomes too large */
-        skipped += counted & LOCAL(project_held)<FORMULA>(all.set, held[g]);
-        lambda[g * tile.stride] = held[g].lambda;
+    if (more) LOCAL(copy_particles)(from, next.needed, numbers + (done + 1) % NUMBERED * all.room, other);
+    if (turn + 2 * step < all.tile_count) LOCAL(copy_numbers)(all, after, numbers + (done + 2) % NUMBERED * all.room);
+    LOCAL(copy_tile)(all, turn + 3 * step, &known[(done + 3) % KNOWN]);
+    for (int32_t left = all.group_count; left > 0; left -= CUDA_HELD) {
+      LOCAL(places) coming = LOCAL(places_after)(now);
+      if (left <= CUDA_HELD) coming = more ? LOCAL(places_of)(all, next) : LOCAL(places){};
+      XPBD_UNROLLED
+      for (int g = 0; g < CUDA_HELD; g++) {
+        if (g < left) {
+          if (held[g].pair) {
+            const int counted = cuda_tile_counts(held[g].pair);
+            held[g].pair = cuda_tile_ends(held[g].pair);
+            skipped += counted & LOCAL(project_held)<FORMULA>(all.set, held[g], base);
+            __stcg(&lists.lambda[now.first + g * now.stride], held[g].lambda);
+          }
+          __syncthreads();
+        }
+        LOCAL(load_spring)(lists, coming, g, held[g]);
+        LOCAL(load_lambda)(lists, coming, g, held[g]);
       }
-      __syncthreads();
+      now = coming;
     }
-    done += CUDA_HELD;
-    if (done >= all.group_count) break;
-    pair += CUDA_HELD * tile.stride, lambda += CUDA_HELD * tile.stride;
-    if (rest) rest += CUDA_HELD * tile.stride;
-    left -= CUDA_HELD;
-    LOCAL(load_springs)(held, pair, rest, tile.stride, left);
+    LOCAL(store_particles)(to, tile.own, numbers + done % NUMBERED * all.room, x);
+    PARTICLE *const free_now = x;
+    x = other, other = free_now;
   }
-  for (int32_t i = thread; i < tile.own; i += (int32_t)blockDim.x) all.to[records + particle[i]] = x[i];
   if (skipped) atomicAdd(&all.status->skipped, (unsigned long long)skipped);
 }

@@ -281,7 +281,7 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
                               int64_t most_places, cuda_tiles *out) {
   making m = {0};
   const int32_t most = layout->n / LEAST > 0 ? layout->n / LEAST : 1;
-  int32_t count = layout->n / guess_own(layout, most_springs);
+  int32_t count = layout->n / guess_own(layout, most_springs) / least * least;
   if (count < least) count = least;
   if (count > most) count = most;
   *out = (cuda_tiles){0};
@@ -289,7 +289,7 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
   m.most_places = most_places < INT32_MAX ? most_places : INT32_MAX;
   xpbd_status status = begin(layout, &m);
   bool fits = false;
-  for (int turn = 1; status == XPBD_OK && !fits; turn++, count += turn > 4 ? count : count / 8 + 1) {
+  for (int turn = 1; status == XPBD_OK && !fits; turn++) {
     if (count > most) count = most;
     cuda_tiles_destroy(out);
     status = make(&m, count, out);
@@ -300,6 +300,8 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
           "strategy tiles: a tile of %d particles of this mesh needs %d springs of a group and %d particles "
           "(up to %d and %d fit)",
           (int)LEAST, (int)out->most_springs, (int)out->most_particles, (int)most_springs, (int)most_particles);
+    const int32_t more = turn > 3 ? count : count / 8 / least * least;
+    count += more > least ? more : least;
   }
   end(&m);
   return status;

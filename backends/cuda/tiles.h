@@ -3,8 +3,8 @@
  * of a part of the mesh, into its shared memory and does all groups there. What springs outside the tile do to it before the
  * sweep ends, the block does itself: it has the particles and springs around that its own depend on, a ring more for each group,
  * and forgets them at the end. What several blocks compute they compute from the same numbers, so it is the same bits, and nobody
- * has to wait within a sweep. A sweep reads the positions of one array and writes those of another. Plain C without a device, as
- * plan.h.
+ * has to wait within a sweep. A sweep reads the positions of one array and writes those of another. Where there are more tiles than
+ * blocks at once, a block does several. Plain C without a device, as plan.h.
  *
  *     group 3, the last of 4         . . . . . . . # # # # # . . . . . .      # own, o needed
  *     group 2                        . . . . . . o # # # # # o . . . . .
@@ -31,9 +31,9 @@ typedef struct cuda_tiles {
   uint32_t *pair;                       ///< [spring_count] cuda_tile_pair()
 } cuda_tiles;
 
-/// Cut the mesh of a layout of one set of springs into tiles as compact as halving it along its longest side makes them: at least
-/// `least`, if that leaves each 16 particles of its own, and as many more as it takes for none to need more than `most_springs` of
-/// a group, or more particles than `most_particles`, all of which have to fit below CUDA_PAIR_END. XPBD_ERR_UNSUPPORTED where the
+/// Cut the mesh of a layout of one set of springs into tiles as compact as halving it along its longest side makes them: `least`, or
+/// two, three, ... times as many, if that leaves each 16 particles of its own, so that none needs more than `most_springs` of a
+/// group, or more particles than `most_particles`, all of which have to fit below CUDA_PAIR_END. XPBD_ERR_UNSUPPORTED where the
 /// smallest tiles still do, or all together have more than `most_places` for springs: smaller ones would have even more.
 /// XPBD_ERR_OUT_OF_MEMORY. To be destroyed also after a failure.
 xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t most_springs, int32_t most_particles,

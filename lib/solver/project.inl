@@ -89,6 +89,24 @@ XPBD_INLINE REAL XPBD_NAME(squared)(VEC3 a) {
 }
 #endif
 
+/* The quotient. The short way of nvcc's division leaves out a numerator of 0, which a constraint at rest has: one of them, and its
+ * whole warp goes the long way. 0 / b is 0, with the same sign, for a positive b. */
+XPBD_INLINE REAL XPBD_NAME(divided)(REAL a, REAL b) {
+#if defined(__CUDA_ARCH__)
+  const bool nothing = a == R(0.0) && b > R(0.0);
+  REAL top = nothing ? R(1.0) : a;
+#if defined(__NVCC__) && XPBD_SCALAR == 32
+  asm("" : "+f"(top)); /* or the compiler sees that this 1 is of no use */
+#elif defined(__NVCC__)
+  asm("" : "+d"(top));
+#endif
+  const REAL q = top / b;
+  return nothing ? a : q;
+#else
+  return a / b;
+#endif
+}
+
 /* The change of the multiplier is
  *
  *   dl = -(C + alpha~ lambda + gamma sum_i G_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |G_i|^2 + alpha~)
@@ -121,7 +139,7 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   } else {
     XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(w[k], XPBD_SQUARED(g[k]), denominator);)
   }
-  const REAL q = relax * numerator / denominator;
+  const REAL q = XPBD_NAME(divided)(relax * numerator, denominator);
   *kept = XPBD_HUGE > denominator + XPBD_ABS(q); /* false for infinities and NaN in either */
   *skipped = !*kept && denominator != R(0.0);
   return q;

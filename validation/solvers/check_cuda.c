@@ -148,11 +148,11 @@ static void check_centres(check *self, int argument) {
   rig_free(&r);
 }
 
-/* Springs between particles anywhere in a box, of which every `pinned`-th is (0 = none): on the device they end in the bits of
- * seq. What the device says of them. */
-static xpbd_counters check_net(check *self, int32_t particles, int32_t pinned, int32_t (*springs)[2], int32_t count,
-                               const way *by) {
-  enum { MOST = 4200 };
+/* Springs between particles anywhere in a box, or in rows of `columns` (0 = anywhere), of which every `pinned`-th is (0 = none): on
+ * the device they end in the bits of seq. What the device says of them. */
+static xpbd_counters check_net(check *self, int32_t particles, int32_t columns, int32_t pinned, int32_t (*springs)[2],
+                               int32_t count, const way *by) {
+  enum { MOST = 4900 };
   static double positions[MOST][3], masses[MOST];
   rig r = {.owner = self};
   xpbd_counters counters = {0};
@@ -162,6 +162,7 @@ static xpbd_counters check_net(check *self, int32_t particles, int32_t pinned, i
   for (int32_t i = 0; i < particles; i++) {
     masses[i] = pinned > 0 && i % pinned == 0 ? 0.0 : 1.0;
     for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+    if (columns > 0) positions[i][0] += 2 * (i / columns), positions[i][1] += 2 * (i % columns);
   }
   if (rig_scene(&r, self, &def, 0, NULL)) {
     xpbd_constraints_def set = xpbd_constraints_def_default();
@@ -196,7 +197,7 @@ static void check_wheels_by(check *self, int32_t wheels, int32_t spokes, const w
   enum { MOST = 1400 };
   static int32_t springs[MOST][2];
   for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
-  check_net(self, wheels * (spokes + 1), 11, springs, wheels * spokes, by);
+  check_net(self, wheels * (spokes + 1), 0, 11, springs, wheels * spokes, by);
 }
 
 static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
@@ -233,7 +234,7 @@ static void check_apart(check *self, int argument) {
   for (int net = 0; net < 2; net++) {
     const int32_t columns = net ? 30 : 480, count = join_springs(net, columns, springs);
     /* nothing is pinned: what is may be in two springs of a group */
-    const xpbd_counters counters = check_net(self, net ? columns * columns : 2 * columns, 0, springs, count, &by);
+    const xpbd_counters counters = check_net(self, net ? columns * columns : 2 * columns, 0, 0, springs, count, &by);
     check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)count);
     check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
   }
@@ -289,9 +290,20 @@ static void check_given_up(check *self, xpbd_precision precision) {
     springs[j][1] = COUNT / 2 + (int32_t)check_random(self, 0, COUNT / 2);
   }
   const way by = way_of_device(NULL, precision, 3, 1);
-  const xpbd_counters counters = check_net(self, COUNT, 0, springs, SPRINGS, &by);
+  const xpbd_counters counters = check_net(self, COUNT, 0, 0, springs, SPRINGS, &by);
   check_true(self, counters.strategy && strcmp(counters.strategy, "graph") == 0, "no tiles but groups: %s",
              counters.strategy);
+}
+
+/* A sheet of so many tiles that a device with few multiprocessors does several in a block. */
+static void check_sheet(check *self, xpbd_precision precision) {
+  enum { COLUMNS = 70, SPRINGS = 3 * COLUMNS * COLUMNS };
+  static int32_t springs[SPRINGS][2];
+  const int32_t count = join_springs(true, COLUMNS, springs);
+  for (int32_t batch = 1; batch <= 2; batch++) {
+    const way by = way_of_device("tiles", precision, 3, batch);
+    check_net(self, COLUMNS * COLUMNS, COLUMNS, 11, springs, count, &by);
+  }
 }
 
 /* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
@@ -302,11 +314,13 @@ static void check_in_tiles(check *self, int argument) {
     check_skip(self, "%s", missing);
     return;
   }
-  for (int32_t groups = 1; groups <= 2 * CUDA_HELD + 1; groups += CUDA_HELD / 2)
+  static const int32_t groups[] = {1, 4, CUDA_HELD, CUDA_HELD + 1, 2 * CUDA_HELD, 2 * CUDA_HELD + 1};
+  for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
     for (int32_t batch = 1; batch <= 3; batch += 2) {
-      const way by = way_of_device("tiles", precision, 3 + groups % 2, batch);
-      check_wheels_by(self, 40, groups, &by);
+      const way by = way_of_device("tiles", precision, 3 + groups[k] % 2, batch);
+      check_wheels_by(self, 40, groups[k], &by);
     }
+  check_sheet(self, precision);
   const way by = way_of_device("tiles", precision, 2051, 1);
   check_wheels_by(self, 12, 4, &by);
   check_given_up(self, precision);

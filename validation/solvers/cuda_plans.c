@@ -7,11 +7,10 @@
 #include "cuda/plan.h"
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
-static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024, 50 << 20},
-                         small = {75, 64 * 1024, 1, 0, 40, 64 * 1024, 4 << 20};
+static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
 /* The large one where the code was compiled for older ones, and with the smallest cluster. */
-static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024, 50 << 20},
-                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024, 50 << 20};
+static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
+                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
@@ -340,13 +339,19 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_TILES, "32 groups");
   work.groups = 33;
   check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_GRAPH, "33: launched");
+  // Positions of two tiles and the numbers of three, as far as shared memory and 16 bits of an offset go.
+  check_same(self, (uint64_t)cuda_tiles_bytes(1500, 16), 66128, "shared memory for tiles");
+  check_same(self, (uint64_t)cuda_tiles_particles(66128, 16), 1500, "particles of a tile");
+  check_same(self, (uint64_t)cuda_tiles_particles(66127, 16), 1499, "a byte less");
+  check_same(self, (uint64_t)cuda_tiles_particles(227 * 1024, 16), 4096, "65536 bytes of positions");
+  check_same(self, (uint64_t)cuda_tiles_particles(64 * 1024, 32), 860, "in double, on a small device");
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
 /* What is refused says which strategy, how much there is and how much fits. */
 static void check_refusals(check *self, int argument) {
   (void)argument;
-  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024, 50 << 20};
+  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
   static const struct {
     const cuda_device *device;
     const char *strategy;
@@ -412,6 +417,24 @@ static void check_resident(check *self, int argument) {
       }
     }
   }
+  // Blocks for tiles: no other number takes fewer rounds, no smaller one as few.
+  for (int32_t tiles = 1; tiles < 600; tiles = 3 * tiles + 1)
+    for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1)
+      for (int32_t resident = 0; resident < 1000; resident = 2 * resident + 3) {
+        cuda_plan plan = {.blocks = tiles, .copies = copies};
+        cuda_fit_tiles(&plan, resident);
+        bool best = plan.copies == copies && plan.blocks >= 1 && plan.blocks <= tiles;
+        const int64_t rounds = cuda_tile_rounds(tiles, copies, plan.blocks, resident);
+        for (int32_t b = 1; b <= tiles; b++)
+          best &= cuda_tile_rounds(tiles, copies, b, resident) >= rounds + (b < plan.blocks);
+        check_true(self, best, "%d tiles of %d copies where %d blocks fit: %d", (int)tiles, (int)copies, (int)resident,
+                   (int)plan.blocks);
+      }
+  // 21 tiles of a copy, 132 blocks at once.
+  check_same(self, (uint64_t)cuda_tile_rounds(21, 6, 21, 132), 1, "all at once");
+  check_same(self, (uint64_t)cuda_tile_rounds(21, 70, 2, 132), 22, "two each");
+  check_same(self, (uint64_t)cuda_tile_rounds(21, 200, 21, 132), 32, "21 each");
+  check_same(self, (uint64_t)cuda_tile_rounds(21, 200, 1, 0), 4200, "one block at a time");
   const cuda_plan wide = {.blocks = 7, .copies = 30};
   check_control(self, wide.blocks * wide.copies > 200, "a grid that was not fitted is too large");
 }

@@ -89,6 +89,8 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
              (int)layout->group_count);
   check_true(self, counted_once(layout, &got), "%d tiles: each spring is counted once", (int)tiles.count);
   check_true(self, tiles.most_springs <= most_springs, "no more than %d springs of a group", (int)most_springs);
+  check_true(self, tiles.count % least == 0 || tiles.count == layout->n / 16, "%d tiles: as many for each of %d",
+             (int)tiles.count, (int)least);
   int32_t tried = 0;
   for (int64_t k = 0; k < tiles.spring_count && tried < 8; k += 1 + tiles.spring_count / 4999) {
     const uint32_t kept = tiles.pair[k];

@@ -12,7 +12,8 @@ enum { COUNT = 64 };
 struct numbers {
   int *from, *to;
   /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written, 4: something is read before
-   * the kernel in front has ended, 5: somebody does not arrive at a named barrier, 6: something is written too early */
+   * the kernel in front has ended, 5: somebody does not arrive at a named barrier, 6: something is written too early, 7: nobody
+   * waits for a copy beside the thread, 8: it changes on its way */
   int missed;
 };
 
@@ -22,6 +23,11 @@ static __global__ void k_share(const __grid_constant__ numbers all) {
   ((int *)shared)[threadIdx.x] = (int)threadIdx.x;
   __syncthreads();
   all.from[threadIdx.x] = ((int *)shared)[(threadIdx.x + 1) % COUNT];
+  __syncthreads();
+  emulated::copy_later((int *)shared + threadIdx.x, &all.to[threadIdx.x], sizeof(int));
+  if (all.missed == 8) all.to[threadIdx.x]++;
+  if (all.missed != 7) emulated::copied();
+  all.to[threadIdx.x] = ((int *)shared)[threadIdx.x];
 }
 
 /* Copies the numbers, after the kernel in front has written them, or too early; one warp waits for the other, which comes or not. */
@@ -70,6 +76,8 @@ int main(int count, char **arguments) {
                : is("early-read")   ? 4
                : is("lost-arrival") ? 5
                : is("early-write")  ? 6
+               : is("early-use")    ? 7
+               : is("late-write")   ? 8
                                     : 0;
   if (is("device-pointer")) out[0] = *to;
   if (is("unloaded")) cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);

@@ -11,7 +11,8 @@
  *   - a graph of more nodes than a driver takes without complaint is refused;
  *   - clusters are rows of the grid, and launches of any others are refused;
  *   - code that is first loaded while a graph is recorded ends the program;
- *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does.
+ *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does;
+ *   - what is copied into shared memory beside a thread is nowhere until the thread waits for it.
  * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
  * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
  * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
@@ -20,6 +21,7 @@
  * the number of the error that a device which fell answers; XPBD_EMULATED_DRIVER, the version of the driver;
  * XPBD_EMULATED_DEVICES, how many devices there are; XPBD_EMULATED_THREADS, the most threads of a block;
  * XPBD_EMULATED_NO_OVERLAP, a driver that takes no launches into a graph that may overlap;
+ * XPBD_EMULATED_PROCESSORS, how many multiprocessors there are; XPBD_EMULATED_BLOCKS, how many blocks fit on one;
  * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
@@ -43,7 +45,13 @@ inline void __syncthreads() {
 template <class T> T __ldcs(const T *from) {
   return *from;
 }
+template <class T> T __ldcg(const T *from) {
+  return *from;
+}
 template <class T> void __stcs(T *to, T value) {
+  *to = value;
+}
+template <class T> void __stcg(T *to, T value) {
   *to = value;
 }
 [[noreturn]] inline void __trap() {
@@ -108,13 +116,12 @@ inline cudaError_t cudaSetDevice(int device) {
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *out, int device) {
   std::snprintf(out->name, sizeof out->name, "a CPU that plays GPU %d for tests", device);
-  out->major = 9, out->minor = 0, out->multiProcessorCount = emulated::MULTIPROCESSORS;
+  out->major = 9, out->minor = 0, out->multiProcessorCount = emulated::multiprocessors();
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
-  static const int values[] = {emulated::MULTIPROCESSORS, 9, 0,
-                               emulated::SHARED_BYTES,    1, emulated::SHARED_BYTES + emulated::KEPT_BYTES,
-                               emulated::CACHE_BYTES};
+  const int values[] = {emulated::multiprocessors(), 9, 0,
+                        emulated::SHARED_BYTES,      1, emulated::SHARED_BYTES + emulated::KEPT_BYTES};
   *out = values[which];
   return cudaSuccess;
 }
@@ -131,7 +138,7 @@ inline cudaError_t cudaFuncSetAttribute(const void *, int, int bytes) {
   return bytes > emulated::SHARED_BYTES ? emulated::fail(cudaErrorInvalidValue) : cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const void *, int, size_t) {
-  *out = emulated::BLOCKS_EACH;
+  *out = emulated::blocks_each();
   return cudaSuccess;
 }
 namespace emulated {
@@ -278,7 +285,7 @@ inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
 template <class... P>
 cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments, size_t bytes,
                                         cudaStream_t stream) {
-  if (grid.x * grid.y > emulated::MULTIPROCESSORS * emulated::BLOCKS_EACH)
+  if (grid.x * grid.y > (unsigned)(emulated::multiprocessors() * emulated::blocks_each()))
     return emulated::fail(cudaErrorInvalidConfiguration);
   return emulated::launch_with(stream, grid, block, bytes, kernel, arguments, std::index_sequence_for<P...>());
 }

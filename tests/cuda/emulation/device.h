@@ -77,7 +77,6 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerBlockOptin,
   cudaDevAttrCooperativeLaunch,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-  cudaDevAttrL2CacheSize
 };
 enum { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
 enum { cudaLaunchAttributeClusterDimension, cudaLaunchAttributeProgrammaticStreamSerialization };
@@ -99,15 +98,7 @@ struct cudaLaunchAttribute {
 
 namespace emulated {
 
-enum {
-  DEVICES = 2,
-  MULTIPROCESSORS = 3,
-  CACHE_BYTES = 4096,
-  BLOCKS_EACH = 2,
-  SHARED_BYTES = 227 * 1024,
-  KEPT_BYTES = 1024,
-  STACK_BYTES = 256 * 1024
-};
+enum { DEVICES = 2, SHARED_BYTES = 227 * 1024, KEPT_BYTES = 1024, STACK_BYTES = 256 * 1024 };
 enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
 
 [[noreturn]] inline void stop(const char *what) {
@@ -117,6 +108,15 @@ enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
 
 inline const char *wish(const char *name) {
   return std::getenv(name);
+}
+
+inline int multiprocessors() {
+  const char *text = wish("XPBD_EMULATED_PROCESSORS");
+  return text ? std::atoi(text) : 3;
+}
+inline int blocks_each() {
+  const char *text = wish("XPBD_EMULATED_BLOCKS");
+  return text ? std::atoi(text) : 2;
 }
 
 /* ---- errors: the last one, which asking for it clears; but not one that the device does not get up from ---- */
@@ -206,8 +206,14 @@ inline void show(const contents &copy) {
 
 /* ---- threads: a fiber runs one after another until one has to wait; then that fiber is kept for it ---- */
 
+struct later {
+  char *to;
+  const void *from;
+  std::vector<char> what;
+};
 struct fiber {
-  ucontext_t context; /* to enter it the first time; after that jumps, which ask nothing of the kernel */
+  std::vector<later> copies; /* that have begun */
+  ucontext_t context;        /* to enter it the first time; after that jumps, which ask nothing of the kernel */
   jmp_buf place;
   bool entered;
   dim3 thread, block;
@@ -234,6 +240,19 @@ template <class T> inline void shuffle(std::vector<T> &all) {
   for (size_t k = all.size(); k > 1; k--) std::swap(all[k - 1], all[below((uint32_t)k)]);
 }
 
+/// A copy into shared memory beside the thread, which has to wait for it: nothing is there until then.
+inline void copy_later(void *to, const void *from, size_t bytes) {
+  running->copies.push_back({(char *)to, from, std::vector<char>((const char *)from, (const char *)from + bytes)});
+  std::memset(to, 0xff, bytes);
+}
+inline void copied() {
+  for (const later &one : running->copies) {
+    if (std::memcmp(one.from, one.what.data(), one.what.size()) != 0) stop("what is being copied changes");
+    std::memcpy(one.to, one.what.data(), one.what.size());
+  }
+  running->copies.clear();
+}
+
 inline void leave(fiber *self) {
   if (_setjmp(self->place) == 0) _longjmp(scheduler, 1);
 }
@@ -244,6 +263,7 @@ inline void work() {
       blockIdx = now.order[now.next].first, threadIdx = now.order[now.next].second;
       now.next++;
       (*now.kernel)();
+      copied();
     }
     now.idle.push_back(self);
     leave(self);
