@@ -336,18 +336,15 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
   if (opened != cudaSuccess)
     return cuda_failed(opened, cuda_unit_needed(state->scene) ? "the kernels that nvcc made of the formula's file"
                                                               : "the kernels of the strategy");
+  CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
   switch (plan->strategy) {
-  case CUDA_TILES:
-    CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
-    cuda_fit_tiles(plan, resident * processors);
-    return LOCAL(record_step)(state);
+  case CUDA_TILES: cuda_fit_tiles(plan, resident * processors); return LOCAL(record_step)(state);
   case CUDA_GRAPH: return LOCAL(record_step)(state);
   case CUDA_CLUSTER:
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
                  (int)plan->blocks);
     return XPBD_OK;
   case CUDA_COOPERATIVE: /* all blocks must be resident at once */
-    CUDA_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, state->def->device));
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
     cuda_fit_plan(plan, resident * processors);
     return XPBD_OK;
