@@ -227,8 +227,8 @@ static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_de
   return counters;
 }
 
-/// The same of springs in tiles: this tries with which number of them it comes out, of which the device says no more than how many
-/// blocks it has for them.
+/// The same of springs in tiles: how many those are the device says, which has a block for each of so few, so this tries which number
+/// has as many threads.
 static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters) {
   const xpbd_layout_set *set = &l->sets[0];
   const int64_t real = l->def->precision == XPBD_F32 ? 4 : 8, batch = l->def->batch;
@@ -238,8 +238,7 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
     cuda_tiles tiles;
     if (check_status(self, cuda_tiles_create(l, least, 512, l->n, INT32_MAX, &tiles), XPBD_OK, "%d tiles",
                      (int)least) &&
-        counters->threads % ((tiles.most_springs + 31) / 32 * 32 * batch) == 0 &&
-        counters->threads <= tiles.count * batch * ((tiles.most_springs + 31) / 32 * 32))
+        tiles.count * batch * ((tiles.most_springs + 31) / 32 * 32) == counters->threads)
       bytes = bytes_of(l) - lists + 20 * tiles.count + 4 * tiles.particle_count +
               tiles.spring_count * (4 + real * (set->rest_count + batch)) + batch * l->records * 4 * real;
     cuda_tiles_destroy(&tiles);
