@@ -33,8 +33,9 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
   LOCAL(store_lanes)(x, offset, 0, to, column);
 }
 
-/* One integer a lane: added as a whole, which a loop this short is not (the compiler unrolls it first). */
+/* One number a lane: added or copied as a whole, which a loop this short is not (the compiler unrolls it first). */
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
+typedef REAL LOCAL(lane_reals) __attribute__((vector_size(sizeof(REAL) * LANES), may_alias));
 
 /* Registers of 64 bytes. */
 enum { LOCAL(wide) = LANES * sizeof(REAL) == 64 };
@@ -74,7 +75,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
       after[k][3][l] = w[k];
     })
   }
-  for (int l = 0; !LOCAL(wide) && l < LANES; l++) lambda[l] = next[l];
+  if (!LOCAL(wide)) *(LOCAL(lane_reals) *)lambda = *(const LOCAL(lane_reals) *)next;
   LOCAL(lane_ints) now;
   memcpy(&now, lost, sizeof now);
   *skipped += now;
@@ -84,96 +85,90 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
 typedef struct LOCAL(lane_block) {
   alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES];
 } LOCAL(lane_block);
+#undef BLOCK
+#define BLOCK LOCAL(lane_block)
 
 /* Only springs have runs: elsewhere both ways to load would be code for nothing. */
-XPBD_INLINE int LOCAL(is_run)(int arity, int held, int k) {
-  return arity == 2 && (held & XPBD_RUN << k);
-}
-
-XPBD_INLINE void LOCAL(load_block)(int arity, int damped, const SET *set, const PARTICLE *x, const PARTICLE *start,
-                                   int32_t j, LOCAL(lane_block) * block) {
-  const int held = set->held[j / XPBD_PADDING];
+XPBD_INLINE void LOCAL(load_block)(int arity, int damped, int held, const SET *set, const PARTICLE *x,
+                                   const PARTICLE *start, int32_t j, BLOCK *to) {
+  const int runs = arity == 2 ? held : 0;
   XPBD_EACH_PARTICLE(0, arity, {
-    const int run = LOCAL(is_run)(arity, held, k);
-    LOCAL(load_lanes)(x, set->offset[k] + j, run, block->column[k]);
-    if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, run, block->begin[k]);
+    LOCAL(load_lanes)(x, set->offset[k] + j, runs & XPBD_RUN << k, to->column[k]);
+    if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, runs & XPBD_RUN << k, to->begin[k]);
   })
 }
 
-XPBD_INLINE void LOCAL(store_block)(int arity, const SET *set, PARTICLE *x, int32_t j, LOCAL(lane_block) * block) {
-  const int held = set->held[j / XPBD_PADDING];
+XPBD_INLINE void LOCAL(store_block)(int arity, int held, const SET *set, PARTICLE *x, int32_t j, BLOCK *from) {
+  const int runs = arity == 2 ? held : 0;
   XPBD_EACH_PARTICLE(0, arity, {
     if (!(held & XPBD_HELD << k)) {
-      LOCAL(store_lanes)(x, set->offset[k] + j, LOCAL(is_run)(arity, held, k), NULL, block->after[k]);
+      LOCAL(store_lanes)(x, set->offset[k] + j, runs & XPBD_RUN << k, NULL, from->after[k]);
     } else if (held & XPBD_FREE << k) {
-      LOCAL(store_free_lanes)(x, set->offset[k] + j, block->after[k]);
+      LOCAL(store_free_lanes)(x, set->offset[k] + j, from->after[k]);
     }
   })
 }
 
-/* Side by side: whole blocks; first and last are multiples of the padding. Constraints of a group share no particle that
- * moves, so a block may be read before the last one is stored, and is: behind stores that wait for the end of a division
- * loads wait as well (no counter has shown why, the order of the code that they do; so elements of four particles take
- * two thirds of the time that they took one after the other). Springs in narrow registers are stored yet a block later,
- * which leaves less to wait in the queues of the processor; wide ones, of which more is to be kept meanwhile, lose by it. */
+/* What all blocks of springs hold where this is known as it is compiled; LOCAL(any): each says it. */
+enum { LOCAL(springs) = XPBD_FREE | XPBD_FREE << 1, LOCAL(runs) = LOCAL(springs) | XPBD_RUN | XPBD_RUN << 1 };
+enum { LOCAL(any) = -1 };
+
+/* Whole blocks, at least one. Constraints of a group share no particle that moves, so a block may be read before the last
+ * one is stored, and is: behind stores that wait for the end of a division loads wait as well (no counter has shown why,
+ * the order of the code that they do; so elements of four particles take two thirds of the time that they took one after
+ * the other). Each text stands here only twice: the last block is loaded again, for nothing. */
+XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int alike,
+                                   const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last,
+                                   LOCAL(lane_ints) * skipped) {
+  BLOCK a, b;
+  int32_t j = first;
+#define HELD(at)        (alike == LOCAL(any) ? set->held[(at) / XPBD_PADDING] : alike)
+#define LOAD(block, at) LOCAL(load_block)(arity, damped, HELD(at), set, x, start, at, &(block))
+#define PROJECT_BLOCK(block, at)                                                                                       \
+  LOCAL(project_block)(formula, arity, rests, damped, set, (block).column, (block).begin, (block).after, skipped, at)
+#define STORE(block, at) LOCAL(store_block)(arity, HELD(at), set, x, at, &(block))
+  LOAD(a, j);
+  for (;;) {
+    PROJECT_BLOCK(a, j);
+    LOAD(b, j + LANES < last ? j + LANES : j);
+    STORE(a, j);
+    j += LANES;
+    if (j == last) return;
+    PROJECT_BLOCK(b, j);
+    LOAD(a, j + LANES < last ? j + LANES : j);
+    STORE(b, j);
+    j += LANES;
+    if (j == last) return;
+  }
+#undef HELD
+#undef LOAD
+#undef PROJECT_BLOCK
+#undef STORE
+}
+
+/* Side by side: first and last are multiples of the padding. Blocks of springs that nothing holds, nearly all, are done
+ * without asking each of them, as long as they follow each other: an eighth of the instructions of a spring is asking. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                      PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
-  LOCAL(lane_block) a, b;
-  int32_t j = first;
-#define LOAD(block, at) LOCAL(load_block)(arity, damped, &own, x, start, at, &(block))
-#define PROJECT_BLOCK(block, at)                                                                                       \
-  LOCAL(project_block)(formula, arity, rests, damped, &own, (block).column, (block).begin, (block).after, &skipped, at)
-#define STORE(block, at) LOCAL(store_block)(arity, &own, x, at, &(block))
-  if (arity > 2) { /* the longest texts, so each only twice: behind the last block it is loaded again, for nothing */
-    if (j < last) LOAD(a, j);
-    while (j < last) {
-      PROJECT_BLOCK(a, j);
-      LOAD(b, j + LANES < last ? j + LANES : j);
-      STORE(a, j);
-      j += LANES;
-      if (j == last) break;
-      PROJECT_BLOCK(b, j);
-      LOAD(a, j + LANES < last ? j + LANES : j);
-      STORE(b, j);
-      j += LANES;
+#define RUN(alike, from, to) LOCAL(run_blocks)(formula, arity, rests, damped, alike, &own, x, start, from, to, &skipped)
+  for (int32_t j = first, end = last; j < last; j = end) {
+    if (arity > 2) {
+      RUN(LOCAL(any), j, last);
+      continue;
     }
-  } else {
-    if (LOCAL(wide)) {
-      if (j < last) LOAD(a, j);
-      for (; j + 2 * LANES < last; j += 2 * LANES) {
-        PROJECT_BLOCK(a, j);
-        LOAD(b, j + LANES);
-        STORE(a, j);
-        PROJECT_BLOCK(b, j + LANES);
-        LOAD(a, j + 2 * LANES);
-        STORE(b, j + LANES);
-      }
-    } else if (j + LANES < last) {
-      LOAD(a, j);
-      PROJECT_BLOCK(a, j);
-      LOAD(b, j + LANES);
-      for (; j + 3 * LANES < last; j += 2 * LANES) {
-        PROJECT_BLOCK(b, j + LANES);
-        LOAD(a, j + 2 * LANES);
-        STORE(a, j);
-        PROJECT_BLOCK(a, j + 2 * LANES);
-        LOAD(b, j + 3 * LANES);
-        STORE(b, j + LANES);
-      }
-      STORE(a, j);
-      j += LANES;
-    }
-    for (; j < last; j += LANES) { /* loaded above or not */
-      LOAD(a, j);
-      PROJECT_BLOCK(a, j);
-      STORE(a, j);
+    const int held = own.held[j / XPBD_PADDING];
+    for (end = j + XPBD_PADDING; end < last && own.held[end / XPBD_PADDING] == held;) end += XPBD_PADDING;
+    if (held == LOCAL(runs)) {
+      RUN(LOCAL(runs), j, end);
+    } else if (held == LOCAL(springs)) {
+      RUN(LOCAL(springs), j, end);
+    } else {
+      RUN(LOCAL(any), j, end);
     }
   }
-#undef LOAD
-#undef PROJECT_BLOCK
-#undef STORE
+#undef RUN
   int64_t count = 0;
   for (int l = 0; l < LANES; l++) count += skipped[l];
   return count;
