@@ -9,7 +9,7 @@
 #include "html.h"
 #include "memory.h"
 
-enum { LEGIBLE_LINES = 10, MOST_LINES = 128 };
+enum { LEGIBLE_LINES = 10 };
 
 typedef struct spot {
   double x, y, low, high;
@@ -20,13 +20,15 @@ typedef struct plot_line {
   char label[COMPARE_TEXT];
   int side, count;
   const spot *spots; ///< Along x.
+  double rank;       ///< The lower it is, the sooner the line is drawn where not all are.
+  bool drawn;
 } plot_line;
 
 typedef struct plot {
   const compare_figure *figure;
-  plot_line lines[MOST_LINES];
+  plot_line *lines; ///< Room for one per spot.
   int count, spot_count, marks;
-  bool crowded;
+  int all;      ///< Lines there are; `count` of them are drawn.
   spot *spots;  ///< Of all lines.
   double *mark; ///< Where lines pass 1; room for one per spot.
   double x_low, x_high, y_low, y_high, ceiling;
@@ -88,10 +90,6 @@ static void add_spot(plot *p, const compare_row *row, int side) {
            name[0] ? name : set->sides[side].label);
   int k = 0;
   while (k < p->count && strcmp(p->lines[k].label, label) != 0) k++;
-  if (k == MOST_LINES) {
-    p->crowded = true;
-    return;
-  }
   plot_line *line = &p->lines[k];
   if (k == p->count) {
     p->count++;
@@ -118,17 +116,53 @@ static void sort_spots(plot *p) {
   for (int k = 0; k < p->count; first += p->lines[k++].count) p->lines[k].spots = &p->spots[first];
 }
 
-/// Drop what is no line, and see how far the rest reaches.
-static void finish(plot *p) {
+/// Drop what is no line.
+static void drop_points(plot *p) {
   const int least = strcmp(p->figure->axis, "*") == 0 ? 1 : 2;
   int kept = 0;
+  for (int k = 0; k < p->count; k++) {
+    const plot_line *line = &p->lines[k];
+    if (line->count < least || line->spots[0].x >= line->spots[line->count - 1].x * (least == 2 ? 1 : 2)) continue;
+    p->lines[kept++] = *line;
+  }
+  p->count = p->all = kept;
+}
+
+/// What of its label lines of other sides have as well.
+static const char *name_of(const plot *p, const plot_line *line) {
+  return line->label + strlen(p->figure->set->sides[line->side].letter);
+}
+
+/// Of ratios those come first that go farthest from 1; of others all sides of the first setting, then of the next.
+static double rank_of(const plot *p, const plot_line *line) {
+  if (p->figure->kind == COMPARE_ALONG) {
+    double far = 0;
+    for (int i = 0; i < line->count; i++) far = fmax(far, fabs(log(line->spots[i].y)));
+    return -far;
+  }
+  const plot_line *first = p->lines;
+  while (strcmp(name_of(p, first), name_of(p, line)) != 0) first++;
+  return (double)(first - p->lines);
+}
+
+/// More lines than can be told apart are not drawn; those that are stay in their order.
+static void choose_lines(plot *p) {
+  for (int k = 0; k < p->all; k++) p->lines[k].rank = rank_of(p, &p->lines[k]);
+  for (int k = 0; k < p->all; k++) {
+    const double rank = p->lines[k].rank;
+    int before = 0;
+    for (int i = 0; i < p->all; i++) before += i < k ? p->lines[i].rank <= rank : p->lines[i].rank < rank;
+    p->lines[k].drawn = before < LEGIBLE_LINES;
+  }
+  p->count = 0;
+  for (int k = 0; k < p->all; k++)
+    if (p->lines[k].drawn) p->lines[p->count++] = p->lines[k];
+}
+
+static void find_range(plot *p) {
   p->x_low = p->y_low = DBL_MAX;
   for (int k = 0; k < p->count; k++) {
-    if (p->lines[k].count < least ||
-        p->lines[k].spots[0].x >= p->lines[k].spots[p->lines[k].count - 1].x * (least == 2 ? 1 : 2))
-      continue;
-    if (kept != k) p->lines[kept] = p->lines[k];
-    const plot_line *line = &p->lines[kept++];
+    const plot_line *line = &p->lines[k];
     for (int i = 0; i < line->count; i++) {
       p->x_low = fmin(p->x_low, line->spots[i].x);
       p->x_high = fmax(p->x_high, line->spots[i].x);
@@ -136,7 +170,6 @@ static void finish(plot *p) {
       p->y_high = fmax(p->y_high, line->spots[i].high);
     }
   }
-  p->count = kept;
 }
 
 /// Where a line of ratios passes 1, on logarithmic scales; only where both neighbours are surely on their sides.
@@ -194,6 +227,9 @@ static void put_texts(plot *p, report_draft *draft) {
     p->y_high = fmax(p->y_high, p->ceiling / p->x_low);
     p->y_low = fmin(p->y_low, p->ceiling / p->x_high);
   }
+  if (p->count < p->all)
+    fprintf(draft->caption, " The %s %d of %d lines; all rows are in compare.tsv.",
+            figure->kind == COMPARE_ALONG ? "most different" : "first", p->count, p->all);
   snprintf(draft->name, sizeof draft->name, "%.24s_%.20s%s%s", figure->benchmark,
            figure->kind == COMPARE_ALONG ? figure->axis : "", figure->kind == COMPARE_ALONG ? "_" : "", kind);
   fputs("x_label = ", draft->script);
@@ -216,7 +252,7 @@ static void put_lines(const plot *p, report_draft *draft) {
     fprintf(script, "line_label[%d] = ", k + 1);
     report_script_string(script, line->label);
     fprintf(script, "\nline_colour[%d] = 0x%06x\nline_style[%d] = %d\n", k + 1, (unsigned)report_colour(k), k + 1,
-            sides ? line->side + 1 : 1);
+            1 + (sides ? line->side : k / REPORT_COLOURS));
     fprintf(draft->data, "%sx\ty\ty_lo95\ty_hi95\tline\n", k > 0 ? "\n\n# " : "# ");
     for (int i = 0; i < line->count; i++) {
       report_data_number(draft->data, line->spots[i].x, '\t');
@@ -273,29 +309,31 @@ static void put_frame(const plot *p, FILE *script) {
 bool compare_draft_lines(const void *figure, report_draft *draft) {
   const compare_set *set = ((const compare_figure *)figure)->set;
   const size_t most = (size_t)set->side_count * (size_t)set->row_count + 1;
-  plot *p = report_memory(1, sizeof *p);
-  spot *spots = report_memory(most, sizeof *spots);
-  double *mark = report_memory(most, sizeof *mark);
-  bool any = p && spots && mark;
+  plot p = {.figure = figure,
+            .lines = report_memory(most, sizeof *p.lines),
+            .spots = report_memory(most, sizeof *p.spots),
+            .mark = report_memory(most, sizeof *p.mark),
+            .ceiling = NAN};
+  bool any = p.lines && p.spots && p.mark;
   if (any) {
-    p->figure = figure, p->spots = spots, p->mark = mark;
-    p->ceiling = NAN;
     const bool measured = report_env_number(&set->sides[0].input->runs[0], "machine.triad") > 0;
     for (int s = 0; s < set->side_count; s++)
       for (int r = 0; r < set->row_count; r++)
-        if (strcmp(set->rows[r].benchmark, p->figure->benchmark) == 0) add_spot(p, &set->rows[r], s);
-    sort_spots(p);
-    finish(p);
-    any = p->count > 0 && p->count <= LEGIBLE_LINES && !p->crowded && (p->figure->kind != COMPARE_ROOFLINE || measured);
+        if (strcmp(set->rows[r].benchmark, p.figure->benchmark) == 0) add_spot(&p, &set->rows[r], s);
+    sort_spots(&p);
+    drop_points(&p);
+    choose_lines(&p);
+    find_range(&p);
+    any = p.count > 0 && (p.figure->kind != COMPARE_ROOFLINE || measured);
   }
   if (any) {
     draft->body = "lines";
-    put_texts(p, draft);
-    put_lines(p, draft);
-    put_frame(p, draft->script);
+    put_texts(&p, draft);
+    put_lines(&p, draft);
+    put_frame(&p, draft->script);
   }
-  free(mark);
-  free(spots);
-  free(p);
+  free(p.lines);
+  free(p.spots);
+  free(p.mark);
   return any;
 }
