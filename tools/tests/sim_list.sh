@@ -94,6 +94,7 @@ check "one that is not is refused" fails 1 "scene cloth: it has no parameter 'vo
 
 # The matrix: every scene by every method on every backend, and the reasons that the program gives itself.
 check "the matrix as text" succeeds --list=matrix
+cp "$work/out" "$work/matrix.text"
 check "names reasons" has "$work/out" '^\[1\] .'
 check "the matrix as JSON" succeeds --list=matrix-json
 cp "$work/out" "$work/matrix.json"
@@ -113,6 +114,32 @@ END
 check "has every cell once" complete "$work/matrix.json"
 sed '/"scene": "blob", "method": "pbd", "backend": "seq"/d' "$work/matrix.json" >"$work/bad.json"
 control "a missing cell" complete "$work/bad.json"
+# As text each reason has one number, in the order in which they come; read with them the cells are those of the JSON.
+agree() {
+  python3 - "$1" "$work/matrix.json" <<'END' 2>/dev/null
+import json, re, sys
+lines = open(sys.argv[1]).read().split("\n")
+told = [re.match(r"\[(\d+)\] (.+)", line).groups() for line in lines if line.startswith("[")]
+assert [int(number) for number, _ in told] == list(range(1, len(told) + 1)) and len({text for _, text in told}) == len(told)
+read, first = {}, []
+for line in lines:
+    words = line.split()
+    if line and line[0].isalpha(): backend = line
+    elif len(words) > 1 and line.startswith("   "): methods = words
+    elif len(words) > 1 and line.startswith("  "):
+        for method, word in zip(methods, words[1:], strict=True):
+            number = 0 if word == "runs" else int(word.strip("[]"))
+            if number and number not in first: first.append(number)
+            read[words[0], method, backend] = told[number - 1][1] if number else "runs"
+assert first == sorted(first)
+assert read == {(c["scene"], c["method"], c["backend"]): c.get("reason", "runs")[:299] for c in json.load(open(sys.argv[2]))["cells"]}
+END
+}
+check "says the same as text" agree "$work/matrix.text"
+sed 's/\[2\]  /[1]  /' "$work/matrix.text" >"$work/bad.text"
+control "another number" agree "$work/bad.text"
+awk '{ print } /^\[1\] / { sub(/1/, 64); last = $0 } END { print last }' "$work/matrix.text" >"$work/bad.text"
+control "a reason told twice" agree "$work/bad.text"
 reason() {
   python3 -c 'import json, sys
 print([c.get("reason", "runs") for c in json.load(open(sys.argv[1]))["cells"]
