@@ -17,10 +17,13 @@ void *xpbd_layout_room(int64_t *bytes, int64_t count, size_t size) {
 
 xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
                                   const int32_t *corner, xpbd_incidence *out) {
-  out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof(int32_t));
-  out->of = xpbd_layout_allocate(bytes, corners, sizeof(int32_t));
-  XPBD_REQUIRE(out->first && out->of && corners / arity <= INT32_MAX / stride - 1, XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for what meets at each of %d particles", (int)n);
+  *out = (xpbd_incidence){0};
+  if (corners / arity <= INT32_MAX / stride) { /* there is a number for each corner */
+    out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof(int32_t));
+    out->of = xpbd_layout_allocate(bytes, corners, sizeof(int32_t));
+  }
+  XPBD_REQUIRE(out->first && out->of, XPBD_ERR_OUT_OF_MEMORY, "no memory for what meets at each of %d particles",
+               (int)n);
   int32_t *next = out->first + 1; /* shifted by one, so that filling leaves the offsets in place */
   for (int64_t k = 0; k < corners; k++) next[corner[k] + 1]++;
   for (int32_t i = 0; i < n; i++) next[i + 1] += next[i];

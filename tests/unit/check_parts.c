@@ -397,6 +397,30 @@ static void too_close(check *self, int unused) {
   sheet_free(&s);
 }
 
+/* ---- what meets at a particle ---- */
+
+static void incidence(check *self, int unused) {
+  (void)unused;
+  static const int32_t corner[] = {2, 0, 0, 1}, first[] = {0, 2, 3, 4}, plain[] = {0, 1, 1, 0}, slots[] = {1, 4, 5, 0};
+  const int strides[] = {1, XPBD_MAX_ARITY};
+  int64_t bytes = 0;
+  xpbd_incidence list = {0};
+  for (int k = 0; k < 2; k++) {
+    if (check_status(self, xpbd_incidence_create(&bytes, 3, 4, 2, strides[k], corner, &list), XPBD_OK, "two edges")) {
+      check_true(self, memcmp(list.first, first, sizeof first) == 0, "where each particle begins");
+      check_true(self, memcmp(list.of, k == 0 ? plain : slots, sizeof plain) == 0, "stride %d", strides[k]);
+      check_control(self, memcmp(list.of, k == 0 ? slots : plain, sizeof plain) != 0, "the other kind of number");
+    }
+    free(list.first), free(list.of);
+  }
+  /* Before anything is read or allocated: one element more than there are numbers of corners. */
+  bytes = 0;
+  const int64_t most = INT32_MAX / XPBD_MAX_ARITY;
+  check_status(self, xpbd_incidence_create(&bytes, 3, 2 * (most + 1), 2, XPBD_MAX_ARITY, NULL, &list),
+               XPBD_ERR_OUT_OF_MEMORY, "too many elements");
+  check_same(self, (uint64_t)bytes, 0, "bytes taken for them");
+}
+
 void check_group_parts(check_registry *registry);
 void check_group_parts(check_registry *registry) {
   check_add(registry, "items", "every item once, also where no thread can be started", every_item, 0);
@@ -409,5 +433,7 @@ void check_group_parts(check_registry *registry) {
   check_add(registry, "left_out", "elements without a shape are left out, the others keep their order", left_out, 1);
   check_add(registry, "left_out_rows", "the same of elements with two constraints each", left_out, 2);
   check_add(registry, "first_wrong", "the first wrong constraint is the one that is named", first_wrong, 0);
+  check_add(registry, "incidence", "elements of each particle, ascending, with their slots where these are wanted",
+            incidence, 0);
   check_add(registry, "too_close", "particles too close for the precision, the first of them", too_close, 0);
 }
