@@ -127,7 +127,8 @@ for line in lines:
     if line and line[0].isalpha(): backend = line
     elif len(words) > 1 and line.startswith("   "): methods = words
     elif len(words) > 1 and line.startswith("  "):
-        for method, word in zip(methods, words[1:], strict=True):
+        assert len(words) == len(methods) + 1
+        for method, word in zip(methods, words[1:]):
             number = 0 if word == "runs" else int(word.strip("[]"))
             if number and number not in first: first.append(number)
             read[words[0], method, backend] = told[number - 1][1] if number else "runs"
@@ -138,7 +139,7 @@ END
 check "says the same as text" agree "$work/matrix.text"
 sed 's/\[2\]  /[1]  /' "$work/matrix.text" >"$work/bad.text"
 control "another number" agree "$work/bad.text"
-awk '{ print } /^\[1\] / { sub(/1/, 64); last = $0 } END { print last }' "$work/matrix.text" >"$work/bad.text"
+awk '{ print } /^\[/ { count++ } /^\[1\] / { text = $0 } END { sub(/1/, count + 1, text); print text }' "$work/matrix.text" >"$work/bad.text"
 control "a reason told twice" agree "$work/bad.text"
 reason() {
   python3 -c 'import json, sys
