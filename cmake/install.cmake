@@ -19,7 +19,7 @@ foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/k
   install(FILES ${files} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/${folder}")
 endforeach()
 # And for a GPU.
-foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh near.cuh plan.h tile.cuh unit.h)
+foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh near.cuh plan.h resident.cuh tile.cuh unit.h)
   install(FILES "${PROJECT_SOURCE_DIR}/backends/cuda/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -10,7 +10,7 @@
 gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth --resolution 15 --iterations 5 --strategy graph"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth --resolution 15 --iterations 5 --strategy block"
   "cloth --resolution 15 --iterations 5 --strategy cluster" "cloth --resolution 30 --iterations 5 --strategy tiles"
-  "cloth --resolution 620 --iterations 2 --strategy tiles --precision double" "torus_falling --resolution 9 --iterations 3 --strategy plain"
+  "cloth --resolution 30 --iterations 5 --strategy resident" "cloth --resolution 620 --iterations 2 --strategy tiles --precision double" "torus_falling --resolution 9 --iterations 3 --strategy plain"
   "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
   "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
   "flag --resolution 9 --iterations 3 --strategy cooperative" "beam_twisted --resolution 9 --iterations 3 --strategy plain")
@@ -19,13 +19,14 @@ gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth 
 # H100 has six, one after the other.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
   "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
+  "cloth --resolution 30 --iterations 5 --strategy resident"
   "cloth --resolution 620 --iterations 2 --strategy tiles --precision double"
   "torus_falling --resolution 9 --iterations 3 --strategy block" "flag --resolution 9 --iterations 3 --strategy block"
   "cloth_self --resolution 9 --iterations 3")
 # synccheck looks at barriers.
 gpu_barrier_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth --resolution 15 --iterations 5 --strategy cluster"
   "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
-  "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth_self --resolution 9 --iterations 3")
+  "cloth --resolution 30 --iterations 5 --strategy resident" "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth_self --resolution 9 --iterations 3")
 
 gpu_note() { printf '%s\n' "$*" | tee -a "$folder/sanitizer.txt"; }
 

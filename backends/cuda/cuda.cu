@@ -71,7 +71,7 @@ struct cuda_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   cuda_plan plan;
-  cuda_tiles tiles; /* of strategy tiles */
+  cuda_tiles tiles; /* of strategies tiles and resident */
   cudaStream_t stream;
   cuda_part parts[3]; /* of strategies graph and tiles, in order */
   int32_t part_count;
@@ -82,6 +82,8 @@ struct cuda_state {
   int32_t frames_at_once;                           /* of a kernel that stays */
   void *obstacles;                                  /* host: one time step of them, with the device's arrays */
   void *staging; /* pinned host memory that read-back goes through, made by the first */
+  void *posted;  /* what tiles that stay post */
+  int64_t posted_bytes;
   int64_t queued_steps;
   int64_t first_step; /* since the last reset or restored state */
   void **memory;      /* [capacity] what to free */
@@ -96,6 +98,8 @@ struct cuda_state {
   xpbd_image_f64 f64;
   struct tiles_f32 tiles_f32; /* likewise */
   struct tiles_f64 tiles_f64;
+  struct stay_f32 stay_f32;
+  struct stay_f64 stay_f64;
 };
 
 static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
@@ -142,20 +146,6 @@ static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, in
     CUDA_TRY(cudaMemcpyAsync(*out, from, (size_t)bytes, cudaMemcpyHostToDevice, state->stream));
   else
     CUDA_TRY(cudaMemsetAsync(*out, 0, (size_t)(bytes * copies), state->stream));
-  return XPBD_OK;
-}
-
-/* The offsets of a slot of a set, or where positions are spread over a cluster the places that stand for them. */
-static xpbd_status upload_offsets(cuda_state *state, const uint32_t *from, int32_t count, uint32_t **out) {
-  if (state->plan.parts.each == 0) return upload(state, from, 4 * (int64_t)count, 1, (void **)out);
-  uint32_t *places = (uint32_t *)malloc(4 * (size_t)count + 1);
-  XPBD_REQUIRE(places, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)count);
-  for (int32_t j = 0; j < count; j++) places[j] = cuda_place_of(&state->plan.parts, from[j]);
-  const xpbd_status status = upload(state, places, 4 * (int64_t)count, 1, (void **)out);
-  const cudaError_t waited = cudaStreamSynchronize(state->stream); /* the places are about to be freed */
-  free(places);
-  XPBD_TRY(status);
-  CUDA_TRY(waited);
   return XPBD_OK;
 }
 
@@ -283,6 +273,8 @@ static xpbd_status begin_at(cuda_state *state, int64_t frame) {
   at.frame = frame;
   at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
   CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
+  if (state->posted) /* which has the numbers that come again */
+    CUDA_TRY(cudaMemsetAsync(state->posted, 0xff, (size_t)state->posted_bytes, state->stream));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* what was queued before may still write there */
   *state->seen = at;
   return XPBD_OK;
@@ -316,29 +308,58 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
-/* Of strategy tiles: the tiles, and as many blocks, until it is known how many there can be at once. Where nobody asked for them they
- * may do twice as many springs as there are, or as many as all multiprocessors do at once; groups are launched where that is not
- * enough. */
+/* Of tiles: as many blocks, until it is known how many there can be at once. Where nobody asked for them they may do twice as many
+ * springs as there are, or as many as all multiprocessors do at once. */
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
-  const cuda_tiles *tiles = &state->tiles;
-  if (plan->strategy != CUDA_TILES) return XPBD_OK;
-  const bool asked = state->def->strategy != nullptr;
-  const int32_t least = device->processors > work->batch ? device->processors / work->batch : 1;
-  const int64_t at_once = (int64_t)least * plan->threads * work->groups, twice = 2 * work->constraints;
-  const int64_t most = at_once > twice ? at_once : twice;
-  const xpbd_status status = cuda_tiles_create(&state->layout, least, plan->threads,
-                                               cuda_tiles_particles(device->shared_bytes, work->particle_bytes),
-                                               asked ? INT64_MAX : most, &state->tiles);
-  if (!asked && (status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_OUT_OF_MEMORY)) {
-    cuda_tiles_destroy(&state->tiles);
-    return cuda_make_plan(device, work, "graph", plan);
-  }
-  XPBD_TRY(status);
+  cuda_tiles *tiles = &state->tiles;
+  if (!cuda_in_tiles(plan)) return XPBD_OK;
+  const int32_t at_once = cuda_tiles_at_once(device, work, plan->strategy), most_threads = plan->threads;
+  const int64_t places = (int64_t)at_once * most_threads * work->groups, twice = 2 * work->constraints;
+  const int64_t most = state->def->strategy ? INT64_MAX : places > twice ? places : twice;
+  XPBD_TRY(cuda_tiles_create(&state->layout, at_once, most_threads,
+                             cuda_tiles_particles(device->shared_bytes, work->particle_bytes), most, tiles));
   plan->blocks = tiles->count;
   plan->threads = (tiles->most_springs + 31) / 32 * 32;
   plan->shared_bytes = cuda_tiles_bytes(tiles->most_particles, work->particle_bytes);
+  if (!cuda_tiles_remain(plan)) return XPBD_OK;
+  XPBD_REQUIRE(tiles->count <= at_once, XPBD_ERR_UNSUPPORTED,
+               "strategy %s: this mesh needs %d tiles for each of %d copies, and only %d can be here at once",
+               cuda_strategy_name(plan->strategy), (int)tiles->count, (int)work->batch, (int)at_once);
+  XPBD_TRY(cuda_tiles_stay(tiles, state->layout.n));
+  const int32_t particles = (tiles->most_particles + 31) / 32 * 32; /* a thread for each, where there can be as many */
+  if (particles > plan->threads) plan->threads = particles < most_threads ? particles : most_threads;
+  plan->shared_bytes = cuda_resident_bytes(tiles->most_particles, plan->strategy == CUDA_CLUSTER ? tiles->most_own : 0,
+                                           work->particle_bytes);
   return XPBD_OK;
+}
+
+/* All that a strategy needs. */
+static xpbd_status build_plan(cuda_state *state, const cuda_device *device, const cuda_work *work) {
+  XPBD_TRY(arrange_springs(state, work));
+  XPBD_TRY(arrange_tiles(state, device, work));
+  /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
+  state->instance = work->general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
+  if (state->plan.strategy == CUDA_CLUSTER && !cuda_in_tiles(&state->plan)) state->instance = -1;
+  state->damped = state->instance < 0 || work->damped;
+  XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
+  XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
+  cuda_tiles_drop(&state->tiles); /* the device has them */
+  return prepare(state);
+}
+
+/* Undo that, as far as it went. */
+static void drop_plan(cuda_state *state, int allocations, int64_t device_bytes) {
+  cudaStreamSynchronize(state->stream);
+  forget_parts(state);
+  while (state->allocations > allocations) cudaFree(state->memory[--state->allocations]);
+  state->device_bytes = device_bytes;
+  cudaGetLastError();
+  cuda_tiles_destroy(&state->tiles);
+  free(state->obstacles);
+  state->obstacles = nullptr;
+  state->wind_table = state->obstacle_table = state->handle_table = state->posted = nullptr;
+  state->f32 = xpbd_image_f32{}, state->f64 = xpbd_image_f64{};
 }
 
 static xpbd_status build(cuda_state *state) {
@@ -353,29 +374,25 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
-  XPBD_TRY(arrange_springs(state, &work));
-  XPBD_TRY(arrange_tiles(state, &device, &work));
   state->frames_at_once = cuda_frames_at_once(&work, (int64_t)state->def->iterations * state->def->substeps);
+  state->capability = device.capability;
+  state->overlaps = device.cluster_size > 0; /* the same devices, and the same code */
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
-  /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
-  state->capability = device.capability;
-  state->overlaps = device.cluster_size > 0; /* the same devices, and the same code */
-  state->instance = work.general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
-  if (work.wind && state->plan.strategy == CUDA_CLUSTER) state->instance = -1; /* forces read the neighbours */
-  state->damped = state->instance < 0 || work.damped;
-  XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
-  XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
-  cuda_tiles_drop(&state->tiles); /* the device has them */
-  xpbd_status ready = prepare(state);
-  if (ready != XPBD_OK && !state->def->strategy && state->plan.strategy == CUDA_BLOCK) {
-    /* chosen by size, but this device cannot place it (a slice of a GPU, say): the graph runs anywhere; tiles fit by their making */
-    XPBD_TRY(cuda_make_plan(&device, &work, "graph", &state->plan));
-    XPBD_TRY(take_launches(state));
-    ready = prepare(state);
+  const int allocations = state->allocations;
+  const int64_t device_bytes = state->device_bytes;
+  xpbd_status built = build_plan(state, &device, &work);
+  while (!state->def->strategy &&
+         (built == XPBD_ERR_UNSUPPORTED || built == XPBD_ERR_OUT_OF_MEMORY || built == XPBD_ERR_DEVICE)) {
+    /* chosen by size, but it does not fit, or this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
+    const char *next = cuda_next_strategy(state->plan.strategy);
+    if (!next) break;
+    drop_plan(state, allocations, device_bytes);
+    XPBD_TRY(cuda_make_plan(&device, &work, next, &state->plan));
+    built = build_plan(state, &device, &work);
   }
-  XPBD_TRY(ready);
+  XPBD_TRY(built);
   return reset(state);
 }
 
@@ -449,7 +466,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->device_bytes = state->device_bytes;
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
-  if (state->plan.strategy != CUDA_TILES) return;
+  if (!cuda_in_tiles(&state->plan)) return;
   const double real = work.particle_bytes / 4.0, rests = state->layout.sets[0].rest_count;
   out->bytes_per_particle += work.particle_bytes + 4.0 * (double)state->tiles.particle_count / work.particles;
   out->bytes_per_constraint =

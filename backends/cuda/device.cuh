@@ -3,7 +3,7 @@
  * and kernels_f64.cu, side by side; those of formulas from a file, with the one instance that a scene needs, in what unit.c writes at
  * run time. A unit says before it includes this
  *   XPBD_UNIT_SCALAR    its precision, 32 or 64
- *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK, CLUSTER or TILES, the strategies
+ *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK, CLUSTER, TILES or RESIDENT, the strategies
  *   XPBD_UNIT_NAME      what is called what it hands to the program
  * and at run time
  *   XPBD_UNIT_FORMULAS  the header with the functions
@@ -40,6 +40,17 @@
 #define XPBD_UNROLLED
 #endif
 
+/* Where a kernel may have begun before the one in front of it in its stream has ended, as those do that are launched to overlap:
+ * wait for its end; from then on the next may begin. Whatever a kernel writes, and reads of what others write, stands behind. */
+static __device__ __forceinline__ void cuda_wait_for_last() {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for the two */
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#elif !defined(__NVCC__)
+  emulated::wait_for_last();
+#endif
+}
+
 /* Counts kept on the device. */
 struct cuda_status {
   int64_t frame, step;           /* done since the reset */
@@ -65,6 +76,7 @@ static __global__ void k_end_step(cuda_status *status, cuda_status *seen, int32_
   *seen = *status;
 }
 static __global__ void k_end_frames(cuda_status *status, cuda_status *seen, int32_t frames, int32_t substeps) {
+  cuda_wait_for_last();
   status->frame += frames;
   status->step += (int64_t)frames * substeps;
   *seen = *status;
@@ -89,23 +101,19 @@ enum {
 #endif
 
 /* An address in the shared memory of another block of the cluster. */
-static __device__ __forceinline__ void *cluster_address(void *own, uint32_t rank, uint32_t local) {
+template <class T> static __device__ __forceinline__ T *cluster_address(T *own, uint32_t rank) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  return (char *)cooperative_groups::this_cluster().map_shared_rank(own, rank) + local;
+  return (T *)cooperative_groups::this_cluster().map_shared_rank((void *)own, rank);
 #else
   (void)rank;
-  return (char *)own + local;
+  return own;
 #endif
 }
-
-/* Where a kernel may have begun before the one in front of it in its stream has ended, as those do that are launched to overlap:
- * wait for its end; from then on the next may begin. Whatever a kernel writes, and reads of what others write, stands behind. */
-static __device__ __forceinline__ void cuda_wait_for_last() {
-#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for the two */
-  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#elif !defined(__NVCC__)
-  emulated::wait_for_last();
+static __device__ __forceinline__ void cluster_meet() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cooperative_groups::this_cluster().sync();
+#else
+  __trap(); /* the plan must not have come here */
 #endif
 }
 
@@ -137,12 +145,90 @@ static __device__ __forceinline__ void cuda_copied() {
 #endif
 }
 
-/* Have a pointer in registers. */
-template <class T> static __device__ __forceinline__ void cuda_keep(T *&pointer) {
-#if defined(__NVCC__)
-  asm volatile("" : "+l"(pointer));
+/* 16 bytes that threads of other blocks see as a whole, or not yet. Toolkits before 12.3 have no word for that; their four words at
+ * once are the same instruction. */
+struct alignas(16) cuda_posting {
+  uint32_t word[4];
+};
+#define CUDA_WORDS_OUT(posting)                                                                                        \
+  "=r"((posting).word[0]), "=r"((posting).word[1]), "=r"((posting).word[2]), "=r"((posting).word[3])
+#define CUDA_WORDS(posting)                                                                                            \
+  "r"((posting).word[0]), "r"((posting).word[1]), "r"((posting).word[2]), "r"((posting).word[3])
+static __device__ __forceinline__ void cuda_post(cuda_posting *to, const cuda_posting &from) {
+#if !defined(__NVCC__)
+  *to = from;
+#elif CUDART_VERSION >= 12030
+  asm volatile("{.reg .b128 all; .reg .b64 low, high; mov.b64 low, {%1, %2}; mov.b64 high, {%3, %4}; "
+               "mov.b128 all, {low, high}; st.relaxed.gpu.global.b128 [%0], all;}" ::"l"(to),
+               CUDA_WORDS(from)
+               : "memory");
 #else
-  (void)pointer;
+  asm volatile("st.relaxed.gpu.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), CUDA_WORDS(from) : "memory");
+#endif
+}
+static __device__ __forceinline__ cuda_posting cuda_posted(const cuda_posting *from) {
+  cuda_posting to;
+#if !defined(__NVCC__)
+  to = *from;
+#elif CUDART_VERSION >= 12030
+  asm volatile("{.reg .b128 all; .reg .b64 low, high; ld.relaxed.gpu.global.b128 all, [%4]; "
+               "mov.b128 {low, high}, all; mov.b64 {%0, %1}, low; mov.b64 {%2, %3}, high;}"
+               : CUDA_WORDS_OUT(to)
+               : "l"(from)
+               : "memory");
+#else
+  asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];" : CUDA_WORDS_OUT(to) : "l"(from) : "memory");
+#endif
+  return to;
+}
+/* The same in shared memory, the block's own, and read by others of its cluster: each 8 bytes as a whole, no more. (What is 16 bytes
+ * wide there is an illegal instruction to an H100.) */
+static __device__ __forceinline__ void cluster_post(cuda_posting *to, const cuda_posting &from) {
+#if defined(__NVCC__)
+  asm volatile("{.reg .b64 low, high; mov.b64 low, {%1, %2}; mov.b64 high, {%3, %4}; "
+               "st.volatile.shared.v2.b64 [%0], {low, high};}" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
+               CUDA_WORDS(from)
+               : "memory");
+#else
+  *to = from;
+#endif
+}
+static __device__ __forceinline__ cuda_posting cluster_posted(const cuda_posting *from) {
+  cuda_posting to = {};
+#if !defined(__NVCC__)
+  to = *from;
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("{.reg .b64 low, high; ld.relaxed.cluster.shared::cluster.v2.b64 {low, high}, [%4]; "
+               "mov.b64 {%0, %1}, low; mov.b64 {%2, %3}, high;}"
+               : CUDA_WORDS_OUT(to)
+               : "r"((uint32_t)__cvta_generic_to_shared(from))
+               : "memory");
+#else
+  (void)from;
+#endif
+  return to;
+}
+#undef CUDA_WORDS
+#undef CUDA_WORDS_OUT
+/* Until `there` says so, which what other blocks do brings about. */
+template <class There> static __device__ __forceinline__ void cuda_await(There there) {
+#if defined(__NVCC__)
+  while (!there()) {
+  }
+#else
+  emulated::ask(there);
+#endif
+}
+
+/* Have it in a register, not made anew wherever it is needed. */
+template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
+#if defined(__NVCC__)
+  if constexpr (sizeof(T) == 8)
+    asm volatile("" : "+l"(kept));
+  else
+    asm volatile("" : "+r"(kept));
+#else
+  (void)kept;
 #endif
 }
 
@@ -183,7 +269,7 @@ static cudaError_t cuda_launch(Kernel kernel, dim3 grid, unsigned threads, size_
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/* The particles of a thread: its turns of all, or in a cluster of those in its own block's memory. */
+/* The particles of a thread: its turns of all. */
 struct xpbd_turns {
   int32_t first, end, step;
 };

@@ -11,13 +11,14 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
   image->formula[s] = host->formula;
   image->count[s] = host->count;
-  if (state->plan.strategy == CUDA_TILES) { /* which have the springs in lists of their own */
+  if (cuda_in_tiles(&state->plan)) { /* which have the springs in lists of their own */
     to->offset[0] = to->offset[1] = nullptr;
     to->rest[0] = to->lambda = nullptr;
     return XPBD_OK;
   }
   image->padded[s] = host->padded;
-  for (int k = 0; k < host->arity; k++) XPBD_TRY(upload_offsets(state, host->offset[k], host->padded, &to->offset[k]));
+  for (int k = 0; k < host->arity; k++)
+    XPBD_TRY(upload(state, host->offset[k], 4 * (int64_t)host->padded, 1, (void **)&to->offset[k]));
   for (int k = 0; k < host->rest_count; k++)
     XPBD_TRY(upload(state, host->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
   XPBD_TRY(upload(state, nullptr, host->padded * real, state->def->batch, (void **)&to->lambda));
@@ -140,7 +141,7 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   const int64_t springs = from->spring_count, real = (int64_t)sizeof(REAL);
   const xpbd_layout_set *set = &state->layout.sets[0];
   *to = LOCAL(tiles){};
-  if (state->plan.strategy != CUDA_TILES) return XPBD_OK;
+  if (!cuda_in_tiles(&state->plan)) return XPBD_OK;
   to->set = image->sets[0];
   to->status = state->status;
   to->spring_count = springs;
@@ -151,8 +152,10 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   XPBD_TRY(upload(state, from->tile, (int64_t)sizeof *from->tile * from->count, 1, (void **)&to->tile));
   XPBD_TRY(upload(state, from->particle, 4 * from->particle_count, 1, (void **)&to->particle));
   XPBD_TRY(upload(state, from->pair, 4 * springs, 1, (void **)&to->pair));
-  XPBD_TRY(upload(state, nullptr, springs * real, image->batch, (void **)&to->lambda));
-  XPBD_TRY(upload(state, nullptr, image->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->to));
+  if (!cuda_tiles_remain(&state->plan)) {
+    XPBD_TRY(upload(state, nullptr, springs * real, image->batch, (void **)&to->lambda));
+    XPBD_TRY(upload(state, nullptr, image->records * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->to));
+  }
   if (set->rest_count == 0) return XPBD_OK;
   REAL *rest = (REAL *)malloc((size_t)(springs + 1) * sizeof *rest);
   XPBD_REQUIRE(rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld rest lengths", (long long)springs);
@@ -163,6 +166,21 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   free(rest);
   XPBD_TRY(status);
   CUDA_TRY(waited);
+  return XPBD_OK;
+}
+
+/* Of tiles that stay: the board on which they post, or in a cluster whose board to look at. */
+static xpbd_status LOCAL(upload_stay)(cuda_state *state, const IMAGE *image) {
+  const LOCAL(tiles) *from = &state->LOCAL(tiles);
+  LOCAL(stay) *to = &state->LOCAL(stay);
+  *to = LOCAL(stay){};
+  if (!cuda_tiles_remain(&state->plan)) return XPBD_OK;
+  *to = {from->tile, from->particle, from->pair, from->rest, nullptr, nullptr, from->room, state->tiles.most_own};
+  if (state->plan.strategy == CUDA_CLUSTER)
+    return upload(state, state->tiles.source, 4 * state->tiles.particle_count, 1, (void **)&to->source);
+  state->posted_bytes = 2 * (int64_t)sizeof(LOCAL(posted) < false >) * image->records * image->batch;
+  XPBD_TRY(allocate(state, state->posted_bytes, &state->posted));
+  to->posted = state->posted;
   return XPBD_OK;
 }
 
@@ -344,6 +362,10 @@ static xpbd_status LOCAL(prepare)(cuda_state *state) {
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cluster: this device cannot place %d blocks together",
                  (int)plan->blocks);
     return XPBD_OK;
+  case CUDA_RESIDENT:
+    XPBD_REQUIRE((int64_t)resident * processors >= (int64_t)plan->blocks * plan->copies, XPBD_ERR_UNSUPPORTED,
+                 "strategy resident: this device cannot place %d blocks at once", (int)(plan->blocks * plan->copies));
+    return XPBD_OK;
   case CUDA_COOPERATIVE: /* all blocks must be resident at once */
     XPBD_REQUIRE(resident > 0, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
     cuda_fit_plan(plan, resident * processors);
@@ -376,6 +398,7 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   XPBD_TRY(LOCAL(upload_tiles)(state, image));
+  XPBD_TRY(LOCAL(upload_stay)(state, image));
   XPBD_TRY(LOCAL(upload_common)(state, image));
   if (host->triangles.first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
@@ -472,9 +495,10 @@ static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
 
 /* A kernel that stays for these frames. */
 static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
-  CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames));
-  XPBD_LAUNCH(k_end_frames, 1, 1, 0, state->stream, state->status, state->seen, frames, state->def->substeps);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames,
+                                          state->LOCAL(stay)));
+  CUDA_TRY(cuda_launch(k_end_frames, 1, 1, 0, state->stream, state->overlaps, state->status, state->seen, frames,
+                       state->def->substeps));
   return XPBD_OK;
 }
 

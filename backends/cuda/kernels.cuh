@@ -61,28 +61,6 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 #define XPBD_WORLD IMAGE
 #include "step/phases.inl"
 
-/* Particles of a cluster, in the shared memories of its blocks, and where they were, in one array: found by the places
- * that cuda_place_of() gives. */
-struct LOCAL(cluster_particles) {
-  PARTICLE *own;
-  uint32_t shift, part; /* bytes of a block's */
-  int32_t first, end;   /* particles of this block; operator[] is for them */
-  __device__ __forceinline__ PARTICLE &operator[](int32_t i) const { return own[i - first]; }
-};
-struct LOCAL(cluster_starts) {
-  const PARTICLE *all;
-  uint32_t shift, part; /* bytes of a block's */
-};
-static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(cluster_particles) particles, uint32_t place) {
-  return (PARTICLE *)cluster_address(particles.own, cuda_rank_of(place, particles.shift),
-                                     cuda_local_of(place, particles.shift));
-}
-
-static __device__ __forceinline__ const PARTICLE *xpbd_particle_at(LOCAL(cluster_starts) starts, uint32_t place) {
-  return (const PARTICLE *)((const char *)starts.all + cuda_rank_of(place, starts.shift) * starts.part +
-                            cuda_local_of(place, starts.shift));
-}
-
 /* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
  * compile, and beside its own work a call is little. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
@@ -91,17 +69,6 @@ static __device__ __forceinline__ const PARTICLE *xpbd_particle_at(LOCAL(cluster
   }
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
-
-/* The call; never with spread positions, which only springs have. */
-typedef int (*LOCAL(call_fn))(const SET *, PARTICLE *, const PARTICLE *, int32_t);
-static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn) call, const SET *set, PARTICLE *x,
-                                                        const PARTICLE *start, int32_t j) {
-  return call(set, x, start, j);
-}
-static __device__ __forceinline__ int LOCAL(call_heavy)(LOCAL(call_fn), const SET *, LOCAL(cluster_particles),
-                                                        LOCAL(cluster_starts), int32_t) {
-  return 0;
-}
 
 /* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). Sets may be damped where
  * DAMPED is true. */
@@ -112,7 +79,7 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
   switch (FORMULA >= 0 ? FORMULA : formula) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
-    if ((arity) > 2) return LOCAL(call_heavy)(LOCAL(call_##id), &set, x, start, j);                                    \
+    if ((arity) > 2) return LOCAL(call_##id)(&set, x, start, j);                                                       \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1, &set, x, start, j);
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
@@ -125,11 +92,6 @@ static __device__ __forceinline__ const PARTICLE *LOCAL(starts)(const IMAGE &ima
                                                                 PARTICLE *) {
   return XPBD_NAME(start_of)(&image, &who, set.keep);
 }
-static __device__ __forceinline__ LOCAL(cluster_starts)
-    LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &, LOCAL(cluster_particles) x) {
-  return {image.start + XPBD_NAME(copy_at)(&image, &who), x.shift, x.part};
-}
-
 /* This thread's part of a group, of formula `formula`. */
 template <int FORMULA, bool DAMPED, class Positions, class Starts>
 static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status, int formula, const xpbd_who &who,
@@ -165,10 +127,6 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
 }
 
 /* ---- the phases that are the runner's own ---- */
-
-static __device__ __forceinline__ xpbd_turns particle_turns(LOCAL(cluster_particles) x, const xpbd_who &, int32_t) {
-  return {x.first + (int32_t)threadIdx.x, x.end, (int32_t)blockDim.x};
-}
 
 template <class Positions>
 static __device__ __forceinline__ void LOCAL(own_wind)(const IMAGE &image, xpbd_who &who, Positions x) {
@@ -454,45 +412,22 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
 
 #include "near.cuh"
 #include "tile.cuh"
+#include "resident.cuh"
 
-/* One cluster a copy. Springs without wind have their positions spread over the shared memories of its blocks; whatever
- * else there is (FORMULA < 0) stays in global memory, and the cluster is but a cheaper place to meet. */
+/* One cluster a copy, of whatever there may be, in global memory: but a cheaper place to meet. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
-    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const cuda_parts parts) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
-  const int32_t rank = (int32_t)cluster.block_rank(), ranks = (int32_t)cluster.num_blocks();
-  xpbd_who who = {rank * (int32_t)blockDim.x + (int32_t)threadIdx.x,
-                  ranks * (int32_t)blockDim.x,
+    LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const LOCAL(stay)) {
+  xpbd_who who = {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
+                  (int32_t)(gridDim.x * blockDim.x),
                   (int32_t)blockIdx.y,
                   0,
                   0,
                   image.status};
-  const xpbd_turns copies = {(int32_t)blockIdx.y, (int32_t)blockIdx.y + 1, 1};
-  const auto sets = [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); };
-  const auto meet = [&] { cluster.sync(); };
   PARTICLE *const all = image.x + XPBD_NAME(copy_at)(&image, &who);
-  if constexpr (FORMULA < 0) {
-    LOCAL(frames)<FORMULA, true>(
-        image, frames, who, copies, [&](int32_t) { return all; }, sets, meet, [] { return 0; });
-  } else {
-    XPBD_DYNAMIC_SHARED(shared);
-    const int32_t each = (int32_t)parts.each, first = rank * each;
-    const int32_t held = image.records - first < each ? image.records - first : each; /* the dummy too */
-    const int32_t own = image.n - first < each ? image.n - first : each;
-    const LOCAL(cluster_particles) x = {(PARTICLE *)shared, parts.shift, parts.each * parts.bytes, first, first + own};
-    for (int32_t i = threadIdx.x; i < held; i += blockDim.x) x.own[i] = all[first + i];
-    cluster.sync();
-    LOCAL(frames)<FORMULA, true>(
-        image, frames, who, copies, [&](int32_t) { return x; }, sets, meet, [] { return 0; });
-    for (int32_t i = threadIdx.x; i < own; i += blockDim.x) all[first + i] = x.own[i];
-    cluster.sync(); /* nobody may end while a neighbour still reads its shared memory */
-  }
-#else
-  (void)frames, (void)parts;
-  __trap(); /* the plan must not have come here */
-#endif
+  LOCAL(frames)<FORMULA, true>(
+      image, frames, who, xpbd_turns{(int32_t)blockIdx.y, (int32_t)blockIdx.y + 1, 1}, [&](int32_t) { return all; },
+      [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [] { cluster_meet(); }, [] { return 0; });
 }
 
 /* The instances of the kernels, as far as they are wanted. */
@@ -574,10 +509,25 @@ static const LOCAL(tile_fn) LOCAL(tile_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
+/* Tiles that stay; of others than undamped springs a cluster has one for whatever there may be, and NULL. */
+typedef void (*LOCAL(stay_fn))(const IMAGE, int32_t, const LOCAL(stay));
+template <int FORMULA, bool DAMPED, bool CLUSTER> static constexpr LOCAL(stay_fn) LOCAL(stay_of)() {
+  if constexpr (FORMULA < 0)
+    return CLUSTER ? LOCAL(k_cluster)<FORMULA> : nullptr;
+  else if constexpr (DAMPED)
+    return nullptr;
+  else
+    return LOCAL(k_resident)<FORMULA, CLUSTER>;
+}
+#if XPBD_KERNELS_FOR(RESIDENT)
+#define KERNEL(formula, damped) LOCAL(stay_of)<formula, damped, false>()
+static const LOCAL(stay_fn) LOCAL(resident_kernels)[] = {
+#include "instances.cuh"
+};
+#endif
 #if XPBD_KERNELS_FOR(CLUSTER)
-typedef void (*LOCAL(cluster_fn))(const IMAGE, int32_t, const cuda_parts);
-#define KERNEL(formula, damped) LOCAL(k_cluster)<formula>
-static const LOCAL(cluster_fn) LOCAL(cluster_kernels)[] = {
+#define KERNEL(formula, damped) LOCAL(stay_of)<formula, damped, true>()
+static const LOCAL(stay_fn) LOCAL(cluster_kernels)[] = {
 #include "instances.cuh"
 };
 #endif

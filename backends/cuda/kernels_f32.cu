@@ -6,4 +6,5 @@
 #define XPBD_UNIT_FOR_BLOCK       1
 #define XPBD_UNIT_FOR_CLUSTER     1
 #define XPBD_UNIT_FOR_TILES       1
+#define XPBD_UNIT_FOR_RESIDENT    1
 #include "device.cuh"

@@ -19,13 +19,14 @@ struct LOCAL(cuda_launches) {
                        const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
   /* The kernel that stays, for all frames. */
-  cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames);
+  cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames,
+                        const LOCAL(stay) & stay);
 };
 
 /* Differs where the object of a unit and the program do not agree on what they share; one more when the functions of the table
  * take other arguments, which no size shows. */
 #undef CUDA_UNIT_LAYOUT
-#define CUDA_UNIT_EDITION 4
+#define CUDA_UNIT_EDITION 5
 #define CUDA_UNIT_LAYOUT                                                                                               \
   ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 16 |  \
    CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
@@ -56,7 +57,7 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
-  if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || plan->strategy == CUDA_TILES))
+  if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || cuda_in_tiles(plan)))
     return cudaErrorInvalidConfiguration; /* one each */
   if (plan->threads > threads) plan->threads = threads;
   error =
@@ -95,6 +96,13 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     error = LOCAL(open_shared)((const void *)LOCAL(tile_kernels)[kernel], device, plan);
   if (error == cudaSuccess && plan->strategy == CUDA_TILES)
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(tile_kernels)[kernel],
+                                                          plan->threads, (size_t)plan->shared_bytes);
+#endif
+#if XPBD_KERNELS_FOR(RESIDENT)
+  if (error == cudaSuccess && plan->strategy == CUDA_RESIDENT)
+    error = LOCAL(open_shared)((const void *)LOCAL(resident_kernels)[kernel], device, plan);
+  if (error == cudaSuccess && plan->strategy == CUDA_RESIDENT)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(resident_kernels)[kernel],
                                                           plan->threads, (size_t)plan->shared_bytes);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
@@ -152,14 +160,14 @@ static cudaError_t LOCAL(launch_evaluate)(dim3 grid, cudaStream_t stream, const 
 }
 
 static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image,
-                                        int32_t frames) {
+                                        int32_t frames, const LOCAL(stay) & stay) {
   cudaError_t error = cudaSuccess;
   switch (plan->strategy) {
 #if XPBD_KERNELS_FOR(CLUSTER)
   case CUDA_CLUSTER: {
     cudaLaunchAttribute attribute = {};
     const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
-    error = cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[kernel], image, frames, plan->parts);
+    error = cudaLaunchKernelEx(&config, LOCAL(cluster_kernels)[kernel], image, frames, stay);
     break;
   }
 #endif
@@ -172,6 +180,15 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
     break;
   }
 #endif
+#if XPBD_KERNELS_FOR(RESIDENT)
+  case CUDA_RESIDENT: { /* as a cooperative launch: all blocks are there, or it is refused */
+    void *arguments[] = {(void *)&image, &frames, (void *)&stay};
+    const dim3 grid((unsigned)plan->blocks, (unsigned)plan->copies);
+    error = cudaLaunchCooperativeKernel(LOCAL(resident_kernels)[kernel], grid, dim3((unsigned)plan->threads), arguments,
+                                        (size_t)plan->shared_bytes, stream);
+    break;
+  }
+#endif
 #if XPBD_KERNELS_FOR(BLOCK)
   case CUDA_BLOCK:
     XPBD_LAUNCH(LOCAL(block_kernel)(kernel, plan), (unsigned)plan->blocks, (unsigned)plan->threads,
@@ -180,7 +197,7 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
 #endif
   default: return cudaErrorInvalidValue;
   }
-  (void)kernel, (void)stream, (void)image, (void)frames;
+  (void)kernel, (void)stream, (void)image, (void)frames, (void)stay;
   const cudaError_t launched = cudaGetLastError();
   return error != cudaSuccess ? error : launched;
 }

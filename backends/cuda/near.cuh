@@ -3,10 +3,9 @@
  * its own of each group in registers for the whole call: the places of both ends in one word, the rest length, the multiplier.
  * Shared memory, which limits such a kernel, is left to the positions. Included by kernels.cuh. */
 
-/* A thread's constraint of one group. Who has none has one whose ends are the dummy, which is never moved: as the padding that
- * a CPU's SIMD lanes project too. */
+/* A thread's constraint of one group. */
 struct LOCAL(held) {
-  uint32_t pair; /* cuda_pair_of() their addresses in shared memory, or how far from one */
+  uint32_t pair; /* cuda_pair_of() their addresses in shared memory, or how far from one; 0 = it has none */
   REAL rest, lambda;
 };
 
@@ -80,25 +79,31 @@ template <bool APART> static __device__ __forceinline__ void LOCAL(meet)(const L
 }
 
 /* All sweeps of a step over the first GROUPS constraints, or over as many more as there are groups: each number of them has a
- * loop of its own, which asks for none whether it is there. Returns how many were skipped. */
-template <int FORMULA, bool APART, int GROUPS>
-static __device__ __forceinline__ int LOCAL(near_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD], uint32_t none,
-                                                         const LOCAL(meeting) & meeting) {
+ * loop of its own, which asks for none whether it is there. Pairs are addresses in the block's shared memory, `window` what these
+ * have above 16 bits: in a cluster the number of the block, 0 else. begin() comes before a sweep, meet(odd) after a group. Who has no
+ * constraint of a group must not do as if: a denominator of 0 takes the long way of the division, and with it the warp. Returns
+ * how many were skipped, of those that `counted` has a bit for. */
+template <int FORMULA, int GROUPS, class Begin, class Meet>
+static __device__ __forceinline__ int LOCAL(held_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD],
+                                                         uint32_t counted, uint32_t window, Begin begin, Meet meet) {
   if constexpr (GROUPS < CUDA_HELD) {
-    if (image.group_count > GROUPS) return LOCAL(near_sweeps)<FORMULA, APART, GROUPS + 1>(image, held, none, meeting);
+    if (image.group_count > GROUPS)
+      return LOCAL(held_sweeps)<FORMULA, GROUPS + 1>(image, held, counted, window, begin, meet);
   }
   int skipped = 0;
   XPBD_UNROLLED
   for (int g = 0; g < GROUPS; g++) held[g].lambda = R(0.0);
   for (int32_t it = 0; it < image.iterations; it++) {
+    begin();
     XPBD_UNROLLED
     for (int g = 0; g < GROUPS; g++) {
-      const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g], 0);
-      LOCAL(count)(&skipped, now & (held[g].pair != none));
-      LOCAL(meet)<APART>(meeting, GROUPS % 2 == 0 ? g & 1 : (it * GROUPS + g) & 1);
+      if (held[g].pair) {
+        const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g], window);
+        LOCAL(count)(&skipped, now & (int)(counted >> g));
+      }
+      meet(GROUPS % 2 == 0 ? g & 1 : (it * GROUPS + g) & 1);
     }
   }
-  if (APART) __syncthreads();
   return skipped;
 }
 
@@ -113,26 +118,28 @@ static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
   char *next = shared;
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
-  const uint32_t last = (uint32_t)((size_t)(image.records - 1) * sizeof(PARTICLE)); /* the dummy */
-  const uint32_t none = cuda_pair_of(base + last, base + last);
   LOCAL(held) held[CUDA_HELD];
-  uint32_t offset[CUDA_HELD][2];
+  uint32_t offset[CUDA_HELD][2], counted = 0;
   XPBD_UNROLLED
   for (int g = 0; g < CUDA_HELD; g++) { /* all loads before the first number is needed */
     const xpbd_group group = g < image.group_count ? image.groups[g] : xpbd_group{};
     const int32_t j = group.first + who.thread;
     const bool mine = j < group.last;
-    offset[g][0] = mine ? set.offset[0][j] : last;
-    offset[g][1] = mine ? set.offset[1][j] : last;
+    counted |= (uint32_t)mine << g;
+    offset[g][0] = mine ? set.offset[0][j] : 0;
+    offset[g][1] = mine ? set.offset[1][j] : 0;
     held[g].rest = mine && set.rest[0] ? set.rest[0][j] : R(1.0);
   }
   XPBD_UNROLLED
-  for (int g = 0; g < CUDA_HELD; g++) held[g].pair = cuda_pair_of(base + offset[g][0], base + offset[g][1]);
+  for (int g = 0; g < CUDA_HELD; g++)
+    held[g].pair = counted >> g & 1 ? cuda_pair_of(base + offset[g][0], base + offset[g][1]) : 0;
   const uint32_t strip = threadIdx.x / CUDA_STRIP, strips = blockDim.x / CUDA_STRIP;
   const LOCAL(meeting) meeting = {1 + strip, strip > 0 ? strip : strips, strip + 1 < strips ? strip + 2 : 1};
   __syncthreads();
   const auto sweeps = [&] {
-    const int skipped = LOCAL(near_sweeps)<FORMULA, APART, 1>(image, held, none, meeting);
+    const int skipped = LOCAL(held_sweeps)<FORMULA, 1>(
+        image, held, counted, 0, [] {}, [&](uint32_t odd) { LOCAL(meet)<APART>(meeting, odd); });
+    if (APART) __syncthreads();
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
     return image.iterations;
   };

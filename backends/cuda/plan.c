@@ -8,15 +8,16 @@
 #include "base/error.h"
 
 /* Where one strategy takes over from the other, in constraints of the largest group: of springs in float, on an H100 with 20
- * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Where there can be tiles, a block has to hold its
- * springs in registers: then, at 841, it took 0.93 of the time of tiles at 200 iterations, and as long at 20. Cluster and
- * cooperative are never chosen by size: most of what a cluster touches stands in another block's memory, and meetings of the grid
- * took longer than launches. */
-enum { BLOCK_UP_TO = 1200 };
+ * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300; of resident, where that can be, 0.82 at 220, 1.01 at 480
+ * and 1.25 at 840. Where there can be tiles, a block has to hold its springs in registers. Cluster and cooperative are never chosen
+ * by size: reads from another block's memory hold each other up as they become more, and meetings of the grid took longer than
+ * launches. */
+enum { BLOCK_UP_TO = 1200, BLOCK_UP_TO_RESIDENT = 480 };
 enum { MOST_COPIES = 65535 };    /* rows of a grid */
 enum { MOST_TILED_GROUPS = 32 }; /* a tile needs a ring more for each */
 
-static const char *const names[CUDA_STRATEGIES] = {"plain", "graph", "cooperative", "block", "cluster", "tiles"};
+static const char *const names[CUDA_STRATEGIES] = {"plain",   "graph", "cooperative", "block",
+                                                   "cluster", "tiles", "resident"};
 
 const char *cuda_strategy_name(cuda_strategy strategy) {
   return strategy >= 0 && strategy < CUDA_STRATEGIES ? names[strategy] : "unknown";
@@ -171,27 +172,6 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
   return XPBD_OK;
 }
 
-static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
-  XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 0, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster needs compute capability 9.0 and code compiled for it; this device has %d.%d",
-               (int)(device->capability / 10), (int)(device->capability % 10));
-  plan->blocks = device->cluster_size;
-  plan->copies = work->batch;
-  XPBD_TRY(check_copies(work, plan));
-  const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
-  plan->threads = useful < 32 ? 32 : useful < most_threads(work) ? useful : most_threads(work);
-  if (work->general || work->wind) return XPBD_OK;
-  const int64_t records = (int64_t)work->particles + 1;
-  plan->parts.each = (uint32_t)((records + device->cluster_size - 1) / device->cluster_size);
-  plan->parts.bytes = (uint32_t)work->particle_bytes;
-  plan->shared_bytes = (int64_t)plan->parts.each * work->particle_bytes;
-  XPBD_REQUIRE(plan->shared_bytes <= device->shared_bytes, XPBD_ERR_UNSUPPORTED,
-               "strategy cluster: %lld bytes of positions in each of %d blocks do not fit in %lld of shared memory",
-               (long long)plan->shared_bytes, (int)device->cluster_size, (long long)device->shared_bytes);
-  while (((int64_t)1 << plan->parts.shift) < plan->shared_bytes) plan->parts.shift++;
-  return XPBD_OK;
-}
-
 static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   XPBD_TRY(plan_launches(work, plan));
   if (takes_tiles(work))
@@ -199,6 +179,61 @@ static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   else
     plan->strategy = CUDA_GRAPH;
   return XPBD_OK;
+}
+
+/* What there is a kernel for whose tiles stay. */
+static bool takes_resident(const cuda_work *work) {
+  return takes_tiles(work) && !work->wind && work->groups <= CUDA_HELD;
+}
+
+int32_t cuda_tiles_at_once(const cuda_device *device, const cuda_work *work, cuda_strategy strategy) {
+  if (strategy == CUDA_CLUSTER) return device->cluster_size;
+  return device->processors > work->batch ? device->processors / work->batch : 1;
+}
+
+static xpbd_status plan_resident(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  XPBD_REQUIRE(device->cooperative, XPBD_ERR_UNSUPPORTED, "strategy resident: this device cannot launch such kernels");
+  if (!takes_resident(work)) {
+    plan->strategy = CUDA_GRAPH;
+    return plan_launches(work, plan);
+  }
+  XPBD_REQUIRE(
+      work->batch <= device->processors, XPBD_ERR_UNSUPPORTED,
+      "strategy resident takes a batch of up to %d copies here, one for each multiprocessor, not %d (use block)",
+      (int)device->processors, (int)work->batch);
+  return plan_tiles(work, plan);
+}
+
+static xpbd_status plan_cluster(const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
+  XPBD_REQUIRE(device->capability >= 90 && device->cluster_size > 0, XPBD_ERR_UNSUPPORTED,
+               "strategy cluster needs compute capability 9.0 and code compiled for it; this device has %d.%d",
+               (int)(device->capability / 10), (int)(device->capability % 10));
+  plan->blocks = device->cluster_size;
+  plan->copies = work->batch;
+  plan->threads = most_threads(work);
+  XPBD_TRY(check_copies(work, plan));
+  if (takes_resident(work)) {
+    plan->stage = CUDA_STAGE_TILED;
+  } else {
+    const int32_t useful = round_up((work->largest_group + plan->blocks - 1) / plan->blocks, 32);
+    if (useful < plan->threads) plan->threads = useful < 32 ? 32 : useful;
+  }
+  return XPBD_OK;
+}
+
+const char *cuda_next_strategy(cuda_strategy strategy) {
+  switch (strategy) {
+  case CUDA_RESIDENT: return "tiles";
+  case CUDA_TILES:
+  case CUDA_BLOCK: return "graph";
+  default: return NULL;
+  }
+}
+
+/* Can they have room? How many springs are in rims is not known yet: whoever makes the tiles may find that they have not. */
+static bool may_stay(const cuda_device *device, const cuda_work *work) {
+  return device->cooperative && takes_resident(work) &&
+         (int64_t)work->largest_group * work->batch <= (int64_t)device->processors * most_threads(work);
 }
 
 static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, const cuda_work *work, cuda_plan *plan) {
@@ -209,6 +244,7 @@ static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, co
   case CUDA_BLOCK: return plan_block(device, work, plan);
   case CUDA_CLUSTER: return plan_cluster(device, work, plan);
   case CUDA_TILES: return plan_tiles(work, plan);
+  case CUDA_RESIDENT: return plan_resident(device, work, plan);
   default: return plan_launches(work, plan);
   }
 }
@@ -217,11 +253,12 @@ xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, con
   for (int k = 0; strategy && k < CUDA_STRATEGIES; k++)
     if (strcmp(strategy, names[k]) == 0) return plan_as((cuda_strategy)k, device, work, out);
   XPBD_REQUIRE(!strategy, XPBD_ERR_INVALID_ARGUMENT,
-               "there is no strategy '%s' (plain, graph, cooperative, block, cluster, tiles)", strategy);
+               "there is no strategy '%s' (plain, graph, cooperative, block, cluster, tiles, resident)", strategy);
   /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
-  if ((work->batch > 1 || work->largest_group <= BLOCK_UP_TO) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK &&
+  const bool stays = may_stay(device, work);
+  const int32_t up_to = stays ? BLOCK_UP_TO_RESIDENT : BLOCK_UP_TO;
+  if ((work->batch > 1 || work->largest_group <= up_to) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK &&
       (work->batch > 1 || !takes_tiles(work) || out->stage == CUDA_STAGE_HELD))
     return XPBD_OK;
-  if (takes_tiles(work)) return plan_as(CUDA_TILES, device, work, out);
-  return plan_as(CUDA_GRAPH, device, work, out);
+  return plan_as(stays ? CUDA_RESIDENT : CUDA_TILES, device, work, out);
 }

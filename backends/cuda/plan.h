@@ -24,10 +24,12 @@ typedef enum cuda_strategy {
   CUDA_GRAPH,       ///< The same launches, a time step recorded once and replayed.
   CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
-  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later); the positions of springs without
-                ///< wind are spread over their shared memories, all else stands in global memory.
+  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later): of such springs as CUDA_RESIDENT takes a tile in
+  ///< each block where so few are enough; of all else a resident kernel, in global memory.
   CUDA_TILES, ///< A launch for each sweep over one set of springs, undamped, beside which there is at most wind: a block does all
               ///< groups for a part of the mesh (tiles.h). Asked for of anything else CUDA_GRAPH is planned.
+  CUDA_RESIDENT, ///< Tiles of such springs, without wind, that all are on the device at once: one resident kernel, whose blocks keep
+  ///< their tiles and wait for the blocks around them only. Asked for of anything else CUDA_GRAPH is planned.
   CUDA_STRATEGIES
 } cuda_strategy;
 
@@ -37,24 +39,6 @@ XPBD_INLINE int32_t cuda_begin(const xpbd_group *group, int32_t thread) {
 }
 XPBD_INLINE int32_t cuda_step(const xpbd_group *group, int32_t threads) {
   return group->serial ? 1 : threads;
-}
-
-/// How the records of particles are shared out over the blocks of a cluster: `each` of `bytes` bytes to a block. Where
-/// constraints elsewhere have the offset of a record, those of a cluster have its place: the rank of the block from bit
-/// `shift` on, the offset in that block's memory below. So the parts are equal, whatever `each` is, and a place is taken
-/// apart by a shift.
-typedef struct cuda_parts {
-  uint32_t each, bytes, shift;
-} cuda_parts;
-XPBD_INLINE uint32_t cuda_place_of(const cuda_parts *parts, uint32_t offset) {
-  const uint32_t record = offset / parts->bytes;
-  return (record / parts->each) << parts->shift | (record % parts->each * parts->bytes);
-}
-XPBD_INLINE uint32_t cuda_rank_of(uint32_t place, uint32_t shift) {
-  return place >> shift;
-}
-XPBD_INLINE uint32_t cuda_local_of(uint32_t place, uint32_t shift) {
-  return place & ((1u << shift) - 1u);
 }
 
 /// Both ends of a spring in one word: their addresses in a block's shared memory, or how far from one, which is below CUDA_PAIR_END.
@@ -91,11 +75,38 @@ XPBD_INLINE uint32_t cuda_tile_ends(uint32_t pair) {
   return pair & ~1u;
 }
 
+/// What stands in the list of particles of tiles that stay: which one, and whether other tiles need it.
+XPBD_INLINE int32_t cuda_tile_particle(int32_t number, bool shares) {
+  return (int32_t)((uint32_t)number | (shares ? 0x80000000u : 0u));
+}
+XPBD_INLINE int32_t cuda_tile_number(int32_t particle) {
+  return particle & INT32_MAX;
+}
+XPBD_INLINE bool cuda_tile_shares(int32_t particle) {
+  return particle < 0;
+}
+
+/// Where a particle of a tile's rim is another's own, and which of these.
+XPBD_INLINE uint32_t cuda_source(int32_t tile, int32_t place) {
+  return (uint32_t)tile << 16 | (uint32_t)place;
+}
+XPBD_INLINE uint32_t cuda_source_tile(uint32_t source) {
+  return source >> 16;
+}
+XPBD_INLINE uint32_t cuda_source_place(uint32_t source) {
+  return source & 0xffffu;
+}
+
 /// Shared memory of a block of strategy tiles [bytes], whose tiles have up to `particles`: the tiles it knows, positions of the one it
 /// works on and of the next, and where the particles of these and of one more stand.
 enum { CUDA_TILES_HEAD = 128, CUDA_TILES_KNOWN = 4, CUDA_TILES_NUMBERED = 3 };
 XPBD_INLINE int64_t cuda_tiles_bytes(int64_t particles, int32_t particle_bytes) {
   return CUDA_TILES_HEAD + particles * (2 * particle_bytes + CUDA_TILES_NUMBERED * (int32_t)sizeof(int32_t));
+}
+/// Of tiles that stay: positions, and where they stand; in a cluster also what is posted of `own` of them, twice.
+enum { CUDA_POSTED_MORE = 16 }; /* than a particle has */
+XPBD_INLINE int64_t cuda_resident_bytes(int64_t particles, int64_t own, int32_t particle_bytes) {
+  return particles * (particle_bytes + (int32_t)sizeof(int32_t)) + 2 * own * (particle_bytes + CUDA_POSTED_MORE);
 }
 /// And how many particles of a tile fit in so much, and in a pair.
 int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes);
@@ -131,8 +142,8 @@ typedef struct cuda_work {
 } cuda_work;
 
 /// What the block strategy keeps in shared memory besides the positions; or a thread its constraints of up to CUDA_HELD
-/// groups in registers, one of each; APART: then strips wait for their neighbours only.
-enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4, CUDA_STAGE_APART = 8 };
+/// groups in registers, one of each; APART: then strips wait for their neighbours only. TILED: a cluster has tiles.
+enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4, CUDA_STAGE_APART = 8, CUDA_STAGE_TILED = 16 };
 enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {
@@ -142,9 +153,16 @@ typedef struct cuda_plan {
   int32_t copies;       ///< Copies side by side (plain, graph, cooperative, tiles).
   int32_t threads;      ///< Of a block.
   int32_t stage;        ///< CUDA_STAGE_*
-  int64_t shared_bytes; ///< Of a block; a cluster without any keeps its positions in global memory.
-  cuda_parts parts;     ///< Cluster.
+  int64_t shared_bytes; ///< Of a block.
 } cuda_plan;
+
+/// Does each block do tiles? Do they stay?
+XPBD_INLINE bool cuda_tiles_remain(const cuda_plan *plan) {
+  return plan->strategy == CUDA_RESIDENT || (plan->stage & CUDA_STAGE_TILED);
+}
+XPBD_INLINE bool cuda_in_tiles(const cuda_plan *plan) {
+  return plan->strategy == CUDA_TILES || cuda_tiles_remain(plan);
+}
 
 /// Device memory of one copy of the scene, per particle and per constraint [bytes].
 double cuda_particle_bytes(const cuda_work *work);
@@ -165,6 +183,12 @@ int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps);
 
 /// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
 void cuda_fit_plan(cuda_plan *plan, int32_t resident);
+
+/// How many tiles of each copy there can be at once, at least one: in a cluster, or on all multiprocessors.
+int32_t cuda_tiles_at_once(const cuda_device *device, const cuda_work *work, cuda_strategy strategy);
+
+/// What is taken where a strategy that was chosen by size cannot run after all: NULL = there is none.
+const char *cuda_next_strategy(cuda_strategy strategy);
 
 /// How often the device works on one tile after another where each of `copies` has `blocks` for its `tiles`, and as many as can be
 /// `resident` are there at once.

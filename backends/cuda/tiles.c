@@ -307,9 +307,83 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
   return status;
 }
 
+/* ---- tiles that stay ---- */
+
+/* While they are made from tiles. */
+typedef struct staying {
+  int32_t *owner; /* [n] the tile whose own a particle is */
+  int32_t *place; /* [n] and which of them */
+  bool *shared;   /* [n] whether others need it */
+  bool *needs;    /* [count, count] whether a tile needs particles of another */
+  int32_t *first; /* [count] the first of each tile's own */
+  int32_t *list;  /* of particles, as it will be, and where those of rims come from */
+  uint32_t *source;
+} staying;
+
+static void find_needs(const cuda_tiles *tiles, staying *s) {
+  for (int32_t t = 0; t < tiles->count; t++) {
+    const int32_t *const particle = tiles->particle + tiles->tile[t].particles;
+    s->first[t] = particle[0];
+    for (int32_t i = 0; i < tiles->tile[t].own; i++) s->owner[particle[i]] = t, s->place[particle[i]] = i;
+  }
+  for (int32_t t = 0; t < tiles->count; t++) {
+    const int32_t *const particle = tiles->particle + tiles->tile[t].particles;
+    for (int32_t i = tiles->tile[t].own; i < tiles->tile[t].needed; i++)
+      s->needs[(int64_t)t * tiles->count + s->owner[particle[i]]] = true;
+  }
+}
+
+/* The list, with one particle more of each tile that takes from a tile and gives it nothing. */
+static int64_t answer_needs(cuda_tiles *tiles, const staying *s) {
+  const int32_t count = tiles->count;
+  int64_t listed = 0;
+  for (int32_t t = 0; t < count; t++) {
+    cuda_tile *const tile = &tiles->tile[t];
+    memcpy(s->list + listed, tiles->particle + tile->particles, (size_t)tile->needed * sizeof *s->list);
+    tile->particles = (int32_t)listed;
+    listed += tile->needed;
+    for (int32_t u = 0; u < count; u++)
+      if (s->needs[(int64_t)u * count + t] && !s->needs[(int64_t)t * count + u]) s->list[listed++] = s->first[u];
+    tile->needed = (int32_t)(listed - tile->particles);
+    if (tile->needed > tiles->most_particles) tiles->most_particles = tile->needed;
+    if (tile->own > tiles->most_own) tiles->most_own = tile->own;
+    for (int32_t i = tile->particles + tile->own; i < listed; i++) {
+      s->shared[s->list[i]] = true;
+      s->source[i] = cuda_source(s->owner[s->list[i]], s->place[s->list[i]]);
+    }
+  }
+  return listed;
+}
+
+xpbd_status cuda_tiles_stay(cuda_tiles *tiles, int32_t n) {
+  const int64_t pairs = (int64_t)tiles->count * tiles->count, most = tiles->particle_count + pairs;
+  staying s = {.owner = xpbd_memory(n, sizeof *s.owner),
+               .place = xpbd_memory(n, sizeof *s.place),
+               .shared = xpbd_memory_zeroed(n, sizeof *s.shared),
+               .needs = xpbd_memory_zeroed(pairs, sizeof *s.needs),
+               .first = xpbd_memory(tiles->count, sizeof *s.first),
+               .list = xpbd_memory(most, sizeof *s.list),
+               .source = xpbd_memory_zeroed(most, sizeof *s.source)};
+  const bool complete = s.owner && s.place && s.shared && s.needs && s.first && s.list && s.source;
+  if (complete) {
+    find_needs(tiles, &s);
+    tiles->particle_count = answer_needs(tiles, &s);
+    for (int32_t t = 0; t < tiles->count; t++)
+      for (int32_t *own = s.list + tiles->tile[t].particles, *end = own + tiles->tile[t].own; own < end; own++)
+        *own = cuda_tile_particle(*own, s.shared[*own]);
+    free(tiles->particle);
+    tiles->particle = s.list;
+    tiles->source = s.source;
+    s.list = NULL, s.source = NULL;
+  }
+  free(s.owner), free(s.place), free(s.shared), free(s.needs), free(s.first), free(s.list), free(s.source);
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d tiles that stay", (int)tiles->count);
+  return XPBD_OK;
+}
+
 void cuda_tiles_drop(cuda_tiles *tiles) {
-  free(tiles->tile), free(tiles->particle), free(tiles->spring), free(tiles->pair);
-  tiles->tile = NULL, tiles->particle = tiles->spring = NULL, tiles->pair = NULL;
+  free(tiles->tile), free(tiles->particle), free(tiles->spring), free(tiles->pair), free(tiles->source);
+  tiles->tile = NULL, tiles->particle = tiles->spring = NULL, tiles->pair = tiles->source = NULL;
 }
 
 void cuda_tiles_destroy(cuda_tiles *tiles) {

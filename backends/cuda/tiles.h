@@ -29,6 +29,8 @@ typedef struct cuda_tiles {
   int32_t *particle;                    ///< [particle_count] where each stands in the layout
   int32_t *spring;                      ///< [spring_count] place of each in the set, -1 = none
   uint32_t *pair;                       ///< [spring_count] cuda_tile_pair()
+  int32_t most_own;                     ///< Once they stay: particles that are any tile's own.
+  uint32_t *source;                     ///< [particle_count] of a rim cuda_source(), once they stay; else NULL
 } cuda_tiles;
 
 /// Cut the mesh of a layout of one set of springs into tiles as compact as halving it along its longest side makes them: `least`, or
@@ -38,6 +40,10 @@ typedef struct cuda_tiles {
 /// XPBD_ERR_OUT_OF_MEMORY. To be destroyed also after a failure.
 xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t most_springs, int32_t most_particles,
                               int64_t most_places, cuda_tiles *out);
+/// For tiles that stay: who needs a particle of another tile's gets one of those that need its own, so that nobody is two sweeps ahead
+/// of another whose particles it takes, or who takes its. `particle` becomes cuda_tile_particle(), of `n` in all.
+/// XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status cuda_tiles_stay(cuda_tiles *tiles, int32_t n);
 /// Free the lists and keep the numbers.
 void cuda_tiles_drop(cuda_tiles *tiles);
 void cuda_tiles_destroy(cuda_tiles *tiles);

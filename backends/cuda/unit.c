@@ -121,7 +121,8 @@ static void describe_formulas(const xpbd_scene *scene, unit_text *out) {
 }
 
 static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
-  static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS", "GROUPS", "COOPERATIVE", "BLOCK", "CLUSTER", "TILES"};
+  static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS",  "GROUPS", "COOPERATIVE", "BLOCK",
+                                                     "CLUSTER", "TILES",  "RESIDENT"};
   describe_formulas(wish->scene, out);
   snprintf(out->unit, sizeof out->unit,
            "#define XPBD_UNIT_SCALAR %d\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "

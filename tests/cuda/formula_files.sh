@@ -32,10 +32,10 @@ on() {
 # A formula that is not in the tree: by every strategy.
 set -- cloth --resolution 8 --formula "$formulas/fung.h" -c fung
 reference=$(hash_of "$@" -b seq)
-for strategy in plain graph cooperative block cluster tiles; do check "a new spring, $strategy" on "$strategy" "$@"; done
+for strategy in plain graph cooperative block cluster tiles resident; do check "a new spring, $strategy" on "$strategy" "$@"; done
 set -- "$@" --precision double
 reference=$(hash_of "$@" -b seq)
-for strategy in graph block tiles; do check "in double, $strategy" on "$strategy" "$@"; done
+for strategy in graph block tiles resident; do check "in double, $strategy" on "$strategy" "$@"; done
 
 # Copies of formulas of the tree, against those.
 reference=$(hash_of cloth --resolution 8 -b seq -c stretching:beta=1e-3)

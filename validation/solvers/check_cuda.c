@@ -255,7 +255,7 @@ static void check_springs(check *self, int argument) {
 }
 
 /* Springs of a chain in tiles that overflow in float are counted once each, though where two tiles meet both do them. */
-static void check_skipped(check *self) {
+static void check_skipped(check *self, const char *strategy) {
   enum { LINKS = 40 };
   double extension[LINKS];
   for (int k = 0; k < LINKS; k++) extension[k] = 1000.0;
@@ -271,13 +271,13 @@ static void check_skipped(check *self) {
     rig r;
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 4);
     xpbd_counters counted = {0};
-    if (k == 1) def.backend = "cuda", def.strategy = "tiles", def.instructions = NULL;
+    if (k == 1) def.backend = "cuda", def.strategy = strategy, def.instructions = NULL;
     if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 2) &&
         check_status(self, xpbd_solver_counters(r.solver, &counted), XPBD_OK, "counters"))
       skipped[k] = counted.skipped;
     rig_free(&r);
   }
-  check_same(self, (uint64_t)skipped[1], (uint64_t)skipped[0], "projections that tiles skip");
+  check_same(self, (uint64_t)skipped[1], (uint64_t)skipped[0], "projections that %s skips", strategy);
   check_control(self, skipped[0] >= LINKS, "they do overflow");
 }
 
@@ -295,14 +295,14 @@ static void check_given_up(check *self, xpbd_precision precision) {
              counters.strategy);
 }
 
-/* A sheet of so many tiles that a device with few multiprocessors does several in a block. */
-static void check_sheet(check *self, xpbd_precision precision) {
-  enum { COLUMNS = 70, SPRINGS = 3 * COLUMNS * COLUMNS };
-  static int32_t springs[SPRINGS][2];
-  const int32_t count = join_springs(true, COLUMNS, springs);
-  for (int32_t batch = 1; batch <= 2; batch++) {
-    const way by = way_of_device("tiles", precision, 3, batch);
-    check_net(self, COLUMNS * COLUMNS, COLUMNS, 11, springs, count, &by);
+/* A sheet of springs, in copies. */
+static void check_sheet(check *self, const char *strategy, int32_t columns, int32_t copies, xpbd_precision precision) {
+  enum { MOST = 3 * 70 * 70 };
+  static int32_t springs[MOST][2];
+  const int32_t count = join_springs(true, columns, springs);
+  for (int32_t batch = 1; batch <= copies; batch++) {
+    const way by = way_of_device(strategy, precision, 3, batch);
+    check_net(self, columns * columns, columns, 11, springs, count, &by);
   }
 }
 
@@ -320,11 +320,56 @@ static void check_in_tiles(check *self, int argument) {
       const way by = way_of_device("tiles", precision, 3 + groups[k] % 2, batch);
       check_wheels_by(self, 40, groups[k], &by);
     }
-  check_sheet(self, precision);
+  check_sheet(self, "tiles", 70, 2,
+              precision); /* so many that a device with few multiprocessors does several in a block */
   const way by = way_of_device("tiles", precision, 2051, 1);
   check_wheels_by(self, 12, 4, &by);
   check_given_up(self, precision);
-  if (precision == XPBD_F32) check_skipped(self);
+  if (precision == XPBD_F32) check_skipped(self, "tiles");
+}
+
+/* Whether this device has a strategy. */
+static bool has_strategy(check *self, const char *strategy) {
+  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_scene *made = NULL;
+  xpbd_solver *solver = NULL;
+  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  def.backend = "cuda", def.strategy = strategy;
+  check_status(self, xpbd_scene_create(&scene, &made), XPBD_OK, "two particles");
+  const xpbd_status status = xpbd_solver_create(made, &def, &solver);
+  xpbd_solver_destroy(&solver);
+  xpbd_scene_destroy(&made);
+  return status == XPBD_OK;
+}
+
+/* Tiles that stay, of each number of groups that has a loop of its own, of as many sheets side by side as a device with three
+ * multiprocessors takes, of one sweep and of many; and more groups than registers hold, which do not stay. */
+static void check_staying(check *self, int argument) {
+  static const char *const strategies[] = {"resident", "cluster"};
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  int had = 0;
+  for (int s = 0; s < 2; s++) {
+    if (!has_strategy(self, strategies[s])) continue;
+    had++;
+    for (int32_t groups = 1; groups <= CUDA_HELD + 1; groups++) {
+      const way by = way_of_device(strategies[s], precision, 3 + groups % 2, 1 + groups % 3);
+      check_wheels_by(self, 40, groups, &by);
+    }
+    check_sheet(self, strategies[s], 25, 3, precision);
+    for (int32_t sweeps = 1; sweeps <= 301; sweeps += 300) {
+      const way by = way_of_device(strategies[s], precision, sweeps, 1);
+      check_wheels_by(self, 12, 4, &by);
+    }
+    if (precision == XPBD_F32) check_skipped(self, strategies[s]);
+  }
+  if (had == 0) check_skip(self, "this device has neither of them: %s", xpbd_last_error());
 }
 
 /* A particle that goes h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a frame that is known: 34 for
@@ -397,6 +442,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_apart, 1);
   check_add(registry, "in-tiles-f32", "on a device, springs in tiles", check_in_tiles, 0);
   check_add(registry, "in-tiles-f64", "on a device, springs in tiles", check_in_tiles, 1);
+  check_add(registry, "staying-f32", "on a device, springs in tiles that stay", check_staying, 0);
+  check_add(registry, "staying-f64", "on a device, springs in tiles that stay", check_staying, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
     char name[96];

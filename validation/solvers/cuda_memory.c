@@ -227,9 +227,16 @@ static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_de
   return counters;
 }
 
+/// Of a block: one for each spring of a group; where tiles stay also one for each particle. There are few of both here.
+static int32_t threads_of(const cuda_tiles *tiles, bool stays) {
+  const int32_t most =
+      stays && tiles->most_particles > tiles->most_springs ? tiles->most_particles : tiles->most_springs;
+  return (most + 31) / 32 * 32;
+}
+
 /// The same of springs in tiles: how many those are the device says, which has a block for each of so few, so this tries which number
 /// has as many threads.
-static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters) {
+static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters, bool stays) {
   const xpbd_layout_set *set = &l->sets[0];
   const int64_t real = l->def->precision == XPBD_F32 ? 4 : 8, batch = l->def->batch;
   const int64_t lists = set->padded * (4 * set->arity + real * (set->rest_count + batch));
@@ -238,9 +245,17 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
     cuda_tiles tiles;
     if (check_status(self, cuda_tiles_create(l, least, 512, l->n, INT32_MAX, &tiles), XPBD_OK, "%d tiles",
                      (int)least) &&
-        tiles.count * batch * ((tiles.most_springs + 31) / 32 * 32) == counters->threads)
+        (!stays || check_status(self, cuda_tiles_stay(&tiles, l->n), XPBD_OK, "%d that stay", (int)least)) &&
+        tiles.count * batch * threads_of(&tiles, stays) == counters->threads) {
       bytes = bytes_of(l) - lists + 20 * tiles.count + 4 * tiles.particle_count +
-              tiles.spring_count * (4 + real * (set->rest_count + batch)) + batch * l->records * 4 * real;
+              tiles.spring_count * (4 + real * set->rest_count);
+      if (!stays)
+        bytes += batch * (tiles.spring_count * real + l->records * 4 * real);
+      else if (strcmp(counters->strategy, "cluster") == 0)
+        bytes += 4 * tiles.particle_count;
+      else
+        bytes += 2 * batch * l->records * 4 * real;
+    }
     cuda_tiles_destroy(&tiles);
   }
   return bytes;
@@ -248,7 +263,8 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
 
 static void check_bytes(check *self, int argument) {
   (void)argument;
-  static const char *const strategies[] = {"graph", "block", "cluster", "tiles"};
+  static const char *const strategies[] = {"graph", "block", "cluster", "tiles", "resident"};
+  enum { STRATEGIES = sizeof strategies / sizeof *strategies };
   int tiled = 0;
   const char *missing = cuda_missing();
   if (missing) {
@@ -263,18 +279,19 @@ static void check_bytes(check *self, int argument) {
     rig r;
     if (workload_build(&r, self, &load)) {
       int64_t last = 0;
-      for (int w = 0; w < 8; w++) {
+      for (int w = 0; w < 2 * STRATEGIES; w++) {
         xpbd_solver_def def = xpbd_solver_def_default();
         xpbd_layout layout;
-        def.backend = "cuda", def.strategy = strategies[w % 4], def.method = scenes[k].method;
-        def.precision = w < 4 ? XPBD_F32 : XPBD_F64;
-        def.batch = 1 + w % 2, def.substeps = w % 4 == 3 ? 1100 : 2;
+        def.backend = "cuda", def.strategy = strategies[w % STRATEGIES], def.method = scenes[k].method;
+        def.precision = w < STRATEGIES ? XPBD_F32 : XPBD_F64;
+        def.batch = 1 + w % 2, def.substeps = w % STRATEGIES == 3 ? 1100 : 2;
         const xpbd_counters counters = counters_of(self, &r, &def);
         const int64_t bytes = counters.device_bytes;
         if (bytes < 0 || !check_status(self, xpbd_layout_create(r.scene, &def, &layout), XPBD_OK, "layout")) continue;
         const cuda_work work = cuda_work_of(&layout);
-        const bool in_tiles = w % 4 == 3 && work.even && !work.general;
-        const int64_t expected = in_tiles ? bytes_in_tiles(self, &layout, &counters) : bytes_of(&layout);
+        const bool in_tiles = w % STRATEGIES > 1 && work.even && !work.general && (w % STRATEGIES == 3 || !work.wind);
+        const int64_t expected =
+            in_tiles ? bytes_in_tiles(self, &layout, &counters, w % STRATEGIES != 3) : bytes_of(&layout);
         tiled += in_tiles;
         check_same(self, (uint64_t)bytes, (uint64_t)expected, "bytes of scene %zu, %s, %d copies", k, def.strategy,
                    (int)def.batch);
@@ -285,7 +302,7 @@ static void check_bytes(check *self, int argument) {
     }
     rig_free(&r);
   }
-  check_same(self, (uint64_t)tiled, 2, "scenes in tiles");
+  check_true(self, tiled == 6 || tiled == 4, "scenes in tiles, where there are clusters or not: %d", tiled);
 }
 
 /* Sets travel to the kernels by value: a dozen, and no more; and what is asked of it that it has not. */

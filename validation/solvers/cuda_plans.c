@@ -1,5 +1,5 @@
-/* Why this file exists: what of the CUDA backend needs no device: which thread does which constraint, where a cluster keeps a
- * particle, which strategy is taken, what a block holds and how many there are. */
+/* Why this file exists: what of the CUDA backend needs no device: which thread does which constraint, which strategy is taken, what a
+ * block holds and how many there are. */
 #include <string.h>
 
 #include "cuda_checks.h"
@@ -8,9 +8,10 @@
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
 static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
-/* The large one where the code was compiled for older ones, and with the smallest cluster. */
+/* The large one where the code was compiled for older ones, with the smallest cluster, and where no blocks of a kernel can meet. */
 static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
-                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024};
+                         lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024},
+                         unmeeting = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
 
 /* How often each place of a group is visited by a team; the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
@@ -36,37 +37,6 @@ static void check_cover(check *self, int argument) {
   }
   const xpbd_group group = {.first = 48, .last = 48 + 813};
   check_control(self, visited_wrongly(&group, 256, 255) > 0, "a thread that never runs leaves places out");
-}
-
-static void check_cluster(check *self, int argument) {
-  (void)argument;
-  for (int32_t particles = 1; particles < 200000; particles = particles * 3 + 1) {
-    for (int32_t bytes = 16; bytes <= 32; bytes += 16) {
-      const cuda_work work = {
-          .particles = particles, .largest_group = particles / 2 + 1, .batch = 1, .particle_bytes = bytes};
-      cuda_plan plan;
-      if (cuda_make_plan(&large, &work, "cluster", &plan) != XPBD_OK) {
-        check_true(self, ((int64_t)particles + 8) * bytes > 8 * large.shared_bytes,
-                   "a cluster refuses %d particles only when they do not fit", (int)particles);
-        continue;
-      }
-      bool held = true, exact = true;
-      const int64_t parts = (particles + (int64_t)plan.parts.each) / (int64_t)plan.parts.each;
-      for (int64_t i = 0; i <= particles; i++) {
-        const uint32_t offset = (uint32_t)(i * bytes);
-        const uint32_t place = cuda_place_of(&plan.parts, offset), shift = plan.parts.shift;
-        const uint32_t rank = cuda_rank_of(place, shift), local = cuda_local_of(place, shift);
-        held = held && rank < (uint32_t)plan.blocks && (int64_t)local + bytes <= plan.shared_bytes;
-        exact = exact && (uint64_t)rank * plan.parts.each * (uint64_t)bytes + local == offset;
-      }
-      check_true(self, held && exact, "every record of %d particles is in one block's memory", (int)particles);
-      check_at_least(self, (double)parts, particles < 64 ? 1 : 8, "blocks that hold some of %d particles",
-                     (int)particles);
-    }
-  }
-  const cuda_parts parts = {.each = 211, .bytes = 16, .shift = 12};
-  check_control(self, cuda_rank_of(cuda_place_of(&parts, 8 * 211 * 16), 12) >= 8,
-                "a record behind the cluster has no block");
 }
 
 static const char *chosen(const cuda_device *device, cuda_work work, const char *strategy) {
@@ -103,10 +73,12 @@ static void check_plans(check *self, int argument) {
   windy = middle;
   windy.wind = 1;
   pulled.general = 1;
-  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, ringed, uneven; /* springs that can be tiles */
+  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, ringed, uneven, eighth,
+            vast; /* springs that can be tiles */
   even.even = wide.even = 1, wide.groups = 6;
-  wide_windy = wide_batch = ringed = uneven = wide;
+  wide_windy = wide_batch = ringed = uneven = eighth = vast = wide;
   wide_windy.wind = 1, wide_batch.batch = 3, ringed.groups = 33, uneven.general = 1;
+  eighth.groups = CUDA_HELD + 1, vast.largest_group = 132 * 1024 + 1;
   const struct {
     const cuda_device *device;
     const cuda_work *work;
@@ -128,11 +100,20 @@ static void check_plans(check *self, int argument) {
       {&older, &windy, "cluster", "refused"},
       {&older, &cloth, "cluster", "refused"},
       {&lone, &cloth, "cluster", "cluster"},
-      {&large, &even, NULL, "block"},
-      {&large, &wide, NULL, "tiles"},
-      {&small, &wide, NULL, "tiles"},
+      {&large, &even, NULL, "resident"},
+      {&unmeeting, &even, NULL, "block"},
+      {&large, &wide, NULL, "resident"},
+      {&small, &wide, NULL, "resident"},
+      {&unmeeting, &wide, NULL, "tiles"},
+      {&large, &eighth, NULL, "tiles"},
+      {&large, &vast, NULL, "tiles"},
       {&large, &wide_windy, NULL, "tiles"},
-      {&large, &wide_batch, NULL, "tiles"},
+      {&large, &wide_batch, NULL, "resident"},
+      {&large, &wide, "resident", "resident"},
+      {&large, &wide_windy, "resident", "graph"},
+      {&large, &eighth, "resident", "graph"},
+      {&unmeeting, &wide, "resident", "refused"},
+      {&large, &wide, "cluster", "cluster"},
       {&large, &ringed, NULL, "graph"},
       {&large, &uneven, NULL, "graph"},
       {&large, &uneven, "tiles", "graph"},
@@ -293,29 +274,18 @@ static void check_launch_limits(check *self, int argument) {
   work.batch++;
   check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a copy too many");
   work.batch = 1;
-  // Eight blocks: 512 constraints are 64 for each, 513 need two warps and a third; 1000 records are 125 for each.
+  // Eight blocks: 512 constraints are 64 for each, 513 need two warps and a third.
   const cuda_plan plan = plan_of("cluster", 90, &work);
-  check_true(self, plan.threads == 64 && plan.blocks == 8 && plan.shared_bytes == 2000 && plan.parts.shift == 11,
-             "cluster: %d threads, %d bytes, 2^%d", (int)plan.threads, (int)plan.shared_bytes, (int)plan.parts.shift);
-  work.largest_group = 513, work.particles = 1000;
+  check_true(self, plan.threads == 64 && plan.blocks == 8 && plan.shared_bytes == 0, "cluster: %d threads, %d bytes",
+             (int)plan.threads, (int)plan.shared_bytes);
+  work.largest_group = 513;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 96, "cluster: a constraint more");
-  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 2016, "cluster: a particle more");
-  work.particles = 1023;
-  check_same(self, plan_of("cluster", 90, &work).parts.shift, 11, "cluster: 2048 bytes in 2^11");
-  work.particles = 1024;
-  check_same(self, plan_of("cluster", 90, &work).parts.shift, 12, "cluster: a record more in each");
   work.largest_group = 0;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 32, "cluster: no less than a warp");
   work.largest_group = 9000;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 1024, "cluster: no more than a block has");
   work.general = 1;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 512, "cluster: or without spilling");
-  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 0, "cluster: positions stay outside");
-  // A cluster holds 8 * 227 KiB.
-  work = (cuda_work){.particles = 116223, .largest_group = 9000, .batch = 1, .particle_bytes = 16};
-  check_same(self, (uint64_t)plan_of("cluster", 90, &work).shared_bytes, 227 * 1024, "cluster: all of it");
-  work.particles++;
-  check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a particle too many");
   // Left to itself a copy gets one block up to 1200 constraints in a group.
   work = (cuda_work){.particles = 999, .largest_group = 1200, .batch = 1, .particle_bytes = 16};
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
@@ -323,18 +293,45 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_GRAPH, "many");
   work.batch = 2;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
-  // Of springs that can be tiles as far as registers hold them: one for each of 1024 threads, of 512 in double.
-  work = (cuda_work){.particles = 999, .largest_group = 1024, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers");
+  // Of springs that can be tiles as far as registers hold them: one for each of 1024 threads, of 512 in double; where
+  // tiles can stay up to 480.
+  work = (cuda_work){.particles = 999, .largest_group = 480, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
+  work.largest_group++;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_RESIDENT, "a spring too many");
+  work.batch = 2;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
+  work.batch = 1, work.wind = 1, work.largest_group = 1024;
+  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, with wind");
   work.groups++;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a group too many");
   work.groups--, work.largest_group++;
   check_true(self, plan_of(NULL, 90, &work).strategy == CUDA_TILES && plan_of(NULL, 90, &work).threads == 1024,
-             "a spring too many");
+             "a spring too many, with wind");
   work.particle_bytes = 32, work.largest_group = 512;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, in double");
   work.largest_group++;
   check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a spring too many, in double");
+  work.wind = 0;
+  // A tile for each of 132 multiprocessors, shared out to the copies; in a cluster as many as that has.
+  check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_RESIDENT), 132, "tiles of one copy");
+  check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_CLUSTER), 8, "tiles in a cluster");
+  work.batch = 5;
+  check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_TILES), 26, "tiles of each of five copies");
+  work.batch = 133;
+  check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_TILES), 1, "no less than one");
+  check_true(self, plan_of("resident", 90, &work).blocks < 0, "resident: a copy too many");
+  work.batch = 132;
+  check_same(self, plan_of("resident", 90, &work).strategy, CUDA_RESIDENT, "resident: a copy for each");
+  work.batch = 1;
+  // What follows where a choice cannot be kept.
+  static const cuda_strategy chosen_ones[] = {CUDA_RESIDENT, CUDA_TILES, CUDA_BLOCK, CUDA_GRAPH};
+  static const char *const followers[] = {"tiles", "graph", "graph", NULL};
+  for (int k = 0; k < 4; k++) {
+    const char *next = cuda_next_strategy(chosen_ones[k]);
+    check_true(self, followers[k] ? next && strcmp(next, followers[k]) == 0 : !next, "after %s: %s",
+               cuda_strategy_name(chosen_ones[k]), next ? next : "nothing");
+  }
   work.groups = 32;
   check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_TILES, "32 groups");
   work.groups = 33;
@@ -345,13 +342,14 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, (uint64_t)cuda_tiles_particles(66127, 16), 1499, "a byte less");
   check_same(self, (uint64_t)cuda_tiles_particles(227 * 1024, 16), 4096, "65536 bytes of positions");
   check_same(self, (uint64_t)cuda_tiles_particles(64 * 1024, 32), 860, "in double, on a small device");
+  check_same(self, (uint64_t)cuda_resident_bytes(100, 0, 16), 2000, "shared memory of a tile that stays");
+  check_same(self, (uint64_t)cuda_resident_bytes(100, 30, 32), 3600 + 2 * 30 * 48, "in a cluster, in double");
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
 /* What is refused says which strategy, how much there is and how much fits. */
 static void check_refusals(check *self, int argument) {
   (void)argument;
-  static const cuda_device alone = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
   static const struct {
     const cuda_device *device;
     const char *strategy;
@@ -360,9 +358,9 @@ static void check_refusals(check *self, int argument) {
     const char *text;
   } cases[] = {
       {&large, "warp", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
-       "there is no strategy 'warp' (plain, graph, cooperative, block, cluster, tiles)"},
+       "there is no strategy 'warp' (plain, graph, cooperative, block, cluster, tiles, resident)"},
       {&large, "", 9, 1, XPBD_ERR_INVALID_ARGUMENT,
-       "there is no strategy '' (plain, graph, cooperative, block, cluster, tiles)"},
+       "there is no strategy '' (plain, graph, cooperative, block, cluster, tiles, resident)"},
       {&large, "plain", 9, 65536, XPBD_ERR_UNSUPPORTED,
        "strategy plain takes a batch of up to 65535 copies, not 65536 (use block)"},
       {&large, "graph", 9, 70000, XPBD_ERR_UNSUPPORTED,
@@ -373,7 +371,7 @@ static void check_refusals(check *self, int argument) {
        "strategy tiles takes a batch of up to 65535 copies, not 65536 (use block)"},
       {&large, "cluster", 9, 65536, XPBD_ERR_UNSUPPORTED,
        "strategy cluster takes a batch of up to 65535 copies, not 65536 (use block)"},
-      {&alone, "cooperative", 9, 1, XPBD_ERR_UNSUPPORTED,
+      {&unmeeting, "cooperative", 9, 1, XPBD_ERR_UNSUPPORTED,
        "strategy cooperative: this device cannot launch such kernels"},
       {&small, "block", 4096, 1, XPBD_ERR_UNSUPPORTED,
        "strategy block: 65552 bytes of positions do not fit in 65536 of shared memory"},
@@ -381,18 +379,23 @@ static void check_refusals(check *self, int argument) {
        "strategy cluster needs compute capability 9.0 and code compiled for it; this device has 7.5"},
       {&older, "cluster", 9, 1, XPBD_ERR_UNSUPPORTED,
        "strategy cluster needs compute capability 9.0 and code compiled for it; this device has 9.0"},
-      {&large, "cluster", 116224, 1, XPBD_ERR_UNSUPPORTED,
-       "strategy cluster: 232464 bytes of positions in each of 8 blocks do not fit in 232448 of shared memory"},
+      {&unmeeting, "resident", 9, 1, XPBD_ERR_UNSUPPORTED, "strategy resident: this device cannot launch such kernels"},
+      {&large, "resident", 9, 133, XPBD_ERR_UNSUPPORTED,
+       "strategy resident takes a batch of up to 132 copies here, one for each multiprocessor, not 133 (use block)"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    const cuda_work work = {
-        .particles = cases[k].particles, .largest_group = 512, .batch = cases[k].batch, .particle_bytes = 16};
+    const cuda_work work = {.particles = cases[k].particles,
+                            .largest_group = 512,
+                            .groups = 6,
+                            .batch = cases[k].batch,
+                            .particle_bytes = 16,
+                            .even = strcmp(cases[k].strategy, "resident") == 0};
     cuda_plan plan;
     check_status(self, cuda_make_plan(cases[k].device, &work, cases[k].strategy, &plan), cases[k].status, "%s",
                  cases[k].text);
     check_said(self, cases[k].text, "case %zu", k);
   }
-  const char *const names[] = {"plain", "graph", "cooperative", "block", "cluster", "tiles"};
+  const char *const names[] = {"plain", "graph", "cooperative", "block", "cluster", "tiles", "resident"};
   for (int k = 0; k < CUDA_STRATEGIES; k++)
     check_true(self, strcmp(cuda_strategy_name((cuda_strategy)k), names[k]) == 0, "strategy %d: %s", k,
                cuda_strategy_name((cuda_strategy)k));
@@ -495,7 +498,6 @@ void check_cuda_plans(check_registry *registry) {
   check_add(registry, "code", "for which devices a build has code", check_code, 0);
   check_add(registry, "stay", "kernels that stay take a few frames at a time", check_stay, 0);
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
-  check_add(registry, "cluster", "every particle is in exactly one block of a cluster", check_cluster, 0);
   check_add(registry, "plans", "the strategy and its shared memory by size and device", check_plans, 0);
   check_add(registry, "blocks", "what a block holds, and how many share a multiprocessor", check_blocks, 0);
   check_add(registry, "block limits", "what a block holds, to the byte", check_block_limits, 0);

@@ -109,6 +109,80 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
   cuda_tiles_destroy(&tiles);
 }
 
+/* Who needs a particle of whom, in a list of tiles that stay; false where a particle is not where its source says. */
+static bool read_needs(const cuda_tiles *tiles, const int32_t *owner, bool *needs) {
+  bool right = true;
+  memset(needs, 0, (size_t)tiles->count * (size_t)tiles->count * sizeof *needs);
+  for (int32_t t = 0; t < tiles->count; t++)
+    for (int32_t i = tiles->tile[t].own; i < tiles->tile[t].needed; i++) {
+      const int64_t at = tiles->tile[t].particles + (int64_t)i;
+      const int32_t from = (int32_t)cuda_source_tile(tiles->source[at]);
+      const int32_t place = (int32_t)cuda_source_place(tiles->source[at]),
+                    number = cuda_tile_number(tiles->particle[at]);
+      right &= from < tiles->count && from != t && owner[number] == from && place < tiles->tile[from].own &&
+               tiles->particle[tiles->tile[from].particles + place] == cuda_tile_particle(number, true);
+      needs[(int64_t)t * tiles->count + owner[number]] = true;
+    }
+  return right;
+}
+
+static int32_t one_sided(const cuda_tiles *tiles, const bool *needs) {
+  int32_t count = 0;
+  for (int32_t t = 0; t < tiles->count; t++)
+    for (int32_t u = 0; u < tiles->count; u++)
+      count += needs[(int64_t)t * tiles->count + u] && !needs[(int64_t)u * tiles->count + t];
+  return count;
+}
+
+/* Tiles that stay: nobody takes without giving, what is taken is where it is looked for and marked, and nothing else is. */
+static void check_staying(check *self, const xpbd_layout *layout, int32_t least) {
+  cuda_tiles tiles, before;
+  const int32_t n = layout->n;
+  int32_t *const owner = calloc((size_t)n, sizeof *owner);
+  bool *const taken = calloc((size_t)n, sizeof *taken);
+  if (!check_status(self, cuda_tiles_create(layout, least, MANY, MANY, MANY, &before), XPBD_OK, "tiles") ||
+      !check_status(self, cuda_tiles_create(layout, least, MANY, MANY, MANY, &tiles), XPBD_OK, "and again") ||
+      !check_status(self, cuda_tiles_stay(&tiles, n), XPBD_OK, "tiles that stay"))
+    return;
+  bool *const needs = calloc((size_t)tiles.count * (size_t)tiles.count + 1, sizeof *needs);
+  bool same = true, marked = true;
+  int32_t most = 0, own = 0;
+  for (int32_t t = 0; t < tiles.count; t++) {
+    const cuda_tile *was = &before.tile[t], *is = &tiles.tile[t];
+    same &=
+        is->own == was->own && is->needed >= was->needed && is->springs == was->springs && is->stride == was->stride;
+    for (int32_t i = 0; i < was->needed; i++)
+      same &= cuda_tile_number(tiles.particle[is->particles + i]) == before.particle[was->particles + i];
+    for (int32_t i = 0; i < is->own; i++) owner[before.particle[was->particles + i]] = t;
+    for (int32_t i = is->own; i < is->needed; i++) taken[cuda_tile_number(tiles.particle[is->particles + i])] = true;
+    most = is->needed > most ? is->needed : most, own = is->own > own ? is->own : own;
+  }
+  for (int32_t t = 0; t < tiles.count; t++)
+    for (int32_t i = 0; i < tiles.tile[t].own; i++) {
+      const int32_t particle = tiles.particle[tiles.tile[t].particles + i];
+      marked &= cuda_tile_shares(particle) == taken[cuda_tile_number(particle)];
+    }
+  check_true(self, same, "%d tiles: what they had they keep", (int)tiles.count);
+  check_true(self, marked, "%d tiles: own particles that others take are marked, and no others", (int)tiles.count);
+  check_true(self, most == tiles.most_particles && own == tiles.most_own, "%d tiles: the most of any",
+             (int)tiles.count);
+  check_true(self, read_needs(&tiles, owner, needs), "%d tiles: particles are where they are looked for",
+             (int)tiles.count);
+  check_same(self, (uint64_t)one_sided(&tiles, needs), 0, "of %d tiles one takes and gives nothing", (int)tiles.count);
+  if (tiles.particle_count > before.particle_count) { /* without those that were added */
+    for (int32_t t = 0; t < tiles.count; t++) tiles.tile[t].needed = before.tile[t].needed;
+    read_needs(&tiles, owner, needs);
+    check_control(self, one_sided(&tiles, needs) > 0, "who takes gives nothing");
+  }
+  if (tiles.count > 1) {
+    tiles.source[tiles.tile[0].particles + tiles.tile[0].own]++;
+    check_control(self, !read_needs(&tiles, owner, needs), "a particle is looked for elsewhere");
+  }
+  free(owner), free(taken), free(needs);
+  cuda_tiles_destroy(&before);
+  cuda_tiles_destroy(&tiles);
+}
+
 static void check_cloths(check *self) {
   for (int32_t resolution = 4; resolution <= 40; resolution += 9) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -123,6 +197,7 @@ static void check_cloths(check *self) {
         check_layout(self, &layout, 1, MANY);
         check_layout(self, &layout, 7, MANY);
         check_layout(self, &layout, 1, 150);
+        for (int32_t least = 1; least < 40; least += 6) check_staying(self, &layout, least);
       }
       xpbd_layout_destroy(&layout);
     }
@@ -192,6 +267,7 @@ static void check_tiles(check *self, int argument) {
     xpbd_layout layout;
     if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
       check_layout(self, &layout, 12, MANY);
+      check_staying(self, &layout, 12);
       check_layout(self, &layout, 1, 200);
     }
     xpbd_layout_destroy(&layout);

@@ -8,7 +8,7 @@
 #include "runner/workload.h"
 #include "solvers/solver_checks.h"
 
-enum { FRAMES = 9, STRATEGIES = 7 };
+enum { FRAMES = 9, STRATEGIES = 8 };
 
 /// What moves in a scene besides its particles: each kind alone, so that an error is named, then all together.
 static const struct {
@@ -38,7 +38,7 @@ static bool runs(const rig *r, const xpbd_solver_def *def) {
 
 static void one_scene(check *self, int backend, int what, const char *path) {
   static const char *const strategies[STRATEGIES] = {NULL,    "plain",   "graph", "cooperative",
-                                                     "block", "cluster", "tiles"};
+                                                     "block", "cluster", "tiles", "resident"};
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.wind = moving[what].wind, load.handles = moving[what].handles, load.obstacles = moving[what].obstacles;
   load.columns = load.rows = 8; /* 64 particles: shared out evenly, there is no room left over in any block */

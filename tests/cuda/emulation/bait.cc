@@ -13,7 +13,7 @@ struct numbers {
   int *from, *to;
   /* 1: a barrier is left out, 2: half of the threads never reach it, 3: one number too far is written, 4: something is read before
    * the kernel in front has ended, 5: somebody does not arrive at a named barrier, 6: something is written too early, 7: nobody
-   * waits for a copy beside the thread, 8: it changes on its way */
+   * waits for a copy beside the thread, 8: it changes on its way, 9: an address in shared memory loses the number of its block */
   int missed;
 };
 
@@ -52,6 +52,15 @@ static __global__ void k_hand_on(const __grid_constant__ numbers all) {
   all.to[thread] = all.from[(thread + 1) % COUNT];
 }
 
+/* Every thread of two blocks of a cluster finds its own number again. */
+static __global__ void k_find(const __grid_constant__ numbers all) {
+  XPBD_DYNAMIC_SHARED(shared);
+  int *const own = (int *)shared + threadIdx.x;
+  *own = all.to[threadIdx.x];
+  const size_t address = __cvta_generic_to_shared(own);
+  all.to[threadIdx.x] = *(int *)__cvta_shared_to_generic(all.missed == 9 ? address % 65536 : address);
+}
+
 int main(int count, char **arguments) {
   const char *what = count > 1 ? arguments[1] : "none";
   const auto is = [&](const char *name) { return std::strcmp(what, name) == 0; };
@@ -78,6 +87,7 @@ int main(int count, char **arguments) {
                : is("early-write")  ? 6
                : is("early-use")    ? 7
                : is("late-write")   ? 8
+               : is("lost-window")  ? 9
                                     : 0;
   if (is("device-pointer")) out[0] = *to;
   if (is("unloaded")) cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
@@ -93,6 +103,10 @@ int main(int count, char **arguments) {
   cluster.val.clusterDim = dim3(1, is("column-cluster") ? 2 : 1);
   const cudaLaunchConfig_t config = {dim3(1), dim3(COUNT), needed, stream, &cluster, 1};
   if (cudaLaunchKernelEx(&config, k_share, all) != cudaSuccess) return 1;
+  cudaLaunchAttribute pair = cluster;
+  pair.val.clusterDim = dim3(2);
+  const cudaLaunchConfig_t two = {dim3(2), dim3(COUNT), needed, stream, &pair, 1};
+  if (cudaLaunchKernelEx(&two, k_find, all) != cudaSuccess) return 1;
   if (is("long-graph")) {
     cudaGraph_t graph;
     cudaGraphExec_t ready;

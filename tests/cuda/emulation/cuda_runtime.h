@@ -9,7 +9,8 @@
  *   - a process forked from one that has asked for the device has none: every call fails;
  *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
  *   - a graph of more nodes than a driver takes without complaint is refused;
- *   - clusters are rows of the grid, and launches of any others are refused;
+ *   - clusters are rows of the grid, and launches of any others are refused; what is an address in shared memory to a block of one has
+ *     its number, and what is another's is refused where the block's own is read;
  *   - code that is first loaded while a graph is recorded ends the program;
  *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does;
  *   - what is copied into shared memory beside a thread is nowhere until the thread waits for it.
@@ -40,7 +41,27 @@ struct cudaLaunchConfig_t {
 };
 
 inline void __syncthreads() {
-  emulated::meet();
+  emulated::meet_block();
+}
+inline uint32_t __float_as_uint(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+inline float __uint_as_float(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+inline long long __double_as_longlong(double value) {
+  long long bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+inline double __longlong_as_double(long long bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
 }
 template <class T> T __ldcs(const T *from) {
   return *from;
@@ -59,10 +80,11 @@ template <class T> void __stcg(T *to, T value) {
 }
 /* Addresses in shared memory begin where a device keeps some of it to itself. */
 inline size_t __cvta_generic_to_shared(const void *of) {
-  return (size_t)((const char *)of - emulated::shared()) + emulated::KEPT_BYTES;
+  return (size_t)((const char *)of - emulated::shared()) + emulated::KEPT_BYTES + emulated::shared_window();
 }
 inline void *__cvta_shared_to_generic(size_t address) {
-  return emulated::shared() + address - emulated::KEPT_BYTES;
+  if (address >> 24 != emulated::shared_window() >> 24) emulated::stop("an address in another block's shared memory");
+  return emulated::shared() + address - emulated::KEPT_BYTES - emulated::shared_window();
 }
 template <class T> T atomicAdd(T *to, T value) {
   const T old = *to;
@@ -297,7 +319,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
   if (overlaps && config->stream->capture && emulated::wish("XPBD_EMULATED_NO_OVERLAP"))
     return emulated::fail(cudaErrorInvalidResourceHandle);
   if (!alone && !emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
-  return emulated::launch_as(config->stream, !alone, overlaps, config->gridDim, config->blockDim,
+  return emulated::launch_as(config->stream, !alone, !alone, overlaps, config->gridDim, config->blockDim,
                              config->dynamicSmemBytes, kernel, std::forward<A>(given)...);
 }
 #endif

@@ -225,6 +225,8 @@ struct team {
   std::vector<fiber *> waiting, asking, idle; /* waiting for all; for what they ask for again and again */
   bool answered;                              /* one of those that ask goes on */
   bool early;                                 /* what is launched in front has not ended */
+  bool together;                              /* it is more than one block */
+  bool clustered;                             /* and rows of them are clusters */
   std::vector<char *> blocks;                 /* dynamic shared memory of each */
 };
 inline team now;
@@ -318,6 +320,10 @@ inline fiber *idle_fiber() {
 inline char *shared() {
   return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
 }
+/// What an address in shared memory begins with: in a cluster its block's number there.
+inline size_t shared_window() {
+  return now.clustered ? (size_t)blockIdx.x << 24 : 0;
+}
 
 /// Run the threads in now.order, which may wait for each other; `early`: and for the end of what was launched in front.
 inline void run_team(const std::function<void()> &kernel, bool early) {
@@ -350,16 +356,33 @@ struct barrier {
   unsigned here, times; /* threads at the present meeting; meetings so far */
 };
 inline std::map<std::pair<unsigned, unsigned>, barrier> barriers; /* by block and number, of a launch */
-inline barrier *arrive(unsigned number, unsigned threads) {
-  barrier *at = &barriers[{blockIdx.y * gridDim.x + blockIdx.x, number}];
-  if (number == 0 || number > 15 || threads % 32 != 0) stop("there is no such barrier");
+inline barrier *barrier_of(unsigned number) {
+  return &barriers[{blockIdx.y * gridDim.x + blockIdx.x, number}];
+}
+inline void arrive_at(barrier *at, unsigned threads) {
   if (++at->here == threads) at->here = 0, at->times++;
-  return at;
+}
+inline void meet_at(barrier *at, unsigned threads) {
+  const unsigned before = at->times;
+  arrive_at(at, threads);
+  ask([=] { return at->times != before; });
+}
+inline barrier *named(unsigned number, unsigned threads) {
+  if (number == 0 || number > 15 || threads % 32 != 0) stop("there is no such barrier");
+  return barrier_of(number);
+}
+inline void arrive(unsigned number, unsigned threads) {
+  arrive_at(named(number, threads), threads);
 }
 inline void meet(unsigned number, unsigned threads) {
-  const unsigned before = barriers[{blockIdx.y * gridDim.x + blockIdx.x, number}].times;
-  const barrier *at = arrive(number, threads);
-  ask([=] { return at->times != before; });
+  meet_at(named(number, threads), threads);
+}
+/// All threads of a block, beside others that may be ahead of it or behind.
+inline void meet_block() {
+  if (now.together)
+    meet_at(barrier_of(0), blockDim.x);
+  else
+    meet();
 }
 
 /// Bytes behind the shared memory of a block, at once behind its last: who reads there gets NaN, who writes is caught.
@@ -367,12 +390,13 @@ constexpr size_t GUARD_BYTES = 128;
 
 /// Blocks apart, or together where all of them meet.
 inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together,
-                     bool early) {
+                     bool clustered, bool early) {
   static long runs;
   const char *fall = wish("XPBD_EMULATED_FALL");
   if (fall && ++runs >= std::atol(fall)) fallen = true;
   if (fallen) return;
   gridDim = grid, blockDim = block;
+  now.together = together, now.clustered = clustered;
   barriers.clear();
   now.blocks.assign(grid.x * grid.y, nullptr);
   for (unsigned b = 0; b < grid.x * grid.y; b++) {
@@ -427,7 +451,7 @@ inline void enqueue(stream *to, std::function<void()> what, bool overlaps = fals
 }
 
 template <class... P, class... A>
-cudaError_t launch_as(stream *to, bool together, bool overlaps, dim3 grid, dim3 block, size_t bytes,
+cudaError_t launch_as(stream *to, bool together, bool clustered, bool overlaps, dim3 grid, dim3 block, size_t bytes,
                       void (*kernel)(P...), A &&...given) {
   XPBD_EMULATED_READY();
   if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
@@ -438,14 +462,14 @@ cudaError_t launch_as(stream *to, bool together, bool overlaps, dim3 grid, dim3 
   no_host_pointers(&arguments, sizeof arguments, "a kernel is handed an address of the host");
   const auto run = [=] {
     const bool early = overlaps && !memory_before.empty();
-    run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together, early);
+    run_grid([&] { std::apply(kernel, arguments); }, grid, block, bytes, together, clustered, early);
   };
   enqueue(to, run, overlaps);
   return cudaSuccess;
 }
 template <class... P, class... A>
 cudaError_t launch(stream *to, bool together, dim3 grid, dim3 block, size_t bytes, void (*kernel)(P...), A &&...given) {
-  return launch_as(to, together, false, grid, block, bytes, kernel, std::forward<A>(given)...);
+  return launch_as(to, together, false, false, grid, block, bytes, kernel, std::forward<A>(given)...);
 }
 
 template <class... P, size_t... K>

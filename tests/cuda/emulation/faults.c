@@ -165,6 +165,36 @@ static int errors(void) {
   return good && alone() == XPBD_ERR_DEVICE_LOST;
 }
 
+/* A device that cannot place the blocks of tiles that stay, all of them at once: whoever chose by size goes on in tiles, and whoever
+ * asked is told. */
+static int unplaced(void) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 32, params.constraint = "stretching";
+  xpbd_model_destroy(&model);
+  if (xpbd_scene_build("cloth", &params, &model) != XPBD_OK) return 0;
+  const xpbd_solver_def reference = settings("seq", NULL, 3), def = settings("cuda", NULL, 3);
+  uint64_t expected, hash = 0;
+  int good = run(&reference, 2, &expected) == XPBD_OK;
+  for (int k = 0; k < 2; k++) {
+    xpbd_solver *solver = NULL;
+    xpbd_counters counters = {0};
+    if (k == 1) setenv("XPBD_EMULATED_BLOCKS", "0", 1);
+    good = good && run(&def, 2, &hash) == XPBD_OK && hash == expected &&
+           xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK &&
+           xpbd_solver_counters(solver, &counters) == XPBD_OK;
+    printf("by size: %s\n", counters.strategy ? counters.strategy : xpbd_last_error());
+    good = good && strcmp(counters.strategy, k ? "tiles" : "resident") == 0;
+    xpbd_solver_destroy(&solver);
+  }
+  good = good && ends("resident", XPBD_ERR_UNSUPPORTED, "strategy resident: this device cannot place 3 blocks at once");
+  params.resolution = 100;
+  xpbd_model_destroy(&model);
+  return good && xpbd_scene_build("cloth", &params, &model) == XPBD_OK &&
+         ends("resident", XPBD_ERR_UNSUPPORTED,
+              "strategy resident: this mesh needs 9 tiles for each of 1 copies, and only 3 can be here at once") &&
+         ends(NULL, XPBD_OK, "");
+}
+
 /* A device that is lost while memory is taken has not too little of it. */
 static int lost_memory(void) {
   const int before = ends("graph", XPBD_OK, "");
@@ -292,6 +322,7 @@ int main(int count, char **arguments) {
   if (strcmp(fault, "probe") == 0) good = probe();
   if (strcmp(fault, "few-threads") == 0) good = few_threads();
   if (strcmp(fault, "no-overlap") == 0) good = no_overlap();
+  if (strcmp(fault, "unplaced") == 0) good = unplaced();
   if (strcmp(fault, "differing") == 0) good = differing();
   if (strcmp(fault, "errors") == 0) good = errors();
   if (strcmp(fault, "lost-memory") == 0) good = lost_memory();
