@@ -119,26 +119,26 @@ static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
   LOCAL(held) held[CUDA_HELD];
-  uint32_t offset[CUDA_HELD][2], counted = 0;
+  uint32_t offset[CUDA_HELD][2];
+  bool mine[CUDA_HELD];
   XPBD_UNROLLED
   for (int g = 0; g < CUDA_HELD; g++) { /* all loads before the first number is needed */
     const xpbd_group group = g < image.group_count ? image.groups[g] : xpbd_group{};
     const int32_t j = group.first + who.thread;
-    const bool mine = j < group.last;
-    counted |= (uint32_t)mine << g;
-    offset[g][0] = mine ? set.offset[0][j] : 0;
-    offset[g][1] = mine ? set.offset[1][j] : 0;
-    held[g].rest = mine && set.rest[0] ? set.rest[0][j] : R(1.0);
+    mine[g] = j < group.last;
+    offset[g][0] = mine[g] ? set.offset[0][j] : 0;
+    offset[g][1] = mine[g] ? set.offset[1][j] : 0;
+    held[g].rest = mine[g] && set.rest[0] ? set.rest[0][j] : R(1.0);
   }
   XPBD_UNROLLED
   for (int g = 0; g < CUDA_HELD; g++)
-    held[g].pair = counted >> g & 1 ? cuda_pair_of(base + offset[g][0], base + offset[g][1]) : 0;
+    held[g].pair = mine[g] ? cuda_pair_of(base + offset[g][0], base + offset[g][1]) : 0;
   const uint32_t strip = threadIdx.x / CUDA_STRIP, strips = blockDim.x / CUDA_STRIP;
   const LOCAL(meeting) meeting = {1 + strip, strip > 0 ? strip : strips, strip + 1 < strips ? strip + 2 : 1};
   __syncthreads();
   const auto sweeps = [&] {
     const int skipped = LOCAL(held_sweeps)<FORMULA, 1>(
-        image, held, counted, 0, [] {}, [&](uint32_t odd) { LOCAL(meet)<APART>(meeting, odd); });
+        image, held, ~0u, 0, [] {}, [&](uint32_t odd) { LOCAL(meet)<APART>(meeting, odd); });
     if (APART) __syncthreads();
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
     return image.iterations;
