@@ -65,7 +65,7 @@ static const char *left_out(const bench_point *point) {
   const char *strategy = bench_text(point, "strategy");
   const bool opencl = strcmp(bench_text(point, "backend"), "opencl") == 0, resident = strcmp(strategy, "resident") == 0;
   if (strcmp(strategy, "auto") == 0 || strcmp(strategy, "plain") == 0) return NULL;
-  return opencl != resident ? "strategy" : NULL;
+  return opencl && !resident ? "strategy" : NULL;
 }
 
 const bench_case bench_gpu = {

@@ -16,7 +16,8 @@
 # one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
 # are counted together. k_near has the groups of a sweep one after another in a loop without another, one such loop for each
 # number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each (apart: three), and `loop` the instructions of
-# all of them. So has k_tile, whose loop goes on to the next seven groups, with a barrier before these. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# all of them. So has k_tile, whose loop goes on to the next seven groups, with a barrier before these. The loop
+# of k_resident has others in it, in which its threads wait for what other blocks post: these are what is counted there. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 
@@ -37,8 +38,9 @@ function name_of(symbol,  digits, rest, name, word, arguments) {
   if (rest !~ /^I/) return name
   for (rest = substr(rest, 2); match(rest, /^L[a-z]n?[0-9]+E/); rest = substr(rest, RLENGTH + 1)) {
     word = substr(rest, 3, RLENGTH - 3)
-    if (rest ~ /^Lb/) { # whether sets may be damped, always where there may be anything; of k_near whether strips are apart
-      if (word == "1" && arguments != "general") arguments = arguments (name ~ /^k_near/ ? ",apart" : ",damped")
+    if (rest ~ /^Lb/) { # whether sets may be damped, always where there may be anything; of k_near whether strips are apart,
+                       # of k_resident whether its tiles are in a cluster
+      if (word == "1" && arguments != "general") arguments = arguments (name ~ /^k_near/ ? ",apart" : name ~ /^k_resident/ ? ",cluster" : ",damped")
       continue
     }
     if (arguments == "") word = word == "n1" ? "general" : (word in formula) ? formula[word] : word
