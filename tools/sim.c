@@ -114,7 +114,8 @@ static const cli_option own_options[] = {
     {"threads", 't', CLI_INT, &options.threads, 1, 4096, "N", "Threads. [as many as the process may use]"},
     {"device", 0, CLI_INT, &options.device, 0, 255, "N", "Number of the GPU that a GPU backend uses. [0]"},
     {"strategy", 0, CLI_TEXT, &options.strategy, 0, 0, "NAME",
-     "How a GPU schedules the groups: plain, graph, cooperative, block, cluster, tiles (cuda), plain, resident "
+     "How a GPU schedules the groups: plain, graph, cooperative, block, cluster, tiles, resident (cuda), plain, "
+     "resident "
      "(opencl). Same "
      "bits."},
     {"lanes", 0, CLI_INT, &options.lanes, 0, 1, "N",

@@ -71,7 +71,7 @@ struct cuda_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   cuda_plan plan;
-  cuda_tiles tiles; /* of strategies tiles and resident */
+  cuda_tiles tiles; /* of strategies that have them */
   cudaStream_t stream;
   cuda_part parts[3]; /* of strategies graph and tiles, in order */
   int32_t part_count;
@@ -318,7 +318,8 @@ static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, c
   const int64_t places = (int64_t)at_once * most_threads * work->groups, twice = 2 * work->constraints;
   const int64_t most = state->def->strategy ? INT64_MAX : places > twice ? places : twice;
   XPBD_TRY(cuda_tiles_create(&state->layout, at_once, most_threads,
-                             cuda_tiles_particles(device->shared_bytes, work->particle_bytes), most, tiles));
+                             cuda_tiles_particles(device->shared_bytes, work->particle_bytes, cuda_tiles_remain(plan)),
+                             most, tiles));
   plan->blocks = tiles->count;
   plan->threads = (tiles->most_springs + 31) / 32 * 32;
   plan->shared_bytes = cuda_tiles_bytes(tiles->most_particles, work->particle_bytes);

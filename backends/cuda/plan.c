@@ -122,9 +122,9 @@ void cuda_fit_plan(cuda_plan *plan, int32_t resident) {
   if (plan->blocks > resident / plan->copies) plan->blocks = resident / plan->copies;
 }
 
-int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes) {
+int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes, bool stays) {
   const int64_t fit = (shared_bytes - CUDA_TILES_HEAD) / (cuda_tiles_bytes(1, particle_bytes) - CUDA_TILES_HEAD);
-  const int64_t most = CUDA_PAIR_END / particle_bytes;
+  const int64_t most = (CUDA_PAIR_END - (stays ? CUDA_KEPT_BYTES : 0)) / particle_bytes;
   return (int32_t)(fit < most ? fit : most);
 }
 

@@ -108,8 +108,8 @@ enum { CUDA_POSTED_MORE = 16 }; /* than a particle has */
 XPBD_INLINE int64_t cuda_resident_bytes(int64_t particles, int64_t own, int32_t particle_bytes) {
   return particles * (particle_bytes + (int32_t)sizeof(int32_t)) + 2 * own * (particle_bytes + CUDA_POSTED_MORE);
 }
-/// And how many particles of a tile fit in so much, and in a pair.
-int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes);
+/// And how many particles of a tile fit in so much, and in a pair; where it stays pairs are of addresses, behind what is kept.
+int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes, bool stays);
 
 /// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
 enum { CUDA_KEPT_BYTES = 4096 };

@@ -79,9 +79,12 @@ template <class Sets>
 static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xpbd_who &who, LOCAL(tile_particles) tile,
                                                           Sets) {
   const int64_t at = XPBD_NAME(copy_at)(&image, &who);
-  for (int32_t i = who.thread; i < tile.own; i += who.threads) XPBD_NAME(predict_one)
-  (LOCAL(own_particle){&tile.x[i]}, image.start + at, image.v + at, (const PARTICLE *)nullptr, image.gravity, image.h,
-   cuda_tile_number(tile.number[i]));
+  for (int32_t i = who.thread; i < tile.own; i += who.threads) {
+    const LOCAL(own_particle) own = {&tile.x[i]};
+    XPBD_NAME(predict_one)
+    (own, image.start + at, image.v + at, (const PARTICLE *)nullptr, image.gravity, image.h,
+     cuda_tile_number(tile.number[i]));
+  }
 }
 static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who,
                                                          LOCAL(tile_particles) tile) {
