@@ -66,6 +66,15 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)code.sharedSizeBytes);
 }
 
+#if XPBD_KERNELS_FOR(TILES) || XPBD_KERNELS_FOR(RESIDENT)
+/* The same, and how many blocks a multiprocessor can have at once. */
+static cudaError_t LOCAL(open_tiles)(const void *kernel, int32_t device, cuda_plan *plan, int *resident) {
+  const cudaError_t error = LOCAL(open_shared)(kernel, device, plan);
+  if (error != cudaSuccess) return error;
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, kernel, plan->threads, (size_t)plan->shared_bytes);
+}
+#endif
+
 #if XPBD_KERNELS_FOR(BLOCK)
 static LOCAL(block_fn) LOCAL(block_kernel)(int kernel, const cuda_plan *plan) {
   if (plan->stage & CUDA_STAGE_APART) return LOCAL(near)[kernel].apart;
@@ -93,17 +102,11 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
 #endif
 #if XPBD_KERNELS_FOR(TILES)
   if (error == cudaSuccess && plan->strategy == CUDA_TILES)
-    error = LOCAL(open_shared)((const void *)LOCAL(tile_kernels)[kernel], device, plan);
-  if (error == cudaSuccess && plan->strategy == CUDA_TILES)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(tile_kernels)[kernel],
-                                                          plan->threads, (size_t)plan->shared_bytes);
+    error = LOCAL(open_tiles)((const void *)LOCAL(tile_kernels)[kernel], device, plan, resident);
 #endif
 #if XPBD_KERNELS_FOR(RESIDENT)
   if (error == cudaSuccess && plan->strategy == CUDA_RESIDENT)
-    error = LOCAL(open_shared)((const void *)LOCAL(resident_kernels)[kernel], device, plan);
-  if (error == cudaSuccess && plan->strategy == CUDA_RESIDENT)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(resident, (const void *)LOCAL(resident_kernels)[kernel],
-                                                          plan->threads, (size_t)plan->shared_bytes);
+    error = LOCAL(open_tiles)((const void *)LOCAL(resident_kernels)[kernel], device, plan, resident);
 #endif
 #if XPBD_KERNELS_FOR(CLUSTER)
   if (error == cudaSuccess && plan->strategy == CUDA_CLUSTER) {

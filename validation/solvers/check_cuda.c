@@ -193,11 +193,11 @@ static way way_of_device(const char *strategy, xpbd_precision precision, int32_t
 }
 
 /* `wheels` hubs with `spokes` springs each: as many groups as spokes, of as many constraints as wheels. */
-static void check_wheels_by(check *self, int32_t wheels, int32_t spokes, const way *by) {
+static xpbd_counters check_wheels_by(check *self, int32_t wheels, int32_t spokes, const way *by) {
   enum { MOST = 1400 };
   static int32_t springs[MOST][2];
   for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
-  check_net(self, wheels * (spokes + 1), 0, 11, springs, wheels * spokes, by);
+  return check_net(self, wheels * (spokes + 1), 0, 11, springs, wheels * spokes, by);
 }
 
 static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
@@ -328,19 +328,26 @@ static void check_in_tiles(check *self, int argument) {
   if (precision == XPBD_F32) check_skipped(self, "tiles");
 }
 
+/* Two particles that fall along x with `gravity`. */
+static xpbd_scene *two_particles(check *self, double gravity) {
+  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  xpbd_scene *scene = NULL;
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  def.gravity[0] = gravity, def.gravity[1] = 0;
+  check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "two particles");
+  return scene;
+}
+
 /* Whether this device has a strategy. */
 static bool has_strategy(check *self, const char *strategy) {
-  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
   xpbd_solver_def def = xpbd_solver_def_default();
-  xpbd_scene *made = NULL;
+  xpbd_scene *scene = two_particles(self, 1.0);
   xpbd_solver *solver = NULL;
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
   def.backend = "cuda", def.strategy = strategy;
-  check_status(self, xpbd_scene_create(&scene, &made), XPBD_OK, "two particles");
-  const xpbd_status status = xpbd_solver_create(made, &def, &solver);
+  const xpbd_status status = xpbd_solver_create(scene, &def, &solver);
   xpbd_solver_destroy(&solver);
-  xpbd_scene_destroy(&made);
+  xpbd_scene_destroy(&scene);
   return status == XPBD_OK;
 }
 
@@ -360,7 +367,10 @@ static void check_staying(check *self, int argument) {
     had++;
     for (int32_t groups = 1; groups <= CUDA_HELD + 1; groups++) {
       const way by = way_of_device(strategies[s], precision, 3 + groups % 2, 1 + groups % 3);
-      check_wheels_by(self, 40, groups, &by);
+      const xpbd_counters counters = check_wheels_by(self, 40, groups, &by);
+      const char *expected = s == 0 && groups > CUDA_HELD ? "graph" : strategies[s];
+      const char *by_which = counters.strategy ? counters.strategy : "nothing";
+      check_true(self, strcmp(by_which, expected) == 0, "%d groups: by %s, not %s", (int)groups, by_which, expected);
     }
     check_sheet(self, strategies[s], 25, 3, precision);
     for (int32_t sweeps = 1; sweeps <= 301; sweeps += 300) {
@@ -376,17 +386,12 @@ static void check_staying(check *self, int argument) {
  * a = 1e9 m/s^2 and h = 1/24 s. The status that a run ends with, after so many frames at once. */
 static xpbd_status throw_far(check *self, const char *strategy, xpbd_precision precision, int32_t batch,
                              int32_t frames) {
-  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
   xpbd_solver_def def = xpbd_solver_def_default();
-  xpbd_scene *thrown = NULL;
+  xpbd_scene *thrown = two_particles(self, 1e9);
   xpbd_solver *solver = NULL;
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
-  scene.gravity[0] = 1e9, scene.gravity[1] = 0;
   def.backend = "cuda", def.strategy = strategy, def.precision = precision, def.batch = batch;
   def.frame_time = 1.0 / 24, def.iterations = 1;
-  xpbd_status status = xpbd_scene_create(&scene, &thrown);
-  if (status == XPBD_OK) status = xpbd_solver_create(thrown, &def, &solver);
+  xpbd_status status = xpbd_solver_create(thrown, &def, &solver);
   if (check_status(self, status, XPBD_OK, "%s: a solver", strategy)) status = xpbd_solver_step(solver, frames);
   if (status == XPBD_OK) status = xpbd_solver_sync(solver);
   xpbd_solver_destroy(&solver);
