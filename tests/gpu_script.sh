@@ -240,13 +240,13 @@ check "it was tried once" [ "$(grep -c sanitizer "$work/calls")" -eq 1 ]
 check "it says so in the results" grep -q "^left out: .*Device not supported" "$tree/$(cat "$tree/build/gpu-folder")/sanitizer.txt"
 check "it looks at nothing" ends 0 "left out: compute-sanitizer --tool memcheck does not see" blind sanitize
 check "it finds something" ends 2 "FOUND by memcheck: inflation" "finds no_cluster" sanitize
-check "and goes on" says "23 runs clean, 1 with findings"
+check "and goes on" says "26 runs clean, 1 with findings"
 check "a strategy that the device lacks" says "left out: cloth --resolution 15 --iterations 5 --strategy cluster"
 control "is not looked at" called "sanitizer .*strategy cluster"
 check "other bits under it" ends 2 "ends in other bits under memcheck" other_bits sanitize
 check "it breaks" ends 1 "no verdict of racecheck: cloth_self --resolution 9 --iterations 3: Internal Sanitizer Error" crashes sanitize
 check "a simulation that crashes without it" ends 2 "FAILED: cloth_self --resolution 9 --iterations 3, without a sanitizer" crashes_bare sanitize
-check "is tried once" says "24 runs clean, 1 with findings"
+check "is tried once" says "26 runs clean, 1 with findings"
 control "of bash's own words there are none" says "line "
 rm "$work/bin/compute-sanitizer"
 check "it is not there" ends 0 "left out: compute-sanitizer is not installed" "" sanitize

@@ -205,7 +205,7 @@ strategies() { # strategies BACKEND: those of the largest size
   sed -n "s|^  gpu/size:1281/.*backend:$1/.*strategy:\([a-z]*\)/.*|\1|p" plan | sort -u | tr '\n' ' '
 }
 [ "$(strategies opencl)" = "plain resident " ] || fail "opencl is measured by $(strategies opencl)"
-[ "$(strategies cuda)" = "block cluster cooperative graph plain tiles " ] || fail "cuda is measured by $(strategies cuda)"
+[ "$(strategies cuda)" = "block cluster cooperative graph plain resident tiles " ] || fail "cuda is measured by $(strategies cuda)"
 "$bench" gpu -a backend=opencl -a strategy=graph --plan | grep -q 'strategy:graph' || fail "what was asked for is left out"
 compared=$((compared + 5))
 code 3 $small --json "$dir/no/such/folder/x.json"

@@ -284,7 +284,8 @@ static void texts(check *self, int unused) {
              "a device that came later: %s", recipe_words);
   check_true(self, strstr(recipe_words, "|compiling 'fung' for the GPU: f64, graph, nvcc") != NULL, "what is said: %s",
              recipe_words);
-  static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS", "GROUPS", "COOPERATIVE", "BLOCK", "CLUSTER", "TILES"};
+  static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS",  "GROUPS", "COOPERATIVE", "BLOCK",
+                                                     "CLUSTER", "TILES",  "RESIDENT"};
   for (int k = 0; k < CUDA_STRATEGIES; k++) {
     wish.strategy = (cuda_strategy)k, wish.capability = 100 + k; /* each a unit of its own */
     snprintf(expected, sizeof expected, "#define XPBD_UNIT_FOR_%s 1\n", kinds[k]);
