@@ -181,8 +181,8 @@ static __device__ __forceinline__ cuda_posting cuda_posted(const cuda_posting *f
 #endif
   return to;
 }
-/* The same in shared memory, the block's own, and read by others of its cluster: each 8 bytes as a whole, no more. (What is 16 bytes
- * wide there is an illegal instruction to an H100.) */
+/* The same in shared memory, the block's own, and read by others of its cluster: each 8 bytes as a whole, which is what is promised of
+ * two at once; one of 16 has not been tried there. */
 static __device__ __forceinline__ void cluster_post(cuda_posting *to, const cuda_posting &from) {
 #if defined(__NVCC__)
   asm volatile("{.reg .b64 low, high; mov.b64 low, {%1, %2}; mov.b64 high, {%3, %4}; "
