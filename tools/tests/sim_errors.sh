@@ -157,10 +157,10 @@ if [ "$code" -eq 0 ]; then
   check "but not quietly" [ ! -s "$work/out" ]
   limited 4000000 cloth --resolution 1200 --iterations 1 --dry-run
   control "one that fits" [ "$code" -ne 0 ]
-  # Estimates are near what is used: of a sheet of 400 x 400 of two formulas.
-  limited 300000 cloth --resolution 400 --dry-run --bending dihedral
+  # Estimates are near what is used: of a sheet of 800 x 800 of two formulas, which is large beside the libraries' own addresses.
+  limited 1200000 cloth --resolution 800 --dry-run --bending dihedral
   check "what fits is not refused" same "$code" 0
-  limited 80000 cloth --resolution 400 --dry-run --bending dihedral
+  limited 320000 cloth --resolution 800 --dry-run --bending dihedral
   check "what does not is" grep -q "memory are needed" "$work/err"
 fi
 
