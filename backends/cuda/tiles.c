@@ -311,8 +311,7 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
 
 /* While they are made from tiles. */
 typedef struct staying {
-  int32_t *owner; /* [n] the tile whose own a particle is */
-  int32_t *place; /* [n] and which of them */
+  uint32_t *from; /* [n] cuda_source() of a particle: the tile whose own it is, and which of them */
   bool *shared;   /* [n] whether others need it */
   bool *needs;    /* [count, count] whether a tile needs particles of another */
   int32_t *first; /* [count] the first of each tile's own */
@@ -324,12 +323,12 @@ static void find_needs(const cuda_tiles *tiles, staying *s) {
   for (int32_t t = 0; t < tiles->count; t++) {
     const int32_t *const particle = tiles->particle + tiles->tile[t].particles;
     s->first[t] = particle[0];
-    for (int32_t i = 0; i < tiles->tile[t].own; i++) s->owner[particle[i]] = t, s->place[particle[i]] = i;
+    for (int32_t i = 0; i < tiles->tile[t].own; i++) s->from[particle[i]] = cuda_source(t, i);
   }
   for (int32_t t = 0; t < tiles->count; t++) {
     const int32_t *const particle = tiles->particle + tiles->tile[t].particles;
     for (int32_t i = tiles->tile[t].own; i < tiles->tile[t].needed; i++)
-      s->needs[(int64_t)t * tiles->count + s->owner[particle[i]]] = true;
+      s->needs[(int64_t)t * tiles->count + cuda_source_tile(s->from[particle[i]])] = true;
   }
 }
 
@@ -347,24 +346,21 @@ static int64_t answer_needs(cuda_tiles *tiles, const staying *s) {
     tile->needed = (int32_t)(listed - tile->particles);
     if (tile->needed > tiles->most_particles) tiles->most_particles = tile->needed;
     if (tile->own > tiles->most_own) tiles->most_own = tile->own;
-    for (int32_t i = tile->particles + tile->own; i < listed; i++) {
-      s->shared[s->list[i]] = true;
-      s->source[i] = cuda_source(s->owner[s->list[i]], s->place[s->list[i]]);
-    }
+    for (int32_t i = tile->particles + tile->own; i < listed; i++)
+      s->shared[s->list[i]] = true, s->source[i] = s->from[s->list[i]];
   }
   return listed;
 }
 
 xpbd_status cuda_tiles_stay(cuda_tiles *tiles, int32_t n) {
   const int64_t pairs = (int64_t)tiles->count * tiles->count, most = tiles->particle_count + pairs;
-  staying s = {.owner = xpbd_memory(n, sizeof *s.owner),
-               .place = xpbd_memory(n, sizeof *s.place),
+  staying s = {.from = xpbd_memory(n, sizeof *s.from),
                .shared = xpbd_memory_zeroed(n, sizeof *s.shared),
                .needs = xpbd_memory_zeroed(pairs, sizeof *s.needs),
                .first = xpbd_memory(tiles->count, sizeof *s.first),
                .list = xpbd_memory(most, sizeof *s.list),
                .source = xpbd_memory_zeroed(most, sizeof *s.source)};
-  const bool complete = s.owner && s.place && s.shared && s.needs && s.first && s.list && s.source;
+  const bool complete = s.from && s.shared && s.needs && s.first && s.list && s.source;
   if (complete) {
     find_needs(tiles, &s);
     tiles->particle_count = answer_needs(tiles, &s);
@@ -376,7 +372,7 @@ xpbd_status cuda_tiles_stay(cuda_tiles *tiles, int32_t n) {
     tiles->source = s.source;
     s.list = NULL, s.source = NULL;
   }
-  free(s.owner), free(s.place), free(s.shared), free(s.needs), free(s.first), free(s.list), free(s.source);
+  free(s.from), free(s.shared), free(s.needs), free(s.first), free(s.list), free(s.source);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d tiles that stay", (int)tiles->count);
   return XPBD_OK;
 }
