@@ -293,8 +293,7 @@ static void add_patch(const sim_drawing *self, const sim_surroundings *around, i
                                                     .triangle_count = count - 2,
                                                     .triangles = own->fan,
                                                     .front = patch_colour,
-                                                    .back = patch_colour,
-                                                    .scalar_high = 1.0};
+                                                    .back = patch_colour};
 }
 
 static void add_planes(const sim_drawing *self, const sim_surroundings *around, const parts *own,

@@ -70,8 +70,7 @@ static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_pose *o, 
                                                   .triangle_count = triangle_count,
                                                   .triangles = triangles,
                                                   .front = picture_colour_obstacle(),
-                                                  .back = picture_colour_obstacle(),
-                                                  .scalar_high = 1.0};
+                                                  .back = picture_colour_obstacle()};
   return XPBD_OK;
 }
 

@@ -36,8 +36,7 @@ picture_mesh picture_mesh_of(const xpbd_mesh *mesh, const double *positions) {
                         .triangle_count = mesh->triangle_count,
                         .triangles = mesh->triangles,
                         .front = {0.27, 0.49, 0.74},
-                        .back = {0.87, 0.60, 0.33},
-                        .scalar_high = 1.0};
+                        .back = {0.87, 0.60, 0.33}};
   if (mesh->triangle_count > 0) return shown;
   double shortest = INFINITY;
   for (size_t e = 0; e < (size_t)mesh->edge_count; e++) { /* rest lengths: the balls do not change between frames */
