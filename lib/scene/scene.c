@@ -243,7 +243,7 @@ static xpbd_status check_warp(const xpbd_scene *scene, const xpbd_constraints_de
     const double along = xpbd_v_dot_f64(warp, n), lengths = xpbd_v_dot_f64(warp, warp) * xpbd_v_dot_f64(n, n);
     XPBD_REQUIRE(isfinite(lengths), XPBD_ERR_INVALID_ARGUMENT, "%s: the warp of element %lld is not finite", info->name,
                  (long long)j);
-    XPBD_REQUIRE(lengths == 0.0 || !(fabs(along) > 0.99 * sqrt(lengths)), XPBD_ERR_INVALID_ARGUMENT,
+    XPBD_REQUIRE(!(along * along > 0.99 * 0.99 * lengths), XPBD_ERR_INVALID_ARGUMENT,
                  "%s: the warp of element %lld stands on the triangle, within 8 degrees of its normal", info->name,
                  (long long)j);
   }

@@ -301,17 +301,21 @@ static void reading(check *self, int argument) {
   check_at_most(self, fabs(xpbd_scene_gravity(scene)[1] + 9.81), 0.0, "standard gravity");
   check_control(self, !(fabs(first->rest[4] - 1.41) <= 1e-15), "a rest length 0.3 %% off");
   const int32_t corners[3] = {0, 1, 2};
-  const double upright[3] = {0.1, 1, 0}, leaning[3] = {0.2, 1, 0}, none[3] = {0, 0, 0}, unknown[3] = {nan64, 0, 0};
+  /* 0.1424925 is the tangent of the angle whose cosine is 0.99 */
+  const double normal[3] = {0, 1, 0}, upright[3] = {0.1424, 1, 0}, leaning[3] = {0.1426, 1, 0};
+  const double none[3] = {0, 0, 0}, unknown[3] = {nan64, 0, 0};
   xpbd_constraints_def sheet = xpbd_constraints_def_default();
   sheet.formula = "stvk_strain_triangle", sheet.count = 1, sheet.particles = corners;
   if (check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a formula whose moduli are the body's"))
     check_at_most(self, fabs(xpbd_scene_set(scene, 2)->compliance - 1), 0.0, "its standard compliance");
-  sheet.warp = upright; /* the triangle lies in y = 0 */
-  refuse_set(self, scene, &sheet, "warp", "a warp 6 degrees from the normal");
+  sheet.warp = normal; /* the triangle lies in y = 0 */
+  refuse_set(self, scene, &sheet, "warp", "a warp along the normal");
+  sheet.warp = upright;
+  refuse_set(self, scene, &sheet, "warp", "a warp 8.104 degrees from the normal");
   sheet.warp = unknown;
   refuse_set(self, scene, &sheet, "warp", "a warp that is not a number");
   sheet.warp = leaning;
-  check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a warp 11 degrees from the normal");
+  check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a warp 8.116 degrees from the normal");
   sheet.warp = none;
   check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "no warp");
   xpbd_scene_destroy(&scene);
