@@ -138,6 +138,17 @@ check "the others catch what they can" came caught late 'return  a;'
 control "an unknown word" mutants --sed x
 control "a folder without lines" mutants --folder none/
 
+# A near test that needs most of its time without an edit, too, gets more: what never ends is told from what is slow.
+printf 'static void wait_for(int a) {\n  while (a > 9) continue;\n}\n#include "slow.inc"\n' >"$toy/lib/slow.c"
+printf '#include <unistd.h>\nint main(int argc, char **argv) {\n  (void)argv;\n  usleep(2200000);\n  wait_for(argc);\n  return 0;\n}\n' >"$toy/lib/slow.inc"
+sed -i 's/^add_test(NAME near .*/add_executable(slow lib\/slow.c)\nadd_test(NAME near COMMAND slow)/' "$toy/CMakeLists.txt"
+check "a slow test" mutants --seed x --count 100 --folder lib/slow --limit 10
+table="$toy/build/mutants/seed-x-lib_slow.tsv"
+check "what never ends is caught" came caught time 'while (a < 9) continue;'
+check "by a longer limit" grep -qF '^near$ takes long without an edit, too: the limit is ' "$work/output"
+check "once is enough" [ "$(grep -c 'takes long without' "$work/output")" -eq 1 ]
+control "what ends is caught, too" came caught time 'while (a >= 9) continue;'
+
 # What is near must be there.
 tests=$(ctest --test-dir "$build" -N 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
 near() { # near FOLDERS.tsv: every expression selects a test

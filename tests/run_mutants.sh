@@ -126,19 +126,24 @@ mutants_rest() {
 
 # mutants_trusted REGEX FILE: what it selects passes without the edit of FILE. Asked once, when it first catches one; a test
 # that fails anyway catches nothing. Where the time was up it is asked every time, and has to pass in half of it: the
-# machine may have been busy with something else.
+# machine may have been busy with something else. Where it passes later than that, $slower is the patience that would do.
 mutants_trusted() {
-  local regex=$1 file=$2 caught_by=$by begun
+  local regex=$1 file=$2 caught_by=$by begun allowed=$seconds passes=yes
+  slower=
   [ "$by" = time ] || ! grep -qxF -e "$built $regex" "$top/trusted" 2>/dev/null || return 0
   cp "$top/original" "$tree/$file"
   mutants_build || die "the unchanged tree does not build: $top/build.log"
+  [ "$by" != time ] || allowed=$((4 * seconds))
   begun=$SECONDS
-  if ! mutants_ask "$seconds" "$regex" || { [ "$caught_by" = time ] && [ $(((SECONDS - begun) * 2)) -gt "$seconds" ]; }; then
-    by=$caught_by
+  mutants_ask "$allowed" "$regex" || passes=
+  by=$caught_by
+  [ -n "$passes" ] || return 1
+  if [ "$by" != time ]; then
+    printf '%s\n' "$built $regex" >>"$top/trusted"
+  elif [ $(((SECONDS - begun) * 2)) -gt "$seconds" ]; then
+    slower=$((3 * (SECONDS - begun) * patience / seconds))
     return 1
   fi
-  by=$caught_by
-  [ "$by" = time ] || printf '%s\n' "$built $regex" >>"$top/trusted"
 }
 
 # mutants_near REGEX...: one after the other; 1 when a test fails, 2 when the time was up; $regex is the last one asked.
@@ -166,9 +171,9 @@ mutants_near_sanitized() {
   return "$state"
 }
 
-# mutants_judge FILE: $result and $by. The copy holds the edit, which is that of command_mutants.
+# mutants_judge FILE [slow]: $result and $by. The copy holds the edit, which is that of command_mutants.
 mutants_judge() {
-  local file=$1 nearest others regex all='' state=0 seconds built=build
+  local file=$1 slow=${2:-} nearest others regex all='' state=0 seconds slower built=build
   by=
   mutants_place "$file"
   if ! mutants_build; then
@@ -205,11 +210,18 @@ mutants_judge() {
     return 0
   fi
   result="no time without the edit"
-  [ "$by" != time ] || return 0
-  say "$by fails without an edit, too: it is left out"
-  printf '%s\n' "$by" >>"$top/failing.$built"
+  if [ "$by" != time ]; then
+    say "$by fails without an edit, too: it is left out"
+    printf '%s\n' "$by" >>"$top/failing.$built"
+  elif [ -n "$slower" ] && [ -z "$slow" ]; then
+    say "$regex takes long without an edit, too: the limit is $slower s from here on"
+    patience=$slower
+    slow=slow
+  else
+    return 0
+  fi
   mutants_write "$file" "$line" "$after"
-  mutants_judge "$file"
+  mutants_judge "$file" "$slow"
 }
 
 # mutants_summary: what came of the rows in $table; survivors with their lines.
