@@ -96,6 +96,18 @@ for status in great running; do
   check "the status $status" damaged "its status is none of a point that has ended" "$end" "s/\"status\": \"ok\"/\"status\": \"$status\"/"
 done
 check "no journal's line" damaged "it is none of a journal's" "$first" 's/"point": /"pint": /'
+check "an end of other samples" damaged "its samples are of another length than its episodes say" "$end" 's/"frames_per_sample": 1,/"frames_per_sample": 2,/'
+sed "$first"'s/}$//' whole/samples.jsonl >cut/samples.jsonl
+control "a line before others is cut off" resume cut
+check "and the line is named" grep -q "samples.jsonl:$first: is damaged; with this line and all behind it deleted" err
+mkdir two
+"$bench" cloth -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq --frames 2 --warm 1 --min-episodes 3 \
+  --max-episodes 3 --quiet --journal two/samples.jsonl >out 2>err </dev/null
+check "episodes of two frames" [ "$(grep -c '"episode": [012], "frames_per_sample": [12],' two/samples.jsonl)" -eq 3 ]
+sed '3{s/"frames_per_sample": 1,/"frames_per_sample": 3,/; s/"frames_per_sample": 2,/"frames_per_sample": 1,/; s/"frames_per_sample": 3,/"frames_per_sample": 2,/}' \
+  two/samples.jsonl >cut/samples.jsonl
+control "samples of one and of two of them" resume cut
+check "which are not mixed" grep -q 'samples.jsonl:3: is damaged (its samples are of another length than those before)' err
 
 # Others that wait for a processor: of 10 s in each episode so many make a row one of a busy machine; 10 % are borne, and what was
 # counted while it waited longer than it ran is all of it.

@@ -63,6 +63,8 @@ else
   check "by a second run and their objective" [ "$(column checked global.tsv | grep -c 'hash=rerun@.*objective falls')" -eq 2 ]
   check "fms has no ghost tips" exits 5 "$bench" scenes $only -a scene=blob -a size=5 -a method=fms -a backend=seq
   check "and the library says so" said "method fms has no centres"
+  check "pd has no springs alone" exits 5 "$bench" scenes $only -a scene=chain -a method=pd -a backend=seq
+  check "and says who has" said "pd limits the strain of triangles, and there are none; method=fms"
 fi
 check "small steps are another state" quiet "$bench" scenes $only -a size=11 -a method=xpbd \
   -a backend=seq --benchmark_filter=substeps --tsv steps.tsv

@@ -162,6 +162,18 @@ check "and so has the other" has out "  size 21  "
 check "the mean is that of the rows" first "0.3128 times the frame rate (95 % interval 0.1167 to 0.8387), the geometric mean of 2 pairs"
 control "not that of the processes that have all" first "0.3348 times"
 
+# Of a row of three processes and one of two, two are in the mean. The third ones here are the mean of the others, and leave it as it is.
+mean_of_two() { # THIRD OF EACH ROW AND SIDE, with a comma before, or nothing: what is said of the mean
+  { one '"size": 21, "backend": "seq"' "0.01,0.02$1"; one '"size": 31, "backend": "seq"' "0.01,0.04$2"; } | make >a.json
+  { one '"size": 21, "backend": "omp"' "0.03,0.12$3"; one '"size": 31, "backend": "omp"' "0.02,0.08$4"; } | make >b.json
+  tables a.json b.json && sed '1!d; s/;.*//' out
+}
+mean_of_two '' '' '' '' >two
+check "a mean of two processes" grep -q ' times the frame rate (95 % interval [0-9.]* to [0-9.]*), the geometric mean of 2 pairs$' two
+mean_of_two ,0.01414213562 '' ,0.06 '' >three && check "the first row has three" cmp -s three two
+mean_of_two '' ,0.02 '' ,0.04 >three && check "the second has" cmp -s three two
+mean_of_two ,0.01414213562 ,0.02 ,0.06 ,0.04 >three && control "both have" cmp -s three two
+
 # A row that failed in one process of several has no numbers at all.
 one '"backend": "omp"' - | sed 's/ok/invalid/' | make >b2.json
 check "a run without valid rows" fails 1 "no row has valid numbers" compare a1.json b2.json
@@ -272,7 +284,7 @@ check "what they have not the same has its benchmark" has out "the same in all r
 check "on the page, too" has report/index.html "precision f32 (cloth); precision f64 (gpu);"
 
 # Names that want to be markup, commands or LaTeX.
-evil='<script>alert(1)</script> `touch pwned` %_$&#{}\\^~'
+evil='<script>alert(1)</script> `touch pwned` %_$&#{}\\^~\u0007!'
 for scale in 1 2; do
   printf '<b>cloth\t"size": 21, "scene": "%s", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n<b>cloth\t"size": 31, "scene": "other", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n' "$evil" $scale $scale |
     make >evil$scale.json
@@ -282,7 +294,7 @@ check "odd names are compared" [ "$code" -eq 0 ]
 check "and are text in the page" has report/index.html "&lt;script&gt;alert(1)"
 check "not markup" lacks report/index.html "<script"
 check "nor commands" [ ! -e pwned ]
-check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}\textbackslash{}\textasciicircum{}\textasciitilde{}'
+check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}\textbackslash{}\textasciicircum{}\textasciitilde{} !'
 
 # Bad input: one line, nothing written. head -c cuts a file in two.
 bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }

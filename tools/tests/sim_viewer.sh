@@ -23,6 +23,9 @@ box='"vertices": \[-34.72,-3.22,-34.72,34.72,-3.22,-34.72,-34.72,3.22,-34.72,34.
 box="$box-34.72,-3.22,34.72,34.72,-3.22,34.72,-34.72,3.22,34.72,34.72,3.22,34.72\\]"
 check "its corners" grep -q "$box" "$work/box.html"
 check "where it stands, once" grep -q '"poses": \[\[0,-28,0,1,0,0,0,1,0,0,0,1\]\]}\]' "$work/box.html"
+# A sphere of beam_hit moves for a second, 24 frames, and is there no more.
+check "an obstacle that goes" succeeds beam_hit --resolution 5 --frames 25 --quiet --viewer "$work/gone.html"
+check "stands somewhere, and then nowhere" grep -q '"poses": \[\(\[[-0-9.,]*\],\)\{24\}null,null\]}\]}</script>$' "$work/gone.html"
 seen='"strained": false, "wire": true, "azimuth": 120, "elevation": -60'
 check "from where it is seen" grep -q "$seen" "$work/box.html"
 check "from one side" succeeds cloth --frames 1 --quiet --azimuth 120 --viewer "$work/side.html"
