@@ -83,14 +83,13 @@ typedef struct picture_mesh {
   int32_t triangle_count;
   const int32_t *triangles; ///< [triangle_count, 3] counter-clockwise seen from the front.
   int32_t edge_count;
-  const int32_t *edges;       ///< [edge_count, 2] drawn as thin round lines; NULL = none.
-  double line_width;          ///< [pixels] of those lines, 0..100.
-  double node_radius;         ///< [m] of a ball on every vertex, 0 = none.
-  picture_colour front, back; ///< Of the two sides of the triangles; `front` also of lines and balls.
-  bool wire;                  ///< Show the triangles' edges on the surface.
-  const double *scalar;       ///< [vertex_count] shown by the colour map instead of front and back; NULL = none.
-  double scalar_low,
-      scalar_high; ///< What the two ends of the colour map stand for; low < high where there is `scalar`.
+  const int32_t *edges;           ///< [edge_count, 2] drawn as thin round lines; NULL = none.
+  double line_width;              ///< [pixels] of those lines, 0..100.
+  double node_radius;             ///< [m] of a ball on every vertex, 0 = none.
+  picture_colour front, back;     ///< Of the two sides of the triangles; `front` also of lines and balls.
+  bool wire;                      ///< Show the triangles' edges on the surface.
+  const double *scalar;           ///< [vertex_count] shown by the colour map instead of front and back; NULL = none.
+  double scalar_low, scalar_high; ///< What the ends of the colour map of `scalar` stand for; low < high.
 } picture_mesh;
 
 /// The mesh with other positions ([vertex_count, 3], NULL = its own) in standard colours: triangles where there are
