@@ -126,14 +126,15 @@ mutants_rest() {
 
 # mutants_trusted REGEX FILE: what it selects passes without the edit of FILE. Asked once, when it first catches one; a test
 # that fails anyway catches nothing. Where the time was up it is asked every time, and has to pass in half of it: the
-# machine may have been busy with something else. Where it passes later than that, $slower is the patience that would do.
+# machine may have been busy with something else. Where it passes later, but in twice the time, $slower is the patience that
+# would do.
 mutants_trusted() {
   local regex=$1 file=$2 caught_by=$by begun allowed=$seconds passes=yes
   slower=
   [ "$by" = time ] || ! grep -qxF -e "$built $regex" "$top/trusted" 2>/dev/null || return 0
   cp "$top/original" "$tree/$file"
   mutants_build || die "the unchanged tree does not build: $top/build.log"
-  [ "$by" != time ] || allowed=$((4 * seconds))
+  [ "$by" != time ] || allowed=$((2 * seconds))
   begun=$SECONDS
   mutants_ask "$allowed" "$regex" || passes=
   by=$caught_by
@@ -214,8 +215,8 @@ mutants_judge() {
     say "$by fails without an edit, too: it is left out"
     printf '%s\n' "$by" >>"$top/failing.$built"
   elif [ -n "$slower" ] && [ -z "$slow" ]; then
-    say "$regex takes long without an edit, too: the limit is $slower s from here on"
-    patience=$slower
+    say "$regex takes long without an edit, too: this edit is asked again with a limit of $slower s"
+    local patience=$slower # for what is called here; the next edit finds a machine that is less busy, or is asked twice, too
     slow=slow
   else
     return 0

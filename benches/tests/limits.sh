@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a check is worth its limit. For points whose limits were worked out by hand from what the suite says
-# of them, the results give those limits, and the part of the run that was computed a second time. Usage: limits.sh SOURCE
-# PATH_OF_XPBD_BENCH
+# of them, the results give those limits, and the part of the run that was computed a second time. Of a budget that ends the run,
+# its limit as well, it is told. Usage: limits.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
@@ -128,4 +128,20 @@ for frames in 100 120; do
 5/backend:seq/constraint:stretching||$((425 * frames / 100))||$([ $frames -eq 100 ] && echo 8.70078125)
 X
 done
+
+# A budget that ends the run is warned of, but not quietly. The table in a file is the one on standard output, with rows or without.
+short() { # BUDGET [--quiet]
+  "$bench" cloth -a size=6 -a iterations=1,2 -a constraint=stretching -a backend=seq --benchmark_dry_run --progress off \
+    --total-budget "$@" --benchmark_out table.txt --benchmark_out_format console >out 2>err
+  cat err >output
+}
+warned() { grep -q 'WARNING.*the total budget ended before every point was measured; --total-budget raises it' err; }
+short 0.000001s
+check "a budget that is too small" warned
+check "its table in a file" eval 'grep -q "^cloth/size:6/.* SKIPPED" out && cmp -s table.txt out'
+short 2m
+control "one that is not" warned
+check "rows in a file" eval '[ "$(grep -c "^cloth/size:6/.*episodes=" out)" -eq 2 ] && cmp -s table.txt out'
+short 0.000001s --quiet
+control "quietly" warned
 finish

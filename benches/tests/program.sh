@@ -344,17 +344,6 @@ compared=$((compared + 3))
 cmp -s together alone || fail "points alone end otherwise: $(diff together alone | head -n 2)"
 [ "$(cut -d ' ' -f 2 together | sort -u | wc -l)" -eq 8 ] || fail "residuals are not told apart by points"
 
-# A budget that ends the run is warned of, but not quietly; one that does not is not. The table as a file is the one on standard
-# output, with its rows and without.
-short="cloth -a size=6 -a iterations=1,2 -a constraint=stretching -a backend=seq --frames 2 --max-episodes 3 --progress off"
-for given in 0.000001s 2m '0.000001s --quiet'; do
-  "$bench" $short --total-budget $given --benchmark_out table.txt --benchmark_out_format console >out 2>err
-  warned=$(grep -c 'WARNING.*the total budget ended before every point was measured; --total-budget raises it' err)
-  compared=$((compared + 2))
-  case "$given $warned" in '0.000001s 1' | '2m 0' | *quiet' 0') ;; *) fail "--total-budget $given: $warned warnings" ;; esac
-  { [ "$(grep -c '^cloth/size:6/' out)" -ge 1 ] && cmp -s table.txt out; } || fail "the table in a file is another one $given"
-done
-
 # The first interrupt keeps what is finished and writes the files.
 for signal in INT HUP; do
   rm -f cut.json
