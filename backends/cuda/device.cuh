@@ -210,6 +210,7 @@ static __device__ __forceinline__ cuda_posting cluster_posted(const cuda_posting
 }
 #undef CUDA_WORDS
 #undef CUDA_WORDS_OUT
+
 /* Until `there` says so, which what other blocks do brings about. */
 template <class There> static __device__ __forceinline__ void cuda_await(There there) {
 #if defined(__NVCC__)
@@ -229,6 +230,26 @@ template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
     asm volatile("" : "+r"(kept));
 #else
   (void)kept;
+#endif
+}
+
+/* For whole warps: whether any thread of it says so, and the bits that any has. All of a warp then know the same, and a compiler that
+ * they do. The CPU that plays a device has warps of one thread. */
+static __device__ __forceinline__ bool cuda_any_of_warp(bool here) {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__)
+  return __any_sync(~0u, here);
+#else
+  return here;
+#endif
+}
+static __device__ __forceinline__ uint32_t cuda_bits_of_warp(uint32_t here) {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(~0u, here);
+#elif defined(__NVCC__) && defined(__CUDA_ARCH__)
+  for (int other = 1; other < 32; other *= 2) here |= __shfl_xor_sync(~0u, here, other);
+  return here;
+#else
+  return here;
 #endif
 }
 

@@ -3,6 +3,16 @@
  * of a kernel per phase and for kernels that stay; what is left here is which thread does what (plan.h), where the particles
  * are, and where the threads meet. */
 
+/* Springs are done quickly where that is certain (near.cuh). Of formulas from a file nobody has tried what they make of a length that
+ * is no number: theirs is always the root. */
+#if XPBD_SCALAR == 32 && !defined(XPBD_UNIT_PLACES)
+#define XPBD_QUICK
+#include XPBD_UNIT_FORMULAS
+#undef XPBD_QUICK
+#define QUICK(id) xpbd_##id##_quick
+#elif XPBD_SCALAR == 32
+#define QUICK(id) xpbd_##id##_f32
+#endif
 #include XPBD_UNIT_FORMULAS
 #include "solver/project.inl"
 #include "solver/particle.inl"

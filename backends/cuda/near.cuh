@@ -5,7 +5,7 @@
 
 /* A thread's constraint of one group. */
 struct LOCAL(held) {
-  uint32_t pair; /* cuda_pair_of() their addresses in shared memory, or how far from one; 0 = it has none */
+  uint32_t pair; /* cuda_pair_of() their addresses in shared memory, or how far from one; none where !cuda_pair_is() */
   REAL rest, lambda;
 };
 
@@ -38,10 +38,10 @@ static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
 #endif
 }
 
-/* Project it; 1: skipped as not finite. The set is the scene's with the one constraint for its arrays, which become registers
- * again, as all of this is inlined. */
+/* Project it, as everywhere; 1: skipped as not finite. The set is the scene's with the one constraint for its arrays, which become
+ * registers again, as all of this is inlined. */
 template <int FORMULA>
-static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOCAL(held) & held, uint32_t base) {
+static __device__ __forceinline__ int LOCAL(project_slowly)(const SET &common, LOCAL(held) & held, uint32_t base) {
   uint32_t offset[2] = {LOCAL(half)(held.pair, 0), LOCAL(half)(held.pair, 1)};
   SET set = common;
   set.offset[0] = &offset[0], set.offset[1] = &offset[1];
@@ -58,6 +58,65 @@ static __device__ __forceinline__ int LOCAL(project_held)(const SET &common, LOC
   }
   return 0;
 }
+
+#if XPBD_SCALAR == 32
+/* The same as a call, for those that could not be done quickly. Others of their warp come along. */
+struct LOCAL(outcome) {
+  REAL lambda;
+  int skipped;
+};
+template <int FORMULA>
+static __device__ __noinline__ LOCAL(outcome)
+    LOCAL(project_again)(const SET &set, LOCAL(held) held, bool mine, uint32_t base) {
+  const int skipped = mine ? LOCAL(project_slowly)<FORMULA>(set, held, base) : 0;
+  return {held.lambda, skipped};
+}
+
+/* Project a thread's constraint, if it has one, or the dummy for both ends; whole warps come here, and all of a warp goes the same way:
+ * what only some go is opened and closed, which takes 15 to 20 cycles of a spring's 250 each time. What is computed of the dummy is
+ * not stored. To the bits of project_one(): root and quotient are those of quick.h, and where they are not certain nothing is stored
+ * either and it is done again. `counted`: 1 = counts where it is skipped. */
+template <int FORMULA>
+static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL(held) & held, uint32_t base,
+                                                           int counted, int *skipped) {
+  const LOCAL(near_particles) particles = {base};
+  PARTICLE *const at[2] = {xpbd_particle_at(particles, LOCAL(half)(held.pair, 0)),
+                           xpbd_particle_at(particles, LOCAL(half)(held.pair, 1))};
+  const PARTICLE p[2] = {*at[0], *at[1]};
+  const VEC3 x[2] = {XPBD_NAME(v_make)(p[0].x, p[0].y, p[0].z), XPBD_NAME(v_make)(p[1].x, p[1].y, p[1].z)};
+  const REAL w[2] = {p[0].w, p[1].w};
+  VEC3 g[2];
+  REAL scale = R(1.0), c = R(0.0), below;
+  switch (FORMULA) {
+#define XPBD_FORMULA_ENTRY(id, arity, ...)                                                                             \
+  case FORMULA_##id:                                                                                                   \
+    if ((arity) == 2) c = QUICK(id)(x, &held.rest, set.material, g, &scale);                                           \
+    break;
+#include XPBD_UNIT_LIST
+#undef XPBD_FORMULA_ENTRY
+  }
+  const REAL above = XPBD_NAME(fraction)(2, 0, c, g, scale, w, nullptr, held.lambda, set.alpha, R(0.0), R(1.0), &below);
+  int sure;
+  const REAL q = xpbd_quick_quotient_f32(above, below, &sure);
+  const bool again = at[0] != at[1] && !sure; /* they are the same where there is none */
+  const VEC3 y[2] = {V_MADD(-(w[0] * q), g[0], x[0]), V_MADD(-(w[1] * q), g[1], x[1])};
+  if (sure) held.lambda = XPBD_FMA(-scale, q, held.lambda);
+  XPBD_EACH_PARTICLE(0, 2, if (sure && w[k] > R(0.0)) XPBD_STORE(at[k], y[k], w[k]);)
+  if (cuda_any_of_warp(again)) {
+    const LOCAL(outcome) outcome = LOCAL(project_again)<FORMULA>(set, held, again, base);
+    held.lambda = outcome.lambda;
+    *skipped += outcome.skipped & counted;
+  }
+}
+#else
+template <int FORMULA>
+static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL(held) & held, uint32_t base,
+                                                           int counted, int *skipped) {
+  if (!cuda_pair_is(held.pair)) return;
+  const int now = LOCAL(project_slowly)<FORMULA>(set, held, base);
+  LOCAL(count)(skipped, counted & now);
+}
+#endif
 
 /* How the threads of a block meet after a group: all of them, or each strip with its neighbours. */
 struct LOCAL(meeting) {
@@ -80,27 +139,29 @@ template <bool APART> static __device__ __forceinline__ void LOCAL(meet)(const L
 
 /* All sweeps of a step over the first GROUPS constraints, or over as many more as there are groups: each number of them has a
  * loop of its own, which asks for none whether it is there. Pairs are addresses in the block's shared memory, `window` what these
- * have above 16 bits: in a cluster the number of the block, 0 else. begin() comes before a sweep, meet(odd) after a group. Who has no
- * constraint of a group must not do as if: a denominator of 0 takes the long way of the division, and with it the warp. Returns
- * how many were skipped, of those that `counted` has a bit for. */
-template <int FORMULA, int GROUPS, class Begin, class Meet>
+ * have above 16 bits: in a cluster the number of the block, 0 else. begin() comes before a sweep, meet(odd) after a group. Warps
+ * without a constraint of a group pass it by; where groups are FULL no warp asks. Returns how many were skipped, of those that
+ * `counted` has a bit for. */
+template <int FORMULA, bool FULL, int GROUPS, class Begin, class Meet>
 static __device__ __forceinline__ int LOCAL(held_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD],
                                                          uint32_t counted, uint32_t window, Begin begin, Meet meet) {
   if constexpr (GROUPS < CUDA_HELD) {
     if (image.group_count > GROUPS)
-      return LOCAL(held_sweeps)<FORMULA, GROUPS + 1>(image, held, counted, window, begin, meet);
+      return LOCAL(held_sweeps)<FORMULA, FULL, GROUPS + 1>(image, held, counted, window, begin, meet);
   }
   int skipped = 0;
+  uint32_t there = 0;
+  XPBD_UNROLLED
+  for (int g = 0; g < GROUPS; g++) there |= (cuda_pair_is(held[g].pair) ? 1u : 0u) << g;
+  if (!FULL) there = cuda_bits_of_warp(there);
   XPBD_UNROLLED
   for (int g = 0; g < GROUPS; g++) held[g].lambda = R(0.0);
   for (int32_t it = 0; it < image.iterations; it++) {
     begin();
     XPBD_UNROLLED
     for (int g = 0; g < GROUPS; g++) {
-      if (held[g].pair) {
-        const int now = LOCAL(project_held)<FORMULA>(image.sets[0], held[g], window);
-        LOCAL(count)(&skipped, now & (int)(counted >> g));
-      }
+      if (FULL || there >> g & 1)
+        LOCAL(project_held)<FORMULA>(image.sets[0], held[g], window, (int)(counted >> g) & 1, &skipped);
       meet(GROUPS % 2 == 0 ? g & 1 : (it * GROUPS + g) & 1);
     }
   }
@@ -118,6 +179,7 @@ static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
   char *next = shared;
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
+  const uint32_t dummy = (uint32_t)(image.records - 1) * (uint32_t)sizeof(PARTICLE);
   LOCAL(held) held[CUDA_HELD];
   uint32_t offset[CUDA_HELD][2];
   bool mine[CUDA_HELD];
@@ -126,18 +188,17 @@ static __global__ void __launch_bounds__(NEAR_THREADS(FORMULA, APART))
     const xpbd_group group = g < image.group_count ? image.groups[g] : xpbd_group{};
     const int32_t j = group.first + who.thread;
     mine[g] = j < group.last;
-    offset[g][0] = mine[g] ? set.offset[0][j] : 0;
-    offset[g][1] = mine[g] ? set.offset[1][j] : 0;
+    offset[g][0] = mine[g] ? set.offset[0][j] : dummy;
+    offset[g][1] = mine[g] ? set.offset[1][j] : dummy;
     held[g].rest = mine[g] && set.rest[0] ? set.rest[0][j] : R(1.0);
   }
   XPBD_UNROLLED
-  for (int g = 0; g < CUDA_HELD; g++)
-    held[g].pair = mine[g] ? cuda_pair_of(base + offset[g][0], base + offset[g][1]) : 0;
+  for (int g = 0; g < CUDA_HELD; g++) held[g].pair = cuda_pair_of(base + offset[g][0], base + offset[g][1]);
   const uint32_t strip = threadIdx.x / CUDA_STRIP, strips = blockDim.x / CUDA_STRIP;
   const LOCAL(meeting) meeting = {1 + strip, strip > 0 ? strip : strips, strip + 1 < strips ? strip + 2 : 1};
   __syncthreads();
   const auto sweeps = [&] {
-    const int skipped = LOCAL(held_sweeps)<FORMULA, 1>(
+    const int skipped = LOCAL(held_sweeps)<FORMULA, APART, 1>(
         image, held, ~0u, 0, [] {}, [&](uint32_t odd) { LOCAL(meet)<APART>(meeting, odd); });
     if (APART) __syncthreads();
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);

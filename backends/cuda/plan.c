@@ -123,8 +123,9 @@ void cuda_fit_plan(cuda_plan *plan, int32_t resident) {
 }
 
 int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes, bool stays) {
-  const int64_t fit = (shared_bytes - CUDA_TILES_HEAD) / (cuda_tiles_bytes(1, particle_bytes) - CUDA_TILES_HEAD);
-  const int64_t most = (CUDA_PAIR_END - (stays ? CUDA_KEPT_BYTES : 0)) / particle_bytes;
+  const int64_t none = cuda_tiles_bytes(0, particle_bytes);
+  const int64_t fit = (shared_bytes - none) / (cuda_tiles_bytes(1, particle_bytes) - none);
+  const int64_t most = (CUDA_PAIR_END - (stays ? CUDA_KEPT_BYTES : 0)) / particle_bytes - 1; /* without the dummy */
   return (int32_t)(fit < most ? fit : most);
 }
 

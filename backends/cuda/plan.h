@@ -51,6 +51,10 @@ XPBD_INLINE uint32_t cuda_pair_first(uint32_t pair) {
 XPBD_INLINE uint32_t cuda_pair_second(uint32_t pair) {
   return pair >> 16;
 }
+/// Whether it is a spring's: the same twice stands for none.
+XPBD_INLINE bool cuda_pair_is(uint32_t pair) {
+  return cuda_pair_first(pair) != cuda_pair_second(pair);
+}
 enum { CUDA_PAIR_END = 1 << 16 };
 
 /// Threads side by side that meet as one where a block's threads need not all meet: strips. A strip waits for the one before and
@@ -63,8 +67,8 @@ typedef struct cuda_tile {
   int32_t particles, own, needed, springs, stride;
 } cuda_tile;
 
-/// What stands at a place of that list: both ends, counted in bytes from the tile's first particle, which are multiples of 16; and
-/// whether this tile counts what becomes of the spring, as one of all that do it. 0: no spring stands there.
+/// What stands at a place of that list: both ends, counted in bytes from a dummy in front of the tile's particles, which are multiples
+/// of 16; and whether this tile counts what becomes of the spring, as one of all that do it. 0, the dummy twice: no spring is there.
 XPBD_INLINE uint32_t cuda_tile_pair(uint32_t first, uint32_t second, bool counted) {
   return cuda_pair_of(first, second) | (counted ? 1u : 0u);
 }
@@ -98,15 +102,17 @@ XPBD_INLINE uint32_t cuda_source_place(uint32_t source) {
 }
 
 /// Shared memory of a block of strategy tiles [bytes], whose tiles have up to `particles`: the tiles it knows, positions of the one it
-/// works on and of the next, and where the particles of these and of one more stand.
+/// works on and of the next, a dummy in front of each, and where the particles of these and of one more stand.
 enum { CUDA_TILES_HEAD = 128, CUDA_TILES_KNOWN = 4, CUDA_TILES_NUMBERED = 3 };
 XPBD_INLINE int64_t cuda_tiles_bytes(int64_t particles, int32_t particle_bytes) {
-  return CUDA_TILES_HEAD + particles * (2 * particle_bytes + CUDA_TILES_NUMBERED * (int32_t)sizeof(int32_t));
+  return CUDA_TILES_HEAD + 2 * particle_bytes +
+         particles * (2 * particle_bytes + CUDA_TILES_NUMBERED * (int32_t)sizeof(int32_t));
 }
-/// Of tiles that stay: positions, and where they stand; in a cluster also what is posted of `own` of them, twice.
+/// Of tiles that stay: a dummy, positions, and where they stand; in a cluster also what is posted of `own` of them, twice.
 enum { CUDA_POSTED_MORE = 16 }; /* than a particle has */
 XPBD_INLINE int64_t cuda_resident_bytes(int64_t particles, int64_t own, int32_t particle_bytes) {
-  return particles * (particle_bytes + (int32_t)sizeof(int32_t)) + 2 * own * (particle_bytes + CUDA_POSTED_MORE);
+  return particle_bytes + particles * (particle_bytes + (int32_t)sizeof(int32_t)) +
+         2 * own * (particle_bytes + CUDA_POSTED_MORE);
 }
 /// And how many particles of a tile fit in so much, and in a pair; where it stays pairs are of addresses, behind what is kept.
 int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes, bool stays);

@@ -98,7 +98,7 @@ template <int FORMULA, bool CLUSTER>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_resident)(const __grid_constant__ IMAGE image, int32_t frames, const __grid_constant__ LOCAL(stay) stay) {
   XPBD_DYNAMIC_SHARED(shared);
-  PARTICLE *const x = (PARTICLE *)shared;
+  PARTICLE *const x = (PARTICLE *)shared + 1; /* behind a dummy */
   typedef LOCAL(posted)<CLUSTER> posted;
   posted *const own_board = (posted *)(x + stay.room); /* of a cluster: [2, own_room] */
   int32_t *const number = (int32_t *)(own_board + (CLUSTER ? 2 * stay.own_room : 0));
@@ -106,8 +106,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   xpbd_who who = {thread, threads, (int32_t)blockIdx.y, 0, 0, image.status};
   const cuda_tile tile = stay.tile[blockIdx.x];
   const int64_t at = XPBD_NAME(copy_at)(&image, &who);
-  const uint32_t address = (uint32_t)__cvta_generic_to_shared(x), base = address % CUDA_PAIR_END;
+  const uint32_t address = (uint32_t)__cvta_generic_to_shared(x - 1), base = address % CUDA_PAIR_END;
   uint32_t posting = (uint32_t)image.status->step * (uint32_t)image.iterations;
+  if (thread == 0) x[-1] = PARTICLE{};
   for (int32_t i = thread; i < tile.needed; i += threads) {
     const int32_t particle = stay.particle[tile.particles + i];
     number[i] = CLUSTER && i >= tile.own ? (int32_t)stay.source[tile.particles + i] : particle;
@@ -121,7 +122,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     const int32_t j = tile.springs + g * tile.stride + thread;
     const uint32_t pair = mine ? stay.pair[j] : 0;
     held[g].rest = pair && stay.rest ? stay.rest[j] : R(1.0);
-    held[g].pair = pair ? cuda_tile_ends(pair) + cuda_pair_of(base, base) : 0;
+    held[g].pair = cuda_tile_ends(pair) + cuda_pair_of(base, base);
     cuda_keep(held[g].pair);
     counted |= (uint32_t)cuda_tile_counts(pair) << g;
   }
@@ -158,8 +159,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     __syncthreads();
   };
   const auto sweeps = [&] {
-    const int skipped = LOCAL(held_sweeps)<FORMULA, 1>(image, held, counted, CLUSTER ? address - base : 0, exchange,
-                                                       [](uint32_t) { __syncthreads(); });
+    const int skipped = LOCAL(held_sweeps)<FORMULA, false, 1>(image, held, counted, CLUSTER ? address - base : 0,
+                                                              exchange, [](uint32_t) { __syncthreads(); });
     if (skipped) atomicAdd(&image.status->skipped, (unsigned long long)skipped);
     return image.iterations;
   };

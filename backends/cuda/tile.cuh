@@ -113,7 +113,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   static_assert(KNOWN * sizeof(cuda_tile) <= CUDA_TILES_HEAD && CUDA_TILES_HEAD % 64 == 0, "they stand in front");
   XPBD_DYNAMIC_SHARED(shared);
   cuda_tile *const known = (cuda_tile *)shared; /* by turn, as everything in rings here */
-  PARTICLE *x = (PARTICLE *)(shared + CUDA_TILES_HEAD), *other = x + all.room;
+  PARTICLE *x = (PARTICLE *)(shared + CUDA_TILES_HEAD) + 1, *other = x + all.room + 1;
   int32_t *const numbers = (int32_t *)(other + all.room);
   const PARTICLE *const from = all.from + (int64_t)blockIdx.y * all.records;
   PARTICLE *const to = all.to + (int64_t)blockIdx.y * all.records;
@@ -122,6 +122,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   const int32_t step = (int32_t)gridDim.x;
   int32_t turn = (int32_t)blockIdx.x;
 
+  if (threadIdx.x == 0) x[-1] = other[-1] = PARTICLE{};
   /* The first tile, and the numbers of the second: what no sweep writes is asked for before the one in front has ended. */
   for (int k = 0; k < NUMBERED; k++) LOCAL(copy_tile)(all, turn + k * step, &known[k]);
   const cuda_tile begun = all.tile[LOCAL(tile_of_turn)(all, turn)];
@@ -142,7 +143,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   for (uint32_t done = 0; turn < all.tile_count; turn += step, done++) {
     const cuda_tile &tile = known[done % KNOWN], &next = known[(done + 1) % KNOWN], &after = known[(done + 2) % KNOWN];
     const bool more = turn + step < all.tile_count;
-    const uint32_t base = (uint32_t)__cvta_generic_to_shared(x);
+    const uint32_t base = (uint32_t)__cvta_generic_to_shared(x - 1);
     cuda_copied();
     __syncthreads();
     if (more) LOCAL(copy_particles)(from, next.needed, numbers + (done + 1) % NUMBERED * all.room, other);
@@ -154,11 +155,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
       XPBD_UNROLLED
       for (int g = 0; g < CUDA_HELD; g++) {
         if (g < left) {
-          if (held[g].pair) {
+          const bool there = held[g].pair != 0;
+          if (cuda_any_of_warp(there)) {
             const int counted = cuda_tile_counts(held[g].pair);
             held[g].pair = cuda_tile_ends(held[g].pair);
-            skipped += counted & LOCAL(project_held)<FORMULA>(all.set, held[g], base);
-            __stcg(&lists.lambda[now.first + g * now.stride], held[g].lambda);
+            LOCAL(project_held)<FORMULA>(all.set, held[g], base, counted, &skipped);
+            if (there) __stcg(&lists.lambda[now.first + g * now.stride], held[g].lambda);
           }
           __syncthreads();
         }

@@ -238,8 +238,8 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
       out->spring[out->spring_count] = j;
       out->pair[out->spring_count] =
           j < 0 ? 0
-                : cuda_tile_pair((uint32_t)m->slot[end_of(m, 0, j)] * m->bytes,
-                                 (uint32_t)m->slot[end_of(m, 1, j)] * m->bytes, counts(m, t, j));
+                : cuda_tile_pair((uint32_t)(m->slot[end_of(m, 0, j)] + 1) * m->bytes,
+                                 (uint32_t)(m->slot[end_of(m, 1, j)] + 1) * m->bytes, counts(m, t, j));
     }
   }
   return XPBD_OK;

@@ -5,6 +5,8 @@
  * makes of sqrtf(), too, which for any other a calls what a whole warp waits for. A sum of squares is never below 0, so here
  * nothing is called: smaller ones are made larger before the step, and of 0 and infinity, where the step gives NaN, they
  * themselves are the root. tests/cuda/length.c tries it. */
+#ifndef XPBD_FORMULA_LENGTH_H
+#define XPBD_FORMULA_LENGTH_H
 #include <float.h>
 
 /* Within 2^-22.9 of 1 / sqrt(a); infinity of 0, 0 of infinity. */
@@ -29,3 +31,4 @@ XPBD_INLINE float xpbd_root_of_squares_f32(float a) {
   return far ? fmaxf(root, b) * 0x1p-32f : root; /* the larger of a number and NaN is the number */
 #endif
 }
+#endif

@@ -25,6 +25,7 @@
 
 #if defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
 #include "length.h"
+#include "quick.h"
 #endif
 
 XPBD_INLINE VEC3 XPBD_NAME(v_make)(REAL x, REAL y, REAL z) {

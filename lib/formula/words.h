@@ -17,11 +17,15 @@
 #undef XPBD_BLIND
 
 #if XPBD_SCALAR == 32
-#define REAL                       float
-#define XPBD_INT                   int32_t /* as wide as REAL, for conditions in vectorised loops */
-#define VEC3                       xpbd_vec3_f32
-#define R(literal)                 literal##f
-#define XPBD_NAME(n)               xpbd_##n##_f32
+#define REAL       float
+#define XPBD_INT   int32_t /* as wide as REAL, for conditions in vectorised loops */
+#define VEC3       xpbd_vec3_f32
+#define R(literal) literal##f
+#if defined(XPBD_QUICK) /* a second reading in float, whose lengths may be no number (quick.h) */
+#define XPBD_NAME(n) xpbd_##n##_quick
+#else
+#define XPBD_NAME(n) xpbd_##n##_f32
+#endif
 #define XPBD_SQRT(a)               sqrtf(a)
 #define XPBD_FMA(a, b, c)          fmaf((a), (b), (c))
 #define XPBD_SELECT_GT(a, b, t, e) ((a) > (b) ? (t) : (e))
@@ -62,7 +66,9 @@
 #endif
 
 #undef XPBD_ROOT_OF_SQUARES
-#if defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
+#if defined(XPBD_QUICK) && XPBD_SCALAR == 32
+#define XPBD_ROOT_OF_SQUARES(a) xpbd_quick_root_f32(a) /* quick.h */
+#elif defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
 #define XPBD_ROOT_OF_SQUARES(a) xpbd_root_of_squares_f32(a) /* length.h */
 #else
 #define XPBD_ROOT_OF_SQUARES(a) XPBD_SQRT(a)

@@ -119,15 +119,15 @@ XPBD_INLINE REAL XPBD_NAME(divided)(REAL a, REAL b) {
  *
  * is the same with one division; `relax` multiplies the numerator (1, or the stiffness of PBD). `moved` is the current
  * iterate minus the start of the step; for the lagged reading of the printed text, keep = 0 and start = x_{n-1} - x_n.
- * `damped` is a compile-time constant: without damping the term is not computed.
+ * `damped` is a compile-time constant: without damping the term is not computed. fraction() returns the numerator and sets
+ * *below to the denominator.
  *
- * Returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all particles
+ * quotient() returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all particles
  * pinned, a vanished gradient with alpha = 0, a degenerate constraint) gives no finite q either; that is nothing to do,
  * not a fault, and *skipped tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they
  * vectorise. */
-XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
-                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, REAL relax, XPBD_INT *kept,
-                                     XPBD_INT *skipped) {
+XPBD_INLINE REAL XPBD_NAME(fraction)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
+                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, REAL relax, REAL *below) {
   REAL numerator = scale * XPBD_FMA(alpha, lambda, c);
   REAL denominator = alpha * (scale * scale);
   if (damped) {
@@ -139,7 +139,16 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   } else {
     XPBD_EACH_PARTICLE(0, arity, denominator = XPBD_FMA(w[k], XPBD_SQUARED(g[k]), denominator);)
   }
-  const REAL q = XPBD_NAME(divided)(relax * numerator, denominator);
+  *below = denominator;
+  return relax * numerator;
+}
+XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
+                                     const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, REAL relax, XPBD_INT *kept,
+                                     XPBD_INT *skipped) {
+  REAL denominator;
+  const REAL numerator =
+      XPBD_NAME(fraction)(arity, damped, c, g, scale, w, moved, lambda, alpha, gamma, relax, &denominator);
+  const REAL q = XPBD_NAME(divided)(numerator, denominator);
   *kept = XPBD_HUGE > denominator + XPBD_ABS(q); /* false for infinities and NaN in either */
   *skipped = !*kept && denominator != R(0.0);
   return q;

@@ -54,7 +54,8 @@ static bool mix_tiles(const xpbd_layout *layout, uint32_t bytes, const cuda_tile
       const uint32_t pair = tiles->pair[tile->springs + k], ends = cuda_tile_ends(pair);
       const int32_t j = tiles->spring[tile->springs + k];
       if (!pair) continue;
-      const uint32_t a = cuda_pair_first(ends) / bytes, b = cuda_pair_second(ends) / bytes;
+      const uint32_t a = cuda_pair_first(ends) / bytes - 1,
+                     b = cuda_pair_second(ends) / bytes - 1; /* a dummy stands in front */
       inside &= a < (uint32_t)tile->needed && b < (uint32_t)tile->needed && j >= 0;
       if (!inside) break;
       mix_ends(&local[a], &local[b], xpbd_layout_moves(layout, particle[a]), xpbd_layout_moves(layout, particle[b]), j);

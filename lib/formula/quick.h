@@ -1,0 +1,44 @@
+/* Why this file exists: root and quotient in float for the springs that threads of a device keep in registers
+ * (backends/cuda/near.cuh), whose time is that of one chain of instructions. A sixth of it went by until it was known, before the
+ * root, whether the number is out of the ordinary, and behind the quotient, whether that may be kept. Here nothing waits for such an
+ * answer: a result has the bits that IEEE asks for, or shows that it may not have them, and the spring is done again, slowly.
+ * Included by scalar.h; tests/cuda/quick.c tries it. */
+#ifndef XPBD_FORMULA_QUICK_H
+#define XPBD_FORMULA_QUICK_H
+#include "length.h"
+
+/* Within 2 units in the last place of 1 / b. */
+#if defined(__NVCC__) && defined(__CUDA_ARCH__)
+XPBD_INLINE float xpbd_near_reciprocal_f32(float b) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(b));
+  return y;
+}
+#define XPBD_NEAR_RECIPROCAL(b) xpbd_near_reciprocal_f32(b)
+#elif !defined(XPBD_NEAR_RECIPROCAL)
+#define XPBD_NEAR_RECIPROCAL(b) (1.0f / (b)) /* of a CPU that plays a device */
+#endif
+
+/* The root of a sum of squares, or what is no finite number: that of 0, infinity and NaN, as 0 times infinity is none, and that of all
+ * below 2^-100, where half the reciprocal overflows on its way. From 2^-102 on the step has the rounded root (length.h). */
+XPBD_INLINE float xpbd_quick_root_f32(float a) {
+#if defined(__NVCC__) && !defined(__CUDA_ARCH__)
+  return sqrtf(a); /* the host's reading of the same text */
+#else
+  const float y = XPBD_NEAR_RSQRT(a), near = a * y;
+  return fmaf(fmaf(-near, near, a), y * 0x1p78f * 0x1p-79f, near);
+#endif
+}
+
+/* a / b, b >= 0. *sure: that is what it is, and b + |a / b| is below 2^121. This is the short way of nvcc's division, but for the sign
+ * of the remainder, by which a quotient of 0 keeps its own. Where a is 0, or it and b are from 2^-80 on, and both are below 2^40, no
+ * number on the way overflows or loses digits. One sum and one minimum ask for all of that (the bits of 0, less 1, are the most). */
+XPBD_INLINE float xpbd_quick_quotient_f32(float a, float b, int *sure) {
+  const float near = XPBD_NEAR_RECIPROCAL(b), y = fmaf(near, fmaf(-b, near, 1.0f), near);
+  const float q = a * y;
+  const uint32_t above = 2 * xpbd_to_bits_f32(a) - 1, below = 2 * xpbd_to_bits_f32(b),
+                 least = above < below ? above : below;
+  *sure = (least >= 2 * 0x17800000u) & (fabsf(a) + b <= 0x1p40f);
+  return fmaf(-y, fmaf(b, q, -a), q);
+}
+#endif
