@@ -328,22 +328,6 @@ fi
 "$bench" $small --tsv closed.tsv >&- 2>err || fail "standard output closed: $?"
 [ "$(awk -F'\t' '{ print NF }' closed.tsv | sort -u | wc -l)" -eq 1 ] || fail "the console's words are in the TSV"
 
-# What points share in memory, the reference, the plain solution and the residual, is each one's own: alone it has the same.
-near="cloth -a size=6 -a iterations=2,5 -a constraint=stretching,stvk -a precision=f32,f64 -a backend=seq,omp --benchmark_dry_run --quiet"
-ends() { # ends FILE.tsv: name, residual, hash and how it was checked
-  awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    { print $at["name"], $at["residual"], $at["state_hash"], $at["checked"] }' "$1" | sort
-}
-"$bench" $near --tsv together.tsv >out 2>err || fail "points together: $(head -n 1 err)"
-ends together.tsv >together
-cut -d ' ' -f 1 together | while read -r name; do
-  "$bench" $near --benchmark_filter="^$name\$" --tsv alone.tsv >out 2>err && ends alone.tsv
-done >alone
-compared=$((compared + 3))
-[ "$(wc -l <together)" -eq 16 ] || fail "points together are $(wc -l <together)"
-cmp -s together alone || fail "points alone end otherwise: $(diff together alone | head -n 2)"
-[ "$(cut -d ' ' -f 2 together | sort -u | wc -l)" -eq 8 ] || fail "residuals are not told apart by points"
-
 # The first interrupt keeps what is finished and writes the files.
 for signal in INT HUP; do
   rm -f cut.json
