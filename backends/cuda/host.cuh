@@ -176,10 +176,10 @@ static xpbd_status LOCAL(upload_stay)(cuda_state *state, const IMAGE *image) {
   *to = LOCAL(stay){};
   if (!cuda_tiles_remain(&state->plan)) return XPBD_OK;
   *to = {from->tile, from->particle, from->pair, from->rest, nullptr, nullptr, from->room, state->tiles.most_own};
-  if (state->plan.strategy == CUDA_CLUSTER)
-    return upload(state, state->tiles.source, 4 * state->tiles.particle_count, 1, (void **)&to->source);
+  XPBD_TRY(upload(state, state->tiles.source, 4 * state->tiles.particle_count, 1, (void **)&to->source));
+  if (state->plan.strategy == CUDA_CLUSTER) return XPBD_OK;
   typedef LOCAL(posted)<false> posted;
-  state->posted_bytes = 2 * (int64_t)sizeof(posted) * image->records * image->batch;
+  state->posted_bytes = 2 * (int64_t)sizeof(posted) * state->tiles.count * state->tiles.most_own * image->batch;
   XPBD_TRY(allocate(state, state->posted_bytes, &state->posted));
   to->posted = state->posted;
   return XPBD_OK;

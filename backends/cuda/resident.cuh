@@ -11,8 +11,8 @@ struct LOCAL(stay) {
   const int32_t *particle; /* cuda_tile_particle() */
   const uint32_t *pair;
   const REAL *rest;       /* NULL: springs of this formula have none */
-  void *posted;           /* [batch, 2, records] posted; of a cluster NULL */
-  const uint32_t *source; /* of a cluster: where each particle of the list is another tile's own */
+  void *posted;           /* [batch, 2, tiles, own_room] posted; of a cluster NULL */
+  const uint32_t *source; /* where each particle of the list is another tile's own */
   int32_t room, own_room; /* for the particles of any tile; for those that are its own */
 };
 
@@ -100,8 +100,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   XPBD_DYNAMIC_SHARED(shared);
   PARTICLE *const x = (PARTICLE *)shared + 1; /* behind a dummy */
   typedef LOCAL(posted)<CLUSTER> posted;
-  posted *const own_board = (posted *)(x + stay.room); /* of a cluster: [2, own_room] */
-  int32_t *const number = (int32_t *)(own_board + (CLUSTER ? 2 * stay.own_room : 0));
+  posted *const own_board = (posted *)(x + stay.room);                                /* of a cluster: [2, own_room] */
+  int32_t *const number = (int32_t *)(own_board + (CLUSTER ? 2 * stay.own_room : 0)); /* of others: the source */
   const int32_t thread = (int32_t)threadIdx.x, threads = (int32_t)blockDim.x;
   xpbd_who who = {thread, threads, (int32_t)blockIdx.y, 0, 0, image.status};
   const cuda_tile tile = stay.tile[blockIdx.x];
@@ -111,7 +111,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   if (thread == 0) x[-1] = PARTICLE{};
   for (int32_t i = thread; i < tile.needed; i += threads) {
     const int32_t particle = stay.particle[tile.particles + i];
-    number[i] = CLUSTER && i >= tile.own ? (int32_t)stay.source[tile.particles + i] : particle;
+    number[i] = i < tile.own ? particle : (int32_t)stay.source[tile.particles + i];
     x[i] = image.x[at + cuda_tile_number(particle)]; /* of those of others the mass alone counts */
   }
   LOCAL(held) held[CUDA_HELD];
@@ -134,13 +134,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     __syncthreads();
   }
 
-  /* Where a particle is posted, own or of another. Own ones of a cluster stand in the block's order of them. */
-  const int32_t side = CLUSTER ? stay.own_room : image.records;
-  posted *const board = CLUSTER ? own_board : (posted *)stay.posted + 2 * at;
+  /* Where a particle is posted, own or of another: a tile's own in their order, so that a warp finds many of them side by side. */
+  const int32_t side = CLUSTER ? stay.own_room : stay.own_room * (int32_t)gridDim.x;
+  posted *const board = CLUSTER ? own_board : (posted *)stay.posted + 2 * (int64_t)who.copy * side;
   const auto place = [&](int32_t i) -> posted * {
-    if (!CLUSTER) return board + cuda_tile_number(number[i]);
+    const uint32_t source = i < tile.own ? cuda_source((int32_t)blockIdx.x, i) : (uint32_t)number[i];
+    if (!CLUSTER) return board + (int64_t)cuda_source_tile(source) * stay.own_room + cuda_source_place(source);
     if (i < tile.own) return board + i;
-    return cluster_address(board, cuda_source_tile((uint32_t)number[i])) + cuda_source_place((uint32_t)number[i]);
+    return cluster_address(board, cuda_source_tile(source)) + cuda_source_place(source);
   };
   /* One particle of each thread is at hand: mostly there are no more. */
   const bool posts = thread < tile.own && cuda_tile_shares(number[thread]);

@@ -249,12 +249,9 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
         tiles.count * batch * threads_of(&tiles, stays) == counters->threads) {
       bytes = bytes_of(l) - lists + 20 * tiles.count + 4 * tiles.particle_count +
               tiles.spring_count * (4 + real * set->rest_count);
-      if (!stays)
-        bytes += batch * (tiles.spring_count * real + l->records * 4 * real);
-      else if (strcmp(counters->strategy, "cluster") == 0)
-        bytes += 4 * tiles.particle_count;
-      else
-        bytes += 2 * batch * l->records * 4 * real;
+      bytes += stays ? 4 * tiles.particle_count : batch * (tiles.spring_count * real + l->records * 4 * real);
+      if (stays && strcmp(counters->strategy, "cluster") != 0)
+        bytes += 2 * batch * tiles.count * tiles.most_own * 4 * real;
     }
     cuda_tiles_destroy(&tiles);
   }
