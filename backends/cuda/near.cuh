@@ -98,7 +98,8 @@ static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL
   const REAL above = XPBD_NAME(fraction)(2, 0, c, g, scale, w, nullptr, held.lambda, set.alpha, R(0.0), R(1.0), &below);
   int sure;
   const REAL q = xpbd_quick_quotient_f32(above, below, &sure);
-  const bool again = at[0] != at[1] && !sure; /* they are the same where there is none */
+  /* Not of the dummy, nor where there is nothing to divide by and so nothing to do. */
+  const bool again = at[0] != at[1] && below != R(0.0) && !sure;
   const VEC3 y[2] = {V_MADD(-(w[0] * q), g[0], x[0]), V_MADD(-(w[1] * q), g[1], x[1])};
   if (sure) held.lambda = XPBD_FMA(-scale, q, held.lambda);
   XPBD_EACH_PARTICLE(0, 2, if (sure && w[k] > R(0.0)) XPBD_STORE(at[k], y[k], w[k]);)

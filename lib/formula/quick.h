@@ -30,15 +30,16 @@ XPBD_INLINE float xpbd_quick_root_f32(float a) {
 #endif
 }
 
-/* a / b, b >= 0. *sure: that is what it is, and b + |a / b| is below 2^121. This is the short way of nvcc's division, but for the sign
- * of the remainder, by which a quotient of 0 keeps its own. Where a is 0, or it and b are from 2^-80 on, and both are below 2^40, no
- * number on the way overflows or loses digits. One sum and one minimum ask for all of that (the bits of 0, less 1, are the most). */
+/* a / b, b >= 0. *sure: that is what it is, and b + |a / b| is below 1e37. This is the short way of nvcc's division, but for the sign
+ * of the remainder, by which a quotient of 0 keeps its own. Where a is 0, or it and b are from 2^-92 on, and both are below 2^30, no
+ * number on the way overflows or loses digits. One sum and one minimum ask for all of that (the bits of 0, less 1, are the most).
+ * Springs whose C is a square come down to 2^-84 where they are almost met. */
 XPBD_INLINE float xpbd_quick_quotient_f32(float a, float b, int *sure) {
   const float near = XPBD_NEAR_RECIPROCAL(b), y = fmaf(near, fmaf(-b, near, 1.0f), near);
   const float q = a * y;
   const uint32_t above = 2 * xpbd_to_bits_f32(a) - 1, below = 2 * xpbd_to_bits_f32(b),
                  least = above < below ? above : below;
-  *sure = (least >= 2 * 0x17800000u) & (fabsf(a) + b <= 0x1p40f);
+  *sure = (least >= 2 * 0x11800000u) & (fabsf(a) + b <= 0x1p30f);
   return fmaf(-y, fmaf(b, q, -a), q);
 }
 #endif
