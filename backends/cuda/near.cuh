@@ -29,15 +29,6 @@ static __device__ __forceinline__ uint32_t LOCAL(half)(uint32_t pair, int number
 #endif
 }
 
-/* One more where `more` is 1: an addition under a condition, not a sum that is chosen. */
-static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
-#if defined(__NVCC__) && defined(__CUDA_ARCH__)
-  asm("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t@p add.s32 %0, %0, 1;\n\t}" : "+r"(*sum) : "r"(more));
-#else
-  *sum += more;
-#endif
-}
-
 /* Project it, as everywhere; 1: skipped as not finite. The set is the scene's with the one constraint for its arrays, which become
  * registers again, as all of this is inlined. */
 template <int FORMULA>
@@ -110,6 +101,15 @@ static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL
   }
 }
 #else
+/* One more where `more` is 1: an addition under a condition, not a sum that is chosen. */
+static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
+#if defined(__NVCC__) && defined(__CUDA_ARCH__)
+  asm("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t@p add.s32 %0, %0, 1;\n\t}" : "+r"(*sum) : "r"(more));
+#else
+  *sum += more;
+#endif
+}
+
 template <int FORMULA>
 static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL(held) & held, uint32_t base,
                                                            int counted, int *skipped) {

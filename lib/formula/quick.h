@@ -7,7 +7,7 @@
 #define XPBD_FORMULA_QUICK_H
 #include "length.h"
 
-/* Within 2 units in the last place of 1 / b. */
+/* Within a unit in the last place of 1 / b. */
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
 XPBD_INLINE float xpbd_near_reciprocal_f32(float b) {
   float y;

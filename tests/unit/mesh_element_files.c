@@ -223,6 +223,8 @@ static const struct bad {
     {"blocks-41.msh", ":5: -1 blocks do not fit", FORMAT_41 "$Nodes\n-1 1 1 1\n", NULL},
     {"far41.msh", ":8: a vertex at -1.1e+18", FORMAT_41 "$Nodes\n1 1 1 1\n3 1 0 1\n1\n0 -1.1e18 0\n", NULL},
     {"negative.msh", ":5: -1 vertices do not fit", FORMAT_22 "$Nodes\n-1\n$EndNodes\n", NULL},
+    {"fits.msh", ":6: ", FORMAT_22 "$Nodes\n12\n1 0\n", NULL}, /* 49 bytes, 4 for each */
+    {"unfit.msh", ":5: 13 vertices do not fit into 49 bytes", FORMAT_22 "$Nodes\n13\n1 0\n", NULL},
     {"end.msh", ":4: '$EndNodes' stands where a section", FORMAT_22 "$EndNodes\n", NULL},
     {"elements.msh", ":17: a second section $Elements", FORMAT_22 NODES_22 ELEMENTS_22 ELEMENTS_22, NULL},
     {"narrow.msh", ":2: binary numbers of 4 bytes", "$MeshFormat\n2.2 1 4\n\x01", NULL},
