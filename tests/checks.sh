@@ -53,6 +53,19 @@ check "the JSON is strict and complete" read_json "$json" \
   'run["schema"] == "xpbd-checks-1" and run["complete"] and run["planned"] == len(run["checks"]) == run["passed"] > 2'
 check "it says of what" read_json "$json" \
   'all(k in run["environment"] for k in ("version", "git_revision", "compiler", "instructions")) and run["started"][-1] == "Z"'
+version=$("$validate" --version)
+version=${version##* }
+check "in the order of FORMAT.md" read_json "$json" \
+  'list(run["environment"]) == ["version", "git_revision", "git_dirty", "compiler", "flags", "instructions", "cpu", "os"]'
+check "each under its own key" read_json "$json" \
+  '(lambda e: e["version"] == sys.argv[3] and e["compiler"].split()[0] in ("gcc", "clang") and e["git_dirty"] in (None, "yes", "no")
+    and e["instructions"] in ("baseline", "avx2", "avx512"))(run["environment"])' "$version"
+control "of another version" read_json "$json" 'run["environment"]["version"] == sys.argv[3]' "$version.1"
+check "it took some time, and its checks no more than that" read_json "$json" \
+  '0 < run["seconds"] < 300 and 0 < sum(c["seconds"] for c in run["checks"]) <= run["seconds"] + 0.01'
+facts() { sed -n '/<table class=facts>/,/<\/table>/p' "$work/pages/checks.html"; }
+check "the page says the same of it, with when and how long" [ "$(facts | grep -c '^<tr><td>.*</td></tr>$')" -eq 10 ]
+check "... each known" [ "$(facts | grep -cE "<td>version</td><td>$version</td>|<td>compiler</td><td>(gcc|clang) ")" -eq 2 ]
 parabola='of("physics/free-fall-f64", "distance to the parabola")'
 check "a value is that of another computation" read_json "$json" "near(${parabola}['value'], late(240, 1 / 60, 9.81))"
 control "one with half the steps" read_json "$json" "near(${parabola}['value'], late(120, 1 / 30, 9.81))"

@@ -52,6 +52,24 @@ printf '#!/bin/sh\nexec %s "$@" -O0\n' "$cc" >"$work/quick"
 chmod +x "$work/quick"
 CC=$work/quick
 
+# Whoever starts a program may ignore SIGCHLD; then nobody learns how a process ended. Without words this one asks itself.
+cat >"$work/ignore.c" <<'END'
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int count, char **words) {
+  if (count > 1) return signal(SIGCHLD, SIG_IGN), execv(words[1], words + 1);
+  return fork() == 0 || wait(NULL) > 0;
+}
+END
+"$cc" -o "$work/ignore" "$work/ignore.c" || exit 1
+check "an end that is ignored" "$work/ignore" "$work/ignore"
+control "one that is not" "$work/ignore"
+check "a formula where ends are ignored" quiet "$work/ignore" "$sim" cloth --formula "$formulas/fung.h" -c fung --frames 1 \
+  --resolution 6 --quiet
+check "processes of a bench" quiet "$work/ignore" "$bench" cloth -a size=21 -a iterations=50 -a constraint=stretching \
+  -a backend=seq --frames 8 --warm 1 --max-episodes 4 --processes 2
+
 # Right formulas that are not in the tree, through both programs.
 both="--formula $formulas/fung.h --formula $formulas/hencky.h"
 # shellcheck disable=SC2086
@@ -174,6 +192,9 @@ bad "a standard value out of its range" "a has to be {name, unit, standard" 's/4
 bad "two numbers of one name" "two numbers are called 'k'" 's/{"a", "1"/{"k", "1"/'
 bad "a number that no text can name" "a number is called 'a=b'" 's/{"a", "1"/{"a=b", "1"/'
 bad "a number of a name that is taken" "'alpha' is what every constraint has" 's/{"a", "1"/{"alpha", "1"/'
+bad "a function that there is not" "bad.h was compiled, but cannot be opened: undefined symbol: nowhere" \
+  '1i void nowhere(void);
+s/^  return k/  nowhere();\n&/'
 bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
 : >"$work/bad.h"
 check "an empty file" spoilt "is empty" "$work/bad.h"

@@ -23,6 +23,8 @@ like() {
   shift 2
   "$@" "$option" - >piped 2>said && sed -n 1p piped | grep -qaE "$pattern" && [ -s said ] && ! grep -qaFx -f said piped && [ ! -e ./- ]
 }
+# sized FILE: what was said of a page on the standard output are the bytes of that file.
+sized() { grep -qF "in - ($(awk "BEGIN { printf \"%.2g\", 1e-6 * $(wc -c <"$1") }") MB)" said; }
 refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing on the standard output
   text=$1
   shift
@@ -43,6 +45,12 @@ control "one that nobody can type" letters help
   check "sim: a table" same --measure table.tsv 'cloth on seq' "$sim" $cloth
   check "sim: a checkpoint" same --save state.xpbd 'cloth on seq' "$sim" $cloth
   check "sim: a page" same --viewer page.html 'cloth on seq' "$sim" $cloth
+  check "sim: a page into a pipe" sh -c '"$@" 2>said | cat >piped' - "$sim" $cloth --viewer -
+  check "sim: with its size" sized piped
+  control "sim: that of another file" sized help
+  printf '%100000s' '' >appended
+  "$sim" $cloth --viewer - >>appended 2>said
+  check "sim: without what stood in the file" sized piped
   if "$sim" $cloth --picture try.png --quiet 2>/dev/null; then
     check "sim: a picture" same --picture frame.png 'cloth on seq' "$sim" $cloth --picture-size 64x64
   fi

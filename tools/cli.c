@@ -62,6 +62,7 @@ void cli_begin(void) {
   } while (opened >= 0 && opened <= STDERR_FILENO);
   if (opened > STDERR_FILENO) close(opened);
   signal(SIGXFSZ, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL); /* ignored, as after `trap '' CHLD`, nobody learns how a process ended */
 }
 
 void cli_print(const char *format, ...) {

@@ -43,7 +43,8 @@ typedef struct cli_program {
 enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
 
 /// First of all in main(): descriptors 0 to 2 that are closed are opened on /dev/null, so that no file of results gets one
-/// of their numbers and the console's words with it; and a limit on the size of files becomes an error of writing.
+/// of their numbers and the console's words with it; a limit on the size of files becomes an error of writing; and the ends of
+/// processes are seen, whatever whoever started the program does with those of his own.
 void cli_begin(void);
 
 /// Print to the standard output; a control character in a name of the user's, which could drive the terminal, is '?'.

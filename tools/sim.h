@@ -76,6 +76,7 @@ typedef struct sim_result {
 typedef struct sim_output {
   const sim_job *job;
   const char *folder; ///< --out, NULL = no frames are written.
+  size_t made;        ///< Bytes at the end of its name that a dry run has made folders of, and takes away again.
   bool obj, vtk;
   int32_t every;   ///< Frames 0, every, 2 every, ... are written.
   int digits;      ///< Of the frame number in a file's name.
@@ -190,7 +191,8 @@ void sim_worker_stop(sim_worker **worker);
 
 /* -------------------------------------------------------------------------------------------------------- files */
 
-/// Check and prepare folder and files before anything is computed. Returns -1 or the exit code after a message.
+/// Check and prepare folder and files before anything is computed; a dry run checks the same and leaves what is there.
+/// Returns -1 or the exit code after a message.
 int sim_output_open(const sim_job *job, sim_output *out);
 /// Write frame number `frame` from the job's read-back state, where one is due. XPBD_ERR_IO, XPBD_ERR_DIVERGED.
 xpbd_status sim_output_frame(sim_output *out, int32_t frame);

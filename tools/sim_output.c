@@ -67,14 +67,15 @@ static bool continues(sim_output *out, const char *name) {
 
 /// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
 /// our own record marks as ours. Counts them in `removed`. All are looked at before the first one goes: who is refused
-/// has lost nothing.
+/// has lost nothing, and a dry run only looks.
 static xpbd_status remove_earlier(sim_output *out, int *removed) {
   const bool ours = has_record(out);
+  const int passes = out->job->options->dry_run ? 1 : 2;
   DIR *folder = opendir(out->folder);
   XPBD_REQUIRE(folder, XPBD_ERR_IO, "cannot list %s: %s", out->folder, strerror(errno));
   xpbd_status status = XPBD_OK;
   char path[PATH_LIMIT];
-  for (int pass = 0; status == XPBD_OK && pass < 2; pass++, rewinddir(folder)) {
+  for (int pass = 0; status == XPBD_OK && pass < passes; pass++, rewinddir(folder)) {
     for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
       if (!is_frame_name(entry->d_name) || (ours && continues(out, entry->d_name))) continue;
       path_in(out, entry->d_name, path);
@@ -112,10 +113,45 @@ static bool read_format(const char *text, sim_output *out) {
   }
 }
 
+/// Whether a file can be written; an older one of that name stays as it is.
+static xpbd_status try_file(const char *path) {
+  xpbd_file file = {0};
+  XPBD_TRY(xpbd_file_create(path, &file));
+  xpbd_file_discard(&file);
+  return XPBD_OK;
+}
+
+/// A dry run only looks whether it can be written: an earlier run's stays.
 static xpbd_status write_record(const sim_output *out, const sim_result *result) {
   char path[PATH_LIMIT];
   path_in(out, record_name, path);
-  return sim_record_write(path, out->job, result);
+  return out->job->options->dry_run ? try_file(path) : sim_record_write(path, out->job, result);
+}
+
+/// Cut the last name off a path of that length; returns the length that is left.
+static size_t cut_name(char *path, size_t length) {
+  while (length > 0 && path[length - 1] == '/') length--;
+  while (length > 0 && path[length - 1] != '/') length--;
+  path[length] = '\0';
+  return length;
+}
+
+/// How many bytes at the end of a folder's name are of folders that are not there yet.
+static size_t count_missing(const char *folder) {
+  char path[PATH_LIMIT];
+  snprintf(path, sizeof path, "%s", folder);
+  size_t length = strlen(path);
+  while (length > 0 && access(path, F_OK) != 0) length = cut_name(path, length);
+  return strlen(folder) - length;
+}
+
+/// Take away the folders that a dry run made to see whether they can be; one that somebody has put something in stays.
+static void remove_made(const sim_output *out) {
+  char path[PATH_LIMIT];
+  snprintf(path, sizeof path, "%s", out->folder);
+  size_t length = strlen(path);
+  const size_t there = length - out->made;
+  for (; length > there; length = cut_name(path, length)) rmdir(path);
 }
 
 static int open_folder(sim_output *out) {
@@ -125,6 +161,7 @@ static int open_folder(sim_output *out) {
     return cli_fail(program, CLI_EXIT_USAGE, "--out needs the name of a folder of 1 to %d bytes", FOLDER_LIMIT);
   if (!read_format(o->format ? o->format : "obj,vtk", out))
     return cli_fail(program, CLI_EXIT_USAGE, "--format must be obj, vtk or obj,vtk, not '%.60s'", o->format);
+  if (o->dry_run) out->made = count_missing(o->out);
   if (xpbd_folder_create(o->out) != XPBD_OK) return cli_fail(program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
   return -1;
 }
@@ -133,16 +170,14 @@ static int open_measure(sim_output *out) {
   if (xpbd_file_create(out->job->options->measure, &out->measure) != XPBD_OK)
     return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
   out->measuring = true;
-  sim_measure_header(out->job, out->measure.stream);
+  if (!out->job->options->dry_run) sim_measure_header(out->job, out->measure.stream); /* which may be the terminal */
   return -1;
 }
 
 /// Whether the checkpoint can be written; an older one of that name stays until then.
 static int try_save(const sim_output *out) {
-  xpbd_file file = {0};
-  if (xpbd_file_create(out->job->options->save, &file) != XPBD_OK)
+  if (try_file(out->job->options->save) != XPBD_OK)
     return cli_fail(out->job->program, CLI_EXIT_USAGE, "--save: %s", xpbd_last_error());
-  xpbd_file_discard(&file);
   return -1;
 }
 
@@ -157,7 +192,8 @@ static xpbd_status begin_vtk(sim_output *out) {
   return XPBD_OK;
 }
 
-/// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on.
+/// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on. A dry run looks
+/// whether that is possible.
 static int begin_folder(sim_output *out) {
   const sim_options *o = out->job->options;
   int removed = 0;
@@ -184,7 +220,8 @@ int sim_output_open(const sim_job *job, sim_output *out) {
 }
 
 void sim_output_release(sim_output *out) {
-  xpbd_file_discard(&out->measure);
+  xpbd_file_discard(&out->measure); /* before the folder that it may be in */
+  if (out->made > 0) remove_made(out);
   free(out->strain);
   free(out->pinned);
   sim_pictures_release(&out->pictures);

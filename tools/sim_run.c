@@ -127,7 +127,7 @@ static const char *save_early(const sim_job *job, const sim_result *result, char
   return text;
 }
 
-/// Files, message and exit code of a run that stopped early.
+/// Files, message and exit code of a run that stopped early, or failed in what comes after its last frame.
 static int end_early(const sim_job *job, sim_output *out, sim_result *result, xpbd_status status) {
   char reason[1024], text[3200], unsaved[1100];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and would overwrite it */
@@ -138,6 +138,7 @@ static int end_early(const sim_job *job, sim_output *out, sim_result *result, xp
   if (status == XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted after frame %d of %d; %s%s", (int)result->frames,
                     (int)job->frames, text, checkpoint);
+  if (result->frames == job->frames) return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", reason, text);
   const bool advise = status == XPBD_ERR_DIVERGED && result->at > job->start;
   return cli_fail(job->program, SIM_EXIT_FAILED, "stopped at frame %d of %d: %s; %s%s%s", (int)result->at,
                   (int)job->frames, reason, advise ? sim_engine_advice(job) : "", advise ? "; " : "", text);
@@ -149,9 +150,9 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   if (status == XPBD_OK) status = save(job, result);
   const bool told = !job->options->quiet || out->folder;
   if (status == XPBD_OK && told) status = sim_engine_residual(job, &result->residual);
+  if (status != XPBD_OK) return end_early(job, out, result, status); /* a checkpoint that is lost takes nothing along */
   if (told) result->gained = sim_energy_gained(job, &result->there);
-  if (status == XPBD_OK) status = sim_output_finish(out, result);
-  if (status != XPBD_OK)
+  if (sim_output_finish(out, result) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
   const bool part = job->options->film && out->pictures.drawn < out->pictures.shots.count;
   const bool cut = part || sim_drawing_stopped();

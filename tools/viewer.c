@@ -3,6 +3,7 @@
 #include "viewer.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,45 +142,54 @@ static xpbd_status put_data(const sim_viewer *self, const double low[3], const d
   return XPBD_OK;
 }
 
-static void put_base64(const blob *data, FILE *stream) {
+static void put_base64(const blob *data, viewer_out *out) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < data->size; i += 3) {
     const size_t left = data->size - i;
     const unsigned b = left > 1 ? data->bytes[i + 1] : 0, c = left > 2 ? data->bytes[i + 2] : 0;
     const unsigned word = (unsigned)data->bytes[i] << 16 | b << 8 | c;
-    fputc(digits[word >> 18], stream);
-    fputc(digits[word >> 12 & 63], stream);
-    fputc(left > 1 ? digits[word >> 6 & 63] : '=', stream);
-    fputc(left > 2 ? digits[word & 63] : '=', stream);
+    fputc(digits[word >> 18], out->stream);
+    fputc(digits[word >> 12 & 63], out->stream);
+    fputc(left > 1 ? digits[word >> 6 & 63] : '=', out->stream);
+    fputc(left > 2 ? digits[word & 63] : '=', out->stream);
+    out->bytes += 4;
   }
 }
 
 /* ------------------------------------------------------------------------------------------------------------ page */
 
+void viewer_print(viewer_out *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vfprintf(out->stream, format, arguments);
+  va_end(arguments);
+  if (length > 0) out->bytes += (size_t)length; /* a write that fails is found when the file is completed */
+}
+
 /// The page up to a mark, which is passed over; to the end when the mark is NULL.
-static void put_page_until(const char **at, const char *end, const char *mark, FILE *stream) {
+static void put_page_until(const char **at, const char *end, const char *mark, viewer_out *out) {
   const char *stop = *at;
   const size_t length = mark ? strlen(mark) : 0;
   while (stop < end && (!mark || strncmp(stop, mark, length) != 0)) stop++;
-  fwrite(*at, 1, (size_t)(stop - *at), stream);
+  out->bytes += fwrite(*at, 1, (size_t)(stop - *at), out->stream);
   *at = stop < end ? stop + length : end;
 }
 
 static void put_page(const sim_viewer *self, const blob *data, const double low[3], const double high[3], double strain,
-                     FILE *stream) {
+                     viewer_out *out) {
   const viewer_file *page = viewer_file_find("viewer_page"), *program = viewer_file_find("viewer");
   const char *at = (const char *)page->bytes, *end = at + page->size;
-  put_page_until(&at, end, "<!--title-->", stream);
-  fprintf(stream, "<title>%s, xpbd-suite</title>", self->job->scene); /* names of scenes are plain words */
-  put_page_until(&at, end, "<!--data-->", stream);
-  fputs("<script type=\"application/json\" id=scene>", stream);
-  viewer_put_scene(self, low, high, strain, data->size, stream);
-  fputs("</script>\n<script type=\"text/plain\" id=data>", stream);
-  put_base64(data, stream);
-  fputs("</script>", stream);
-  put_page_until(&at, end, "<!--script-->", stream);
-  fwrite(program->bytes, 1, program->size, stream);
-  put_page_until(&at, end, NULL, stream);
+  put_page_until(&at, end, "<!--title-->", out);
+  viewer_print(out, "<title>%s, xpbd-suite</title>", self->job->scene); /* names of scenes are plain words */
+  put_page_until(&at, end, "<!--data-->", out);
+  viewer_print(out, "<script type=\"application/json\" id=scene>");
+  viewer_put_scene(self, low, high, strain, data->size, out);
+  viewer_print(out, "</script>\n<script type=\"text/plain\" id=data>");
+  put_base64(data, out);
+  viewer_print(out, "</script>");
+  put_page_until(&at, end, "<!--script-->", out);
+  out->bytes += fwrite(program->bytes, 1, program->size, out->stream);
+  put_page_until(&at, end, NULL, out);
 }
 
 xpbd_status sim_viewer_finish(sim_viewer *self) {
@@ -194,8 +204,9 @@ xpbd_status sim_viewer_finish(sim_viewer *self) {
   xpbd_status status = put_data(self, low, high, &data, &strain);
   if (status == XPBD_OK) status = xpbd_file_create(self->path, &file);
   if (status == XPBD_OK) {
-    put_page(self, &data, low, high, strain, file.stream);
-    self->bytes = (double)ftell(file.stream);
+    viewer_out page = {.stream = file.stream};
+    put_page(self, &data, low, high, strain, &page);
+    self->bytes = (double)page.bytes;
     status = xpbd_file_commit(&file);
   }
   free(data.bytes);

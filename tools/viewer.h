@@ -26,9 +26,16 @@ void sim_viewer_take(sim_viewer *self, int32_t frame);
 xpbd_status sim_viewer_finish(sim_viewer *self);
 void sim_viewer_release(sim_viewer *self);
 
+/// Where a page goes, and how much of it went: a pipe does not say so, nor a file that has more before it.
+typedef struct viewer_out {
+  FILE *stream;
+  size_t bytes;
+} viewer_out;
+__attribute__((format(printf, 2, 3))) void viewer_print(viewer_out *out, const char *format, ...);
+
 /// The JSON of such a page: `bytes` of data in the box from low to high, and what the highest strain stands for.
 void viewer_put_scene(const sim_viewer *self, const double low[3], const double high[3], double strain, size_t bytes,
-                      FILE *stream);
+                      viewer_out *out);
 
 /// A file that is part of the program, made by reports/embed.cmake. Ends the program when there is none of that name.
 typedef struct viewer_file {

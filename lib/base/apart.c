@@ -102,12 +102,24 @@ static int watch(pid_t child, const xpbd_apart *shared, const xpbd_apart_limits 
   }
 }
 
+void xpbd_ends_watch(struct sigaction *before) {
+  const struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, NULL, before);
+  if (before->sa_handler == SIG_IGN) sigaction(SIGCHLD, &standard, NULL);
+}
+
+void xpbd_ends_release(const struct sigaction *before) {
+  sigaction(SIGCHLD, before, NULL);
+}
+
 xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limits, void (*work)(void *context),
                               void *context, char *words, size_t capacity) {
   words[0] = '\0';
   shared->done = false;
+  struct sigaction before;
+  xpbd_ends_watch(&before);
   const pid_t child = fork();
-  if (child < 0) return XPBD_APART_FAILED;
+  if (child < 0) return xpbd_ends_release(&before), XPBD_APART_FAILED;
   if (child == 0) {
     limit(limits);
     work(context);
@@ -116,6 +128,7 @@ xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limit
   }
   int status = 0;
   int over = watch(child, shared, limits, &status);
+  xpbd_ends_release(&before);
   if (!over && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) over = limits->longest;
   shared->stage[sizeof shared->stage - 1] = '\0'; /* whatever foreign code wrote */
   if (over)

@@ -3,6 +3,7 @@
 #ifndef XPBD_APART_H
 #define XPBD_APART_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -35,6 +36,10 @@ void xpbd_apart_free(void *memory, size_t size);
 /// that ends this process ends the child.
 xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limits, void (*work)(void *context),
                               void *context, char *words, size_t capacity);
+
+/// Where SIGCHLD is ignored nobody learns how a child ended: from here until xpbd_ends_release() it is not.
+void xpbd_ends_watch(struct sigaction *before);
+void xpbd_ends_release(const struct sigaction *before);
 
 /// Time of watching: the pause since the last look, but what was slept through (Ctrl-Z) counts little.
 double xpbd_apart_tick(double *last);

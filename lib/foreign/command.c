@@ -110,14 +110,17 @@ static void end_all(xpbd_command *commands, pid_t *running, int count, int resul
 void xpbd_commands_run(xpbd_command *commands, int count, char **variables, int seconds, const sigset_t *before) {
   pid_t running[MOST_COMMANDS];
   double waited = 0.0, last = 0.0;
+  struct sigaction ends;
+  xpbd_ends_watch(&ends);
   for (int k = 0; k < count; k++) running[k] = start(&commands[k], variables, seconds, before);
   xpbd_apart_tick(&last);
   while (collect(commands, running, count) > 0) {
     waited += xpbd_apart_tick(&last);
     if (waited > seconds || signal_waits(before)) {
       end_all(commands, running, count, waited > seconds ? XPBD_COMMAND_LATE : XPBD_COMMAND_INTERRUPTED);
-      return;
+      break;
     }
     nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
   }
+  xpbd_ends_release(&ends);
 }

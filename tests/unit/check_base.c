@@ -223,6 +223,18 @@ static void leftovers(check *self, int unused) {
     xpbd_file_discard(&file);
   }
   folder_remove(folder);
+
+  /* a folder without any is remembered, which says nothing about the next one */
+  char *clean = folder_make(self), *next = folder_make(self);
+  for (int k = 0; clean && next && k < 2; k++) {
+    const char *where = k == 0 ? clean : next, *left = folder_path(where, "a.txt.1-0.part");
+    if (k == 1) file_put(self, left, "x", 1);
+    snprintf(path, sizeof path, "%s", folder_path(where, "a.txt"));
+    if (!check_status(self, xpbd_file_create(path, &file), XPBD_OK, "a file in folder %d", k)) continue;
+    xpbd_file_discard(&file);
+    check_same(self, (uint64_t)folder_count(where), 0, "files that are left in folder %d", k);
+  }
+  folder_remove(clean), folder_remove(next);
 }
 
 static void names(check *self, int unused) {
@@ -293,6 +305,15 @@ static void names(check *self, int unused) {
   check_said(self, "the name of the folder to make is empty", "no name");
   check_status(self, xpbd_folder_create("-"), XPBD_ERR_IO, "the standard output");
   check_said(self, "'-' is the standard output, which is no folder; ./- is a folder of that name", "-");
+  static const mode_t masks[] = {027, 0}, modes[] = {0750, 0777};
+  for (int k = 0; k < 2; k++) {
+    snprintf(other, sizeof other, "%s/made%d", folder, k);
+    const mode_t usual = umask(masks[k]);
+    check_status(self, xpbd_folder_create(other), XPBD_OK, "a folder");
+    umask(usual);
+    check_true(self, stat(other, &what) == 0 && (what.st_mode & 0777) == modes[k], "its permissions %o",
+               (unsigned)what.st_mode);
+  }
   snprintf(other, sizeof other, "%s/link/below", folder);
   check_status(self, xpbd_folder_create(other), XPBD_ERR_IO, "below a file");
   snprintf(expected, sizeof expected, ": folder cannot be made: %s/link is a file", folder);

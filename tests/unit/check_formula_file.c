@@ -191,6 +191,31 @@ static void gradient(check *self, int argument) {
   folder_remove(folder);
 }
 
+/// Digits that are lost in float are no error where the entry says so, by either of two traits.
+static void lost_in_float(check *self, int argument) {
+  static const char *const traits[] = {"XPBD_SINGULAR", "XPBD_LITERAL", "XPBD_PLAIN"};
+  static const char plain[] = "XPBD_PLAIN";
+  char text[2048] = "", words[400] = "";
+  double error = -1.0;
+  int index;
+  xpbd_gradient_error found;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  for (size_t k = 0; k < sizeof gradients / sizeof *gradients; k++) {
+    const char *before = gradients[k].text, *at = strstr(before, plain);
+    if (strcmp(gradients[k].name, "in double alone") != 0 || !at) continue;
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - before), before, traits[argument], at + sizeof plain - 1);
+  }
+  if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "loaded")) {
+    const bool told = cli_gradient_wrong(index, &error, words, sizeof words);
+    check_true(self, told == (argument == 2), "with %s the programs say \"%s\"", traits[argument], words);
+    check_at_most(self, error, 1e-12, "error in double");
+    check_control(self, xpbd_measure_gradient(index, &found) == XPBD_OK && found.single_error > 1e-3,
+                  "half of it is lost in float");
+  }
+  folder_remove(folder);
+}
+
 /// With the numbers of a scene: of k = 9 the gradient takes 8.5, of k = 2 all.
 static void in_a_scene(check *self, int argument) {
   (void)argument;
@@ -401,6 +426,32 @@ static void derivative(check *self, int argument) {
   folder_remove(folder);
 }
 
+/// As many rows as there may be, and numbers whose standard is an end of their range.
+static void at_its_ends(check *self, int argument) {
+  (void)argument;
+  char text[1024];
+  int index;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  for (int rows = 7; rows >= 6; rows--) { /* by a name, which only the compiler knows */
+    snprintf(text, sizeof text,
+             "#define MINE_ROWS %d\nXPBD_REST(mine) { XPBD_NAME(edge_rest)(x, rest); }\n"
+             "XPBD_VALUE(mine) { return material[0] * material[1] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"
+             "XPBD_FORMULA_ENTRY(mine, 2, 1, 2, MINE_ROWS, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", "
+             "{\"k\", \"1\", 2.0, 2.0, 9.0}, {\"a\", \"1\", 9.0, 0.0, 9.0})\n",
+             rows);
+    const xpbd_status status = load_text(self, folder, text, &index);
+    if (rows == 7)
+      check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), "rows are 1 to 6"), "seven rows: %s",
+                    xpbd_last_error());
+    else if (check_status(self, status, XPBD_OK, "six rows, the lowest and the highest number")) {
+      check_same(self, (uint64_t)xpbd_formula_at(index)->rows, 6, "rows");
+      check_between(self, xpbd_formula_file_of(index)->seconds, 1e-6, 120.0, "loading it [s]");
+    }
+  }
+  folder_remove(folder);
+}
+
 static void warned(check *self, int argument) {
   (void)argument;
   int index;
@@ -511,6 +562,11 @@ void check_group_formula_file(check_registry *registry) {
     check_add(registry, name, "a gradient against the complex step of C", gradient, i);
   }
   check_add(registry, "derivative", "the derivative that a formula without a gradient gets", derivative, 0);
+  for (int i = 0; i < 3; i++) {
+    static const char *const names[] = {"gradient/singular", "gradient/literal", "gradient/plain"};
+    check_add(registry, names[i], "digits lost in float, with and without a trait that says so", lost_in_float, i);
+  }
+  check_add(registry, "at-its-ends", "the most rows, and standard numbers at the ends of ranges", at_its_ends, 0);
   check_add(registry, "gradient/in a scene", "with the numbers that a scene has", in_a_scene, 0);
   check_add(registry, "specification", "which formulas a text of constraints has", specification, 0);
   for (int i = 0; i < (int)(sizeof broken / sizeof *broken); i++) {

@@ -148,6 +148,11 @@ static void commands(check *self, int unused) {
   run[0] = (xpbd_command){.words = {(char *)"sh"}, .log = "/no/folder/log"};
   xpbd_commands_run(run, 1, variables, 50, &before);
   check_true(self, run[0].result == XPBD_COMMAND_NOT_STARTED && run[0].reason == ENOENT, "nowhere to say it");
+  void (*kept)(int) = signal(SIGCHLD, SIG_IGN);
+  run[0] = shell("exit 4", log[0]);
+  xpbd_commands_run(run, 1, environ, 50, &before);
+  check_same(self, (uint64_t)run[0].result, 4, "how it ended where ends are ignored");
+  check_true(self, signal(SIGCHLD, kept) == SIG_IGN, "which they are again");
 
   /* one that does not end goes with what it started, and with it all others that run */
   snprintf(text, sizeof text, "sleep 100 & echo $! >'%s/one'; wait", folder);
@@ -363,6 +368,11 @@ static void beat_on(void *context) {
   seen *s = context;
   for (;; usleep(1000)) s->apart.beat++;
 }
+/// Sleeps for longer than it may compute without a beat.
+static void sleep_on(void *context) {
+  (void)context;
+  for (int k = 0; k < 150; k++) usleep(10000);
+}
 
 static void handle(int number) {
   (void)number;
@@ -416,6 +426,15 @@ static void apart(check *self, int unused) {
   check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &little, run_on, s, words, sizeof words), XPBD_APART_ENDLESS,
              "no beat");
   check_true(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "no beat: %s", words);
+  check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &little, sleep_on, s, words, sizeof words), XPBD_APART_DONE,
+             "time of sleeping is none of its own");
+  void (*ends)(int) = signal(SIGCHLD, SIG_IGN);
+  s->number = SIGSEGV;
+  check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &limits, look, s, words, sizeof words), XPBD_APART_CRASHED,
+             "where ends are ignored");
+  const bool again = signal(SIGCHLD, ends) == SIG_IGN;
+  check_true(self, again && strcmp(words, cases[2].words) == 0, "which they are again: %s", words);
+  s->number = 0;
   check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &brief, beat_on, s, words, sizeof words), XPBD_APART_ENDLESS,
              "too long");
   check_control(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "too long: %s", words);

@@ -1,9 +1,11 @@
 /* Why this file exists: what is left of a check once it has ended, its comparisons, and what must not be, its files. */
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runner/comparison.h"
 #include "runner/folder.h"
@@ -34,6 +36,50 @@ static void crashes_leave_nothing(check *self, int argument) {
   folder_remove(kept);
   setenv("TMPDIR", before, 1);
   folder_remove(folder);
+}
+
+/// Takes away the alarm that would have ended it after `argument` seconds.
+static void is_limited(check *self, int argument) {
+  check_between(self, (double)alarm(0), argument - 10, argument, "time left [s]");
+  check_control(self, argument > 0, "control");
+}
+
+static int64_t failures_with_limit(const char *name, int seconds) {
+  check_entry entry = {.about = "", .body = is_limited, .argument = seconds};
+  snprintf(entry.name, sizeof entry.name, "%s", name);
+  return runner_entry_quietly(&entry, true, &(check_options){.tolerance_scale = 1.0}).failures;
+}
+
+/* A check that does not end is ended, one that takes minutes by its nature later. */
+static void ends_in_time(check *self, int argument) {
+  (void)argument;
+  check_same(self, (uint64_t)failures_with_limit("runner/specimen", 300), 0, "failures of a check of 300 s");
+  check_same(self, (uint64_t)failures_with_limit("runner_full/specimen", 3000), 0, "of one of a full group, 3000 s");
+  check_control(self, failures_with_limit("runner/specimen", 3000) == 1, "3000 s of any check");
+}
+
+static int passed_on; ///< Descriptors that a program would have which a check starts; below 0: not counted yet.
+
+static void counts_passed_on(check *self, int argument) {
+  int count = 0;
+  for (int k = STDERR_FILENO + 1; k < 256; k++) {
+    const int flags = fcntl(k, F_GETFD);
+    count += flags >= 0 && !(flags & FD_CLOEXEC);
+  }
+  if (passed_on < 0) passed_on = count;
+  check_same(self, (uint64_t)count, (uint64_t)passed_on, "descriptors");
+  check_control(self, argument == 1, "control");
+}
+
+/* What a check starts and leaves behind must not hold the pipe open that its end is seen by. */
+static void programs_have_no_pipe(check *self, int argument) {
+  (void)argument;
+  const check_options options = {.tolerance_scale = 1.0};
+  passed_on = -1;
+  check_same(self, (uint64_t)runner_quietly(counts_passed_on, false, &options).failures, 0, "counted in this process");
+  check_same(self, (uint64_t)runner_quietly(counts_passed_on, true, &options).failures, 0, "no more in its own");
+  passed_on++;
+  check_control(self, runner_quietly(counts_passed_on, true, &options).failures == 1, "one more");
 }
 
 /// Keeps what a specimen compares.
@@ -149,6 +195,8 @@ static void time_left(check *self, int argument) {
 
 void runner_record_checks(check_registry *registry) {
   check_add(registry, "crashes/files", "and its files are taken away", crashes_leave_nothing, 0);
+  check_add(registry, "time", "and one that does not end is ended", ends_in_time, 0);
+  check_add(registry, "descriptors", "a program that a check starts has no end of its pipe", programs_have_no_pipe, 0);
   check_add(registry, "comparisons", "what is compared is kept with its reason and its share", comparisons_are_kept, 0);
   check_add(registry, "comparisons-apart", "the same from a process of its own", comparisons_are_kept, 1);
   check_add(registry, "progress", "the time left goes by usual durations and this machine's pace", time_left, 0);

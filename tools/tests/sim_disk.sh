@@ -37,6 +37,23 @@ check "measure over the limit: exit code" same "$code" 3
 check "measure over the limit: one line" same "$(grep -cF limit.tsv "$work/err") $(wc -l <"$work/err")" "1 1"
 check "measure over the limit: no half table" same "$(count "$work"/limit.tsv*)" 0
 
+# A checkpoint that does not fit takes nothing along: what else the run has made is completed.
+if [ -c /dev/full ]; then
+  check "lost checkpoint: exit code, one line" fails 3 \
+    "xpbd-sim: /dev/full: cannot be written: No space left on device; finished frames kept: 4, in $work/unsaved" \
+    cloth --resolution 5 --frames 3 --out "$work/unsaved" --measure "$work/unsaved.tsv" --viewer "$work/unsaved.html" \
+    --save /dev/full
+  check "lost checkpoint: all rows of the table" same "$(cut -f 1 "$work/unsaved.tsv" | tr '\n' ' ')" "frame 0 1 2 3 "
+  check "lost checkpoint: the page" [ -s "$work/unsaved.html" ]
+  check "lost checkpoint: all frames are listed" same "$(grep -c '"name"' "$work/unsaved/frames.vtk.series")" 4
+  check "lost checkpoint: the record says so" has "$work/unsaved/run.txt" "^ending: failed$"
+  check "lost checkpoint: of all frames" has "$work/unsaved/run.txt" "^frames done: 3$"
+  check "no checkpoint is lost" succeeds cloth --resolution 5 --frames 3 --out "$work/unsaved" --save "$work/saved"
+  control "no checkpoint is lost: the record says so" has "$work/unsaved/run.txt" "^ending: failed$"
+else
+  echo "left out: a checkpoint that does not fit (no /dev/full)"
+fi
+
 # A full disk: some frames fit, the next does not.
 mkdir "$work/disk"
 if mount -t tmpfs -o size=300k tmpfs "$work/disk" 2>/dev/null; then

@@ -19,6 +19,9 @@ check "format" fails 1 "--format must be" cloth --out "$work/no" --format stl
 check "a folder on -" fails 1 "'-' is the standard output, which is no folder" cloth --out -
 check "leaves no file of that name" [ ! -e ./- ]
 check "list" fails 1 "--list is text, json, matrix or matrix-json" --list=xml
+check "an unknown option without its value" fails 1 "unknown option --qzqzqzqzqz; --help lists the options" cloth --qzqzqzqzqz=3
+letters() { printf "%0$1d" 0 | tr 0 x; }
+check "of one of 900 letters the first 60" fails 1 "unknown option --$(letters 60); --help lists" cloth "--$(letters 900)"
 check "two scenes" fails 1 "unexpected argument 'cloth'" cloth cloth
 
 # Numbers: the option is named.
@@ -68,6 +71,8 @@ fi
 
 check "two outputs of one name" fails 1 "--measure and --save name one file" cloth $small --save zz --measure ./zz
 check "which is not there" [ ! -e zz ]
+mkdir "$work/left" "$work/right"
+check "one name in two folders" succeeds cloth $small --save "$work/left/zz" --measure "$work/right/zz"
 check "a checkpoint that is a folder" fails 1 "is a folder" cloth $small --resume "$work"
 if mkfifo "$work/pipe" 2>/dev/null; then
   check "a checkpoint that is a pipe nobody writes to" fails 1 "nobody writes to" cloth $small --resume "$work/pipe"
@@ -122,6 +127,15 @@ control "energy of falling" grown cloth --resolution 8 --method energy --frames 
 control "energy of the wind" grown flag --resolution 8 --frames 20
 check "what it amounts to, before the run" sh -c '"$1" cloth --resolution 5 --frames 2 --iterations 7 | head -n 1 |
   grep -q "^cloth: 25 particles, 56 constraints of stretching, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
+# paced: of the line after the run, frames over seconds are the frames/s, as far as four digits go.
+paced() {
+  sed -n 's|.*: \([0-9]*\) frames, .* simulated, \([0-9.e+-]*\) s in the solver, \([0-9.e+-]*\) frames/s .*|\1 \2 \3|p' "$work/out" |
+    awk '{ off = $2 * $3 / $1 - 1 } END { exit !(NR == 1 && off * off < 4e-6) }'
+}
+check "how fast it was" succeeds cloth --resolution 8 --frames 20
+check "is frames over seconds" paced
+sed 's|\([0-9.e+-]*\) frames/s|9\1 frames/s|' "$work/out" >"$work/faster" && cp "$work/faster" "$work/out"
+control "a digit more" paced
 check "quietly" succeeds cloth $few --quiet --constraint closed_volume
 check "nothing is said" [ ! -s "$work/out" ]
 

@@ -21,6 +21,10 @@ for key in program command "working folder" scene particles pinned "constraints 
   check "run.txt: $key" has "$out/run.txt" "^$key: ."
 done
 check "it is complete" has "$out/run.txt" "^ending: complete$"
+check "one thread, one by one" succeeds cloth -b seq --lanes 1 --resolution 6 --frames 1 --out "$work/one"
+check "is in the record" same "$(grep -cE '^(threads: 1|lanes: 1|instructions: (baseline|avx2|avx512))$' "$work/one/run.txt")" 3
+check "with the program's name in its command" has "$work/one/run.txt" "^command: .*xpbd-sim'? cloth -b seq --lanes 1 "
+check "and a date" has "$work/one/run.txt" "^date: 20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z$"
 
 # The record is enough to run it again to the same bits.
 recorded=$(sed -n 's/^hash: //p' "$out/run.txt")
@@ -49,6 +53,8 @@ done
 mkdir "$out/frame_0009.vtk"
 check "a folder with a frame's name" fails 1 "/frame_0009.vtk is a folder; give another one" \
   cloth --resolution 6 --frames 1 --out "$out"
+check "which a dry run says, too" fails 1 "/frame_0009.vtk is a folder; give another one" \
+  cloth --resolution 6 --frames 1 --out "$out" --dry-run
 check "nothing has gone" same "$(cd "$out" && count ./frame_000?.obj) $(count "$out"/*.part)" "2 4"
 rmdir "$out/frame_0009.vtk"
 check "without it" succeeds cloth --resolution 6 --frames 1 --every 2 --format obj --out "$out"
@@ -63,10 +69,47 @@ check "of two there are more" has "$work/out" ": 3 frames, 0.125 s .*; 2 frames 
 check "a film and a page of two" succeeds cloth -r 4 --frames 1 --film "$work/f.png" --viewer "$work/f.html"
 check "they have two" has "$work/out" ": 1 frame, .*; 2 frames in .*f.png; 2 frames in .*f.html"
 
+# A dry run looks at all that a run would and changes nothing: files of an earlier run stay, folders that were missing do not.
+# into FOLDER ARGUMENT...: a run or a dry one with files of every kind there.
+into() {
+  folder=$1
+  shift
+  succeeds cloth --resolution 4 --out "$folder" --measure "$folder/m.tsv" --save "$folder/end" --viewer "$folder/v.html" "$@"
+}
+sums() { (cd "$1" && find . -type f -exec cksum {} + | sort); }
+check "a run of five frames" into "$work/kept" --frames 4
+sums "$work/kept" >"$work/sums"
+check "leaves files of every kind" same "$(grep -c . "$work/sums")" 16
+check "a dry run of fewer" into "$work/kept" --frames 2 --dry-run
+check "changes none of them" same "$(sums "$work/kept")" "$(cat "$work/sums")"
+check "and speaks of replacing none" same "$(cat "$work/out")" ""
+check "a run of fewer" into "$work/kept" --frames 2
+control "changes none, either" same "$(sums "$work/kept")" "$(cat "$work/sums")"
+check "a dry run among frames of somebody else" fails 1 "frame_0000.obj is there" \
+  cloth --resolution 4 --frames 1 --out "$work/foreign" --dry-run
+mkdir -p "$work/recordless/run.txt" "$work/bare"
+check "where no record can be" fails 1 "run.txt: is a folder" \
+  cloth --resolution 4 --frames 1 --out "$work/recordless" --dry-run
+check "in folders that are missing" into "$work/missing/a b/" --frames 1 --dry-run
+check "or below one that is there" into "$work/bare/below" --frames 1 --dry-run
+check "or in that" into "$work/bare" --frames 1 --dry-run
+check "or of a wrong call" fails 1 "--measure: " \
+  cloth --resolution 4 --out "$work/missing/c" --measure "$work/none/m.tsv" --dry-run
+here=$(cd "$(dirname "$sim")" && pwd)/${sim##*/}
+check "or from within" sh -c 'cd "$1" && "$2" cloth --resolution 4 --out missing/d --dry-run' - "$work" "$here"
+check "leaves no folder" [ ! -e "$work/missing" ]
+check "but what was there" same "$(cd "$work" && find bare recordless | LC_ALL=C sort | tr '\n' ' ')" \
+  "bare recordless recordless/run.txt "
+check "a dry run with a table on the standard output" succeeds cloth --resolution 4 --measure - --dry-run
+check "writes none" [ ! -s "$work/out" ]
+
 # Times, in a folder whose parents are missing and whose name has a space.
 deep="$work/a/b c"
 check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --every 2 --format vtk --out "$deep"
 check "times in the series" has "$deep/frames.vtk.series" '"frame_0004.vtk", "time": 2}'
+check "by a short name below where it stands" sh -c 'cd "$1" && "$2" cloth --resolution 4 --frames 1 --quiet --out o/p' - \
+  "$work" "$here"
+check "both are made" has "$work/o/p/run.txt" "^ending: complete$"
 check "a name with a quote" succeeds cloth --resolution 4 --frames 1 --out "$work/it's"
 check "is written as a shell reads it" has "$work/it's/run.txt" "^command: .*/it'\\\\''s'\$"
 check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"

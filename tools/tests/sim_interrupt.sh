@@ -126,6 +126,28 @@ for wishes in 1 2; do
   check "endless frame, $wishes: the record says so" has "$work/endless$wishes/run.txt" "^ending: interrupted$"
 done
 
+# With a checkpoint to save it is waited for, which is said after 2 s and once; a second wish gives it up.
+"$sim" cloth --iterations 1000000000 --frames 3 --save "$work/never" --out "$work/waited" >"$work/out" 2>"$work/err" </dev/null &
+process=$!
+await [ -e "$work/waited/frame_0000.obj" ]
+burnt() { awk '{ print $14 }' "/proc/$process/stat"; } # 1/100 s of a processor
+before=$(burnt)
+computes() { [ "$(burnt)" -gt $((before + 30)) ]; }
+await computes # so it has begun
+begun=$(date +%s%N)
+kill -s INT $process
+await grep -q "finishing the frame for $work/never; Ctrl-C again gives it up" "$work/err"
+waited=$(($(date +%s%N) - begun))
+check "endless frame before a checkpoint: that it is waited for is said after 2 s" [ $waited -ge 1900000000 ]
+sleep 3
+check "endless frame before a checkpoint: once" same "$(wc -l <"$work/err")" 1
+kill -s INT $process
+wait $process
+code=$?
+check "endless frame before a checkpoint: exit code" same "$code" 130
+check "endless frame before a checkpoint: what is kept" grep -qF \
+  "interrupted after frame 0 of 3; finished frames kept: 1, in $work/waited; no checkpoint: a frame was not finished" "$work/err"
+
 # So is one of a lattice that has time steps for an hour in a frame.
 "$sim" friction_box --settle 0 --frame-time 1e5 --frames 3 --out "$work/steps" >"$work/out" 2>"$work/err" </dev/null &
 process=$!

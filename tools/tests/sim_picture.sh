@@ -18,6 +18,8 @@ bytes() { od -An -tx1 -j "$2" -N "$3" "$1" | tr -d ' \n'; }
 png_size() { bytes "$1" 0 8 | grep -q 89504e470d0a1a0a && echo "$(bytes "$1" 16 4)x$(bytes "$1" 20 4)"; }
 # gif_frames FILE: graphic control extensions, one a frame.
 gif_frames() { od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{8}00' | wc -l; }
+# gif_delays FILE: for how long each frame is shown, in 1/100 s: two bytes in hexadecimal, the lower one first.
+gif_delays() { od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{8}00' | cut -c 9-12 | tr '\n' ' '; }
 
 check "picture" succeeds $small --frames 6 --picture "$work/a.png" --picture-size 96x64
 check "its size" same "$(png_size "$work/a.png")" 00000060x00000040
@@ -64,6 +66,12 @@ else
   check "film" succeeds $small --frames 5 --film "$work/a.gif" --film-size 48x36
   check "it is a GIF" same "$(head -c 6 "$work/a.gif")" GIF89a
   check "a frame for each, and the first" same "$(gif_frames "$work/a.gif")" 6
+  check "a film of 0.05 s a frame" succeeds $small --frames 5 --frame-time 0.05 --film "$work/paced.gif" --film-size 48x36
+  paced="0500 0500 0500 0500 0500 6400 "
+  check "shows each for that long, and the last for 1 s" same "$(gif_delays "$work/paced.gif")" "$paced"
+  control "one of 1/24 s a frame does" same "$(gif_delays "$work/a.gif")" "$paced"
+  check "a film of the usual size" succeeds pendulum --frames 1 --quiet --film "$work/usual.gif"
+  check "640 x 480, the lower bytes first" same "$(bytes "$work/usual.gif" 6 4)" 8002e001
   check "long film" succeeds $small --frames 400 --film "$work/b.gif" --film-size 16x16
   frames=$(gif_frames "$work/b.gif")
   check "at most 150 frames" [ "$frames" -le 150 ]

@@ -14,6 +14,10 @@ check "all frames" grep -q '64 vertices; 21 of 21 frames' "$work/a.html"
 check "a long run" succeeds pendulum --frames 900 --quiet --viewer "$work/long.html"
 check "at most 300 frames" grep -q '; 300 of 901 frames' "$work/long.html"
 check "the first and the last" grep -q '"frames": \[{"frame": 0, .*{"frame": 900, ' "$work/long.html"
+# The balls of a chain are those of a picture: 0.18 of its shortest link, here 0.05 m.
+check "a chain" succeeds chain --frames 1 --quiet --viewer "$work/chain.html"
+check "its balls" grep -q '"link": 0.009,' "$work/chain.html"
+check "triangles have none" grep -q '"link": 0,' "$work/a.html"
 for scene in wedge beam_hit "cloth_on_sphere --resolution 8"; do
   check "$scene" succeeds $scene --frames 3 --quiet --viewer "$work/${scene%% *}.html"
 done

@@ -4,6 +4,7 @@
 #include "runner/runner.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -169,6 +170,7 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   int ends[2];
   fflush(stdout);
   if (pipe(ends) != 0) return result;
+  for (int k = 0; k < 2; k++) fcntl(ends[k], F_SETFD, FD_CLOEXEC); /* what a check starts may live longer than it */
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
