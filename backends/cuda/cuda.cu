@@ -468,10 +468,14 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
   if (!cuda_in_tiles(&state->plan)) return;
-  const double real = work.particle_bytes / 4.0, rests = state->layout.sets[0].rest_count;
-  out->bytes_per_particle += work.particle_bytes + 4.0 * (double)state->tiles.particle_count / work.particles;
-  out->bytes_per_constraint =
-      (double)state->tiles.spring_count * (4.0 + (1.0 + rests) * real) / (double)work.constraints;
+  /* Launched tiles have a second array of positions, and multipliers; tiles that stay list where a particle comes from,
+   * too, and have a board where it is posted. */
+  const bool stay = cuda_tiles_remain(&state->plan);
+  const double real = work.particle_bytes / 4.0, numbers = state->layout.sets[0].rest_count + (stay ? 0.0 : 1.0);
+  const double listed = (stay ? 8.0 : 4.0) * (double)state->tiles.particle_count / work.particles;
+  const double posted = state->posted ? (double)state->posted_bytes / state->def->batch / work.particles : 0.0;
+  out->bytes_per_particle += listed + (stay ? posted : work.particle_bytes);
+  out->bytes_per_constraint = (double)state->tiles.spring_count * (4.0 + numbers * real) / (double)work.constraints;
 }
 
 extern "C" const xpbd_backend xpbd_backend_cuda = {

@@ -64,11 +64,11 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
 #define BANK(k, j) ((int32_t)(offset[k][j] / (uint32_t)particle_bytes) & (all.count - 1))
   for (int32_t j = 0; j < count; j++) all.real[BANK(0, j)][BANK(1, j)]++;
   const int32_t degree = make_regular(&all);
-  /* what is to stand at each place is at first a pair of banks, -1 - pair: whole matchings from the front on, the others from
-   * the back */
-  int32_t front = 0, back = count;
+  /* what is to stand at each place is at first a pair of banks, -1 - pair. Matchings of no springs that are made up come
+   * first by themselves: where there is one when others have been taken, there was one before */
+  int32_t place = 0;
   for (int32_t m = 0; m < degree; m++) {
-    const bool whole = match(&all, true) || !match(&all, false); /* there always is one with those made up */
+    if (!match(&all, true)) match(&all, false); /* there always is one with those made up */
     for (int32_t b = 0; b < all.count; b++) {
       const int32_t a = all.partner[b];
       if (all.real[a][b] == 0) {
@@ -76,7 +76,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
         continue;
       }
       all.real[a][b]--;
-      order[whole ? front++ : --back] = -1 - (MOST_BANKS * a + b);
+      order[place++] = -1 - (MOST_BANKS * a + b);
     }
   }
   int32_t next[MOST_BANKS * MOST_BANKS] = {0}; /* where the places of a pair are looked for */

@@ -105,13 +105,15 @@ static bool are_resolved(const resolving *r, const double *a, const double *b, d
   return *apart == 0.0 || *apart > 8.0 * r->step * *far;
 }
 
+/* Any two particles of a constraint? */
 static bool is_resolved(const resolving *r, const int32_t *at) {
-  for (int k = 1; k < r->arity; k++) {
-    const double *a = &r->x[3 * (int64_t)at[0]], *b = &r->x[3 * (int64_t)at[k]];
-    double apart, far;
-    if (fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]) > r->enough) continue;
-    if (!are_resolved(r, a, b, &apart, &far)) return false;
-  }
+  for (int i = 0; i + 1 < r->arity; i++)
+    for (int k = i + 1; k < r->arity; k++) {
+      const double *a = &r->x[3 * (int64_t)at[i]], *b = &r->x[3 * (int64_t)at[k]];
+      double apart, far;
+      if (fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]) > r->enough) continue;
+      if (!are_resolved(r, a, b, &apart, &far)) return false;
+    }
   return true;
 }
 
@@ -139,15 +141,16 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
   xpbd_in_parts(parts, set->count, look_at_constraints, &r);
   int64_t j = set->count;
   for (int k = 0; k < parts; k++) j = r.bad[k] < j ? r.bad[k] : j;
-  for (int k = 1; k < r.arity && j < set->count; k++) {
-    const int32_t *at = &set->particles[j * r.arity];
-    double apart, far;
-    XPBD_REQUIRE(are_resolved(&r, &r.x[3 * (int64_t)at[0]], &r.x[3 * (int64_t)at[k]], &apart, &far),
-                 XPBD_ERR_UNSUPPORTED,
-                 "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
-                 "the mesh to the origin or use double",
-                 (int)at[0], (int)at[k], apart, far);
-  }
+  for (int i = 0; i + 1 < r.arity && j < set->count; i++)
+    for (int k = i + 1; k < r.arity; k++) {
+      const int32_t *at = &set->particles[j * r.arity];
+      double apart, far;
+      XPBD_REQUIRE(are_resolved(&r, &r.x[3 * (int64_t)at[i]], &r.x[3 * (int64_t)at[k]], &apart, &far),
+                   XPBD_ERR_UNSUPPORTED,
+                   "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
+                   "the mesh to the origin or use double",
+                   (int)at[i], (int)at[k], apart, far);
+    }
   return XPBD_OK;
 }
 

@@ -316,6 +316,8 @@ static void refused(check *self, int argument) {
   WRONG("pivot", def.pivot[1] = nan64);
   WRONG("axis", def.axis[0] = def.axis[1] = def.axis[2] = 0);
   WRONG("axis", def.axis[2] = nan64);
+  WRONG("axis is 1.1e+100", def.axis[0] = 1.1e100; def.axis[1] = def.axis[2] = 0);
+  WRONG("axis is 9e-101", def.axis[0] = 0.9e-100; def.axis[1] = def.axis[2] = 0);
 #undef WRONG
   const xpbd_handle_def def = keyed(good, 2), again = keyed(&good[1], 1);
   check_control(self, xpbd_scene_add_handle(r.scene, &def) == XPBD_OK, "the definition that is spoilt is good itself");
@@ -324,6 +326,13 @@ static void refused(check *self, int argument) {
   const xpbd_handle_def *kept = xpbd_scene_handle(r.scene, 0);
   check_true(self, kept && kept->particles[0] == 1 && !xpbd_scene_handle(r.scene, 1) && !xpbd_scene_handle(r.scene, -1),
              "what is read back");
+  static const int32_t ends[] = {3, 5};
+  static const double lengths[] = {0.9e100, 1.1e-100};
+  for (int k = 0; k < 2; k++) { /* the longest and the shortest axis */
+    xpbd_handle_def along = keyed(&ends[k], 1);
+    along.axis[0] = lengths[k], along.axis[1] = along.axis[2] = 0;
+    check_status(self, xpbd_scene_add_handle(r.scene, &along), XPBD_OK, "an axis of length %g", lengths[k]);
+  }
   rig_free(&r);
 }
 

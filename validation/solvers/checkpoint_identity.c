@@ -72,6 +72,7 @@ typedef struct field {
   { what, offsetof(parts, member), true, amount, false }
 static const field fields[] = {
     REAL("position", positions[4], 0.25),
+    REAL("last position", positions[3 * PARTICLES - 1], 0.25),
     REAL("mass", inverse_masses[3], 0.25),
     WHOLE("triangle", triangles[5], 4),
     REAL("gravity along x", scene.gravity[0], 0.25),

@@ -1,5 +1,6 @@
 /* Why this file exists: what the CUDA backend takes a scene for, worked out by hand on a chain of four particles, and the memory
  * that it asks a device for, to the byte: too little is seen at once, by whoever writes behind it, too much by nobody. */
+#include <math.h>
 #include <string.h>
 
 #include "collide/obstacle.h"
@@ -234,6 +235,28 @@ static int32_t threads_of(const cuda_tiles *tiles, bool stays) {
   return (most + 31) / 32 * 32;
 }
 
+/// What the counters say of one particle and of one spring of a copy, against all that these tiles have. A particle has
+/// place, start and velocity, with wind a force. Launched tiles have a second place of it, and multipliers. Those that
+/// stay list where it comes from, too, and post it on a board, twice, which in a cluster is in shared memory.
+static void check_shares(check *self, const xpbd_layout *l, const xpbd_counters *counters, const cuda_tiles *tiles,
+                         bool stays) {
+  const xpbd_layout_set *set = &l->sets[0];
+  const bool cluster = strcmp(counters->strategy, "cluster") == 0;
+  const int64_t real = l->def->precision == XPBD_F32 ? 4 : 8, record = 4 * real, n = l->n;
+  int64_t particles = (l->triangles.first ? 4 : 3) * n * record + 4 * tiles->particle_count;
+  int64_t springs = tiles->spring_count * (4 + real * set->rest_count);
+  if (stays) {
+    particles += 4 * tiles->particle_count + (cluster ? 0 : 2 * tiles->count * tiles->most_own * record);
+  } else {
+    particles += n * record;
+    springs += tiles->spring_count * real;
+  }
+  check_at_most(self, fabs(counters->bytes_per_particle * (double)n / (double)particles - 1.0), 1e-12,
+                "%s: bytes of a particle, %lld in all, relative error", counters->strategy, (long long)particles);
+  check_at_most(self, fabs(counters->bytes_per_constraint * (double)set->count / (double)springs - 1.0), 1e-12,
+                "%s: bytes of a spring, %lld in all, relative error", counters->strategy, (long long)springs);
+}
+
 /// The same of springs in tiles: how many those are the device says, which has a block for each of so few, so this tries which number
 /// has as many threads.
 static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters, bool stays) {
@@ -252,6 +275,7 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
       bytes += stays ? 4 * tiles.particle_count : batch * (tiles.spring_count * real + l->records * 4 * real);
       if (stays && strcmp(counters->strategy, "cluster") != 0)
         bytes += 2 * batch * tiles.count * tiles.most_own * 4 * real;
+      if (bytes == counters->device_bytes) check_shares(self, l, counters, &tiles, stays);
     }
     cuda_tiles_destroy(&tiles);
   }

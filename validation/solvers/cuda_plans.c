@@ -73,11 +73,11 @@ static void check_plans(check *self, int argument) {
   windy = middle;
   windy.wind = 1;
   pulled.general = 1;
-  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, ringed, uneven, eighth,
+  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, crowd, ringed, uneven, eighth,
             vast; /* springs that can be tiles */
   even.even = wide.even = 1, wide.groups = 6;
-  wide_windy = wide_batch = ringed = uneven = eighth = vast = wide;
-  wide_windy.wind = 1, wide_batch.batch = 3, ringed.groups = 33, uneven.general = 1;
+  wide_windy = wide_batch = crowd = ringed = uneven = eighth = vast = wide;
+  wide_windy.wind = 1, wide_batch.batch = 3, crowd.batch = 11, ringed.groups = 33, uneven.general = 1;
   eighth.groups = CUDA_HELD + 1, vast.largest_group = 132 * 1024 + 1;
   const struct {
     const cuda_device *device;
@@ -109,6 +109,7 @@ static void check_plans(check *self, int argument) {
       {&large, &vast, NULL, "tiles"},
       {&large, &wide_windy, NULL, "tiles"},
       {&large, &wide_batch, NULL, "resident"},
+      {&large, &crowd, NULL, "tiles"},
       {&large, &wide, "resident", "resident"},
       {&large, &wide_windy, "resident", "graph"},
       {&large, &eighth, "resident", "graph"},

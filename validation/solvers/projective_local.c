@@ -403,6 +403,32 @@ static void refuse_flat(check *self, const xpbd_scene_def *scene) {
   rig_free(&r);
 }
 
+/// Masses whose m / h^2 no matrix can hold beside others, and the last ones that are taken; with a time step of 1 s.
+static void refuse_masses(check *self, const xpbd_scene_def *scene) {
+  static const struct {
+    double w;
+    const char *reason; ///< NULL: it is taken.
+  } cases[] = {{1e-250, "particle 1: an inverse mass of 1e-250 with a time step of 1 s is out of range"},
+               {1e250, "particle 1: an inverse mass of 1e+250 with a time step of 1 s is out of range"},
+               {1.1e-200, NULL},
+               {0.9e200, NULL}};
+  xpbd_solver_def def = fms_settings();
+  def.frame_time = 1.0;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const double w[3] = {1, cases[k].w, 1};
+    xpbd_scene_def with = *scene;
+    xpbd_solver *projective = NULL;
+    rig r;
+    with.inverse_masses = w;
+    const bool good = rig_scene(&r, self, &with, 0, NULL);
+    if (good && cases[k].reason) refuse(self, r.scene, &def, XPBD_ERR_UNSUPPORTED, cases[k].reason);
+    if (good && !cases[k].reason)
+      check_status(self, xpbd_solver_create(r.scene, &def, &projective), XPBD_OK, "an inverse mass of %g", w[1]);
+    xpbd_solver_destroy(&projective);
+    rig_free(&r);
+  }
+}
+
 static void refusals(check *self, int argument) {
   (void)argument;
   const double x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, flat[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[3] = {1, 1, 1};
@@ -456,6 +482,7 @@ static void refusals(check *self, int argument) {
   rig_free(&bare);
   scene.triangle_count = 1, scene.triangles = triangle;
   limits(self, &scene);
+  if (built(self)) refuse_masses(self, &scene);
   scene.positions = flat;
   if (built(self)) refuse_flat(self, &scene);
 }

@@ -1,10 +1,16 @@
 /* Why this file exists: a number that the precision cannot hold would be simulated as another one without a word. Compliance,
  * damping in each reading, masses and edges are asked for just inside and just outside of what each precision takes. */
 #include <math.h>
+#include <stdio.h>
 
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "solvers/solver_checks.h"
+
+#define TOO_CLOSE                                                                                                      \
+  "are 0.0009 m apart at 1e+03 m from the origin: too close for this precision; move the mesh to the origin or use "   \
+  "double"
+static const char too_close[] = "particles 0 and 1 " TOO_CLOSE;
 
 /// Two particles on a spring, the second at x + apart; h is the time step.
 typedef struct pair {
@@ -65,9 +71,89 @@ static void hands(check *self, int backend) {
     }
 }
 
+/// Two particles on a spring along one axis: where they are on it, and how fast the second is.
+typedef struct line {
+  double first, second, speed;
+  const char *text; ///< NULL: it fits.
+} line;
+
+static xpbd_status ask_along(check *self, int backend, int axis, const line *l, xpbd_precision precision) {
+  static const int32_t edge[2] = {0, 1};
+  static const double w[2] = {1, 1};
+  double x[6] = {0}, v[6] = {0};
+  x[axis] = l->first, x[3 + axis] = l->second, v[3 + axis] = l->speed;
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = edge;
+  xpbd_solver_def def = rig_settings(precision, 0.1, 3);
+  def.backend = backend_at(backend)->name;
+  rig r;
+  const xpbd_status status = rig_scene(&r, self, &scene, 1, &set) ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
+  rig_free(&r);
+  return status;
+}
+
+/* What is looked at along one axis is along the others, too. */
+static void each_axis(check *self, int backend) {
+  static const char beyond[] = "particle 1: a coordinate or velocity beyond 1e+27 does not fit this precision";
+  static const line lines[] = {{0, 1.1e27, 0, beyond},
+                               {0, 1, 1.1e27, beyond},
+                               {0, 0.9e-12, 0, "the scene is 9e-13 m across: too small for this precision"},
+                               {0, 1.1e-12, 0, NULL},
+                               {1000, 1000.0009, 0, too_close}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int axis = 0; axis < 3; axis++) {
+      const char *text = lines[i].text;
+      const xpbd_status status = ask_along(self, backend, axis, &lines[i], XPBD_F32);
+      if (text) {
+        check_status(self, status, XPBD_ERR_UNSUPPORTED, "axis %d, in float: %s", axis, text);
+        check_said(self, text, "line %d, axis %d", (int)i, axis);
+        check_control(self, ask_along(self, backend, axis, &lines[i], XPBD_F64) == XPBD_OK,
+                      "axis %d, in double it fits: %s", axis, text);
+      } else {
+        check_status(self, status, XPBD_OK, "line %d, axis %d fits", (int)i, axis);
+      }
+    }
+}
+
+/* Any two particles of a constraint may be the ones that are too close, the first far from both. */
+static void any_pair(check *self, int backend) {
+  static const struct {
+    const char *formula;
+    int corners;
+  } each[] = {{"triangle_area", 3}, {"tet_volume", 4}};
+  static const double place[4][3] = {{1000, 1, 0}, {1000, 0, 0}, {1001, 0, 0}, {1000, 0, 1}}, rest[1] = {1.0};
+  static const double w[4] = {1, 1, 1, 1};
+  static const int32_t corner[4] = {0, 1, 2, 3};
+  for (int k = 0; k < 2; k++)
+    for (int at = 0; at < each[k].corners * each[k].corners; at++) {
+      const int a = at / each[k].corners, b = at % each[k].corners;
+      if (a >= b) continue;
+      double x[12];
+      for (int c = 0; c < 12; c++) x[c] = place[c / 3][c % 3];
+      for (int c = 0; c < 3; c++) x[3 * b + c] = place[a][c] + (c == 0 ? 0.0009 : 0.0);
+      xpbd_scene_def scene = xpbd_scene_def_default();
+      scene.particle_count = each[k].corners, scene.positions = x, scene.inverse_masses = w;
+      xpbd_constraints_def set = xpbd_constraints_def_default();
+      set.formula = each[k].formula, set.count = 1, set.particles = corner, set.rest = rest;
+      rig r;
+      if (rig_scene(&r, self, &scene, 1, &set)) {
+        xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
+        def.backend = backend_at(backend)->name;
+        char text[256];
+        snprintf(text, sizeof text, "particles %d and %d " TOO_CLOSE, a, b);
+        check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_ERR_UNSUPPORTED, "%s: %s", each[k].formula, text);
+        check_said(self, text, "%s, particles %d and %d", each[k].formula, a, b);
+        def.precision = XPBD_F64;
+        check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "%s, in double: %d and %d", each[k].formula,
+                      a, b);
+      }
+      rig_free(&r);
+    }
+}
+
 void check_coefficients(check *self, int backend) {
-  static const char too_close[] = "particles 0 and 1 are 0.0009 m apart at 1e+03 m from the origin: too close for this "
-                                  "precision; move the mesh to the origin or use double";
   const struct {
     pair p;
     const char *word; /* NULL: it fits */
@@ -111,4 +197,6 @@ void check_coefficients(check *self, int backend) {
     }
   }
   hands(self, backend);
+  each_axis(self, backend);
+  any_pair(self, backend);
 }

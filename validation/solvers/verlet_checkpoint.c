@@ -182,7 +182,8 @@ static void forged(check *self, xpbd_solver *solver, const bytes *file, const ch
   } forgeries[] = {{7, 1e9, "the node of a contact"},       {6, -1.0, "what it touches"},
                    {6, 4.0, "a plane that is not there"},   {7, 0.5, "half a node"},
                    {1, (double)NAN, "an impulse"},          {22, 1e300, "the number of contacts"},
-                   {22, 2.0, "one contact less than said"}, {40, INFINITY, "a position"}};
+                   {22, 2.0, "one contact less than said"}, {40, INFINITY, "a position"},
+                   {27, -1.0, "passes over contacts"},      {28, 0.5, "half a step"}};
   for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {
     check_true(self, forge(file, 1, forgeries[k].from_end, forgeries[k].value, 0, path), "writing");
     check_status(self, xpbd_solver_load(solver, path), XPBD_ERR_BAD_FILE, "forged: %s", forgeries[k].what);

@@ -132,9 +132,16 @@ static void outermost(check *self, int argument) {
     check_status(self, xpbd_verlet_create(&each[k], &world), XPBD_OK, "definition %d", (int)k);
     xpbd_verlet_destroy(&world);
   }
+  /* the last coordinate of all counts for how far the world reaches */
+  const double deep[6] = {0, 0, 0, 0, 0, 5e9}, balls[2] = {0.5, 0.5};
   xpbd_verlet_def def = good_definition();
-  def.planes = &leaving, refuse(self, &def, "the surface of plane 0 moves along its normal");
   xpbd_verlet *world = NULL;
+  def.spring_count = 0, def.positions = deep, def.radii = balls;
+  if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a node at z = 5e9 m"))
+    check_status(self, xpbd_verlet_step(world, 3), XPBD_OK, "its steps");
+  xpbd_verlet_destroy(&world);
+  def = good_definition();
+  def.planes = &leaving, refuse(self, &def, "the surface of plane 0 moves along its normal");
   check_control(self, xpbd_verlet_create(&def, &world) == XPBD_ERR_INVALID_ARGUMENT, "a little beyond");
 }
 
@@ -217,6 +224,35 @@ static void ends(check *self, int argument) {
   check_same(self, hash[1], hash[0], "the state with each spring turned round");
 }
 
+/* Two nodes that are in exactly one place when contacts are looked for, half a step after the start: there is no
+ * direction from one to the other, and either along x will do: of two pairs that come from opposite sides one is turned
+ * round, the other goes on. */
+static void one_place(check *self, int argument) {
+  (void)argument;
+  const double h = 0x1p-10, masses[2] = {1, 1}, radii[2] = {0.5, 0.5};
+  int turned = 0;
+  for (int s = -1; s <= 1; s += 2) {
+    const double x[6] = {-0.5 * h * s, 0, 0, 0.5 * h * s, 0, 0}, v[6] = {s, 0, 0, -s, 0, 0};
+    xpbd_verlet_def def = xpbd_verlet_def_default();
+    def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+    def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
+    xpbd_verlet *world = NULL;
+    xpbd_verlet_measures m;
+    if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "two nodes") && verlet_run(self, world, 1, &m)) {
+      const double *after = xpbd_verlet_velocities(world);
+      check_true(self, m.contacts == 1 && m.overlap == 1.0, "in one place: %d contacts, %g m deep", (int)m.contacts,
+                 m.overlap);
+      check_true(self, fabs(after[0]) == 1.0 && after[3] == -after[0], "1 m/s along x, no momentum: %g and %g m/s",
+                 after[0], after[3]);
+      check_at_most(self, fabs(after[1]) + fabs(after[2]) + fabs(after[4]) + fabs(after[5]), 0.0,
+                    "velocities along y and z [m/s]");
+      turned += after[0] * s < 0.0;
+    }
+    xpbd_verlet_destroy(&world);
+  }
+  check_control(self, turned == 1, "%d of the two pairs turned round", turned);
+}
+
 /* What xpbd/verlet.h says of the definition that everybody starts from. */
 static void defaults(check *self, int argument) {
   (void)argument;
@@ -290,4 +326,5 @@ void check_verlet_limits(check_registry *registry) {
   check_add(registry, "refusals", "wrong definitions", refusals, 0);
   check_add(registry, "outermost", "definitions that are just right", outermost, 0);
   check_add(registry, "ends", "springs named from either end", ends, 0);
+  check_add(registry, "one-place", "nodes in one place part along x", one_place, 0);
 }
