@@ -91,9 +91,10 @@ typedef struct alarm {
   bool unsure, missing, different;
 } alarm;
 
+/// A word that is empty is refused as well: what asks for nothing never rings.
 static bool read_alarm(alarm *out) {
   *out = (alarm){.slower = -1};
-  for (const char *at = fail_on; at && *at;) {
+  for (const char *at = fail_on; at;) {
     char word[64];
     const size_t length = strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)length, at);
@@ -111,7 +112,7 @@ static bool read_alarm(alarm *out) {
       cli_fail(&program, CLI_EXIT_USAGE, "--fail-on \"%s\": slower, slower>5%%, unsure, missing or different", word);
       return false;
     }
-    at += length + (at[length] == ',');
+    at = at[length] == ',' ? at + length + 1 : NULL;
   }
   return true;
 }

@@ -28,9 +28,11 @@ typedef struct plot {
   const compare_figure *figure;
   plot_line *lines; ///< Room for one per spot.
   int count, spot_count, marks;
-  int all;      ///< Lines there are; `count` of them are drawn.
-  spot *spots;  ///< Of all lines.
-  double *mark; ///< Where lines pass 1; room for one per spot.
+  int all;           ///< Lines there are; `count` of them are drawn.
+  spot *spots;       ///< Of all lines.
+  double *mark;      ///< Where lines pass 1; room for one per spot.
+  const char *error; ///< The kind of error that is drawn.
+  int others;        ///< Rows that have another kind.
   double x_low, x_high, y_low, y_high, ceiling;
 } plot;
 
@@ -58,7 +60,24 @@ static double error_of(const report_point *point, const char **name) {
   return NAN;
 }
 
-static spot spot_of(const compare_figure *figure, const compare_row *row, int side) {
+/// Areas and volumes have no axis in common: the kind of the first row that has an error is drawn, the others are counted.
+static void choose_error(plot *p) {
+  const compare_set *set = p->figure->set;
+  for (int r = 0; r < set->row_count; r++) {
+    bool other = false;
+    for (int s = 0; s < set->side_count && strcmp(set->rows[r].benchmark, p->figure->benchmark) == 0; s++) {
+      const compare_cell *cell = &set->rows[r].cells[s];
+      const char *name;
+      if (!cell->point || cell->bad || !(error_of(cell->point, &name) > 0)) continue;
+      if (!p->error) p->error = name;
+      other = other || strcmp(name, p->error) != 0;
+    }
+    p->others += other;
+  }
+}
+
+static spot spot_of(const plot *p, const compare_row *row, int side) {
+  const compare_figure *figure = p->figure;
   const compare_cell *cell = &row->cells[side];
   const compare_ratio *ratio = &row->ratios[side];
   const char *name;
@@ -70,6 +89,7 @@ static spot spot_of(const compare_figure *figure, const compare_row *row, int si
     out = (spot){.x = x, .y = ratio->value, .low = ratio->low, .high = ratio->high};
   } else if (figure->kind == COMPARE_ERROR) {
     const double error = error_of(cell->point, &name);
+    if (!p->error || strcmp(name, p->error) != 0) return out;
     out = (spot){.x = 1e3 * time.seconds, .y = error, .low = error, .high = error};
   } else if (figure->kind == COMPARE_ROOFLINE) {
     const double work = cell->point->projections, bytes = cell->point->host_bytes / cell->point->constraints;
@@ -81,7 +101,7 @@ static spot spot_of(const compare_figure *figure, const compare_row *row, int si
 
 static void add_spot(plot *p, const compare_row *row, int side) {
   const compare_set *set = p->figure->set;
-  spot at = spot_of(p->figure, row, side);
+  spot at = spot_of(p, row, side);
   if (!(at.x > 0 && at.y > 0)) return;
   char label[COMPARE_TEXT], name[COMPARE_TEXT] = "";
   if (strcmp(p->figure->axis, "*") != 0) compare_row_name(set, row, p->figure->axis, name, sizeof name);
@@ -206,13 +226,14 @@ static void put_texts(plot *p, report_draft *draft) {
   } else if (figure->kind == COMPARE_ERROR) {
     kind = "error";
     x_label = "milliseconds per frame";
-    for (int r = 0; r < set->row_count && !y_label[0]; r++)
-      if (set->rows[r].first->has_numbers && strcmp(set->rows[r].benchmark, figure->benchmark) == 0)
-        error_of(set->rows[r].first, &y_label);
+    y_label = p->error;
     fprintf(draft->title, "%s: what is left of the error against the time spent", figure->benchmark);
     fputs("A point for each number of iterations; further down is more accurate, further left is faster. Two settings "
           "are equal in value where their lines meet, not where their iterations do.",
           draft->caption);
+    if (p->others > 0)
+      fprintf(draft->caption, " %d row%s another kind of error, which is not drawn.", p->others,
+              p->others == 1 ? " has" : "s have");
   } else {
     kind = "roofline";
     x_label = "bytes of the solver's state per constraint";
@@ -317,6 +338,7 @@ bool compare_draft_lines(const void *figure, report_draft *draft) {
   bool any = p.lines && p.spots && p.mark;
   if (any) {
     const bool measured = report_env_number(&set->sides[0].input->runs[0], "machine.triad") > 0;
+    if (p.figure->kind == COMPARE_ERROR) choose_error(&p);
     for (int s = 0; s < set->side_count; s++)
       for (int r = 0; r < set->row_count; r++)
         if (strcmp(set->rows[r].benchmark, p.figure->benchmark) == 0) add_spot(&p, &set->rows[r], s);

@@ -47,7 +47,19 @@ static xpbd_status refuse_other(const char *path, const char *first, const char 
                    path, first, what, own ? own : "not known", other ? other : "not known");
 }
 
-/// Processes of one run have its plan, its machine and its build.
+/// Processes of one run ran the same meshes and formulas: a file may have changed in between.
+static xpbd_status same_files(const compare_input *input, const char *path, const report_run *run) {
+  report_other other;
+  char what[192];
+  for (int i = 0; i + 1 < input->count; i++) {
+    if (!report_other_file(run->xb, input->runs[i].xb, &other)) continue;
+    snprintf(what, sizeof what, "%s %.150s", other.kind, other.name);
+    return refuse_other(path, input->paths[i], what, other.own, other.theirs);
+  }
+  return XPBD_OK;
+}
+
+/// Processes of one run have its plan, its machine, its build and its files.
 static xpbd_status same_run(const compare_input *input, const char *path, const report_run *run) {
   static const struct {
     const char *path, *what;
@@ -69,7 +81,7 @@ static xpbd_status same_run(const compare_input *input, const char *path, const 
     XPBD_TRY(refuse_other(path, input->paths[0], "GPU", device_of(run, backends[i], own),
                           device_of(first, backends[i], other)));
   }
-  return XPBD_OK;
+  return same_files(input, path, run);
 }
 
 /// A row that passed has times that can be: a positive median inside of its interval, and positive ones of processes.

@@ -88,15 +88,16 @@ static void add_numbers(const report_point *point, int first, compare_cell *cell
   if (several == 0) cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
 }
 
-/// File `file` of a side has this row. A row that failed in one process has no numbers in any.
-static void add_cell(const report_point *point, int file, compare_cell *cell) {
+/// File `file` of a side, whose first process has place `first`, has this row. A row that failed in one process has no
+/// numbers in any.
+static void add_cell(const report_point *point, int file, int first, compare_cell *cell) {
   const bool failed = point->state == REPORT_INVALID || point->state == REPORT_ERROR;
   if (!cell->point) *cell = (compare_cell){.point = point, .within = NAN, .shared = NAN};
   if (failed) cell->bad = point->reason ? point->reason : report_state_name(point->state);
   if (!point->has_numbers || cell->files > file) return; /* the same row twice: the first counts */
   if (!cell->point->has_numbers) cell->point = point;
-  for (; cell->count < file; cell->count++) cell->logs[cell->count] = NAN; /* files without this row */
-  add_numbers(point, cell->count, cell);
+  for (; cell->count < first; cell->count++) cell->logs[cell->count] = NAN; /* processes without this row */
+  add_numbers(point, first, cell);
   cell->files = file + 1;
 }
 
@@ -116,23 +117,48 @@ static xpbd_status new_row(compare_set *set, const report_point *point) {
   return XPBD_OK;
 }
 
+/// Processes of a file: the most that any of its rows has, because a row may lack some.
+static size_t processes_of(const report_run *run) {
+  size_t most = 1;
+  for (int i = 0; i < run->count; i++) {
+    const size_t own = json_array_size(report_at(run->points[i].json, "processes.medians_s"));
+    if (own > most) most = own;
+  }
+  return most;
+}
+
+/// Rows of file `file` of a side, whose first process has place `first`.
+static xpbd_status add_file(compare_set *set, int side, int file, int first, json_t *places) {
+  const report_run *run = &set->sides[side].input->runs[file];
+  char key[4096];
+  for (int i = 0; i < run->count; i++) {
+    const report_point *point = &run->points[i];
+    if (!takes(set, &set->sides[side], point)) continue;
+    key_of(set, point, key, sizeof key);
+    const json_t *place = json_object_get(places, key);
+    const int at = place ? (int)json_integer_value(place) : set->row_count;
+    if (!place) {
+      XPBD_TRY(new_row(set, point));
+      XPBD_REQUIRE(json_object_set_new_nocheck(places, key, json_integer(at)) == 0, XPBD_ERR_OUT_OF_MEMORY,
+                   "no memory for the row %.80s", point->name);
+    }
+    add_cell(point, file, first, &set->rows[at].cells[side]);
+  }
+  return XPBD_OK;
+}
+
+/// Whatever rows a file lacks, its processes keep their places: process beside process is the same one in all rows.
 static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   const compare_input *input = set->sides[side].input;
-  char key[4096];
-  for (int r = 0; r < input->count; r++)
-    for (int i = 0; i < input->runs[r].count; i++) {
-      const report_point *point = &input->runs[r].points[i];
-      if (!takes(set, &set->sides[side], point)) continue;
-      key_of(set, point, key, sizeof key);
-      const json_t *place = json_object_get(places, key);
-      const int at = place ? (int)json_integer_value(place) : set->row_count;
-      if (!place) {
-        XPBD_TRY(new_row(set, point));
-        XPBD_REQUIRE(json_object_set_new_nocheck(places, key, json_integer(at)) == 0, XPBD_ERR_OUT_OF_MEMORY,
-                     "no memory for the row %.80s", point->name);
-      }
-      add_cell(point, r, &set->rows[at].cells[side]);
-    }
+  size_t first = 0;
+  for (int r = 0; r < input->count; r++) {
+    const size_t after = first + processes_of(&input->runs[r]);
+    XPBD_REQUIRE(after <= COMPARE_PROCESSES, XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: with it a run has %zu processes; at most %d are compared", input->paths[r], after,
+                 COMPARE_PROCESSES);
+    XPBD_TRY(add_file(set, side, r, (int)first, places));
+    first = after;
+  }
   return XPBD_OK;
 }
 

@@ -209,15 +209,24 @@ typedef struct walk {
   int count;
 } walk;
 
-static void look_at(walk *w, const char *path) {
+/// The field of an input. A key may hold full stops, as the path of a mesh does, so that it is no part of a path here.
+static const json_t *field_of(const walk *w, int input, const char *group, const char *key) {
+  return json_object_get(report_at(w->set->inputs[input].runs[0].xb, group), key);
+}
+
+static void look_at(walk *w, const char *group, const char *key) {
   char texts[COMPARE_SIDES][COMPARE_TEXT], name[COMPARE_TEXT];
-  const char *pointers[COMPARE_SIDES];
+  const char *pointers[COMPARE_SIDES], *first = NULL;
+  const bool mesh = strcmp(group, "env.mesh") == 0; /* a run that does not name it has no rows of it */
   bool differs = false;
-  snprintf(name, sizeof name, "%.250s", strncmp(path, "env.", 4) == 0 ? path + 4 : path);
+  snprintf(name, sizeof name, "%.90s.%.150s", strncmp(group, "env.", 4) == 0 ? group + 4 : group, key);
   if (is_measured(name) != w->measured) return;
   for (int i = 0; i < w->set->input_count; i++) {
-    pointers[i] = field_text(report_at(w->set->inputs[i].runs[0].xb, path), texts[i]);
-    differs = differs || strcmp(texts[i], texts[0]) != 0;
+    const json_t *field = field_of(w, i, group, key);
+    pointers[i] = field_text(field, texts[i]);
+    if (mesh && !field) continue;
+    if (!first) first = texts[i];
+    differs = differs || strcmp(texts[i], first) != 0;
   }
   if (!differs) return;
   w->count++;
@@ -230,15 +239,16 @@ static void descend(walk *w, int from, const char *path, json_t *group) {
   json_t *member;
   json_object_foreach(group, key, member) {
     char below[COMPARE_TEXT];
-    snprintf(below, sizeof below, "%.180s.%.60s", path, key);
     const bool leaf = !json_is_object(member) || report_text(member, "state");
-    bool known = strchr(key, '.') != NULL || (!json_is_object(member) && strcmp(path, "plan.settings") != 0);
-    for (int i = 0; i < from && !known && leaf; i++) known = report_at(w->set->inputs[i].runs[0].xb, below) != NULL;
+    bool known = leaf ? !json_is_object(member) && strcmp(path, "plan.settings") != 0 : strchr(key, '.') != NULL;
+    for (int i = 0; i < from && !known && leaf; i++) known = field_of(w, i, path, key) != NULL;
     if (known) continue;
-    if (leaf)
-      look_at(w, below);
-    else
+    if (leaf) {
+      look_at(w, path, key);
+    } else {
+      snprintf(below, sizeof below, "%.180s.%.60s", path, key);
       descend(w, from, below, member);
+    }
   }
 }
 

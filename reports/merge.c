@@ -32,16 +32,18 @@ static const cli_program program = {
     .usage = "RUN... --out OUT",
     .about = "Joins the results of one plan that was measured in parts (xpbd-bench --shard I/N) or in several runs. "
              "RUN is a "
-             "results.json or its folder. What several have measured is taken from the first; what none has measured "
-             "stays missing, and the result says so. The last line is the path of the file.\n"
+             "results.json or its folder. Of what several have measured the best row is taken (checked, with numbers), "
+             "of equals the first; a failed check counts wherever it was seen. What none has measured stays missing, "
+             "and the result says so. The last line is the path of the file.\n"
              "  xpbd-report merge shard-1 shard-2 shard-3 --out all\n"
              "Exit codes: 0 fine, 1 usage or unusable input, 2 written, but points are missing, 3 run-time error.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// How much a point of a source is worth.
-typedef enum rank { ELSEWHERE, CUT_OFF, LEFT_OUT, MEASURED } rank;
+/// How much a point of a source is worth: numbers before none, the better proven before the others. A failed check is
+/// worth most: such a row is not to be had from somewhere else.
+typedef enum rank { ELSEWHERE, CUT_OFF, LEFT_OUT, BROKEN, UNTIMED, UNCHECKED, INEXACT, PROVEN, WRONG } rank;
 
 static double shard_of(const json_t *object, const char *path) {
   const double shard = report_number(object, path);
@@ -50,8 +52,18 @@ static double shard_of(const json_t *object, const char *path) {
 
 static rank rank_of(const merge_source *source, const report_point *point) {
   if (shard_of(point->json, "shard") != shard_of(source->run.xb, "shard.index")) return ELSEWHERE;
-  if (point->state == REPORT_INTERRUPTED) return CUT_OFF;
-  return point->state == REPORT_SKIPPED ? LEFT_OUT : MEASURED;
+  const bool timed = json_is_object(json_object_get(point->json, "frame_s")); /* not with --validate only */
+  switch (point->state) {
+  case REPORT_OK: return timed ? PROVEN : UNTIMED;
+  case REPORT_UNCHECKED: return timed ? UNCHECKED : UNTIMED;
+  case REPORT_INEXACT: return timed ? INEXACT : UNTIMED;
+  case REPORT_SKIPPED: return LEFT_OUT;
+  case REPORT_INVALID: return WRONG;
+  case REPORT_ERROR: return BROKEN;
+  case REPORT_INTERRUPTED:
+  case REPORT_STATES: break;
+  }
+  return CUT_OFF;
 }
 
 bool merge_has(const merge_source *source, const report_point *point) {
@@ -66,27 +78,47 @@ const report_point *merge_find(const merge_source *source, const char *name, int
   return NULL;
 }
 
-/// Two measured the same point; true when what they found cannot both be right.
+/// Two measured the same point; true when what they found cannot both be right. Whether it was checked is a setting, the
+/// bits of an inexact device are its own, and a hash is that of so many frames.
 static bool disagree(const report_point *a, const report_point *b) {
-  return a->state != b->state || (a->hash && b->hash && strcmp(a->hash, b->hash) != 0);
+  const bool failed = a->state >= REPORT_INVALID || b->state >= REPORT_INVALID;
+  if (failed && a->state != b->state) return true;
+  if (a->state == REPORT_INEXACT || b->state == REPORT_INEXACT) return false;
+  const double one = report_number(a->json, "state_frames"), two = report_number(b->json, "state_frames");
+  return one >= two && one <= two && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
+}
+
+/// The point of a source when it was measured there, whatever came of it; else NULL.
+static const report_point *measured_in(const merge_source *source, const char *name, int hint) {
+  const report_point *point = merge_find(source, name, hint);
+  return point && rank_of(source, point) > LEFT_OUT ? point : NULL;
+}
+
+/// Count what several have measured, each point once.
+static void count_overlap(merge *self, int index) {
+  const char *name = self->sources[0].run.points[index].name;
+  bool overlap = false, differs = false;
+  for (int s = 1; s < self->count; s++) {
+    const report_point *point = measured_in(&self->sources[s], name, index);
+    for (int k = 0; k < s && point && !differs; k++) {
+      const report_point *other = measured_in(&self->sources[k], name, index);
+      overlap = overlap || other;
+      differs = other && disagree(other, point);
+    }
+  }
+  self->overlaps += overlap;
+  self->disagreements += differs;
 }
 
 static void choose_point(merge *self, int index) {
   const char *name = self->sources[0].run.points[index].name;
   rank best = ELSEWHERE;
-  const report_point *chosen = NULL;
   for (int s = 0; s < self->count; s++) {
     const report_point *point = merge_find(&self->sources[s], name, index);
     if (!point) continue;
     const rank own = rank_of(&self->sources[s], point);
-    const bool both = own == MEASURED && best == MEASURED;
-    self->overlaps += both;
-    if (both && disagree(chosen, point)) ++self->disagreements;
-    // A row that failed its check anywhere is not to be had from somewhere else.
-    const bool worse = both && chosen->state == REPORT_OK && point->state != REPORT_OK;
-    if (chosen && own <= best && !worse) continue;
+    if (self->from[index] && own <= best) continue;
     best = own;
-    chosen = point;
     self->from[index] = &self->sources[s];
   }
   self->holes += best == ELSEWHERE || best == CUT_OFF;
@@ -95,6 +127,7 @@ static void choose_point(merge *self, int index) {
 static void choose(merge *self) {
   for (int i = 0; i < self->sources[0].run.count; i++) {
     choose_point(self, i);
+    count_overlap(self, i);
     const report_point *point = merge_find(self->from[i], self->sources[0].run.points[i].name, i);
     for (int s = 0; s < self->count; s++)
       self->sources[s].taken += self->from[i] == &self->sources[s] && merge_has(self->from[i], point);
@@ -146,9 +179,11 @@ static void say(const merge *self) {
            host ? host : "an unknown machine");
   }
   if (self->overlaps > 0)
-    printf("overlap: %d points were measured more than once; the first file counts\n", self->overlaps);
+    printf("overlap: %d points were measured more than once; the best of them counts\n", self->overlaps);
   if (self->disagreements > 0)
     printf("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
+  char text[MERGE_TEXT];
+  if (merge_other_file(self, text)) printf("***WARNING*** %s\n", text);
   int named = 0;
   for (int i = 0; i < count && self->holes > 0; i++) {
     const report_point *point = &self->sources[0].run.points[i];

@@ -5,6 +5,8 @@
 
 #include "run.h"
 
+enum { MERGE_TEXT = 2048 };
+
 /// What was taken from where.
 typedef struct merge_source {
   char *path; ///< Owned.
@@ -24,6 +26,8 @@ typedef struct merge {
 const report_point *merge_find(const merge_source *source, const char *name, int hint);
 /// Whether the source ran the point to its end, or left it out for good.
 bool merge_has(const merge_source *source, const report_point *point);
+/// A mesh or formula that two sources name alike and that is not the same in both, in words; false when there is none.
+bool merge_other_file(const merge *self, char out[MERGE_TEXT]);
 /// The joined results of sources of one plan, which merge_choose() has gone through; to be freed with json_decref(). NULL
 /// when memory is short, or see report_lost().
 json_t *merge_make(const merge *self);

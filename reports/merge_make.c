@@ -84,14 +84,29 @@ static void warn_of(const merge *self, json_t *warnings, const char *group, cons
   }
 }
 
+bool merge_other_file(const merge *self, char out[MERGE_TEXT]) {
+  report_other other;
+  for (int s = 1; s < self->count; s++)
+    for (int k = 0; k < s; k++) {
+      const merge_source *a = &self->sources[k], *b = &self->sources[s];
+      if (!report_other_file(a->run.xb, b->run.xb, &other)) continue;
+      snprintf(out, MERGE_TEXT, "the parts were measured with a different %s %s: \"%s\" in %s, \"%s\" in %s",
+               other.kind, other.name, other.own, a->path, other.theirs, b->path);
+      return true;
+    }
+  return false;
+}
+
 static json_t *make_warnings(const merge *self) {
   json_t *out = json_array();
+  char other[MERGE_TEXT];
   size_t i, k;
   json_t *text, *known;
   warn_of(self, out, "env.cpu", "model", "on different processors");
   warn_of(self, out, "env.gpu", "names", "with different GPUs");
   warn_of(self, out, "tool.git", "sha", "by different builds");
   warn_of(self, out, "tool.build", "flags", "by builds with different flags");
+  if (merge_other_file(self, other)) json_array_append_new(out, json_string(other));
   for (int s = 0; s < self->count; s++)
     json_array_foreach(json_object_get(self->sources[s].run.xb, "warnings"), i, text) {
       bool seen = false;

@@ -33,13 +33,7 @@ void report_put_banners(const report_page *page, FILE *out) {
   }
   if (run->quick)
     put_banner(out, "Quick run.", "Short episodes and wide intervals: good for a first look, not for a comparison.");
-  int flagged = 0;
-  for (int i = 0; i < run->count; i++) flagged += run->points[i].has_numbers && run->points[i].flagged;
-  if (4 * flagged >= run->with_numbers && flagged > 0) {
-    snprintf(text, sizeof text, "%d of %d rows were measured while something else wanted the processors; see Noise.",
-             flagged, run->with_numbers);
-    put_banner(out, "A busy machine.", text);
-  }
+  report_put_noise_banners(run, out);
   if (run->in_state[REPORT_UNCHECKED] > 0)
     put_banner(out, "Unchecked numbers.",
                "Some rows were timed with --validate off: nobody knows whether what was timed is the right result.");

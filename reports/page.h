@@ -21,6 +21,8 @@ void report_put_figure(const report_figure *figure, int number, FILE *out);
 
 /// What must be known before a number is believed: an incomplete or quick run, a busy machine, rows that failed.
 void report_put_banners(const report_page *page, FILE *out);
+/// Those of them about noise: a cause of it was seen in a quarter of the rows with numbers.
+void report_put_noise_banners(const report_run *run, FILE *out);
 
 /// Sections. `out` is the page. A failure is of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);

@@ -8,10 +8,18 @@
 /// What a glance over all rows with numbers says about the machine.
 typedef struct quiet {
   const report_point *worst, *waiting;
-  int without, wide, drifting, flagged, budget;
+  int without, wide, busy, slowed, drifting, flagged, budget, capped;
   double relative[2]; ///< Least and most.
   int with;
 } quiet;
+
+/// The GPU was slowed down: a reason was seen, or so low a clock, for which xpbd-bench flags a row (FORMAT.md, 1.6).
+static bool is_slowed(const report_point *p) {
+  enum { SLOWDOWN = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 };
+  const json_int_t reasons = json_integer_value(report_at(p->json, "telemetry.reasons"));
+  const double least = report_number(p->json, "telemetry.sm_mhz.min");
+  return (reasons & SLOWDOWN) != 0 || least < 0.75 * report_number(p->json, "telemetry.sm_mhz.limit");
+}
 
 static quiet look(const report_run *run) {
   quiet q = {.relative = {INFINITY, 0}};
@@ -19,9 +27,13 @@ static quiet look(const report_run *run) {
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!p->has_numbers) continue;
+    const char *stop = p->stop ? p->stop : "";
     q.flagged += p->flagged;
+    q.busy += p->psi_during > 10;
+    q.slowed += is_slowed(p);
     q.drifting += p->tau > 5;
-    q.budget += p->stop && strcmp(p->stop, "target") != 0;
+    q.budget += strcmp(stop, "budget") == 0 || strcmp(stop, "total-budget") == 0;
+    q.capped += strcmp(stop, "max-episodes") == 0;
     if (p->psi_during > 0 && (!q.waiting || p->psi_during > q.waiting->psi_during)) q.waiting = p;
     if (!(p->relative >= 0)) {
       q.without++;
@@ -55,6 +67,11 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   if (q->budget > 0)
     fprintf(out, "<li>%d row%s stopped by a budget, not by the target.</li>\n", q->budget,
             q->budget == 1 ? " was" : "s were");
+  if (q->capped > 0)
+    fprintf(out, "<li>%d row%s reached --max-episodes before the target.</li>\n", q->capped, q->capped == 1 ? "" : "s");
+  if (q->slowed > 0)
+    fprintf(out, "<li class=warn>%d row%s measured while the GPU was slowed down.</li>\n", q->slowed,
+            q->slowed == 1 ? " was" : "s were");
   if (q->drifting > 0)
     fprintf(
         out,
@@ -73,6 +90,20 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
     html_element(out, "code", q->waiting->name);
     fputs(").</li>\n", out);
   }
+}
+
+void report_put_noise_banners(const report_run *run, FILE *out) {
+  const quiet q = look(run);
+  const struct {
+    int rows;
+    const char *title, *cause;
+  } causes[] = {{q.busy, "A busy machine.", "something else wanted the processors"},
+                {q.slowed, "A slowed GPU.", "the GPU was slowed down"},
+                {q.drifting, "A drifting machine.", "the machine drifted"}};
+  for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
+    if (causes[i].rows > 0 && 4 * causes[i].rows >= run->with_numbers)
+      fprintf(out, "<p class=banner><b>%s</b> %d of %d rows were measured while %s; see Noise.</p>\n", causes[i].title,
+              causes[i].rows, run->with_numbers, causes[i].cause);
 }
 
 void report_put_noise(const report_page *page, FILE *out) {
@@ -119,8 +150,10 @@ void report_put_trust(const report_page *page, FILE *out) {
   if (q.worst) {
     fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
             html_percent(q.relative[0], a), html_percent(q.relative[1], b));
-    fprintf(out, "; %d of %d rows were measured while something else wanted the processors.</li>\n", q.flagged,
-            run->with_numbers);
+    fprintf(out, "; %d of %d rows were measured while something else wanted the processors", q.busy, run->with_numbers);
+    if (q.slowed > 0) fprintf(out, ", %d while the GPU was slowed down", q.slowed);
+    if (q.drifting > 0) fprintf(out, ", %d while the machine drifted", q.drifting);
+    fputs(".</li>\n", out);
   }
   fputs("<li><a href=#environment>Machine</a>: ", out);
   html_text(out, model ? model : "processor of unknown model");

@@ -87,6 +87,7 @@ static const column tail[] = {
     {"published_fps_high", NUMBER, "published.fps_high"},
     {"published_ratio", RESULT, "published.ratio"},
     {"published_machine", TEXT, "published.machine"},
+    {"device_s", RESULT, "device_s"},
     {"residual", NUMBER, "solver.residual"},
     {"bytes_per_projection", NUMBER, "roofline.bytes_per_projection"},
     {"flops_per_projection", NUMBER, "roofline.flops_per_projection"},

@@ -59,6 +59,22 @@ const char *report_env_text(const report_run *run, const char *path) {
   return report_text(known_field(run, path), "value");
 }
 
+bool report_other_file(const json_t *own, const json_t *theirs, report_other *out) {
+  static const char *const kinds[][2] = {{"mesh", "env.mesh"}, {"formula", "env.formula"}};
+  const char *name;
+  json_t *field;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    json_t *files = report_at(own, kinds[i][1]), *others = report_at(theirs, kinds[i][1]);
+    json_object_foreach(files, name, field) {
+      const char *one = report_text(field, "value"), *two = report_text(json_object_get(others, name), "value");
+      if (!one || !two || strcmp(one, two) == 0) continue;
+      *out = (report_other){kinds[i][0], name, one, two};
+      return true;
+    }
+  }
+  return false;
+}
+
 const char *report_device_name(const report_run *run, const char *backend, char *out, size_t capacity) {
   const bool opencl = strcmp(backend, "opencl") == 0;
   const char *text = opencl                         ? report_env_text(run, "gpu.opencl")

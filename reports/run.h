@@ -69,6 +69,13 @@ const char *report_text(const json_t *object, const char *path);   ///< NULL unl
 double report_number(const json_t *object, const char *path);      ///< NaN unless it is a number.
 double report_env_number(const report_run *run, const char *path); ///< NaN unless known, e.g. "cpu.cache_l2".
 const char *report_env_text(const report_run *run, const char *path);
+/// A mesh or formula of a file that two runs name alike, though not with the same content.
+typedef struct report_other {
+  const char *kind, *name;  ///< "mesh" or "formula", and which.
+  const char *own, *theirs; ///< What the two runs say of it.
+} report_other;
+/// The first of these of two runs, given by their "xb"; false when there is none.
+bool report_other_file(const json_t *own, const json_t *theirs, report_other *out);
 /// Name of the device that a backend of this run computes on, NULL where it has none or it is not known.
 const char *report_device_name(const report_run *run, const char *backend, char *out, size_t capacity);
 

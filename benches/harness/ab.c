@@ -61,6 +61,7 @@ typedef struct sitting {
   double budget; ///< Of one process [s].
   int done;      ///< Complete pairs.
   bool wrong;    ///< A point failed a check.
+  bool kept;     ///< The results, which nobody compared.
 } sitting;
 
 static double now(void) {
@@ -206,6 +207,38 @@ static int refuse_one_side(const sitting *self) {
   return 0;
 }
 
+/// "2%" or "0.02", as xpbd-report compare reads it. False with its message.
+static bool is_part(const char *option, const char *text) {
+  char number[64];
+  double part = 0.0;
+  const size_t length = strlen(text);
+  const bool percent = length > 0 && text[length - 1] == '%';
+  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+  if (cli_to_real(number, &part) && part >= 0.0 && part < (percent ? 100.0 : 1.0)) return true;
+  cli_fail(&ab_program, BENCH_EXIT_USAGE, "--%s \"%s\": a percentage or a part, e.g. 2%% or 0.02", option, text);
+  return false;
+}
+
+/// What xpbd-report compare is told: it would refuse it in these words, when everything is measured. Returns 0, or the
+/// exit code after one line.
+static int refuse_rules(void) {
+  if (margin && !is_part("margin", margin)) return BENCH_EXIT_USAGE;
+  for (const char *at = fail_on; at;) {
+    char word[64];
+    const size_t length = strcspn(at, ",");
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    if (strncmp(word, "slower>", 7) == 0) {
+      if (!is_part("fail-on slower>", word + 7)) return BENCH_EXIT_USAGE;
+    } else if (strcmp(word, "slower") != 0 && strcmp(word, "unsure") != 0 && strcmp(word, "missing") != 0 &&
+               strcmp(word, "different") != 0) {
+      return cli_fail(&ab_program, BENCH_EXIT_USAGE,
+                      "--fail-on \"%s\": slower, slower>5%%, unsure, missing or different", word);
+    }
+    at = at[length] == ',' ? at + length + 1 : NULL;
+  }
+  return 0;
+}
+
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
@@ -221,7 +254,8 @@ static int prepare(sitting *self) {
     if (programs[side] && access(programs[side], X_OK) != 0)
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
   if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
-  const int refused = refuse_files(self);
+  int refused = refuse_rules();
+  if (refused == 0) refused = refuse_files(self);
   if (refused != 0) return refused;
   self->budget = budget / (double)(SIDES * processes);
   if (strchr(place, ','))
@@ -246,10 +280,14 @@ static int sit_once(sitting *self) {
   int code = measure_all(self);
   if (self->done > 0 && (code == 0 || code == BENCH_EXIT_INTERRUPTED)) {
     const int compared = compare(self);
+    // Where it ended otherwise than with an answer, they are all there is of the time that they took.
+    self->kept = !out_folder && compared != 0 && compared != DIFFERENT;
+    if (self->kept) cli_fail(&ab_program, compared, "not compared; the results are kept in %s", self->folder);
     if (code == 0) code = compared != 0 ? compared : self->wrong ? BENCH_EXIT_INVALID : 0;
   }
   if (code == BENCH_EXIT_INTERRUPTED)
-    cli_fail(&ab_program, code, "interrupted: %d of %d processes of each were compared", self->done, (int)processes);
+    cli_fail(&ab_program, code, "interrupted: %d of %d processes of each were compared", self->kept ? 0 : self->done,
+             (int)processes);
   return code;
 }
 
@@ -289,6 +327,6 @@ int bench_ab_main(int argc, char **argv) {
   if (code != 0) return code;
   bench_catch_signals();
   code = equal > 0 ? sit_often(&self) : sit_once(&self);
-  if (!out_folder) remove_folder(&self);
+  if (!out_folder && !self.kept) remove_folder(&self);
   return code;
 }

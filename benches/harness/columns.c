@@ -55,7 +55,7 @@ NUMBER(get_threads, c->result->facts.threads > 0 ? (double)c->result->facts.thre
 NUMBER(get_lanes, c->result->facts.lanes > 0 ? (double)c->result->facts.lanes : (double)NAN)
 NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.substeps : (double)NAN)
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
-NUMBER(get_busy, c->result->facts.device_time)
+NUMBER(get_busy, bench_has_numbers(c->result) ? c->result->facts.device_time : (double)NAN)
 NUMBER(get_residual, c->result->facts.residual)
 NUMBER(get_bytes_each, c->result->facts.bytes_each)
 NUMBER(get_flops_each, c->result->facts.flops_each)

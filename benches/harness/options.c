@@ -53,7 +53,7 @@ static const cli_option options[] = {
     TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),
     TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST; 0 = all processors."),
     TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f64)."),
-    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 25 seconds."),
+    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 40 seconds."),
     INT("frames", read_settings.frames, 1.0, 1e6,
         "Timed frames of an episode; standard: by the work of a frame, 4 to 120."),
     INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),

@@ -105,6 +105,30 @@ static void compare_states(bench_result *out, const bench_result *result, int in
            (unsigned long long)result->hash, (unsigned long long)out->hash);
 }
 
+static bool has_note(const bench_result *result, const char *note) {
+  for (int i = 0; i < result->note_count; i++)
+    if (strcmp(result->notes[i], note) == 0) return true;
+  return false;
+}
+
+/// What the row lacks: all processes together may have what one of them lacked for itself. It is noted first, because
+/// notes of the processes may fill the room there is.
+static void note_gaps(bench_result *out) {
+  out->note_count = 0;
+  if (!bench_has_numbers(out)) return;
+  if (isnan(out->interval.relative)) bench_note(out, "no interval: fewer than two processes have this row");
+  if (out->sample_count < BENCH_ROWS) bench_note(out, "%s", BENCH_NOTE_FEW_SAMPLES);
+}
+
+/// Notes of a process that none before had.
+static void add_notes(bench_result *out, const bench_result *result) {
+  for (int i = 0; i < result->note_count; i++) {
+    const char *note = result->notes[i];
+    const bool gap = strcmp(note, BENCH_NOTE_NO_INTERVAL) == 0 || strcmp(note, BENCH_NOTE_FEW_SAMPLES) == 0;
+    if (!gap && !has_note(out, note)) bench_note(out, "%s", note);
+  }
+}
+
 bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
   const int processes = (int)run->settings->processes, count = run->plan->count;
   const bench_result *base = &all[point];
@@ -146,6 +170,8 @@ bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
     if (bench_has_numbers(&all[k * count + point])) tau = fmax(tau, all[k * count + point].interval.tau);
   out->interval = bench_process_interval(medians, processes, &out->between);
   out->interval.tau = tau;
+  note_gaps(out);
+  for (int k = 0; k < processes; k++) add_notes(out, &all[k * count + point]);
   return good;
 }
 

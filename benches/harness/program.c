@@ -177,17 +177,19 @@ static void warn_about_results(course *self) {
   }
   const int before = self->env.warning_count;
   if (drifting > 0)
-    bench_env_warn(&self->env, "%d points drifted (autocorrelation above 5 episodes): their +- is optimistic",
-                   drifting);
-  if (crowded > 0) bench_env_warn(&self->env, "%d points were measured while tasks waited for a processor", crowded);
+    bench_env_warn(&self->env, "%d point%s drifted (autocorrelation above 5 episodes): %s +- is optimistic", drifting,
+                   drifting == 1 ? "" : "s", drifting == 1 ? "its" : "their");
+  if (crowded > 0)
+    bench_env_warn(&self->env, "%d point%s measured while tasks waited for a processor", crowded,
+                   crowded == 1 ? " was" : "s were");
   if (slowed > 0)
-    bench_env_warn(&self->env, "%d points were measured while the GPU was slowed down; their notes say why", slowed);
+    bench_env_warn(&self->env, "%d point%s measured while the GPU was slowed down; %s notes say why", slowed,
+                   slowed == 1 ? " was" : "s were", slowed == 1 ? "its" : "their");
   if (unsolved > 0)
-    bench_env_warn(
-        &self->env,
-        "%d points are not converged: more than %g %% of a time step's equations are left unsolved (residual); "
-        "results depend on the number of sweeps, more iterations or substeps solve more",
-        unsolved, 100.0 * BENCH_UNCONVERGED);
+    bench_env_warn(&self->env,
+                   "%d point%s not converged: more than %g %% of a time step's equations are left unsolved (residual); "
+                   "results depend on the number of sweeps, more iterations or substeps solve more",
+                   unsolved, unsolved == 1 ? " is" : "s are", 100.0 * BENCH_UNCONVERGED);
   for (int i = before; i < self->env.warning_count && !self->settings.quiet; i++)
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }

@@ -130,6 +130,9 @@ void bench_run_destroy(bench_run *run);
 bool bench_has_numbers(const bench_result *result);
 /// Timed frames that sample `index` stands for.
 int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index);
+/// What a reader of a row with numbers may miss in it, as it is noted.
+#define BENCH_NOTE_NO_INTERVAL "no interval: an order-statistic 95 % interval needs six episodes"
+#define BENCH_NOTE_FEW_SAMPLES "not in \"benchmarks\": fewer than ten samples"
 __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
 /// The real clocks.
 bench_clock bench_clock_real(void);

@@ -63,7 +63,9 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   bench_sort(scratch, count);
   const double low = bench_quantile(scratch, count, 0.05);
   const double high = bench_quantile(scratch, count, 0.95);
-  for (size_t i = 0; i < count; i++) scratch[i] = fmin(fmax(values[i], low), high);
+  // From the first value, not from zero, as in bench_stddev(): equal values would seem to deviate, all to one side.
+  const double first = fmin(fmax(values[0], low), high);
+  for (size_t i = 0; i < count; i++) scratch[i] = fmin(fmax(values[i], low), high) - first;
   const double mean = bench_mean(scratch, count);
   const double variance = lag_product(scratch, count, mean, 0);
   if (!(variance > 0.0)) return 1.0;

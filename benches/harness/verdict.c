@@ -245,9 +245,8 @@ static bench_status record_series(bench_slot *slot) {
 /// What a reader of a row with numbers may miss.
 static void note_gaps(bench_result *result) {
   if (result->episodes == 0) return;
-  if (isnan(result->interval.relative))
-    bench_note(result, "no interval: an order-statistic 95 %% interval needs six episodes");
-  if (result->sample_count < BENCH_ROWS) bench_note(result, "not in \"benchmarks\": fewer than ten samples");
+  if (isnan(result->interval.relative)) bench_note(result, "%s", BENCH_NOTE_NO_INTERVAL);
+  if (result->sample_count < BENCH_ROWS) bench_note(result, "%s", BENCH_NOTE_FEW_SAMPLES);
 }
 
 void bench_judge(bench_run *run, bench_slot *slot) {

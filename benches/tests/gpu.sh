@@ -134,7 +134,7 @@ check "a run with a power cap in one episode" measure power "$old"
 check "flagged" flagged_by_gpu
 check "in words" has "the GPU was slowed down: software power cap"
 check "mask" has '"reasons": 4,'
-check "a warning" has "points were measured while the GPU was slowed down"
+check "a warning" has '"1 point was measured while the GPU was slowed down; its notes say why"'
 check "a run that gets hot" measure "hot capped-clocks future" "$new"
 check "the causes alone in the note" has '"the GPU was slowed down: hardware thermal slowdown"'
 check "all reasons in words" has '"application clocks, hardware thermal slowdown, 0x200"'
@@ -263,6 +263,7 @@ points "$work/run.json" >"$work/after"
 check "with the same telemetry" cmp "$work/before" "$work/after"
 check "which is there" has '"sm_mhz": {"min"'
 control "on another GPU" measure "" "" --resume "$work/run.jsonl"
+check "which is another machine" grep -qF 'another machine: gpu.names was "0: Fake GPU", here it is "' "$work/output"
 
 check "a point that is not on a GPU" measure power "$old" -a backend=seq
 check "has no telemetry" has '"telemetry": null'

@@ -23,12 +23,15 @@ check() {
 }
 run() { "$bench" "$@" >out 2>err </dev/null; code=$?; }
 has() { grep -q -F -e "$2" "$1"; }
+lacks() { ! has "$@"; }
 clean() { [ -z "$(ls -A temporary)" ] && ! ls ./*.part >/dev/null 2>&1; }
 
 # shellcheck disable=SC2086 # words
 run $small --processes 3 --json three.json --tsv three.tsv
 check "it works" [ $code -eq 0 ]
 check "three processes" has three.json '"launches": 3'
+check "a whole run" has three.json '"complete": true'
+check "that took some time" grep -q -E '^ *"seconds": [0-9.]*[1-9]' three.json
 check "their medians are in the JSON" grep -q -E '"medians_s": \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+\]' three.json
 check "and what is between them" grep -q -E '"between": [0-9.e-]+' three.json
 check "with all their episodes" grep -q -E '"episodes": 12,' three.json
@@ -47,11 +50,19 @@ again() {
       exit !(n == 3 && a * a < 1e-8 && b * b < 1e-8) }' "$1"
 }
 check "the interval is that of the medians" again three.json
+check "which no note of a process denies" lacks three.json '"no interval'
 sed 's/"hi95": \([0-9]\)/"hi95": 9\1/' three.json >wrong.json
 again wrong.json && { failures=$((failures + 1)); echo "FAIL control: another interval was not caught"; }
 # shellcheck disable=SC2086
 run $small --json one.json
 check "one process says nothing of others" has one.json '"processes": null'
+
+# A total budget that is over before the first episode of each: nothing is lost, and nothing was measured.
+# shellcheck disable=SC2086
+run $small --processes 2 --total-budget 0.000002s --json short.json
+check "a budget that is over at once" [ $code -eq 5 ]
+check "ended the run" grep -q '^    "stop": "total-budget",$' short.json
+check "which is not complete" has short.json '"complete": false'
 
 # Errors are found once, before any process.
 # shellcheck disable=SC2086
@@ -88,7 +99,9 @@ if [ -n "$child" ]; then
   check "a process that is killed is an error" [ $? -eq 3 ]
   check "and named" has err "process 1 of 2 gave no results (signal 9)"
   check "the other one's numbers stay" has lost.json '"medians_s": [null, '
+  check "without an interval, and a note says why" has lost.json '"no interval: fewer than two processes have this row"'
   check "and the run says so" has lost.json '"stop": "process-lost"'
+  check "and is not complete" has lost.json '"complete": false'
 else
   wait $pid
   echo "skipped: a process that is killed (ps cannot list children here)"
@@ -169,7 +182,7 @@ X
 --total-budget=2.000s one two --json=a-02.json --quiet
 X
   check "each has its words behind its part of the budget" cmp -s words wanted
-  act 'cp fast-01.json $json' -n 3 -- one -- two
+  act 'sed "s/0.0101/0.0101$calls/" fast-01.json >$json' -n 3 -- one -- two
   check "each begins every other pair" [ "$(grep -o '/[ab]-0[0-9]' told | tr -d '/\n')" = a-01b-01b-02a-02a-03b-03 ]
   act "$differ" -- one -- two
   check "the first two know nothing of the time left" [ "$(grep -c 'time left about' err)" -eq 2 ]
@@ -182,6 +195,13 @@ X
   check "a budget that is too small to be shared is handed on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=0.001s" ]
   act "$differ" -- one -- three
   check "10 minutes for all, and nothing to fail on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=150.000s" ]
+  # What nobody compared stays: to measure it again would take as long.
+  check "nothing is left behind" clean
+  act 'cp fast-01.json $json' -- one -- three
+  check "the same results four times are not compared" [ $code -eq 1 ]
+  kept=$(sed -n 's/^xpbd-bench ab: not compared; the results are kept in //p' err)
+  check "but kept in $kept" [ "$(find "${kept:-none}" -name '[ab]-0[12].json' | wc -l)" -eq 4 ]
+  rm -rf temporary/xpbd-ab-*
   act "$differ; exit 2" -- one -- three
   check "a failed check, exit code" [ $code -eq 2 ]
   check "and still a table" has out "10.1 ms"
@@ -251,6 +271,19 @@ X
   run ab --out "100%s%n/runs" -- one -- two
   check "a folder that cannot be made" [ "$code $(wc -l <err)" = "3 1" ]
   check "is named" has err "xpbd-bench ab: 100%s%n/runs: folder cannot be made: 100%s%n is a file"
+  # What xpbd-report compare would refuse in the end, in its words.
+  for word in --margin=2x --margin= --margin=100% --margin=1 --margin=-1% --fail-on=slowr --fail-on= "--fail-on=slower," --fail-on=,slower \
+    '--fail-on=slower>' '--fail-on=unsure,slower>5x' --fail-on=slower,5%; do
+    "$report" compare fast-01.json slow-01.json "$word" >out 2>err </dev/null
+    words=$(sed -n 's/^xpbd-report compare: //p' err)
+    check "compare refuses $word" [ "$words" ]
+    refused "xpbd-bench ab: $words" "$word" -- one -- two
+  done
+  for word in --margin=0 --margin=99.9% --margin=0.5 --fail-on=slower '--fail-on=slower>5%,slower>0.1,unsure,missing,different'; do
+    act "$differ" "$word" -- one -- three
+    check "$word is measured" [ "$(wc -l <told)" -eq 4 ]
+    check "$word is compared" has out "10.1 ms"
+  done
   for equal in "--out page" "--fail-on slower" "--program-b ./other"; do # shellcheck disable=SC2086
     refused "--equal: takes one setting of one program, and neither --out nor --fail-on" --equal 1 $equal -- one
   done

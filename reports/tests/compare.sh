@@ -162,6 +162,16 @@ check "and so has the other" has out "  size 21  "
 check "the mean is that of the rows" first "0.3128 times the frame rate (95 % interval 0.1167 to 0.8387), the geometric mean of 2 pairs"
 control "not that of the processes that have all" first "0.3348 times"
 
+# Files of two processes each, of which the first lacks the row of omp: that of the second stands beside processes 3 and 4, 11 / 22
+# and 12 / 24, not beside 2 and 3.
+one '"backend": "seq"' 0.010,0.020 | make started=2000-01-01T00:00:01Z >x1.json
+{ one '"backend": "seq"' 0.011,0.012; one '"backend": "omp"' 0.022,0.024; } | make started=2000-01-01T00:00:02Z >x2.json
+tables x1.json,x2.json --by backend
+check "processes stand beside their own" near ratio 0.5
+check "of four" is base_processes 4
+check "two" is side_processes 2
+control "beside the ones before" near ratio 0.6454972
+
 # Of a row of three processes and one of two, two are in the mean. The third ones here are the mean of the others, and leave it as it is.
 mean_of_two() { # THIRD OF EACH ROW AND SIDE, with a comma before, or nothing: what is said of the mean
   { one '"size": 21, "backend": "seq"' "0.01,0.02$1"; one '"size": 31, "backend": "seq"' "0.01,0.04$2"; } | make >a.json
@@ -358,10 +368,32 @@ X
 built 's/"CPU: O, p"/"GPU: O, another platform"/' 1.02 >f2.json
 run compare f1.json,f2.json b.json
 control "the same device on another platform" [ "$code" -ne 0 ]
+# A mesh or a formula of a file is its content: another one under the same name is told, and no process of the same run.
+file() { sed "s|\"env\": {|&\"$1\": {\"$2\": {\"state\": \"known\", \"value\": \"$3\"}}, |"; } # GROUP NAME CONTENT
+for kind in mesh formula; do
+  rows seq 1.01 | make | file $kind dir.1/body.obj "aa (8 vertices)" >m1.json
+  rows seq 1.02 | make | file $kind dir.1/body.obj "bb (9 vertices)" >m2.json
+  rows seq 1.03 | make | file $kind other.obj "bb (9 vertices)" >m3.json
+  bad "m2.json: is not a process of the same run as m1.json: its $kind dir.1/body.obj is another one (bb (9 vertices), aa (8 vertices)); as runs of their own" m1.json,m2.json b.json
+  bad "m2.json: is not a process of the same run as m1.json: its $kind" m3.json,m1.json,m2.json b.json
+  run compare m1.json,m3.json b.json
+  control "a $kind of another name" [ "$code" -ne 0 ]
+  tables m1.json m2.json
+  check "another $kind is a difference" has out "  differs, too: $kind.dir.1/body.obj"
+  check "which the page shows" has report/index.html "<th scope=row>$kind.dir.1/body.obj</th><td class=wide>aa (8 vertices)</td><td class=wide>bb (9 vertices)</td>"
+done
+rows seq 1.04 | make | file mesh dir.1/body.obj "aa (8 vertices)" >m4.json
+rows seq 1.05 | make | file mesh other.obj "bb (9 vertices)" >m3.json
+run compare m4.json m3.json
+control "a mesh that one of them names" has out "differs, too: mesh"
+run compare m4.json m3.json m2.json
+control "nor of three" has out "mesh.other.obj"
 bad "--by compares within one run" a.json b.json --by backend
 one '"backend": "seq"' 0.010,0.011 | make >two.json
 one '"backend": "omp"' 0.012,0.013,0.014 | make >three.json
 one '"backend": "omp"' - | make >alone.json
+one '"backend": "seq"' "$(seq -s , 65)" | make >many.json
+bad "many.json: with it a run has 65 processes; at most 64 are compared" many.json alone.json
 bad "A has 2 and B has 3" two.json three.json --paired
 bad "A has 3 and B has 2" a1.json,a2.json,a3.json b1.json,b3.json --paired
 bad "A has 2 and B has 1" two.json alone.json --paired
@@ -389,6 +421,7 @@ bad "--floor \"1\": a percentage" a.json b.json --floor 1
 bad "the axis 'colour'" a.json --by colour
 bad "--margin" a.json b.json --margin 200%
 bad "--fail-on" a.json b.json --fail-on faster
+for words in '' ',' 'slower,' ',missing'; do bad "--fail-on \"\": slower, slower>5%, unsure, missing or different" a.json b.json --fail-on "$words"; done
 rows omp 1 | make complete=false stop=interrupted >part.json
 run compare a.json part.json
 check "an incomplete run is used" [ "$code" -eq 0 ]

@@ -134,6 +134,22 @@ check "areas" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_e
 check "volumes" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": [9, 0.5]}')" = "A seq: 5 0.5, A seq: 10 0.5, B omp: 5 0.5, B omp: 10 0.5, 'mean error of the volumes at the end'" ]
 check "neither" [ "$(kept '"series": null')" = "A seq: 5 9, A seq: 10 9, B omp: 5 9, B omp: 10 9, 'mean strain of the edges at the end'" ]
 
+# Areas and volumes have no axis in common: what the first row has is drawn, and the others are counted.
+for backend in seq omp; do
+  for iterations in 5 10; do
+    row "\"mesh\": \"sheet\", \"iterations\": $iterations, \"backend\": \"$backend\"" $((1000 / iterations)) '"series": {"area_mean_error": [9, 0.25]}'
+    row "\"mesh\": \"ball\", \"iterations\": $iterations, \"backend\": \"$backend\"" $((1000 / iterations)) '"series": {"volume_mean_error": [9, 0.5]}'
+  done | make >$backend.json
+done
+tables seq.json omp.json
+check "one kind of error" [ "$(errors; label)" = "A: sheet: 5 0.25, A: sheet: 10 0.25, B: sheet: 5 0.25, B: sheet: 10 0.25, 'mean error of the areas at the end'" ]
+check "how many have another" has report/index.html "not where their iterations do. 2 rows have another kind of error, which is not drawn."
+for backend in seq omp; do grep -v '"ball", "iterations": 5,' $backend.json >fewer.json && mv fewer.json $backend.json; done
+tables seq.json omp.json
+check "one" has report/index.html "not where their iterations do. 1 row has another kind of error, which is not drawn."
+kept '"series": null' >kept.txt
+control "none" has report/index.html "another kind of error"
+
 # Ten lines can be told apart.
 many() { # LINES: ratios along sizes with so many numbers of iterations
   for backend in seq omp; do

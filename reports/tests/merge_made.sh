@@ -111,7 +111,25 @@ second c.json 3 's/"model": {"state": "known", "value": "P"}/"model": {"state": 
 run merge a.json b.json c.json --out warned.json
 check "the first that differs is named" has warned.json '"the parts were measured on different processors: \"P\" in a.json, \"Q\" in c.json",'
 check "each warning once" [ "$(grep -c '^      "on all",\{0,1\}$' warned.json)" -eq 1 ]
-check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 points were measured more than once; the first file counts" ]
+check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 points were measured more than once; the best of them counts" ]
+
+# A file that was changed in between: the meshes and formulas that two parts name are the same, or it is said.
+named() { # MESH HASH FORMULA HASH: an edit of a part that names them
+  printf 's|"env": {|&"mesh": {"%s": {"state": "known", "value": "%s"}}, "formula": {"%s": {"state": "known", "value": "%s"}}, |' "$@"
+}
+first mesh.json 1 "$(named dir.1/body.obj aa mine 11)"
+changed() { # MESH HASH FORMULA HASH: what is said when these are in the other part, and what the results say
+  second other.json 2 "$(named "$@")"
+  rm -f changed.json
+  run merge mesh.json other.json --out changed.json
+  grep '^\*' out
+  sed -n '/^    "warnings"/,/^    \]/p' changed.json | grep 'with a different'
+}
+check "another mesh" [ "$(changed dir.1/body.obj bb mine 11)" = '***WARNING*** the parts were measured with a different mesh dir.1/body.obj: "aa" in mesh.json, "bb" in other.json
+      "the parts were measured with a different mesh dir.1/body.obj: \"aa\" in mesh.json, \"bb\" in other.json",' ]
+check "another formula" [ "$(changed dir.1/body.obj aa mine 12 | head -n 1)" = '***WARNING*** the parts were measured with a different formula mine: "11" in mesh.json, "12" in other.json' ]
+check "the same" [ -z "$(changed dir.1/body.obj aa mine 11)" ]
+control "of another name" [ -n "$(changed dir.2/body.obj bb yours 12)" ]
 
 # A part that is missing: its points say so, and which; joined with it later, all is there. A part that a budget ended is not whole.
 run merge a.json --out hole
@@ -148,6 +166,36 @@ for order in "a.json b.json bad.json" "a.json bad.json b.json"; do
   grep '^\*' out
 done >said
 check "a failure" [ "$(tr '\n' ';' <said)" = '"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;' ]
+# A row that was checked and timed is not lost for one that was not, or that broke, whichever part comes first. Hashes of as many
+# frames are compared, and no others; whether a row was checked is no disagreement, whether it broke is one.
+taken() { # FILE FILE: what is taken of b/2 in both orders, and how often it is warned of
+  for order in "$1 $2" "$2 $1"; do
+    rm -f taken.json
+    # shellcheck disable=SC2086 # words
+    run merge a.json $order --out taken.json
+    echo "$(line taken.json b/2 | grep -o '"status": "[a-z]*"\|"frame_s": [^,]*' | tr '\n' ' ')$(grep -c '^\*' out)"
+  done | tr '\n' ';'
+}
+untimed='s/"frame_s": {"median": 7e22}, "fps": {"median": 1e-22}/"frame_s": null, "fps": null'
+good='"status": "ok" "frame_s": {"median": 7e+22}'
+second unchecked.json 3 '' unchecked
+second inexact.json 3 '' inexact
+second broken.json 3 "$untimed/" error
+second timed.json 4 's/"list": \[\]/"state_hash": "1", "state_frames": 5, &/'
+second untimed.json 3 "$untimed, \"state_hash\": \"2\", \"state_frames\": 9/"
+second differs.json 3 "$untimed, \"state_hash\": \"2\", \"state_frames\": 5/"
+check "one that nobody checked" [ "$(taken b.json unchecked.json)" = "$good 0;$good 0;" ]
+check "one of an inexact device" [ "$(taken b.json inexact.json)" = "$good 0;$good 0;" ]
+check "one that broke" [ "$(taken b.json broken.json)" = "$good 1;$good 1;" ]
+check "one without numbers" [ "$(taken timed.json untimed.json)" = "$good 0;$good 0;" ]
+check "one in another state after as many frames" [ "$(taken timed.json differs.json)" = "$good 1;$good 1;" ]
+bare='"status": "unchecked" "frame_s": {"median": 7e+22} 0;'
+check "numbers before none" [ "$(taken unchecked.json untimed.json)" = "$bare$bare" ]
+failed='"status": "invalid" "frame_s": {"median": 7e+22} 1;'
+check "a failed check before all" [ "$(taken unchecked.json bad.json)" = "$failed$failed" ]
+rm taken.json
+run merge a.json b.json unchecked.json inexact.json --out taken.json
+check "a point of three files is one" has out "overlap: 1 points"
 second cut.json 3 '' interrupted
 for order in "a.json cut.json b.json" "a.json b.json cut.json" "a.json cut.json"; do
   # shellcheck disable=SC2086 # words

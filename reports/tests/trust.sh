@@ -1,7 +1,8 @@
 # Why this file exists: how far a page says that its numbers can be trusted, from rows made so that each count is another one.
 . "$(dirname "$0")/common.sh"
 
-# made [TARGET] [MODEL] [LOGICAL] [LOAD]: results of rows given as status|stop|relative half width|autocorrelation|waited %|flagged
+# made [TARGET] [MODEL] [LOGICAL] [LOAD]: results of rows given as
+# status|stop|relative half width|autocorrelation|waited %|flagged|what the GPU reported
 made() {
   awk -F '|' -v target="${1:-0.01}" -v model="${2:-\"An <abacus>\"}" -v logical="${3:-4}" -v load="${4:-2.5}" '
     function known(x) { return "{\"state\": \"known\", \"value\": " x ", \"unit\": null, \"source\": \"made up\"}" }
@@ -9,7 +10,7 @@ made() {
       rows = rows (NR > 1 ? "," : "") sprintf("{\"name\": \"row %d\", \"benchmark\": \"cloth\", \"sweeps\": [], \"axes\": {\"size\": %d}, ", NR, NR)
       rows = rows sprintf("\"status\": \"%s\", \"reason\": %s, \"checked\": %s, ", $1, $1 == "ok" || $1 == "unchecked" ? "null" : "\"made up\"", $1 == "ok" ? "\"plain\"" : "null")
       rows = rows sprintf("\"stop\": \"%s\", \"frame_s\": {\"median\": 0.01, \"lo95\": null, \"hi95\": null, \"rel_err\": %s, \"tau\": %s}, ", $2, $3, $4)
-      rows = rows sprintf("\"fps\": {\"median\": 100, \"lo95\": null, \"hi95\": null}, \"noise\": {\"psi_cpu_during\": %s}, \"flagged\": %s}\n", $5, $6)
+      rows = rows sprintf("\"fps\": {\"median\": 100, \"lo95\": null, \"hi95\": null}, \"noise\": {\"psi_cpu_during\": %s}, \"telemetry\": %s, \"flagged\": %s}\n", $5, $7 == "" ? "null" : $7, $6)
     }
     END {
       printf "{\"xb\": {\"schema\": \"xb/1\", \"complete\": true, \"stop\": \"finished\", \"plan\": {\"settings\": {\"rel_err\": %s}, \"benchmarks\": []}, ", target
@@ -27,20 +28,22 @@ section() {
   [ -s must ] && diff must is >out
 }
 
-# Nine of eleven rows have numbers, seven of them an interval; four are wider than the target of 1 %, three did not end by it,
-# two drifted (5 is not above 5), three are flagged. The worst row, and that which waited longest, are the first of their kind.
+# Nine of eleven rows have numbers, seven of them an interval; four are wider than the target of 1 %, three were ended by a
+# budget, two by the most episodes, two drifted (5 is not above 5), three waited for a processor (10 % are borne), of one the GPU
+# was slowed down (application clocks and three quarters of the highest clock are no slowdown), five are flagged for one of these.
+# The worst row, and that which waited longest, are the first of their kind.
 cat >rows <<'END'
-ok|target|0.01|5|3|false
-ok|target|0.002|1|7|true
-ok|budget|0.04|6|7|false
+ok|max-episodes|0.01|5|3|false
+ok|target|0.002|1|12|true
+ok|budget|0.04|6|12|true
 ok|total-budget|0.04|5.5|0.01|true
 ok|max-episodes|0.02|null|0|false
-ok|target|0.011|1|null|false
-ok|target|0.005|1|1|true
-ok|target|null|null|1|false
-ok|target|null|null|1|false
-invalid|budget|0.9|9|99|true
-skipped|budget|0.9|9|99|true
+ok|budget|0.011|1|11|true
+ok|target|0.005|1|1|true|{"reasons": 5, "sm_mhz": {"min": 900, "limit": 1000}}
+ok|target|null|null|10|false|{"reasons": 19, "sm_mhz": {"min": 750, "limit": 1000}}
+ok|target|null|null|null|false
+invalid|budget|0.9|9|99|true|{"reasons": 255}
+skipped|budget|0.9|9|99|true|{"reasons": 255}
 END
 made <rows >many.json
 check "how quiet it was" section noise many.json <<'END'
@@ -48,9 +51,11 @@ Noise
 Intervals of the frame time: from ±0.20 % to ±4.0 %; the worst is row 3. The target was ±1.0 %; 4 of 7 rows did not reach it.
 2 rows have fewer than six episodes and so no 95 % interval: do not compare them.
 3 rows were stopped by a budget, not by the target.
+2 rows reached --max-episodes before the target.
+1 row was measured while the GPU was slowed down.
 2 rows have an autocorrelation time above 5 episodes: the machine drifted, and the ± is optimistic.
-3 rows are flagged: a cause of noise was seen while they were measured (marked ≈ in the results).
-Tasks waited for a processor during at most 7.0 % of a row's timed episodes (row 2).
+5 rows are flagged: a cause of noise was seen while they were measured (marked ≈ in the results).
+Tasks waited for a processor during at most 12 % of a row's timed episodes (row 2).
 Load average before the run: 2.50, after: 0.250.
 the governor is &lt;powersave&gt;
 second
@@ -58,14 +63,16 @@ END
 check "how far it is to be trusted" section trust many.json <<'END'
 How far it can be trusted
 Checked: 9 of 11 rows show numbers, each passed every check of the run that timed it; 1 skipped, 1 invalid.
-Noise: intervals of the frame time from ±0.20 % to ±4.0 %; 3 of 9 rows were measured while something else wanted the processors.
+Noise: intervals of the frame time from ±0.20 % to ±4.0 %; 3 of 9 rows were measured while something else wanted the processors, 1 while the GPU was slowed down, 2 while the machine drifted.
 Machine: An &lt;abacus&gt;, 4 processors, kernels for beads, Made-up 1.0, cc 2.
 END
+check "what a quarter of the rows met stands at the top" has page/index.html "<b>A busy machine.</b> 3 of 9 rows were measured while something else wanted the processors; see Noise."
+for title in "A slowed GPU." "A drifting machine."; do control "fewer rows: $title" has page/index.html "$title"; done
 
 # One of each; no target; a wait of 0.05 % is told, less is not; one processor.
 cat >rows <<'END'
-ok|budget|0.02|6|0.05|true
-ok|target|null|null|0.04|false
+ok|budget|0.02|6|0.05|true|{"reasons": null, "sm_mhz": {"min": 749, "limit": 1000}}
+ok|max-episodes|null|null|0.04|false
 END
 made 0 '"One"' 1 null <rows >few.json
 check "of one row" section noise few.json <<'END'
@@ -73,6 +80,8 @@ Noise
 Intervals of the frame time: from ±2.0 % to ±2.0 %; the worst is row 1.
 1 row has fewer than six episodes and so no 95 % interval: do not compare them.
 1 row was stopped by a budget, not by the target.
+1 row reached --max-episodes before the target.
+1 row was measured while the GPU was slowed down.
 1 row has an autocorrelation time above 5 episodes: the machine drifted, and the ± is optimistic.
 1 row is flagged: a cause of noise was seen while they were measured (marked ≈ in the results).
 Tasks waited for a processor during at most 0.050 % of a row's timed episodes (row 1).
@@ -83,9 +92,13 @@ END
 check "and its trust" section trust few.json <<'END'
 How far it can be trusted
 Checked: 2 of 2 rows show numbers, each passed every check of the run that timed it.
-Noise: intervals of the frame time from ±2.0 % to ±2.0 %; 1 of 2 rows were measured while something else wanted the processors.
+Noise: intervals of the frame time from ±2.0 % to ±2.0 %; 0 of 2 rows were measured while something else wanted the processors, 1 while the GPU was slowed down, 1 while the machine drifted.
 Machine: One, 1 processor, kernels for beads, Made-up 1.0, cc 2.
 END
+for title in "A slowed GPU.</b> 1 of 2 rows were measured while the GPU was slowed down" "A drifting machine.</b> 1 of 2 rows were measured while the machine drifted"; do
+  check "$title" has page/index.html "$title; see Noise."
+done
+control "nothing wanted the processors" has page/index.html "A busy machine."
 
 # Nothing to say of noise; rows that nothing checked; a processor without a name, of unknown number.
 printf 'unchecked|target|null|null|0.049|false\nok|target|null|null|null|false\n' | made 0.01 null null 0 >none.json

@@ -27,6 +27,13 @@ resume() { # FOLDER: the results of a journal that is complete
 page() { PATH=/var/empty "$report" "$1/results.json" --out "$2" >output 2>&1 </dev/null; }
 right() { perl "$here/oracle.pl" "$source" "$@" >output 2>&1; }
 compared() { awk '/values compared/ { exit !($1 > '"$1"') } END { if (NR == 0) exit 1 }' output; }
+# columns FILE: those of a table, one in a line, but for the axes: the bench has those of all benchmarks, a report those of its run.
+columns() { head -n 1 "$1" | tr '\t' '\n' | sed '5,/^warm$/d'; }
+same_columns() {
+  columns "$1" >columns
+  columns "$2" >others
+  grep -q '^precision_used$' columns && diff columns others >output
+}
 
 mkdir measured made
 check "a run" measure measured
@@ -35,6 +42,9 @@ check "and gives results" resume made
 pages=""
 if [ -n "$report" ]; then
   check "a report of the measured run" page measured measured-page
+  check "its table has the columns of the run's" same_columns measured/results.tsv measured-page/results.tsv
+  perl -pe 's/\tdevice_s//' measured-page/results.tsv >less.tsv
+  control "a column less" same_columns measured/results.tsv less.tsv
   check "a report of the made one" page made made-page
   pages=yes
 fi
@@ -71,7 +81,7 @@ wrong "the limit of a check" copy/results.json 's/("name": "frames done", "value
 wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
   wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "how many rows a budget stopped" copy-page/index.html 's{(<li>)(\d+)( rows? (?:was|were) stopped)}{$1 . ($2 + 1) . $3}e'
+  wrong "how many rows reached --max-episodes" copy-page/index.html 's{(<li>)(\d+)( rows? reached)}{$1 . ($2 + 1) . $3}e'
   wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "the published rates" copy-page/index.html 's{(for each \(\d by [^)]*\) are <b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "a gain that no interval shows" copy-page/index.html 's{no difference shown at}{faster at}'

@@ -49,6 +49,16 @@ control "another end of a range" agrees "$work/other.csv"
 sed '/^esbd_cow_sbd/d' "$table" >"$work/other.csv"
 control "a row that is gone" agrees "$work/other.csv"
 
+# of_one FPS.csv: the stiffness of the seven rows of ESBD is the 1 of Sect. 4 of their paper.
+of_one() {
+  awk "$csv"'
+    cell[at["key"]] ~ /^esbd_.*_esbd$/ { rows++; ones += cell[at["k"]] == "1" }
+    END { exit !(rows == 7 && ones == 7) }' "$1"
+}
+check "the stiffness of ESBD" of_one "$table"
+sed '/^esbd_flag_esbd/s/,0.3,1,/,0.3,2,/' "$table" >"$work/other.csv"
+control "another one in a row" of_one "$work/other.csv"
+
 # numbers FOLDER TABLE KEY COLUMN...: the rows of FOLDER/TABLE.csv that hold a number there, as printed.txt has them.
 numbers() {
   folder=$1 name=$2 key=$3

@@ -146,12 +146,15 @@ sub check_trust {
   my @with = grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
   my @timed = grep { $_->{raw} } @$all;
   my $text = plain($page);
-  my ($flagged) = $text =~ /; (\d+) of \d+ rows were measured while something else/;
-  same('flagged rows', $flagged, scalar(grep { $_->{point}{flagged} } @timed)) if @with;
+  my $waited = grep { ($_->{point}{noise}{psi_cpu_during} // 0) > 10 } @timed;
+  my ($busy) = $text =~ /; (\d+) of \d+ rows were measured while something else/;
+  same('rows of a busy machine', $busy, $waited) if @with;
   my @without = $text =~ /(\d+) rows? (?:has|have) fewer than six episodes/;
   same('rows without an interval', $without[0] // 0, @timed - @with);
   my ($stopped) = $text =~ /^(\d+) rows? (?:was|were) stopped by a budget/m;
-  same('rows stopped by a budget', $stopped // 0, scalar(grep { $_->{point}{stop} ne 'target' } @timed));
+  same('rows stopped by a budget', $stopped // 0, scalar(grep { $_->{point}{stop} =~ /^(total-)?budget$/ } @timed));
+  my ($capped) = $text =~ /^(\d+) rows? reached --max-episodes/m;
+  same('rows of the most episodes', $capped // 0, scalar(grep { $_->{point}{stop} eq 'max-episodes' } @timed));
   my ($drifting) = $text =~ /^(\d+) rows? (?:has|have) an autocorrelation time above 5/m;
   same('rows while the machine drifted', $drifting // 0, scalar(grep { $_->{tau} ne 'NaN' && $_->{tau} > 5 } @timed));
   my ($marked) = $text =~ /^(\d+) rows? (?:is|are) flagged:/m;

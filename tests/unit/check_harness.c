@@ -73,6 +73,16 @@ static void autocorrelation(check *self, int argument) {
   }
   const bench_interval shuffled = bench_median_interval(values, COUNT, scratch);
   check_control(self, shuffled.tau < 2.0, "the shuffled series is not widened");
+  // Nothing follows from the order of equal values, even where their mean is none of them once it is rounded.
+  enum { EQUAL = 40 };
+  bool rounded = false;
+  for (int k = 1; k <= 10; k++) {
+    for (int i = 0; i < EQUAL; i++) values[i] = 0.1 * k;
+    rounded = rounded || bench_mean(values, EQUAL) != values[0];
+    check_between(self, bench_median_interval(values, EQUAL, scratch).tau, 1.0, 1.0,
+                  "autocorrelation time of the value %g, 40 times", values[0]);
+  }
+  check_control(self, rounded, "a mean of equal values that is none of them");
 }
 
 /// Share of runs in which the stop rule ends with an interval that holds the true median 1.

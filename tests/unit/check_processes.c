@@ -204,10 +204,64 @@ static void differing(check *self, int argument) {
   give_back(&m);
 }
 
+/// The notes of a row have to be these lines.
+static void notes_are(check *self, const bench_result *out, const char *wanted, const char *what) {
+  char text[BENCH_MAX_NOTES * (BENCH_TEXT + 1)] = "";
+  size_t end = 0;
+  for (int i = 0; i < out->note_count; i++)
+    end += (size_t)snprintf(text + end, sizeof text - end, "%s\n", out->notes[i]);
+  check_true(self, strcmp(text, wanted) == 0, "%s: '%s'", what, text);
+}
+
+/// Three processes of which each lacks what a row of one process may lack, and the last has a note of its own.
+static void make_noted(made *m) {
+  make(m);
+  for (int k = 0; k < PROCESSES; k++) {
+    bench_note(of(m, k), "of all");
+    bench_note(of(m, k), "of %s", k == 2 ? "the last" : "the others");
+    bench_note(of(m, k), "no interval: an order-statistic 95 %% interval needs six episodes");
+    bench_note(of(m, k), "not in \"benchmarks\": fewer than ten samples");
+  }
+}
+
+/// Notes are those of all processes, and what is lacking is what the row lacks.
+static void noted(check *self, int argument) {
+  (void)argument;
+#define LACKS "no interval: fewer than two processes have this row\nnot in \"benchmarks\": fewer than ten samples\n"
+#define NOTES "of all\nof the others\nof the last\n"
+  made m;
+  make_noted(&m);
+  notes_are(self, merged(self, &m), NOTES, "together they lack nothing");
+  give_back(&m);
+
+  make_noted(&m);
+  *of(&m, 0) = (bench_result){0};
+  of(&m, 2)->outcome = BENCH_SKIPPED;
+  notes_are(self, merged(self, &m), LACKS NOTES, "a row of one process");
+  give_back(&m);
+
+  make_noted(&m);
+  of(&m, 1)->hash = 0xabc;
+  of(&m, 2)->outcome = BENCH_SKIPPED;
+  const bench_result *out = merged(self, &m);
+  notes_are(self, out, NOTES, "a row that was refuted");
+  check_control(self, out->sample_count < BENCH_ROWS, "it has few samples, too");
+  give_back(&m);
+
+  make(&m);
+  *of(&m, 0) = *of(&m, 2) = (bench_result){0};
+  for (int i = 0; i < BENCH_MAX_NOTES; i++) bench_note(of(&m, 1), "%d", i);
+  notes_are(self, merged(self, &m), LACKS "0\n1\n2\n3\n4\n5\n", "no room for all");
+  give_back(&m);
+#undef LACKS
+#undef NOTES
+}
+
 void check_group_processes(check_registry *registry);
 void check_group_processes(check_registry *registry) {
   check_add(registry, "together", "samples, counters, noise and telemetry of three", together, 0);
   check_add(registry, "outcomes", "what some of them failed or left out", outcomes, 0);
   check_add(registry, "differing", "another state, other frames, counters of some", differing, 0);
+  check_add(registry, "noted", "notes of all of them, and what the row lacks", noted, 0);
   check_processes_apart(registry);
 }

@@ -389,18 +389,20 @@ static void contexts(check *self, int argument) {
   bench_env_text(&env, "cpu", "model", "Abacus", "check");
   bench_env_number(&env, "cpu", "cache_l1d", 49152.0, "B", "check");
   bench_env_number(&env, "cpu", "cache_l2", 1572864.0, "B", "check");
+  bench_env_number(&env, "cpu", "cache_l3", 33554432.0, "B", "check");
   bench_env_text(&env, "cpu", "governor", "performance", "check");
   bench_env_not_applicable(&env, "cpu", "hypervisor", "bare");
   bench_env_number(&env, "machine", "ping_pong", 1.25e-7, "s", "check");
   bench_env_number(&env, "machine", "triad", 2.5e10, "B/s", "check");
+  bench_env_number(&env, "machine", "peak_f32_vector_one", 5e10, "1/s", "check");
   bench_env_number(&env, "noise", "load_before", 0.5, "", "check");
   bench_env_warn(&env, "loud");
   is(self, text_of(&none, write_context),
      "today\nRunning prog\nRun on (4 X 2500 MHz CPU s)\nCPU: Abacus\nCPU caches L1d: 48 KiB\nCPU caches L2: 1.5 MiB\n"
-     "CPU caches L3: unknown\nFrequency governor: performance\nHypervisor: not applicable\nCompiler: unknown\n"
+     "CPU caches L3: 32 MiB\nFrequency governor: performance\nHypervisor: not applicable\nCompiler: unknown\n"
      "Cache line to another core and back: 125 ns\nMemory, triad: 25 GB/s\n"
-     "Peak of one core, float, side by side: unknown\nHardware counters: unknown\nLoad Average: 0.5\na: b\nkey: x=y\n"
-     "***WARNING*** loud\n",
+     "Peak of one core, float, side by side: 50 Gflop/s\nHardware counters: unknown\n"
+     "Load Average: 0.5\na: b\nkey: x=y\n***WARNING*** loud\n",
      "the context of the console");
   static const struct {
     const char *governor, *type;
@@ -408,6 +410,7 @@ static void contexts(check *self, int argument) {
   } known[] = {{"performance", "Release", false, false}, {"powersave", "Debug", true, true}};
   for (int k = 0; k < 2; k++) {
     env = (bench_environment){0};
+    settings.dry_run = k == 1;
     bench_env_number(&env, "cpu", "logical", 4.0, "", "check");
     bench_env_number(&env, "cpu", "mhz_now", 2499.6, "MHz", "check");
     bench_env_number(&env, "cpu", "cache_l2", 1572864.0, "B", "check");
@@ -421,8 +424,9 @@ static void contexts(check *self, int argument) {
              "    \"num_cpus\": 4,\n    \"mhz_per_cpu\": 2500,\n    \"cpu_scaling_enabled\": %s,\n    \"caches\": [\n"
              "      {\"type\": \"Unified\", \"level\": 2, \"size\": 1572864, \"num_sharing\": 0}\n    ],\n"
              "    \"load_avg\": [0.5],\n    \"library_version\": null,\n    \"library_build_type\": \"%s\",\n"
-             "    \"json_schema_version\": 1,\n    \"a\": \"b\",\n    \"key\": \"x=y\"\n  },\n",
-             known[k].scaled ? "true" : "false", known[k].debug ? "debug" : "release");
+             "    \"json_schema_version\": 1,\n%s    \"a\": \"b\",\n    \"key\": \"x=y\"\n  },\n",
+             known[k].scaled ? "true" : "false", known[k].debug ? "debug" : "release",
+             settings.dry_run ? "    \"dry_run\": \"true\",\n" : "");
     char *text = text_of(&none, write_json);
     if (text && strlen(text) > strlen(wanted)) text[strlen(wanted)] = '\0';
     is(self, text, wanted, "the context of the JSON");
