@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "cli.h"
+#include "compare_rules.h"
 #include "results.h"
 
 enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
@@ -71,54 +72,8 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// "2%" or "0.02" as 0.02. False with a message.
-static bool read_part(const char *name, const char *text, double *out) {
-  char number[64];
-  const size_t length = strlen(text);
-  const bool percent = length > 0 && text[length - 1] == '%';
-  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
-  if (cli_to_real(number, out) && *out >= 0 && *out < (percent ? 100 : 1)) {
-    if (percent) *out /= 100;
-    return true;
-  }
-  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a percentage or a part, e.g. 2%% or 0.02", name, text);
-  return false;
-}
-
-/// What --fail-on asks for. A negative `slower` means that it does not.
-typedef struct alarm {
-  double slower;
-  bool unsure, missing, different;
-} alarm;
-
-/// A word that is empty is refused as well: what asks for nothing never rings.
-static bool read_alarm(alarm *out) {
-  *out = (alarm){.slower = -1};
-  for (const char *at = fail_on; at;) {
-    char word[64];
-    const size_t length = strcspn(at, ",");
-    snprintf(word, sizeof word, "%.*s", (int)length, at);
-    if (strncmp(word, "slower>", 7) == 0) {
-      if (!read_part("fail-on slower>", word + 7, &out->slower)) return false;
-    } else if (strcmp(word, "slower") == 0) {
-      if (!read_part("margin", margin, &out->slower)) return false;
-    } else if (strcmp(word, "unsure") == 0) {
-      out->unsure = true;
-    } else if (strcmp(word, "missing") == 0) {
-      out->missing = true;
-    } else if (strcmp(word, "different") == 0) {
-      out->different = true;
-    } else {
-      cli_fail(&program, CLI_EXIT_USAGE, "--fail-on \"%s\": slower, slower>5%%, unsure, missing or different", word);
-      return false;
-    }
-    at = at[length] == ',' ? at + length + 1 : NULL;
-  }
-  return true;
-}
-
 /// Rows that the alarm is about; says how many.
-static int ring(const compare_set *set, const alarm *what) {
+static int ring(const compare_set *set, const compare_alarm *what) {
   int slower = 0, unsure = 0, missing = 0, different = 0;
   char why[2 * COMPARE_TEXT];
   for (int s = 1; s < set->side_count; s++) {
@@ -150,9 +105,11 @@ static int write_page(const compare_set *set, int argc, char **argv) {
 }
 
 static int run(compare_set *set, const char *const *operands, int count, int argc, char **argv) {
-  alarm what;
-  if (!read_part("margin", margin, &set->rule.margin) || !read_alarm(&what)) return CLI_EXIT_USAGE;
-  if (floor_text && !read_part("floor", floor_text, &set->rule.floor_process)) return CLI_EXIT_USAGE;
+  compare_alarm what;
+  if (!compare_part(&program, "margin", margin, &set->rule.margin) ||
+      !compare_alarm_read(&program, fail_on, set->rule.margin, &what))
+    return CLI_EXIT_USAGE;
+  if (floor_text && !compare_part(&program, "floor", floor_text, &set->rule.floor_process)) return CLI_EXIT_USAGE;
   if (base && !by) return cli_fail(&program, CLI_EXIT_USAGE, "--base %s: needs --by AXIS", base);
   if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "cli.h"
+#include "compare_rules.h"
 #include "options.h"
 #include "program.h"
 #include "run.h"
@@ -207,36 +208,12 @@ static int refuse_one_side(const sitting *self) {
   return 0;
 }
 
-/// "2%" or "0.02", as xpbd-report compare reads it. False with its message.
-static bool is_part(const char *option, const char *text) {
-  char number[64];
-  double part = 0.0;
-  const size_t length = strlen(text);
-  const bool percent = length > 0 && text[length - 1] == '%';
-  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
-  if (cli_to_real(number, &part) && part >= 0.0 && part < (percent ? 100.0 : 1.0)) return true;
-  cli_fail(&ab_program, BENCH_EXIT_USAGE, "--%s \"%s\": a percentage or a part, e.g. 2%% or 0.02", option, text);
-  return false;
-}
-
-/// What xpbd-report compare is told: it would refuse it in these words, when everything is measured. Returns 0, or the
-/// exit code after one line.
+/// What xpbd-report compare would refuse when everything is measured. Returns 0, or the exit code after one line.
 static int refuse_rules(void) {
-  if (margin && !is_part("margin", margin)) return BENCH_EXIT_USAGE;
-  for (const char *at = fail_on; at;) {
-    char word[64];
-    const size_t length = strcspn(at, ",");
-    snprintf(word, sizeof word, "%.*s", (int)length, at);
-    if (strncmp(word, "slower>", 7) == 0) {
-      if (!is_part("fail-on slower>", word + 7)) return BENCH_EXIT_USAGE;
-    } else if (strcmp(word, "slower") != 0 && strcmp(word, "unsure") != 0 && strcmp(word, "missing") != 0 &&
-               strcmp(word, "different") != 0) {
-      return cli_fail(&ab_program, BENCH_EXIT_USAGE,
-                      "--fail-on \"%s\": slower, slower>5%%, unsure, missing or different", word);
-    }
-    at = at[length] == ',' ? at + length + 1 : NULL;
-  }
-  return 0;
+  double part = 0.0;
+  compare_alarm alarm;
+  if (margin && !compare_part(&ab_program, "margin", margin, &part)) return BENCH_EXIT_USAGE;
+  return compare_alarm_read(&ab_program, fail_on, part, &alarm) ? 0 : BENCH_EXIT_USAGE;
 }
 
 /// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.

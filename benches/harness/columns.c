@@ -189,7 +189,7 @@ static const column tail_columns[] = {
     {"psi_after", "%", "part of 10 s before the end in which a task waited for a processor", get_psi_after, NULL},
     {"psi_during", "%", "part of the timed episodes in which a task waited for a processor", get_psi_during, NULL},
     {"involuntary_switches", "", "times the system took a processor away during the episodes", get_switches, NULL},
-    {"flagged", "", "1 when a cause of noise was seen; never decided from the times", get_flagged, NULL},
+    {"flagged", "", "1 when a cause of noise was seen or the machine drifted; never because a time is long", get_flagged, NULL},
     {"state_hash", "", "64-bit hash of all positions and velocities, bit for bit", NULL, put_hash},
     {"state_frames", "frames", "frames after which state_hash was taken", get_hash_frames, NULL},
     {"checked", "", "how the point was checked", NULL, put_checked},

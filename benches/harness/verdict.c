@@ -189,7 +189,7 @@ static bool all_pass(bench_result *result) {
   return result->check_count > 0;
 }
 
-/// Flag what was measured in bad conditions: by their causes, never by the times.
+/// Flag what was measured in bad conditions: by their causes and by drift, never because a time is long.
 static void judge_conditions(bench_result *result) {
   bench_noise_end(&result->noise);
   if (result->noise.psi_during > 10.0) {

@@ -6,20 +6,8 @@ source=$1 bench=$2
 . "$source/tests/common.sh"
 cd "$work" || exit 1
 
-# Fixed numbers of episodes and frames: nothing but the times depends on the machine.
-plan="cloth -a size=11,21 -a constraint=stretching,stvk -a iterations=5 -a backend=seq --benchmark_dry_run"
-# shellcheck disable=SC2086
-run() { "$bench" $plan --quiet "$@" >out 2>err </dev/null; }
-resume() { "$bench" --resume "$@" >out 2>err </dev/null; code=$?; cat err >output; return "$code"; }
+. "$source/benches/tests/journals.sh"
 episodes() { grep -o '"point": "[^"]*", "episode": [0-9]*' "$1" | sort; }
-# facts FILE.tsv: what of a row does not depend on the machine: name, status, episodes, hash, how it was checked.
-facts() {
-  awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-    { print $at["name"], $at["status"], $at["episodes"], $at["samples"], $at["stop"], $at["state_hash"], $at["checked"] }' "$1"
-}
-# results FILE.json: its rows and points.
-results() { sed -n -e '/^  "benchmarks": \[$/,/^  \]/p' -e '/^    "points": \[/,$p' "$1"; }
-same() { [ -s "$1" ] && cmp -s "$1" "$2"; }
 
 mkdir whole
 check "a whole run" run --json whole/results.json --tsv whole/results.tsv --journal whole/samples.jsonl
@@ -145,49 +133,6 @@ check "more than there was" waited 25
 check "is all of it" busy 100 true 100
 check "nobody knows" waited null
 check "unknown is not flagged" [ "$(grep -c '"psi_cpu_during": null, .*' waits/results.json) $(grep -c '"flagged": false' waits/results.json)" = "4 4" ]
-
-# Times that rise from episode to episode are those of a machine that drifts: of 40 the autocorrelation is above 13 episodes. Where
-# they are equal, their mean is none of them once it is rounded. The residual is that of a point of program.sh, above 1 %.
-mkdir forty
-"$bench" cloth -a size=10 -a constraint=stretching -a backend=seq --frames 1 --warm 0 --min-episodes 40 --max-episodes 40 \
-  --quiet --journal forty/samples.jsonl >out 2>err </dev/null
-check "forty episodes of a frame" [ "$(grep -c '"samples_s": \[[0-9.e-]*\]}$' forty/samples.jsonl)" -eq 40 ]
-lasted() { # STEP [OPTION...]: results in ./lasts of a journal whose frames take 0.1 s, and in each episode so much more; all waited half of it
-  step=$1
-  shift
-  rm -rf lasts
-  mkdir lasts
-  sed -e '/"ended"/d' -e 's/"timed_s": [^,]*/"timed_s": 10/; s/"stalled_s": [^,]*/"stalled_s": 5/' forty/samples.jsonl |
-    LC_ALL=C awk -v step="$step" '/"samples_s"/ { sub(/\[.*\]/, sprintf("[%.6g]", 0.1 + step * ++n)) } { print }' >lasts/samples.jsonl
-  resume lasts "$@"
-}
-lone() { grep -q -F "\"1 point $1" lasts/results.json; }
-check "times that rise" lasted 0.01
-check "are warned of" lone 'drifted (autocorrelation above 5 episodes): its +- is optimistic"'
-check "as is who else was there" lone 'was measured while tasks waited for a processor"'
-check "and what is not solved" lone "is not converged: more than 1 % of a time step's equations are left unsolved"
-check "times that are equal" lasted 0
-check "are of the same point" lone 'was measured while tasks waited for a processor"'
-control "which does not drift" grep -q drifted lasts/results.json
-# Fewer episodes than there are: with other limits a run that goes on may need no more, and goes on from that, too.
-check "twenty of forty are enough" lasted 0.01 --min-episodes 10 --max-episodes 20
-check "as its end says" grep -q '"ended": {.*"episodes": 20,' lasts/samples.jsonl
-results lasts/results.json >lasts.results
-check "it goes on once more" resume lasts
-results lasts/results.json >lasts.again
-check "with the same rows and points" same lasts.again lasts.results
-
-# When it began, and how long it took so far, stands in the journal.
-earlier() { # SED-EDIT: results in ./earlier of the whole journal with that edit
-  rm -rf earlier
-  mkdir earlier
-  sed "$1" whole/samples.jsonl >earlier/samples.jsonl
-  resume earlier
-}
-check "a run of another day" earlier '1s/"started": "[^"]*"/"started": "2001-02-03T04:05:06Z"/'
-check "began on that day" grep -q '^    "started": "2001-02-03T04:05:06Z",$' earlier/results.json
-check "a run that took 50 s" earlier 's/"at_s": [0-9.e-]*/"at_s": 50/'
-check "took them, and little more" [ "$(grep -c '^    "seconds": [5-7][0-9][.,]' earlier/results.json)" -eq 1 ]
 
 # Words that are read once more leave nothing of the first time behind.
 rm -rf named
@@ -350,26 +295,6 @@ check "a damaged line" refuses 1 "samples.jsonl:5: is damaged" --resume bad --qu
 spoil '/"ended"/d; /"episode": 1,/s/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/'
 resume bad
 check "episodes that ended in another state are not believed" grep -q 'episodes end in the same state' bad/results.tsv
-# What was measured before is a peer of what is measured now.
-mkdir peers
-"$bench" cloth -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq,omp --benchmark_dry_run --quiet \
-  --journal peers/samples.jsonl >out 2>err </dev/null
-peer() { # SED-EDIT: the run goes on from what it has of seq, with that edit
-  rm -rf bad
-  mkdir bad
-  sed -e '/"\(point\|name\)": "[^"]*backend:omp/d' -e "$1" peers/samples.jsonl >bad/samples.jsonl
-  resume bad
-}
-if grep -q '"ended": {"name": "[^"]*backend:omp' peers/samples.jsonl; then
-  check "one of two backends is left" peer ''
-  control "which ends in the same state" grep -q 'another state' bad/results.tsv
-  control "a state that seq did not end in" peer '/"ended"/s/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/'
-  check "is a failed check" [ $code -eq 2 ]
-  check "of omp" grep -q 'state agrees with the other points: [0-9a-f]* instead of 0123456789abcdef' bad/results.tsv
-  check "and of seq" grep -q 'ends in another state than cloth[^[:space:]]*backend:omp' bad/results.tsv
-else
-  echo "skipped: peers measured before (omp is not built)"
-fi
 check "--force alone" refuses 1 "--force goes with --resume" --force
 for shard in 0/4 5/4 4 x/4 1/ /4 1/0 -1/4 1/99999 1.5/4; do
   check "--shard $shard" refuses 1 "write I/N with I from 1 to N" --shard "$shard"

@@ -181,6 +181,9 @@ check "one is measured by the other" [ "$(grep -c 'measured by$' "$work/output")
 check "and is off by what the courses say" grep -q "  *1  *2 .* $(errors near.json | sed 's/[.]/\\./')\$" "$work/output"
 sed 's/"drop_m": \[0, /"drop_m": [1, /' near.json >off.json
 control "another course" [ "$(errors near.json)" = "$(errors off.json)" ]
+check "two bodies of one scene" quiet "$bench" accuracy $only -a scene=pendulum -a constraint=scene -a angle=30,60 \
+  -a method=xpbd -a precision=f64 -a substeps=1,40 -a iterations=2
+check "are each measured by their own" [ "$(grep -c '^scene angle=[36]0 .* 40  *2 .*measured by$' "$work/output")" -eq 2 ]
 check "other benchmarks have none" [ "$("$bench" cloth $only -a size=5 -a iterations=2 -a backend=seq \
   --benchmark_format=json | grep -c '"series": null')" -ge 1 ]
 finish
