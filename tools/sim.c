@@ -97,7 +97,7 @@ static const cli_option own_options[] = {
     {"gravity", 0, CLI_REAL, &options.gravity, 0, INFINITY, "G", "Downwards, in m/s^2. [the scene's]"},
     {"wind", 0, CLI_TEXT, &options.wind, 0, 0, "X,Y,Z", "Wind in m/s. [the scene's]"},
     {"wind-drag", 0, CLI_REAL, &options.wind_drag, 0, INFINITY, "D",
-     "Of the wind: air density times coefficient, in kg/m^3. [the scene's]"},
+     "Of the wind: pressure over speed, in kg/(m^2 s). [the scene's]"},
     /* how */
     {"method", 0, CLI_LIST, &options.methods, 0, 0, "NAME",
      "How it is solved, see --list; several stand in rows. [the scene's, mostly xpbd]"},

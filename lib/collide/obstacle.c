@@ -198,9 +198,9 @@ xpbd_status xpbd_obstacle_create(const xpbd_obstacle_def *def, xpbd_obstacle **o
 }
 
 void xpbd_obstacle_destroy(xpbd_obstacle **obstacle) {
+  if (!obstacle || !*obstacle) return;
   xpbd_obstacle *o = *obstacle;
   *obstacle = NULL;
-  if (!o) return;
   free((void *)o->def.key_times);
   free((void *)o->def.key_positions);
   free((void *)o->wide.planes);

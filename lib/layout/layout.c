@@ -238,9 +238,9 @@ xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **ou
 
 static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *groups, const uint64_t *movers) {
   xpbd_layout_set *set = &layout->sets[s];
-  if (set->summed)
-    XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n, (int64_t)set->count * set->arity, set->arity,
-                                   XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
+  if (set->summed) /* corners may be centres, which stand behind the particles */
+    XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n + layout->centres, (int64_t)set->count * set->arity,
+                                   set->arity, XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
   const int64_t before = layout->bytes;
   set->held = xpbd_layout_room(&layout->bytes, set->padded / XPBD_PADDING, sizeof *set->held);
   bool complete = set->held != NULL;

@@ -89,11 +89,11 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
   evaluated e = {.scene = scene, .set = set, .positions = positions, .tip = -1};
   double sum = 0.0;
   for (int64_t j = 0; j < set->count; j++) {
-    const double *rest = &set->rest[j * formula->info.rest_count];
+    const double *rest = &set->rest[j * formula->info.rest_count]; /* may be of no numbers */
     const double c = evaluate(&e, j);
     sum += c;
     if (!summed) count_residual(c, set->compliance, count, out);
-    if (formula->info.element == XPBD_ON_EDGES && rest[0] > 0.0) {
+    if (formula->info.element == XPBD_ON_EDGES && formula->info.rest_count > 0 && rest[0] > 0.0) {
       const xpbd_vec3_f64 d = xpbd_v_sub_f64(e.x[1], e.x[0]);
       const double strain = fabs(sqrt(xpbd_v_dot_f64(d, d)) / rest[0] - 1.0);
       out->strain_mean += strain;
@@ -101,7 +101,7 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
       count->edges++;
     }
   }
-  if (summed) count_residual(sum, set->compliance, count, out);
+  if (summed && set->count > 0) count_residual(sum, set->compliance, count, out);
 }
 
 /* Whether all elements have all their rows: as many constraints, one after another, are of the same particles. */

@@ -68,13 +68,13 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, do
   return lambda + change;
 }
 
-/* The same for all constraints of a set as one; `total` [n, 3] is room for its gradient. */
+/* The same for all constraints of a set as one; `total` [n + centres, 3] is room for its gradient. */
 static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   double c = 0.0, sum = 0.0, rate = 0.0;
-  memset(total, 0, 3 * (size_t)p->n * sizeof *total);
+  memset(total, 0, 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof *total);
   for (int64_t j = 0; j < set->count; j++) {
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
     c += evaluate(p, set, j, g);

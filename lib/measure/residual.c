@@ -157,6 +157,7 @@ xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out) {
   e.before = memory, e.velocities = memory + count, e.x = memory + 2 * count, e.moved = memory + 3 * count;
   e.total = memory + 4 * count, e.lambda = memory + 5 * count;
   const xpbd_status status = measure(&e, solver, out);
+  if (status != XPBD_OK) *out = (xpbd_step_residual){0};
   free(memory);
   return status;
 }

@@ -29,7 +29,8 @@ static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t index, const 
   XPBD_REQUIRE(o->kind == XPBD_OBSTACLE_HALF_SPACE, XPBD_ERR_UNSUPPORTED,
                "method %s has half-spaces as obstacles; obstacle %d of the scene has another shape", method,
                (int)index);
-  XPBD_REQUIRE(o->spin == 0.0 && o->key_count == 0 && isinf(o->from) && isinf(o->until), XPBD_ERR_UNSUPPORTED,
+  const bool always = isinf(o->from) && o->from < 0.0 && isinf(o->until) && o->until > 0.0;
+  XPBD_REQUIRE(o->spin == 0.0 && o->key_count == 0 && always, XPBD_ERR_UNSUPPORTED,
                "method %s has obstacles that stand still; obstacle %d of the scene moves, comes or goes", method,
                (int)index);
   XPBD_REQUIRE(o->friction == first->friction && o->restitution == first->restitution, XPBD_ERR_UNSUPPORTED,

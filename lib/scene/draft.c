@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "scene/build.h"
+#include "scene/members.h"
 
 static double or_standard(double value, double standard) {
   return isnan(value) ? standard : value;
@@ -261,6 +262,7 @@ static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def 
   def.particles = particles;
   def.rest = rest;
   if (status == XPBD_OK) status = xpbd_scene_add(scene, &def);
+  if (status == XPBD_OK) xpbd_scene_add_left_out(scene, set->left_out);
   free(particles);
   free(rest);
   return status;

@@ -15,4 +15,9 @@ xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formu
 void xpbd_members_shape(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest);
 
+/// Take the centres back that were added last, until there are `count`; no set may refer to them.
+void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count);
+/// Say of the set that was added last that so many more of its constraints have no rest shape.
+void xpbd_scene_add_left_out(xpbd_scene *scene, int32_t count);
+
 #endif

@@ -28,7 +28,7 @@ static const struct {
      OF_PARAMS(bending_compliance),
      0},
     {{"gravity", "m/s^2", NAN, 0.0, INFINITY, "downwards"}, OF_BOTH(gravity)},
-    {{"wind_drag", "kg/m^3", NAN, 0.0, INFINITY, "of the wind: air density times coefficient"}, OF_BOTH(wind_drag)},
+    {{"wind_drag", "kg/(m^2 s)", NAN, 0.0, INFINITY, "of the wind: pressure over speed"}, OF_BOTH(wind_drag)},
     {{"global_damping", "1", 0.0, 0.0, 1.0, "part of the velocity that a time step takes from what is no rigid motion"},
      OF_PARAMS(global_damping),
      0},

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "scene/members.h"
 #include "xpbd/scene.h"
 
 /* What a formula is put on: elements with their particles, and for triangles the warp. */
@@ -103,9 +104,11 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
                (int)first, (int)xpbd_scene_particle_count(scene));
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(def->formula));
   XPBD_REQUIRE(info, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'", def->formula ? def->formula : "(NULL)");
-  const int32_t most = elements_of(mesh, info->element);
+  XPBD_REQUIRE(!def->rest, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: on a mesh the rest shape is that of the particles; give another to xpbd_scene_add()", info->name);
+  const int32_t most = elements_of(mesh, info->element), centres = xpbd_scene_centre_count(scene);
   XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
-  const bool warped = info->element == XPBD_ON_TRIANGLES && mesh->texture;
+  const bool sheet = info->element == XPBD_ON_TRIANGLES, warped = sheet && mesh->texture;
   places at = {0};
   at.particles = xpbd_memory((int64_t)most * info->arity, sizeof *at.particles);
   at.warp = warped ? xpbd_memory(3 * (int64_t)most, sizeof *at.warp) : NULL;
@@ -125,9 +128,9 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   xpbd_constraints_def own = *def;
   own.count = at.count;
   own.particles = at.particles;
-  own.warp = at.warp;
-  own.rest = NULL;
+  own.warp = warped ? at.warp : sheet ? def->warp : NULL;
   if (status == XPBD_OK) status = xpbd_scene_add(scene, &own);
+  if (status != XPBD_OK) xpbd_scene_drop_centres(scene, centres); /* nothing stays of it */
   free(at.particles);
   free(at.warp);
   return status;

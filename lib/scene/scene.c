@@ -170,6 +170,10 @@ xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t coun
   return XPBD_OK;
 }
 
+void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count) {
+  if (scene->centre_count > count) scene->centre_count = count; /* the arrays stay as long as they are */
+}
+
 xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def) {
   XPBD_REQUIRE(grow((void **)&scene->obstacles, ((size_t)scene->obstacle_count + 1) * sizeof *scene->obstacles),
                XPBD_ERR_OUT_OF_MEMORY, "no memory for another obstacle");
@@ -185,6 +189,8 @@ static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def)
     XPBD_REQUIRE(i >= 0 && i < scene->n, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d of %d", (int)i, (int)scene->n);
     XPBD_REQUIRE(scene->inverse_masses[i] == 0.0, XPBD_ERR_INVALID_ARGUMENT,
                  "handle: particle %d is not pinned, its inverse mass is %g", (int)i, scene->inverse_masses[i]);
+    XPBD_REQUIRE(scene->held_by[i] != scene->handle_count, XPBD_ERR_INVALID_ARGUMENT,
+                 "handle: particle %d is listed twice", (int)i);
     XPBD_REQUIRE(scene->held_by[i] < 0, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d is in handle %d already",
                  (int)i, (int)scene->held_by[i]);
     scene->held_by[i] = scene->handle_count;
@@ -338,6 +344,10 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
   }
   scene->sets[scene->set_count++] = set;
   return XPBD_OK;
+}
+
+void xpbd_scene_add_left_out(xpbd_scene *scene, int32_t count) {
+  scene->sets[scene->set_count - 1]->left_out += count;
 }
 
 void xpbd_scene_destroy(xpbd_scene **scene) {

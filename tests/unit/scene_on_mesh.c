@@ -50,10 +50,12 @@ static void woven(check *self, int argument) {
     for (int e = 0; e < 2; e++)
       memcpy(&elements[3 * e], &xpbd_scene_set(scene, 0)->particles[3 * e * rows], 3 * sizeof *elements);
     cloth.count = 2, cloth.particles = elements, cloth.warp = warps;
-    good = check_status(self, xpbd_scene_add(scene, &cloth), XPBD_OK, "the warp said outright");
+    good = check_status(self, xpbd_scene_add(scene, &cloth), XPBD_OK, "the warp said outright") &&
+           check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &cloth), XPBD_OK, "and on the mesh");
   }
   if (good) {
     check_at_most(self, rest_apart(scene, 0, 3), 1e-15, "rest shapes, beside those of the warp said outright");
+    check_at_most(self, rest_apart(scene, 3, 4), 0.0, "rest shapes of a warp said outright of a mesh without texture");
     check_at_most(self, rest_apart(scene, 1, 2), 0.0, "rest shapes of a texture without area, beside those of none");
     check_control(self, rest_apart(scene, 0, 2) > 0.1, "without a texture the warp is x");
   }
@@ -83,6 +85,12 @@ static void on_mesh_and_centres(check *self, int argument) {
     scene_refused(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), "(NULL)", "no formula");
     set.formula = "nonesuch";
     scene_refused(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), "nonesuch", "an unknown formula");
+    const double rest[5] = {1, 1, 1, 1, 1};
+    set.formula = "stretching", set.rest = rest;
+    scene_refused(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), "that of the particles", "a rest shape");
+    set.formula = "linear_tet", set.rest = NULL;
+    scene_refused(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), "none has a volume", "ghost tets of a sheet");
+    check_same(self, (uint64_t)xpbd_scene_centre_count(scene), 0, "centres that stay of what is refused");
     const int32_t wrong[][2] = {{-1, 2}, {0, 0}, {0, -1}, {0, 5}, {3, 2}, {4, 1}};
     int32_t index = -1;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)

@@ -306,7 +306,7 @@ static void refused(check *self, int argument) {
   WRONG("particle 8 of 8", def.particles = outside);
   WRONG("particle -1", def.particles = below; def.particle_count = 1);
   WRONG("particle 7 is not pinned", def.particles = unpinned);
-  WRONG("particle 4 is in handle 0", def.particles = twice; def.particle_count = 3);
+  WRONG("particle 4 is listed twice", def.particles = twice; def.particle_count = 3);
   WRONG("key_count", def.key_count = 0);
   WRONG("key_count", def.key_times = NULL);
   WRONG("key_times[2]", def.key_times = back);

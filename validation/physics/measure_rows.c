@@ -72,6 +72,24 @@ void measure_rows_by_hand(check *self, int argument) {
   rig_free(&r);
 }
 
+/// A sum of nothing is no constraint: a spring of 1 m that is 2 m long is the only one.
+static void empty_sum(check *self) {
+  const double x[6] = {0, 0, 0, 2, 0, 0}, w[2] = {1, 1}, one = 1;
+  const int32_t ends[2] = {0, 1};
+  xpbd_constraints_def sets[2] = {set_of("stretching", 1, ends), set_of("closed_volume", 0, NULL)};
+  sets[0].material[0] = 1, sets[0].rest = &one;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  rig r = {0};
+  xpbd_measures m;
+  if (rig_scene(&r, self, &def, 2, sets) &&
+      check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "an empty sum")) {
+    check_at_most(self, fabs(m.residual_mean - 1), 1e-15, "mean residual beside an empty sum");
+    check_control(self, !(fabs(m.residual_mean - 0.5) <= 1e-15), "the empty sum counted as a constraint");
+  }
+  rig_free(&r);
+}
+
 /* The volume of an octahedron is 4/3 of the cube of its half axis; all its triangles are one constraint. */
 void measure_summed(check *self, int argument) {
   (void)argument;
@@ -105,6 +123,7 @@ void measure_summed(check *self, int argument) {
     }
   rig_free(&r);
   xpbd_mesh_destroy(&mesh);
+  empty_sum(self);
 }
 
 /* Ghost tets of an octahedron, whose top is drawn up by 6 d: the tip goes up by d, and six times the volume of the four tets
@@ -165,6 +184,37 @@ static void some_rows(const xpbd_vec3_f64 *x, int row, double *rest) {
   rest[0] = (row == 0 && along_x) || (row == 1 && along_y) ? (double)NAN : 1;
 }
 
+static void no_rest(const xpbd_vec3_f64 *x, int row, double *rest) {
+  (void)x, (void)row, (void)rest;
+}
+
+/// Edges of a formula whose rest shape has no numbers have no strain. (The tests set MALLOC_PERTURB_: what is read where
+/// there are none is a large number.)
+static void edges_without_rest(check *self) {
+  const xpbd_formula made = {.info = {.name = "no_rest",
+                                      .about = "-",
+                                      .source = "-",
+                                      .unit = "m",
+                                      .element = XPBD_ON_EDGES,
+                                      .rows = 1,
+                                      .arity = 2},
+                             .f64 = length_f64,
+                             .rest_f64 = no_rest};
+  const double x[6] = {0, 0, 0, 3, 0, 0};
+  const int32_t ends[2] = {0, 1};
+  const xpbd_constraints_def set = set_of("no_rest", 1, ends);
+  int index;
+  rig r = {0};
+  xpbd_measures m;
+  if (check_status(self, xpbd_formula_append(&made, 1, &index), XPBD_OK, "appended") &&
+      scene_of(&r, self, 2, x, &set) &&
+      check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "measure")) {
+    check_at_most(self, fabs(m.residual_mean - 3), 1e-15, "mean residual without a rest shape");
+    check_at_most(self, m.strain_mean + m.strain_max, 0.0, "strain without a rest shape");
+  }
+  rig_free(&r);
+}
+
 /* However many rows are left out: an element of which one is there and another is not makes rows of others. */
 void measure_rows_left_out(check *self, int argument) {
   (void)argument;
@@ -208,6 +258,7 @@ void measure_rows_left_out(check *self, int argument) {
       }
       rig_free(&r);
     }
+  edges_without_rest(self);
 }
 
 /* ---- Flat elements, and what is refused ---- */

@@ -78,6 +78,7 @@ static void wrong_fields(check *self, int argument) {
     check_control(self, o != NULL, "the definition that is spoilt is good itself, %d", k);
     xpbd_obstacle_destroy(&o);
   }
+  xpbd_obstacle_destroy(NULL); /* is taken */
 }
 
 /// Refused as that kind, for that reason.

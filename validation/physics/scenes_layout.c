@@ -158,8 +158,28 @@ static void imported(check *self, int argument) {
   xpbd_mesh_destroy(&box);
 }
 
+/// Ghost tets that have no rest shape are counted whether the torus starts at rest or pulled.
+static void left_out(check *self, int argument) {
+  (void)argument;
+  int32_t count[2] = {-1, -2};
+  for (int pulled = 0; pulled < 2; pulled++) {
+    rig r;
+    xpbd_model model;
+    xpbd_scene_params params = xpbd_scene_params_default();
+    params.constraint = "linear_tet";
+    xpbd_scene_params_set(&params, "pull_time", pulled);
+    if (scenes_build(&r, self, "torus_stretched", &params, &model) &&
+        check_same(self, (uint64_t)xpbd_scene_set_count(model.scene), 1, "sets"))
+      count[pulled] = xpbd_scene_set(model.scene, 0)->left_out;
+    scenes_free(&r, &model);
+  }
+  check_same(self, (uint64_t)count[0], (uint64_t)count[1], "without a rest shape, of a torus that starts pulled");
+  check_control(self, count[1] > 0, "none counted, where there are %d", (int)count[1]);
+}
+
 void scenes_add_layout(check_registry *registry) {
   check_add(registry, "joined", "which vertices springs and bending join, found from the triangles", joined, 0);
   check_add(registry, "flag-wind", "the numbers of the flag's wind, and what is held", flag, 0);
   check_add(registry, "imported", "where the mesh of a user stands", imported, 0);
+  check_add(registry, "left-out", "what has no rest shape is counted in a deformed start, too", left_out, 0);
 }

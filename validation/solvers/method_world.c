@@ -1,5 +1,6 @@
 /* Why this file exists: a world of position Verlet is less than a scene may hold: planes that stand still, of one friction, and
  * dashpots. What it is not is refused in words that name the obstacle or the formula; the same scene without it is run. */
+#include <math.h>
 #include <string.h>
 
 #include "runner/rig.h"
@@ -62,6 +63,8 @@ static void obstacles(check *self, const subject *good) {
   refused(self, &s, moves);
   s = *good, s.obstacles[1].from = 0.5, refused(self, &s, moves);
   s = *good, s.obstacles[1].until = 2.0, refused(self, &s, moves);
+  s = *good, s.obstacles[1].from = (double)INFINITY, refused(self, &s, moves); /* it is never there */
+  s = *good, s.obstacles[1].until = -(double)INFINITY, refused(self, &s, moves);
   s = *good, s.obstacles[1].friction = 0.2, refused(self, &s, differ);
   s = *good, s.obstacles[1].restitution = 0.4, refused(self, &s, differ);
   s = *good, s.scene.friction = 0.2, refused(self, &s, others);

@@ -52,8 +52,9 @@ typedef struct xpbd_step_residual {
 #define XPBD_UNCONVERGED 0.01
 
 /// The residual of the time step that comes next, in the state and with the settings of the solver: the step is computed
-/// anew by one CPU thread, as every backend would, and nothing changes. XPBD_ERR_UNSUPPORTED: a method that solves other
-/// equations or none; XPBD_ERR_DIVERGED: not finite; XPBD_ERR_OUT_OF_MEMORY; those of xpbd_solver_read().
+/// anew by one CPU thread, as every backend would, and nothing changes. *out is zero on failure. XPBD_ERR_UNSUPPORTED: a
+/// method that solves other equations or none; XPBD_ERR_DIVERGED: not finite; XPBD_ERR_OUT_OF_MEMORY; those of
+/// xpbd_solver_read().
 xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out);
 
 /// How well the elements of a mesh keep their size: ratios to rest, 1 = kept.

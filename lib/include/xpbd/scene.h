@@ -37,7 +37,7 @@ int xpbd_order_find(const char *name);
 /// wind = velocity + swing * sin(2 pi swing_rate t).
 typedef struct xpbd_wind {
   double velocity[3]; ///< [m/s]
-  double drag;        ///< [kg/m^3] (density times coefficient), >= 0; 0 = no wind.
+  double drag;        ///< [kg/(m^2 s)] (pressure over speed), >= 0; 0 = no wind.
   double swing[3];    ///< [m/s]
   double swing_rate;  ///< [1/s]
 } xpbd_wind;
@@ -65,10 +65,11 @@ typedef struct xpbd_scene_def {
   const int32_t *triangles;     ///< [triangle_count, 3]. Copied.
   double gravity[3];            ///< [m/s^2], default (0, -9.81, 0).
   double global_damping;        ///< 0..1, default 0: part of the velocity relative to the rigid motion of all free
-                                ///< particles that each time step takes away (Mueller et al. 2007, Sect. 3.5).
+                                ///< particles that each time step takes away (Mueller et al. 2007, Sect. 3.5);
+                                ///< of particles on one line, or nearly, the mean velocity alone counts as rigid.
   double contact_radius; ///< [m] >= 0, default 0 = none: particles are balls that keep apart, unless a constraint
-                         ///< or a triangle joins them. Choose about half of the edges' length. Obstacles meet their
-                         ///< centres.
+                         ///< or a triangle joins them (methods verlet: a spring). Choose about half of the edges'
+                         ///< length. Obstacles meet their centres.
   const double *radii;   ///< [n] m >= 0 of the balls instead, 0 = touches nothing; their surfaces meet obstacles too.
                          ///< NULL = contact_radius for all, else that is not looked at. Copied.
   double restitution;    ///< e, 0..1, default 0: between particles, speed of parting over speed of approach before the
@@ -141,8 +142,9 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out);
 /// what constraints call it. Before any solver is made of the scene. XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index);
 /// Put a formula where it belongs on a mesh whose vertices are particles first, first + 1, ...: def->count and
-/// def->particles are ignored. Tetrahedra of a mesh without any are its triangles with a ghost tip, a centre that is
-/// added when the scene has none for these vertices. The warp follows the mesh's texture coordinates.
+/// def->particles are ignored, and def->rest must be NULL. Tetrahedra of a mesh without any are its triangles with a
+/// ghost tip, a centre that is added when the scene has none for these vertices, and taken back on failure. The warp
+/// follows the mesh's texture coordinates; without them it is def->warp, [mesh->triangle_count, 3].
 xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
                                    const xpbd_constraints_def *def);
 /// Add an obstacle, before any solver is made of the scene; after each sweep particles are put out of the obstacles in

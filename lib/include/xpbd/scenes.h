@@ -80,7 +80,7 @@ typedef struct xpbd_scene_params {
   double bending_compliance;    ///< Its alpha where it sets none, standard 1e-3; with XPBD_MODULI 1.
   double gravity;               ///< [m/s^2] downwards (-y), >= 0.
   double wind[3];               ///< [m/s]
-  double wind_drag;             ///< [kg/m^3]
+  double wind_drag;             ///< [kg/(m^2 s)]
   xpbd_order order;             ///< Of those parts that do not set it.
   xpbd_damping damping_reading; ///< The same.
   bool omit_tip_damping;        ///< As in xpbd_scene_def.
@@ -103,7 +103,7 @@ typedef struct xpbd_scene_info {
   int32_t resolution;         ///< Standards of the parameters of the same name.
   int32_t least_resolution;   ///< The least of it that makes the scene.
   double size, mass, gravity; ///< [m], [kg], [m/s^2]
-  double wind[3], wind_drag;  ///< [m/s], [kg/m^3]
+  double wind[3], wind_drag;  ///< [m/s], [kg/(m^2 s)]
   const char *constraint;     ///< "none" where there is only contact.
   double compliance, damping; ///< NaN: they follow from other parameters.
   bool whole_bodies;          ///< Mass is that of a whole body.
