@@ -8,6 +8,7 @@
 #include "named_scene.h"
 #include "run.h"
 #include "scene_series.h"
+#include "scene_words.h"
 #include "solver_case.h"
 #include "solver_scene.h"
 #include "xpbd/measure.h"
@@ -99,10 +100,29 @@ static bool same_axis(const bench_point *a, const bench_point *b, const char *ax
   return strcmp(bench_text(a, axis), bench_text(b, axis)) == 0;
 }
 
+static bool same_parameters(const bench_point *a, const bench_point *b) {
+  const char *name;
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++)
+    if (!same_axis(a, b, name)) return false;
+  return true;
+}
+
 /// Whether both simulate the same body: the error of one can be told from the other.
 static bool same_body(const bench_point *a, const bench_point *b) {
   return a->owner == b->owner && same_axis(a, b, "scene") && same_axis(a, b, "constraint") &&
-         bench_int(a, "size") == bench_int(b, "size");
+         bench_int(a, "size") == bench_int(b, "size") && same_parameters(a, b);
+}
+
+/// The constraint, and the parameters that are not as the scene has them: "scene angle=30".
+static const char *label_of(const bench_point *point, char out[BENCH_TEXT]) {
+  const char *name;
+  size_t end = (size_t)snprintf(out, BENCH_TEXT, "%s", bench_text(point, "constraint"));
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)) && end < BENCH_TEXT; k++) {
+    const char *value = bench_text(point, name);
+    if (value[0] != '\0' && strcmp(value, "scene") != 0)
+      end += (size_t)snprintf(out + end, BENCH_TEXT - end, " %s=%s", name, value);
+  }
+  return out;
 }
 
 /// Shorter steps are nearer to the motion, then double precision, then more sweeps; methods differ in what they do with
@@ -141,8 +161,8 @@ static void write_row(const bench_run *run, int index, int width, FILE *stream) 
   const bench_point *p = &run->plan->points[index];
   const bench_result *r = &run->results[index];
   const int by = finest(run, p);
-  fprintf(stream, "%-*s %-8s %-4s", width, bench_text(p, "constraint"), bench_text(p, "method"),
-          bench_text(p, "precision"));
+  char label[BENCH_TEXT];
+  fprintf(stream, "%-*s %-8s %-4s", width, label_of(p, label), bench_text(p, "method"), bench_text(p, "precision"));
   if (by < 0 || r->series.count == 0) {
     fprintf(stream, "  %s\n", r->reason);
     return;
@@ -163,7 +183,8 @@ static void summary(const bench_run *run, FILE *stream) {
   for (int i = 0; i < run->plan->count; i++) {
     const bench_point *p = &run->plan->points[i];
     if (p->owner->summary != summary) continue;
-    const int length = (int)strlen(bench_text(p, "constraint"));
+    char label[BENCH_TEXT];
+    const int length = (int)strlen(label_of(p, label));
     mine++;
     if (length > width) width = length;
   }

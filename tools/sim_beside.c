@@ -46,13 +46,15 @@ static int check_options(const cli_program *program, const sim_options *o, int r
   const struct {
     const char *name;
     const void *given;
-  } single[] = {{"out", o->out}, {"save", o->save}, {"resume", o->resume}};
+  } single[] = {{"out", o->out}, {"save", o->save}, {"resume", o->resume}, {"viewer", o->viewer}};
   for (size_t i = 0; i < sizeof single / sizeof single[0]; i++)
     if (single[i].given)
       return cli_fail(program, CLI_EXIT_USAGE, "--%s is for one run: give one --constraint and one --method",
                       single[i].name);
   if (runs > MOST_RUNS)
     return cli_fail(program, CLI_EXIT_USAGE, "%d runs side by side; at most %d fit into a picture", runs, MOST_RUNS);
+  if (o->measure && strcmp(o->measure, "-") == 0)
+    return cli_fail(program, CLI_EXIT_USAGE, "--measure - is for one run: several have a table each, give a file name");
   if (o->measure && strlen(o->measure) > PATH - 8)
     return cli_fail(program, CLI_EXIT_USAGE, "--measure: the name is too long");
   return -1;

@@ -54,7 +54,7 @@ static int fit_method(const sim_job *job) {
 static int fit_together(const sim_job *job) {
   const sim_options *o = job->options;
   const bool no_bending = !o->bending || strcmp(o->bending, "none") == 0;
-  const bool draws = o->picture || o->film || o->viewer;
+  const bool draws = o->picture || o->film || o->viewer, aims = draws && (!o->camera || o->viewer);
   static const char drawn[] = "--picture, --film or --viewer", aimed[] = "a camera that is chosen (leave out --camera)";
   const struct {
     const char *name;
@@ -71,8 +71,8 @@ static int fit_together(const sim_job *job) {
       {"film-size", !o->film, "--film"},
       {"film-frames", !o->film, "--film"},
       {"camera", !o->picture && !o->film, "--picture or --film"},
-      {"azimuth", !draws || o->camera, o->camera ? aimed : drawn},
-      {"elevation", !draws || o->camera, o->camera ? aimed : drawn},
+      {"azimuth", !aims, o->camera ? aimed : drawn},
+      {"elevation", !aims, o->camera ? aimed : drawn},
       {"wire", !draws, drawn},
       {"colour", !draws, drawn},
   };
