@@ -59,6 +59,17 @@ check "the stiffness of ESBD" of_one "$table"
 sed '/^esbd_flag_esbd/s/,0.3,1,/,0.3,2,/' "$table" >"$work/other.csv"
 control "another one in a row" of_one "$work/other.csv"
 
+# of_all CLAIMS.csv: what is claimed of all of Table I of the energies names the eleven scenes of its rows.
+of_all() {
+  awk "$csv"'
+    cell[at["key"]] ~ /^energy_(overhead_mean|overhead_share|interactive|mesh_sizes)$/ {
+      rows++; whole += (split(cell[at["scenes"]], word, " ") == 11) }
+    END { exit !(rows == 4 && whole == 4) }' "$1"
+}
+check "the scenes of all of Table I" of_all "$source/data/papers/claims.csv"
+sed '/^energy_interactive/s/ energy_duck_neo_hookean//' "$source/data/papers/claims.csv" >"$work/other.csv"
+control "one that is left out" of_all "$work/other.csv"
+
 # numbers FOLDER TABLE KEY COLUMN...: the rows of FOLDER/TABLE.csv that hold a number there, as printed.txt has them.
 numbers() {
   folder=$1 name=$2 key=$3
