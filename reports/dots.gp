@@ -11,7 +11,7 @@ array few[4] = [1, 2, 5, 10]
 array many[8] = [1, 1.5, 2, 3, 4, 5, 7, 10]
 if (decades < 2.2) {
   set xtics ()
-  do for [e = -6:9] {
+  do for [e = -18:9] {
     do for [k = 1:(decades < 0.9 ? 7 : 3)] {
       at = (decades < 0.9 ? many[k] : few[k]) * 10.**e
       if (at > x_low && at < x_high) { set xtics add (sprintf('%g', at) at) }

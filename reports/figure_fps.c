@@ -185,12 +185,13 @@ static void put_seen(const report_slice *slice, FILE *caption) {
 
 /// What bars are: it depends on how many processes measured the points.
 static void put_bars(const report_run *run, const report_slice *slice, FILE *caption) {
-  bool single = false, several = false;
+  bool single = false, several = false, lost = false; /* all processes of a point but one */
   for (int s = 0; s < slice->series_count; s++)
     for (int i = 0; i < slice->series[s].count; i++) {
-      const bool alone = slice->series[s].points[i]->processes < 2;
-      single = single || alone;
-      several = several || !alone;
+      const report_point *p = slice->series[s].points[i];
+      single = single || (p->launches < 2 && p->processes < 2);
+      several = several || p->processes > 1;
+      lost = lost || (p->launches > 1 && p->processes < 2);
     }
   fputs(" Bars are 95 % intervals of the median", caption);
   if (several) fputs(", by Student's t over the processes of each point", caption);
@@ -198,7 +199,10 @@ static void put_bars(const report_run *run, const report_slice *slice, FILE *cap
   if (single)
     fprintf(caption, "%s over episodes%s", several ? " those of points of one process are" : "",
             run->compared ? ", widened by what is between processes" : "");
-  fprintf(caption, "; a cross is a point with too few %s for one.", single ? "episodes" : "processes");
+  fprintf(caption, "; a cross is a point with too few %s for one.",
+          !single ? "processes"
+          : lost  ? "episodes or processes"
+                  : "episodes");
 }
 
 bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft) {

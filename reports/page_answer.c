@@ -18,7 +18,7 @@ void report_put_fps(const report_point *p, FILE *out) {
   if (p->fps_low > 0 && p->fps_high > 0)
     fprintf(out, " (95 %% interval %s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
   else
-    fputs(" (too few episodes for an interval)", out);
+    fprintf(out, " (no interval: %s)", report_too_few(p));
 }
 
 void report_put_machine(const report_run *run, FILE *out) {

@@ -8,6 +8,7 @@
 /// What a glance over all rows with numbers says about the machine.
 typedef struct quiet {
   const report_point *worst, *waiting;
+  const char *too_few; ///< Why rows have no interval.
   int without, wide, busy, slowed, drifting, flagged, budget, capped;
   double relative[2]; ///< Least and most.
   int with;
@@ -36,6 +37,9 @@ static quiet look(const report_run *run) {
     q.capped += strcmp(stop, "max-episodes") == 0;
     if (p->psi_during > 0 && (!q.waiting || p->psi_during > q.waiting->psi_during)) q.waiting = p;
     if (!(p->relative >= 0)) {
+      const char *why = report_too_few(p);
+      const bool other = q.too_few && strcmp(q.too_few, why) != 0;
+      q.too_few = other ? "fewer than six episodes or two processes" : why;
       q.without++;
       continue;
     }
@@ -61,9 +65,8 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
     fputs(".</li>\n", out);
   }
   if (q->without > 0)
-    fprintf(out,
-            "<li class=warn>%d row%s fewer than six episodes and so no 95 %% interval: do not compare them.</li>\n",
-            q->without, q->without == 1 ? " has" : "s have");
+    fprintf(out, "<li class=warn>%d row%s %s and so no 95 %% interval: do not compare them.</li>\n", q->without,
+            q->without == 1 ? " has" : "s have", q->too_few);
   if (q->budget > 0)
     fprintf(out, "<li>%d row%s stopped by a budget, not by the target.</li>\n", q->budget,
             q->budget == 1 ? " was" : "s were");

@@ -136,7 +136,7 @@ static void put_ratios(const report_point *const *points, int count, const char 
     fprintf(out, "of 1, 95 %% interval %s to %s)", html_ratio(values[0] * p->fps_low / p->fps, a),
             html_ratio(values[0] * p->fps_high / p->fps, b));
   else
-    fputs("of 1, too few episodes for an interval)", out);
+    fprintf(out, "of 1, no interval: %s)", report_too_few(p));
 }
 
 /// The rates of one way of theirs: first ours in the way that is most like it, then the fastest of ours over the same rows.

@@ -50,8 +50,8 @@ static int count_of(const report_run *run, const report_series *line, int wanted
 }
 
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out) {
-  static const char *const words[REPORT_VERDICTS] = {
-      "faster", "slower", "no difference shown", "too few episodes for an interval", "the same work, on one thread,"};
+  static const char *const words[REPORT_VERDICTS] = {"faster", "slower", "no difference shown", "no interval",
+                                                     "the same work, on one thread,"};
   const char *before = "";
   report_crossover crossing;
   char text[64];

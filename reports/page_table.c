@@ -121,7 +121,7 @@ static void put_numbers(const report_point *p, FILE *out) {
     fprintf(out, "<td class=n>%s \xe2\x80\xa6 %s</td>", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
     put_number(out, html_percent(p->relative, a));
   } else {
-    fputs("<td colspan=2 class=source>fewer than six episodes</td>", out);
+    fprintf(out, "<td colspan=2 class=source>%s</td>", report_too_few(p));
   }
   put_number(out, html_digits(1e3 * p->median, a));
   put_number(out, html_digits(1e3 * p->p99, a));

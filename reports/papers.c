@@ -153,10 +153,11 @@ static bool is_measured(const report_papers *all, const char *key) {
 }
 
 static void put_index_row(const report_paper *paper, FILE *page) {
-  int claims[REPORT_CLAIMS], errata;
+  int claims[REPORT_CLAIMS];
   report_tally rates = {0};
   const bool judged = report_is_judged(paper->all, paper->name);
-  report_count_claims(paper->all, paper->name, claims, &errata);
+  const int errata = report_count_errata(paper->all, paper->name);
+  report_count_claims(paper->all, paper->name, claims);
   for (int row = 0; row < paper->all->published.row_count; row++) {
     if (strcmp(report_sheet_text(&paper->all->published, row, "paper"), paper->name) != 0) continue;
     rates.all++;

@@ -71,7 +71,9 @@ enum { REPORT_CLAIMS = 6 };
 extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< Their names, in short.
 /// Whether there is any verdict on this paper; without one its counts say nothing.
 bool report_is_judged(const report_papers *papers, const char *name);
-void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS], int *errata);
+void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS]);
+/// How many errata of a paper were found: those whose check passed.
+int report_count_errata(const report_papers *papers, const char *name);
 
 /// `folder`/`paper`/`figure`_`part``extension`, to be freed; NULL when memory is short.
 char *report_papers_path(const report_paper *paper, const char *figure, const char *part, const char *extension);

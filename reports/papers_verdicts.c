@@ -56,13 +56,18 @@ bool report_is_judged(const report_papers *papers, const char *name) {
   return report_sheet_find(&papers->verdicts, "paper", name) >= 0;
 }
 
-void report_count_claims(const report_papers *papers, const char *name, int out[REPORT_CLAIMS], int *errata) {
+void report_count_claims(const report_papers *papers, const char *name, int out[REPORT_CLAIMS]) {
   memset(out, 0, REPORT_CLAIMS * sizeof *out);
-  *errata = 0;
-  for (int row = 0; row < papers->verdicts.row_count; row++) {
-    *errata += is_verdict(&papers->verdicts, row, name, "erratum");
+  for (int row = 0; row < papers->verdicts.row_count; row++)
     if (is_verdict(&papers->verdicts, row, name, "claim")) out[class_of(&papers->verdicts, row)]++;
-  }
+}
+
+int report_count_errata(const report_papers *papers, const char *name) {
+  const report_sheet *verdicts = &papers->verdicts;
+  int count = 0;
+  for (int row = 0; row < verdicts->row_count; row++)
+    count += is_verdict(verdicts, row, name, "erratum") && class_of(verdicts, row) != FAILED;
+  return count;
 }
 
 enum { MOST_COLUMNS = 7 };
@@ -86,20 +91,21 @@ static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *
   fputs("</tbody></table></div>\n", page);
 }
 
-/// A table of errors, or of what can be read in two ways.
-static void put_errata(const report_paper *paper, const char *kind, const char *words, const char *heads, FILE *page) {
+/// A table of errors, or of what can be read in two ways. False: there is none.
+static bool put_errata(const report_paper *paper, const char *kind, const char *words, const char *heads, FILE *page) {
   const report_sheet *verdicts = &paper->all->verdicts;
   int count = 0;
   for (int row = 0; row < verdicts->row_count; row++) count += is_verdict(verdicts, row, paper->name, kind);
-  if (count == 0) return;
+  if (count == 0) return false;
   fprintf(page, "<p>%s</p>\n<div class=\"scroll tall\"><table class=verdicts>\n<thead><tr>%s<th>by</thead>\n<tbody>\n",
           words, heads);
   put_verdict_rows(paper, kind, page);
+  return true;
 }
 
 void report_put_verdicts(const report_paper *paper, FILE *page) {
-  int claims[REPORT_CLAIMS], errata;
-  report_count_claims(paper->all, paper->name, claims, &errata);
+  int claims[REPORT_CLAIMS];
+  report_count_claims(paper->all, paper->name, claims);
   fputs("<h2 id=claims>Claims</h2>\n", page);
   if (!report_is_judged(paper->all, paper->name)) {
     fputs("<p class=warn id=errata>Claims and errata were not judged in this run.</p>\n", page);
@@ -116,10 +122,10 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
           paper->all->quick ? " Some take the printed sizes: the full run has them." : "");
   put_verdict_rows(paper, "claim", page);
   fputs("<h2 id=errata>Errata</h2>\n", page);
-  if (errata == 0) fputs("<p>None was found.</p>\n", page);
-  put_errata(paper, "erratum",
-             "What is wrong as printed, what is right, and the error of both as the check measures it.",
-             "<th>place<th>printed<th>right<th>error as printed<th>error when right", page);
+  if (!put_errata(paper, "erratum",
+                  "What is wrong as printed, what is right, and the error of both as the check measures it.",
+                  "<th>place<th>printed<th>right<th>error as printed<th>error when right", page))
+    fputs("<p>None was found.</p>\n", page);
   put_errata(paper, "ambiguity", "What can be read in two ways, and the error of both.",
              "<th>place<th>printed<th>the reading that holds<th>error of the other<th>error of that", page);
 }

@@ -242,13 +242,19 @@ static void clear_numbers(report_point *p) {
   p->fps = p->fps_low = p->fps_high = p->ns_each = p->ns_low = p->ns_high = p->per_second = NAN;
 }
 
-/// Processes of a row that have a number; one measured what does not speak of several.
-static int count_processes(const json_t *json) {
+/// Processes of a row, and those that have a number; one measured what does not speak of several.
+static void count_processes(report_point *p) {
+  const json_t *medians = report_at(p->json, "processes.medians_s");
   size_t i;
   json_t *entry;
   int count = 0;
-  json_array_foreach(report_at(json, "processes.medians_s"), i, entry) count += json_is_number(entry);
-  return count > 0 ? count : 1;
+  json_array_foreach(medians, i, entry) count += json_is_number(entry);
+  p->processes = count > 0 ? count : 1;
+  p->launches = json_array_size(medians) > 1 ? (int)json_array_size(medians) : 1;
+}
+
+const char *report_too_few(const report_point *point) {
+  return point->launches > 1 ? "fewer than two processes" : "fewer than six episodes";
 }
 
 /// A row says "ok" and yet cannot be believed: why, or NULL.
@@ -293,7 +299,7 @@ static xpbd_status read_point(const char *path, size_t index, const json_t *json
   p->episodes = report_number(json, "episodes");
   p->samples = report_number(json, "samples");
   p->frames = report_number(json, "frames");
-  p->processes = count_processes(json);
+  count_processes(p);
   p->psi_during = report_number(json, "noise.psi_cpu_during");
   p->flagged = json_is_true(json_object_get(json, "flagged"));
   settle(p);

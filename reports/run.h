@@ -34,7 +34,7 @@ typedef struct report_point {
   double fps, fps_low, fps_high, ns_each, ns_low, ns_high, per_second;
   double particles, constraints, projections, host_bytes, threads, lanes;
   double episodes, samples, frames, psi_during;
-  int processes; ///< That measured it; of several, the interval is one over them.
+  int processes, launches; ///< That measured it, and that were to; of several, the interval is one over them.
   bool flagged;
 } report_point;
 
@@ -59,6 +59,9 @@ void report_free(report_run *run);
 xpbd_status report_not_json(const char *path, const json_error_t *error);
 
 const char *report_state_name(report_state state);
+
+/// Why a row with numbers has no interval.
+const char *report_too_few(const report_point *point);
 
 /// The value of a check by its name; NaN when the point has no such number.
 double report_check(const report_point *point, const char *name);

@@ -69,7 +69,7 @@ typedef enum report_verdict {
   REPORT_FASTER,        ///< All of it is above 1.
   REPORT_SLOWER,        ///< All of it is below 1.
   REPORT_NO_DIFFERENCE, ///< It holds 1: no difference is shown.
-  REPORT_NO_INTERVAL,   ///< One of the two has too few episodes.
+  REPORT_NO_INTERVAL,   ///< One of the two has none.
   REPORT_SAME_WORK,     ///< omp ran one thread, as seq does: a difference would be one of the moment, not of the two.
   REPORT_VERDICTS
 } report_verdict;

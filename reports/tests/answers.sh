@@ -25,7 +25,7 @@ other|"backend": "seq"|ok|20|19|21|1|10
 END
 check "from the slowest to the fastest, no peer, nothing skipped" says <<'END'
 <section id=answer><h2>How fast is this machine?</h2>
-<p class=answer>Made-up (1 processor) runs at <b>50.0 FPS</b> (too few episodes for an interval) (stream/2) to <b>100 FPS</b> (95 % interval 98.0 to 102) (stream/1).</p>
+<p class=answer>Made-up (1 processor) runs at <b>50.0 FPS</b> (no interval: fewer than six episodes) (stream/2) to <b>100 FPS</b> (95 % interval 98.0 to 102) (stream/1).</p>
 <p class=source>Benchmark stream.</p>
 <section id="of-other"><h2>How fast is this machine?</h2>
 <p class=answer>Made-up (1 processor) runs at <b>20.0 FPS</b> (95 % interval 19.0 to 21.0) (other/5).</p>
@@ -118,7 +118,7 @@ sunk() { # sunk CONSTRAINT METHOD STEPS SWEEPS FPS FACTOR: falls as it should, s
   sunk rubber xpbd 2 30 40 1.03
   sunk rubber fms 2 1 60 1.051
 } | page
-none="(too few episodes for an interval)"
+none="(no interval: fewer than six episodes)"
 check "the cheapest within 5 % of the first that can be compared" says <<END
 <section id=answer><h2>How near to the motion, for how much time?</h2>
 <p class=answer>The cheapest way to come within 5&nbsp;% of the motion of rubber was xpbd, 1 step a frame with 20 sweeps each: off by <b>4.0 %</b> at <b>50.0 FPS</b> $none.</p>

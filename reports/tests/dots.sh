@@ -113,7 +113,7 @@ check "what it is measured by" has report/index.html "in the shortest steps of t
 control "by others" has report/index.html "in the shortest steps of the same body (4 steps a frame), over all"
 sed '/"alone"/d' run.json >beam.json && mv beam.json run.json
 page
-none="(too few episodes for an interval)"
+none="(no interval: fewer than six episodes)"
 check "nothing is near: the nearest" [ "$(answers)" = "Nothing measured came within 5&nbsp;% of the motion of steel; nearest was fms, 1 step a frame with 5 sweeps each: off by <b>15 %</b> at <b>20.0 FPS</b> $none.</p>" ]
 sed 's/"size": 0, //; s/"xpbd", "substeps": 1, "iterations": 12/"xpbd", "precision": "f32", &/; s/"xpbd", "precision": "f32", "xpbd", /"xpbd", "precision": "f32", /' run.json >beam.json && mv beam.json run.json
 page

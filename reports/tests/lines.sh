@@ -265,7 +265,7 @@ check "a scene after it, with |C| after its first line ended" [ "$(awk -F '\t' '
 check "nor has one without a valid row" [ ! -e scenes/figures/scenes_late_course.tsv ]
 check "speeds of scenes: the first settings of each" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s %s %s; ", $2, $3, $4, $5 }' scenes/figures/scenes_scene_fps.tsv)" = "450 450 450 ball; 400 400 400 flag; 100 80 125 cloth; 250 250 250 cloth; 200 200 200 cloth; 250 200 300 cloth; " ]
 sentence() { sed -n 's/^<p class=answer>Made-up (4 processors) //p' scenes/index.html; }
-none="(too few episodes for an interval)"
+none="(no interval: fewer than six episodes)"
 check "slowest and fastest scene by the first method" [ "$(sentence)" = "runs cloth at <b>5.00 FPS</b> $none, the slowest scene, and ball at <b>450 FPS</b> $none, the fastest, by xpbd.</p>" ]
 rows() { sed -E '/^\{"name": "scenes\/('"$1"')"/!{/^\{"name"/d;}; s/\},$/}/' scenes.json | awk '/^{"name"/ && n++ { printf ",\n" } { print }'; }
 for which in '1|5' 1; do

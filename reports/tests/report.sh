@@ -35,7 +35,7 @@ check "and no word that no row has" lacks $page "<code>hash=rerun</code>"
 # What a reader looks for.
 for text in "How fast is this machine" "A &amp; B" "Made-up Processor" "class=unknown>unknown" "not applicable" \
   "95 % interval" "hash=seq@50 frames" "Glossary" "frames per second: 1 / median_s" "xpbd-bench --json &#39;made up.json&#39;" \
-  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "the same work, on one thread, at 21×21" "too few episodes for an interval at 1281×1281" "prefers-color-scheme"; do
+  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "the same work, on one thread, at 21×21" "no interval at 1281×1281" "prefers-color-scheme"; do
   check "the page says it" has $page "$text"
 done
 # omp on one thread does the work of seq: whatever their times, neither is the faster one, and no two lines cross there.

@@ -35,6 +35,33 @@ check "the table of every row" says must
 sed 's/iterations 20, /iterations 20/' must >other
 control "nothing between two axes" says other
 
+# A row that one of two processes measured lacks a process, not episodes.
+lost='"launches": 2, "processes": {"medians_s": [0.01, null]}'
+sh "$here/rows_fixture.sh" >lost.json <<END
+cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|16|$lost
+cloth|"size": 5, "backend": "seq"|ok|50|-|-|1|25|$lost
+cloth|"size": 4, "backend": "omp"|ok|200|-|-|2|16|$lost
+cloth|"size": 5, "backend": "omp"|ok|100|-|-|2|25|$lost
+bare|"backend": "seq"|ok|10|-|-|1|9|$lost
+papers|"row": "a", "backend": "seq", "order": "mesh"|ok|10|-|-|1|9|$lost, "published": {"fps_low": 1, "fps_high": 1, "machine": "theirs", "way": "sequential", "ratio": 10}
+END
+PATH=/var/empty "$report" lost.json --out lost >out 2>err
+few="fewer than two processes"
+check "in the table" [ "$(grep -c "<td colspan=2 class=source>$few</td>" lost/index.html)" -eq 6 ]
+for text in "6 rows have $few and so no 95 % interval" "<b>10.0 FPS</b> (no interval: $few)" "(of 1, no interval: $few)" \
+  "no interval at 4×4 to 5×5" "intervals of the median; a cross is a point with too few processes for one."; do
+  check "said of processes: $text" has lost/index.html "$text"
+done
+check "nothing is said of episodes" lacks lost/index.html "fewer than six"
+# One row of another kind: each is said for itself, and both together.
+sed '/"name": "cloth\/1"/s/, null\]/]/' lost.json >both.json
+PATH=/var/empty "$report" both.json --out both >out 2>err
+check "a row of one process" [ "$(grep -c '<td colspan=2 class=source>fewer than six episodes</td>' both/index.html)" -eq 1 ]
+for text in "6 rows have fewer than six episodes or two processes and so no" "over episodes; a cross is a point with too few episodes or processes for one."; do
+  check "said of both: $text" has both/index.html "$text"
+  control "of one kind: $text" has lost/index.html "$text"
+done
+
 # However many axes, methods and kinds of checks there are, all are on the page.
 LC_ALL=C awk 'BEGIN {
   for (row = 1; row <= 40; row++) {
