@@ -27,6 +27,17 @@ check "packed by name" ends 0 "$first.tar.gz (" pack "$tree/$first"
 check "no run to pack" ends 1 "none: no such folder" pack none
 mkdir -p "$work/nothing"
 check "not a run" ends 1 "has no results.json" pack "$work/nothing"
+cd "$tree/$first" || exit 1
+check "packed from within" ends 0 "${first##*/}.tar.gz (" pack .
+cd "$work" || exit 1
+
+# A page is made anew; where that fails the one that was there stays.
+check "a report anew" ends 0 "index.html" report "$tree/$first/results.json"
+check "ends with its path" last_line_is_page
+echo "{" >"$tree/$first/bad.json"
+check "a report of a damaged file" ends 1 "there is no report of $tree/$first/bad.json" report "$tree/$first/bad.json"
+check "the page stays" [ -s "$tree/$first/index.html" ]
+rm "$tree/$first/bad.json"
 
 # It goes on: a part of the journal stands for a run that was killed.
 cp -r "$tree/$first" "$tree/reports/cut.local"
@@ -47,12 +58,35 @@ check "no name" ends 1 "which run?" bench --resume
 mkdir "$work/old"
 sed '1s/"journal": 2, //' "$tree/$first/samples.jsonl" >"$work/old/samples.jsonl"
 check "an older journal" ends 1 "is a journal of version 1" bench --resume "$work/old"
+control "what is refused is said to go on" says "goes on with it"
 check "which stays" [ "$(wc -l <"$work/old/samples.jsonl")" -gt 5 ]
+
+# A run that only begins, in another process, which holds its journal: nothing of it is removed.
+if command -v flock >/dev/null; then
+  begun=$tree/reports/begun.local
+  mkdir "$begun"
+  head -n 1 "$tree/$first/samples.jsonl" >"$begun/samples.jsonl"
+  : >"$begun/results.json.1-0.part"
+  env PATH="$work/bin:$PATH" flock "$begun/samples.jsonl" "$tree/run" bench --resume "$begun" >"$work/output" 2>&1 </dev/null
+  code=$?
+  check "a run that another process writes" [ "$code" -eq 3 ]
+  check "it says so" says "another run is writing it"
+  check "its files stay" [ -s "$begun/samples.jsonl" ]
+  check "those of its results, too" [ -e "$begun/results.json.1-0.part" ]
+  control "it is said to go on" says "goes on with it"
+  rm -r "$begun"
+else
+  echo "left out: a run that another process writes (no flock)"
+fi
 
 # Asked for something else, or wrong: no folder is left.
 before=$(ls "$tree/reports")
 check "a list" ends 0 "stretching" bench --list=formulas
 check "a wrong axis" ends 1 "no axis" bench -a sise=21
+# shellcheck disable=SC2086
+check "a file elsewhere" ends 1 "bench: --json x: a run chooses its files" bench $few --json x
+# shellcheck disable=SC2086
+check "in one word" ends 1 "bench: --tsv=x: a run chooses its files" bench $few --tsv=x
 check "no folder is left" [ "$before" = "$(ls "$tree/reports")" ]
 
 # Interrupted: it says how to go on, and that works.
@@ -61,6 +95,24 @@ env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench 
 code=$?
 check "Ctrl-C" [ "$code" -eq 130 ]
 check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* goes on' "$work/output"
+env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench cloth -a size=41 -a backend=seq --rel-err 0.0001% \
+  --budget 60s --max-episodes 100000 --processes 2 >"$work/output" 2>&1 </dev/null
+code=$?
+check "Ctrl-C with several processes" [ "$code" -eq 130 ]
+check "it says so" says "interrupted"
+control "without a journal it goes on" says "--resume"
+
+# One builds at a time, whatever the command.
+if command -v flock >/dev/null && flock -o "$work/lock" true 2>/dev/null; then
+  for word in docs bits; do
+    env PATH="$work/bin:$PATH" flock -o "$tree/build/lock" timeout 2 "$tree/run" "$word" >"$work/output" 2>&1 </dev/null
+    check "$word while another builds" says "another ./run builds here; waiting for it"
+  done
+  in_tree docs
+  control "docs alone" says "another ./run builds here"
+else
+  echo "left out: two builds at once (no flock -o)"
+fi
 
 # Two at once, in one second: neither touches the other's folder.
 rm -rf "$tree"/reports/*

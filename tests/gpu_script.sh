@@ -79,6 +79,7 @@ exit 0
 END
 stand_in "$work/programs/xpbd-bench" <<'END'
 echo "bench $*" >>"$work/calls"
+first=$1
 mode bench_fails && { echo "xpbd-bench: the device is gone"; exit 3; }
 while [ $# -gt 1 ]; do case $1 in --json) json=$2 ;; esac; shift; done
 if mode bench_slow; then
@@ -89,11 +90,13 @@ if mode bench_slow; then
 fi
 echo '{}' >"$json"
 mode row_fails && exit 2
+mode rest_fails && [ "$first" = projection ] && exit 2
 exit 0
 END
 stand_in "$work/programs/xpbd-report" <<'END'
 echo report >>"$work/calls"
 echo page >"$3/index.html"
+echo "$3/index.html"
 END
 stand_in "$work/programs/xpbd-cuda-bait" </dev/null
 stand_in "$work/sanitizer" <<'END'
@@ -205,6 +208,11 @@ check "arguments go to xpbd-bench" ends 0 "" "" measure --quick && check "and ar
 check "what a stage left before is kept" left earlier-1/results.json earlier-1/more/results.json results.json
 check "a build begins a new folder" ends 0 "gpu build: done" "" build
 control "with nothing of the last" left results.json
+stand_in "$work/bin/flock" <<'END'
+echo "flock $*" >>"$work/calls"
+END
+check "a build beside another" ends 0 "gpu build: done" "" build && check "takes the lock" called "^flock "
+rm "$work/bin/flock"
 
 # A stage that fails takes nothing from the others.
 fresh
@@ -219,6 +227,7 @@ check "checks that skipped the device" ends 2 "no check ran on the device" valid
 control "checks that ran" ends 2 "" "" check
 check "a failing row" ends 2 "gpu measure: A CHECK FAILED" row_fails measure
 check "its report" left results.json index.html
+check "a failing row of the rest" ends 2 "gpu measure: A CHECK FAILED" rest_fails measure
 check "a benchmark that fails" ends 1 "nothing was measured (exit code 3)" bench_fails measure
 fresh
 check "a build that fails" ends 1 "building failed (exit code 3)" build_fails
@@ -229,6 +238,8 @@ control "nothing is measured there" called bench
 mkdir "$work/elsewhere"
 into=$work/elsewhere
 check "a folder of one's own" ends 0 "gpu check: done" "" check && check "has the checks" [ -s "$into/validate.txt" ]
+into=$work/elsewhere/.
+check "packed under its name" ends 0 "$work/elsewhere.tar.gz (" "" pack
 into=
 sed -i 's/Release/Debug/' "$tree/build/CMakeCache.txt"
 check "no figures of another build" ends 1 "build/ has no build for a GPU" "" measure

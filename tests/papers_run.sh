@@ -31,6 +31,16 @@ has() { grep -qF -e "$2" "$folder/$1"; }
 check "a paper that is none" ends 1 "'nonsense' is no paper and no figure" --quick nonsense
 check "an option that is none" ends 1 "'--quik' is no option" --quik
 check "nothing to go on with" ends 1 "there is no run to go on with" --resume
+check "a figure that nothing makes" ends 0 "index.html" --quick morse/fig6
+check "its folder" here
+check "is on its page" has morse.html "Fig. 6"
+rm -r "$tree/reports"
+jobs_of() { # jobs_of NAME: what would be run for it
+  # shellcheck disable=SC2016
+  bash -c '. "$1"; papers_jobs "$2" quick "$3"' - "$source/tests/run_papers.sh" "$source/data/papers/figures.tsv" "$1" | cut -f 1-3 | tr '\t\n' '  '
+}
+check "mean rates need the benchmark" [ "$(jobs_of energy/fig8)" = "all results bench " ]
+control "so does a picture" [ "$(jobs_of verlet/fig1)" = "all results bench " ]
 check "one figure" ends 0 "index.html" --quick verlet/fig4
 check "its folder" here
 check "the run behind the curve" [ -s "$folder/verlet/fig2_c.tsv" ]
@@ -62,6 +72,17 @@ rm "$folder/verlet/fig2_c.done" # as an interruption leaves it
 check "resumed again" ends 0 "index.html" --quick --resume verlet/fig4
 control "what is not finished is left" [ "$folder/verlet/fig2_c.tsv" -ot "$tree/run" ]
 check "a full run is no quick one" ends 1 "is a quick run" --resume verlet/fig4
+# Others in between, of another kind or older, and a build folder that was removed hide it not.
+other=$tree/reports/z-papers-2 older=$tree/reports/z-papers-1
+mkdir "$other.local" "$older.local"
+echo full >"$other.local/mode"
+echo quick >"$older.local/mode"
+touch -t 200001010000 "$older.local/mode"
+echo "reports/z-papers-2.local" >"$tree/build/papers-folder"
+check "resumed behind a full run" ends 0 "${folder##*/}/index.html" --quick --resume verlet/fig4
+rm -r "$tree/build/papers-folder" "$other.local"
+check "resumed without a pointer" ends 0 "${folder##*/}/index.html" --quick --resume verlet/fig4
+rm -r "$older.local"
 
 # A figure that lacks a curve is incomplete, and no more than that.
 if command -v gnuplot >/dev/null; then

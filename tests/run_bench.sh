@@ -41,8 +41,20 @@ take_resume() {
   [ -f "$resumed/samples.jsonl" ] || die "$resumed: has no samples.jsonl, so nothing is known of what was measured; begin anew"
 }
 
+# refuse_files WORD...: none of them names a file of the run: its folder would be without it.
+refuse_files() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --json | --tsv | --journal) die "bench: $1${2:+ $2}: a run chooses its files; they are in its folder in reports/" ;;
+      --json=* | --tsv=* | --journal=*) die "bench: $1: a run chooses its files; they are in its folder in reports/" ;;
+    esac
+    shift
+  done
+}
+
 command_bench() {
   take_resume "$@"
+  refuse_files ${words[@]+"${words[@]}"}
   provide "$packages_build" "$packages_programs $packages_report"
   sort_arguments ${words[@]+"${words[@]}"}
   if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
@@ -58,7 +70,7 @@ command_bench() {
     local word
     local -a journal=(--journal "$folder/samples.jsonl")
     for word in ${words[@]+"${words[@]}"}; do
-      case $word in --processes*) journal=() ;; esac # of several processes no journal is kept
+      case $word in --processes*) journal=() again= ;; esac # of several processes no journal is kept
     done
     live "measuring" build/bin/xpbd-bench --json "$folder/results.json" --tsv "$folder/results.tsv" \
       ${journal[@]+"${journal[@]}"} ${words[@]+"${words[@]}"}
@@ -78,12 +90,14 @@ command_bench() {
 }
 
 # left_nothing: no results. It was asked for something else (--list), or failed and said why; or it ended in mid-run, and
-# what its journal has is kept.
+# what its journal has is kept. Of a run that was to go on nothing is removed: another process may be writing it.
 left_nothing() {
+  if [ -n "$resumed" ] && [ "$measured" -le 128 ]; then return 0; fi # it has said why; nothing here is of this call
   if [ "$(wc -l <"$folder/samples.jsonl" 2>/dev/null || echo 0)" -gt 1 ]; then
     say "it did not end by itself; $again goes on with it" >&2
     return 0
   fi
+  [ -z "$resumed" ] || return 0
   rm -f "$folder/results.json" "$folder/results.tsv" "$folder/samples.jsonl" "$folder"/results.*.part
   rmdir "$folder" 2>/dev/null || true
 }
@@ -104,6 +118,9 @@ latest_run() {
   [ -n "$folder" ] || die "there is nothing to pack: no folder in reports/ has results; ./run bench makes one"
 }
 
+# named_folder FOLDER: its path, which ends in its name where . or .. stood: an archive is called after it.
+named_folder() { case $(basename -- "$1") in . | ..) (cd -- "$1" && pwd) ;; *) printf '%s\n' "${1%/}" ;; esac }
+
 # Results and page, without the samples, which are many times as large.
 command_pack() {
   local archive name
@@ -113,6 +130,7 @@ command_pack() {
     folder=$(from_here "${1%/}")
     [ -d "$folder" ] || die "$1: no such folder"
     [ -s "$folder/results.json" ] || die "$1: has no results.json: it is no folder of a run, or the run has not ended"
+    folder=$(named_folder "$folder")
   else
     latest_run
   fi

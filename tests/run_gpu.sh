@@ -81,7 +81,9 @@ gpu_build() {
   fi
   gpu_begin_folder
   gpu_facts >"$folder/build.txt" 2>&1 || true
+  lock_build
   configure_tree -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= "$@" || {
+    unlock_build
     cat "$logs/configuring.log" >>"$folder/build.txt"
     return 1
   }
@@ -92,6 +94,7 @@ gpu_build() {
   done
   gpu_grant
   step "building" cmake --build build -j "$jobs" --target "${targets[@]}" || target=failed
+  unlock_build
   cat "$logs/building.log" >>"$folder/build.txt"
   if [ "$target" = failed ]; then
     [ "$code" -ne 124 ] || say "called again it goes on where it was; XPBD_GPU_LIMIT=SECONDS gives it more time"
@@ -167,7 +170,10 @@ gpu_measure() {
   limit=$most
   live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter "backend:$gpu_backend" --quick \
     --total-budget "${rest}s" --json "$folder/more/results.json" --tsv "$folder/more/results.tsv"
-  gpu_measured "$folder/more" "$most" || [ "$result" -ne 0 ] || result=$?
+  gpu_measured "$folder/more" "$most" || {
+    most=$?
+    [ "$result" -ne 0 ] || result=$most
+  }
   rmdir "$folder/more" 2>/dev/null || true
   return "$result"
 }
@@ -197,7 +203,8 @@ gpu_measured() {
 gpu_pack() {
   local archive
   gpu_find_folder || die "there is nothing to pack: ./run gpu has left no folder yet"
-  archive=${folder%/}.tar.gz
+  folder=$(named_folder "$folder") || return 1
+  archive=$folder.tar.gz
   tar -C "$(dirname -- "$folder")" -czf "$archive.part" "$(basename -- "$folder")" && mv "$archive.part" "$archive" || {
     rm -f "$archive.part"
     return 1

@@ -7,7 +7,8 @@
 papers_pointer=build/papers-folder # names the folder of the last run
 
 # papers_jobs TABLE MODE NAME...: what is to be run of the rows of PAPER or PAPER/FIGURE, all without a NAME: one line
-# each, paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it.
+# each, paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it, to mean frame
+# rates the benchmark of all papers.
 papers_jobs() {
   local table=$1 mode=$2
   shift 2
@@ -23,6 +24,7 @@ papers_jobs() {
       parts = split($6, part, " ")
       for (i = 2; i <= parts; i++) { id = part[i]; sub(/[.:=].*/, "", id); wanted[$1 "/" id] = 1 }
     }
+    pass == 1 && $4 == "means" && asked($1, $2) { wanted["all/results_bench"] = 1 }
     pass == 2 && $4 ~ /^(bench|verdicts|picture|measure|times)$/ {
       if (!asked($1, $2) && !(($1 "/" $2 "_" $3) in wanted)) next
       more = mode == "quick" ? $8 : $7
@@ -50,11 +52,16 @@ papers_facts() {
     "$("${CC:-cc}" --version 2>/dev/null | head -n 1)" "$(git describe --always --dirty 2>/dev/null || echo unknown)"
 }
 
-# papers_folder RESUME MODE: in $folder a new folder, or that of the last run, which must have been of the same kind.
+# papers_folder RESUME MODE: in $folder a new folder, or that of the last run of the same kind; of another kind is refused.
 papers_folder() {
+  local one
   folder=
   if [ "$1" = yes ]; then
-    [ ! -f "$papers_pointer" ] || folder=$(cat "$papers_pointer")
+    for one in reports/*-papers-*.local; do
+      [ "$(cat "$one/mode" 2>/dev/null)" = "$2" ] || continue
+      if [ -z "$folder" ] || [ "$one/mode" -nt "$folder/mode" ]; then folder=$one; fi
+    done
+    if [ -z "$folder" ] && [ -f "$papers_pointer" ]; then folder=$(cat "$papers_pointer"); fi
     [ -f "${folder:-nowhere}/mode" ] || die "papers: there is no run to go on with; leave out --resume"
     [ "$(cat "$folder/mode")" = "$2" ] ||
       die "papers: $folder is a $(cat "$folder/mode") run; go on with it as it was begun, or leave out --resume"
@@ -118,6 +125,7 @@ command_papers() {
   papers_facts >"$folder/machine.tsv"
   list=$(papers_jobs "$table" "$mode" ${only[@]+"${only[@]}"})
   while IFS=$'\t' read -r paper figure part seconds line; do
+    [ -n "$paper" ] || continue # nothing is to be run
     total=$((total + 1))
     # what an earlier call finished takes no time
     papers_is_done "$paper" "$figure" "$part" "$line" || sum=$((sum + seconds))
@@ -126,6 +134,7 @@ command_papers() {
   again="./run papers --resume $*"
   again=${again//--resume --resume/--resume}
   while IFS=$'\t' read -r paper figure part seconds line; do
+    [ -n "$paper" ] || continue
     number=$((number + 1))
     if papers_is_done "$paper" "$figure" "$part" "$line"; then continue; fi
     left=$(papers_left $((SECONDS - begun)) "$spent" "$sum")

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Why this file exists: `./run sweep`, for plans that take hours: the plan is dealt out to shards, each is a run that can go
 # on, here one after the other or as jobs of a Slurm cluster, and what is there is joined into one report. Whatever ended
-# it, the same command goes on. docs/sweep.md is its manual. Sourced by `run`.
+# it but its total budget, the same command goes on. docs/sweep.md is its manual. Sourced by `run`.
 # shellcheck disable=SC2015,SC2034,SC2154
 
 sweep_keys="arguments name shards time partition account gpus processors memory setup sbatch"
@@ -102,6 +102,9 @@ sweep_check_plan() {
 }
 
 sweep_done() { grep -q '^    "complete": true' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
+
+# sweep_spent N: the total budget of shard N has ended, so that it goes on with a larger one only.
+sweep_spent() { grep -q '^    "stop": "total-budget"' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
 
 # sweep_command N: the words that measure shard N or go on with it, in $words. One that ended in its first line has
 # measured nothing.
@@ -229,6 +232,11 @@ sweep_join() {
   for ((i = 1; i <= shards; i++)); do
     [ ! -s "$sweep_folder/shard-$i/results.json" ] || parts+=("$sweep_folder/shard-$i")
     sweep_done "$i" && continue
+    if sweep_spent "$i"; then
+      say "shard $i/$shards is not complete: its total budget ended; $program --resume $sweep_folder/shard-$i" \
+        "--total-budget TIME measures the rest, then the same command joins"
+      continue
+    fi
     missing=$((missing + 1))
     said=$(tail -n 1 "$sweep_folder/shard-$i.log" 2>/dev/null) || true
     say "shard $i/$shards is not complete${said:+: $said}"

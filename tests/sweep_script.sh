@@ -41,6 +41,13 @@ rm "$tree/reports/sweep-here.local/shard-2/results.json"
 check "one that was killed before its first line" ends 0 "certified:  4 of 4 rows" sweep here.txt
 plan many.txt "shards 9"
 check "more shards than points" ends 0 "certified:  4 of 4 rows" sweep many.txt
+plan spent.txt "shards 2" "arguments --total-budget 0.000002s"
+spent=reports/sweep-spent.local
+check "a total budget that ends" ends 1 "shard 2/2 is not complete: its total budget ended; $spent/xpbd-bench --resume $spent/shard-2 --total-budget TIME measures the rest, then the same command joins" sweep spent.txt
+control "the same command alone goes on" says "goes on with what is missing"
+for i in 1 2; do (cd "$tree" && "$spent/xpbd-bench" --resume "$spent/shard-$i" --total-budget 60s --quiet) >out 2>err; done
+check "with a larger one" ends 0 "certified:  4 of 4 rows" sweep spent.txt
+check "the rows of one run, too" joined spent
 plan ended.txt "shards 2" "arguments --rel-err 0.0001% --budget 60s --max-episodes 400000"
 env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 2 "$tree/run" sweep ended.txt >"$work/output" 2>&1 </dev/null
 code=$?
