@@ -13,7 +13,7 @@ sub cells { my ($row, $of) = @_; return map { plain($_) } $row =~ m{<t[hd][^>]*>
 sub fps_words {
   my ($n) = @_;
   return shown_fps($n->{fps}) . ' FPS '
-    . ($n->{low} eq 'NaN' ? '(too few episodes for an interval)' : sprintf '(95 %% interval %s to %s)', map { shown_fps($_) } @$n{qw(fps_low fps_high)});
+    . ($n->{low} eq 'NaN' ? '(no interval: fewer than six episodes)' : sprintf '(95 %% interval %s to %s)', map { shown_fps($_) } @$n{qw(fps_low fps_high)});
 }
 
 # Lines of curves: blocks of rows with one name, each after a row without numbers; those of the second panel after those of

@@ -6,7 +6,7 @@ sub square { return sprintf '%d×%d', $_[0], $_[0] }
 
 sub with_interval {
   my ($n) = @_;
-  my $more = $n->{low} eq 'NaN' ? '(too few episodes for an interval)'
+  my $more = $n->{low} eq 'NaN' ? '(no interval: fewer than six episodes)'
     : sprintf '(95 %% interval %s to %s)', shown_fps($n->{fps_low}), shown_fps($n->{fps_high});
   return shown_fps($n->{fps}) . " FPS $more";
 }
@@ -40,10 +40,10 @@ sub shown {
     my ($value, $low, $high) = speedup($n, baseline($all, $n));
     my $size = $n->{axes}{size};
     $ratio{$size} = $value;
-    $verdict{$size} = $n->{point}{solver}{threads} == 1 ? 'the same work, on one thread,' : $low eq 'NaN' ? 'too few episodes for an interval' : $low > 1 ? 'faster' : $high < 1 ? 'slower' : 'no difference shown';
+    $verdict{$size} = $n->{point}{solver}{threads} == 1 ? 'the same work, on one thread,' : $low eq 'NaN' ? 'no interval' : $low > 1 ? 'faster' : $high < 1 ? 'slower' : 'no difference shown';
   }
   my @words;
-  for my $word ('faster', 'slower', 'no difference shown', 'too few episodes for an interval', 'the same work, on one thread,') {
+  for my $word ('faster', 'slower', 'no difference shown', 'no interval', 'the same work, on one thread,') {
     my %meant = map { $_ => 1 } grep { $verdict{$_} eq $word } keys %verdict;
     push @words, "$word at " . places($sizes, %meant) if %meant;
   }
