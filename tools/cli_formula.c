@@ -13,7 +13,7 @@
 static void say_warnings(const cli_program *program, const xpbd_formula_file *file) {
   for (const char *at = file->warnings; *at;) {
     const int length = (int)strcspn(at, "\n");
-    fprintf(stderr, "%s: warning: %s:%.*s\n", program->name, file->path, length, at);
+    cli_fail(program, CLI_EXIT_OK, "warning: %s:%.*s", file->path, length, at);
     at += length + (at[length] != '\0');
   }
 }

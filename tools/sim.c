@@ -155,7 +155,8 @@ static const cli_option own_options[] = {
     {"measure", 0, CLI_TEXT, &options.measure, 0, 0, "FILE", "Table (TSV) of energy, residual, strain, ... per frame."},
     {"save", 0, CLI_TEXT, &options.save, 0, 0, "FILE", "Write a checkpoint at the end, also when interrupted."},
     {"resume", 0, CLI_TEXT, &options.resume, 0, 0, "FILE",
-     "Go on from a checkpoint of the same scene and settings; backend and threads may differ."},
+     "Go on from a checkpoint of the same scene and settings; backend and threads may differ. Frames that are in --out "
+     "go on with their --format and --every."},
     {"hash", 0, CLI_FLAG, &options.hash, 0, 0, NULL, "Print the hash of the final state as the last line."},
     {"dry-run", 0, CLI_FLAG, &options.dry_run, 0, 0, NULL, "Stop before the first frame: is the call in order?"},
     {"force", 0, CLI_FLAG, &options.force, 0, 0, NULL, "Try it where more memory is needed than there is."},
@@ -211,8 +212,8 @@ static bool uses(void *unused, const char *name) {
 static void say_unused(void) {
   int from = 0;
   for (const xpbd_formula_file *file; (file = cli_formulas_unused(&from, uses, NULL)) != NULL;)
-    fprintf(stderr, "%s: warning: '%s' of %s is loaded, and nothing uses it: --constraint %s\n", program.name,
-            xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
+    cli_fail(&program, CLI_EXIT_OK, "warning: '%s' of %s is loaded, and nothing uses it: --constraint %s",
+             xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 
 int main(int argc, char **argv) {

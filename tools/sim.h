@@ -48,6 +48,7 @@ typedef struct sim_job {
   xpbd_model model;
   const xpbd_method_info *method;
   xpbd_solver *solver;
+  xpbd_counters made;             ///< Threads and memory of the solver, which cannot be asked while it computes.
   const xpbd_verlet *world;       ///< Of the solver, where the method is position Verlet; else NULL.
   const double *radii;            ///< [vertices] m of balls, NULL where particles are none. The scene's.
   const xpbd_mesh *mesh;          ///< What is shown and written: the model's.
@@ -111,8 +112,8 @@ int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
 /// What the scene amounts to, in a line: before the run, because it may be a long one.
 void sim_scene_print(const sim_job *job);
-/// Mechanical energy at the end beyond what there was (`there`: at the start, or set free by falling) [J]; NaN where wind,
-/// hands or obstacles do work or the energy of the start is not known. Reads the state back.
+/// Mechanical energy at the end beyond what there was (`there`: at the start, or set free by falling) and what rounding may
+/// give [J]; NaN where wind, hands or obstacles do work or the energy of the start is not known. Reads the state back.
 double sim_energy_gained(sim_job *job, double *there);
 /// Whether none of the points [count, 3] is in the picture of a view that was fitted or placed.
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions);

@@ -8,7 +8,7 @@
 
 #include "sim.h"
 
-enum { MOST_RUNS = 16, LABEL = 160, PATH = 4096, ACROSS = 4 };
+enum { MOST_RUNS = 16, LABEL = 160, PATH = 4096 };
 
 /// One of the runs. The solver's model is kept until all are drawn.
 typedef struct beside_run {
@@ -100,9 +100,7 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
     if (runs[r].out.pictures.still.count + runs[r].out.pictures.shots.count > 0)
       panels[shown++] = (sim_panel){&runs[r].out.pictures, runs[r].label};
   if (shown == 0) return CLI_EXIT_OK;
-  const int across = options->constraints.count;
-  const int columns = options->methods.count > 1 && across > 1 ? across : shown <= ACROSS ? shown : 0;
-  const xpbd_status made = sim_panels_finish(panels, shown, columns);
+  const xpbd_status made = sim_panels_finish(panels, shown);
   const int32_t done = panels[0].pictures->drawn;
   if (sim_drawing_stopped() && done == 0)
     return cli_fail(program, SIM_EXIT_INTERRUPTED, "interrupted while a picture was drawn, which is not there");

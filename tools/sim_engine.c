@@ -80,9 +80,8 @@ void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
     snprintf(out, capacity, "%s", job->method->name);
     return;
   }
-  xpbd_counters counters = {0};
-  if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
-  snprintf(out, capacity, "%s (%d thread%s, %d lane%s, %s)", xpbd_solver_backend(job->solver), (int)counters.threads,
-           counters.threads == 1 ? "" : "s", (int)counters.lanes, counters.lanes == 1 ? "" : "s",
-           counters.instructions ? counters.instructions : "unknown");
+  const xpbd_counters *made = &job->made;
+  snprintf(out, capacity, "%s (%d thread%s, %d lane%s, %s)", xpbd_solver_backend(job->solver), (int)made->threads,
+           made->threads == 1 ? "" : "s", (int)made->lanes, made->lanes == 1 ? "" : "s",
+           made->instructions ? made->instructions : "unknown");
 }

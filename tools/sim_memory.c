@@ -9,8 +9,7 @@
 
 enum {
   SMALL = 9, ///< A resolution that every scene with one has, spheres too, and the next.
-  LESS_SMALL = 17,
-  WORTH_IT = 200 ///< Resolutions below need less memory than this program.
+  LESS_SMALL = 17
 };
 static const double said = 1e9;    ///< [bytes] from which the need is said.
 static const double a_sample = 20; ///< [bytes] of a sample of a picture, and
@@ -41,9 +40,9 @@ static double small_scene(const sim_job *job, const xpbd_scene_params *params, i
 }
 
 /// What the scene takes: chains grow with the resolution, sheets with its square, bodies with its cube; which, two small
-/// ones tell.
+/// ones tell, and those are soon there beside a larger one.
 static double scene_bytes(const sim_job *job, const xpbd_scene_params *params) {
-  if (params->resolution < WORTH_IT) return 0;
+  if (params->resolution <= LESS_SMALL) return 0;
   const double small = small_scene(job, params, SMALL), larger = small_scene(job, params, LESS_SMALL);
   const double power = round(log(larger / small) / log((double)LESS_SMALL / SMALL));
   const double bytes = larger * pow((double)params->resolution / LESS_SMALL, power);
@@ -68,7 +67,9 @@ int sim_memory_check(const sim_job *job, const xpbd_scene_params *params) {
         job->program, CLI_EXIT_USAGE,
         "about %.1f GB of memory are needed (scene %.1f, pictures %.1f) and %.1f are available; --force tries it",
         1e-9 * need, 1e-9 * scene, 1e-9 * fmax(still, film), 1e-9 * there);
-  if (need > said && !o->quiet)
+  if (need > said && !o->quiet && isnan(there))
+    printf("about %.1f GB of memory are needed\n", 1e-9 * need);
+  else if (need > said && !o->quiet)
     printf("about %.1f GB of memory are needed, %.1f are available\n", 1e-9 * need, 1e-9 * there);
   fflush(stdout); /* before the wait, not after it */
   return -1;

@@ -56,13 +56,27 @@ static bool has_record(const sim_output *out) {
 }
 
 /// Whether a resumed run goes on after this frame of the folder. The names that it finds decide how many digits its
-/// own have.
+/// own have: one that begins with 0 has just as many, 10000 may be a frame of four.
 static bool continues(sim_output *out, const char *name) {
   if (!out->job->options->resume || strncmp(name, "frame_", 6) != 0) return false;
-  const size_t digits = strspn(name + 6, "0123456789");
+  const int digits = (int)strspn(name + 6, "0123456789");
   if (strlen(name + 6 + digits) != 4 || digits > 9 || strtol(name + 6, NULL, 10) > out->job->start) return false;
-  out->digits = (int)digits;
+  if (name[6] == '0' || digits < out->digits) out->digits = digits;
   return true;
+}
+
+/// Refuse a frame before the checkpoint that this run's options leave out: it would stand in the folder and in no list, and
+/// nobody computes it again once it is gone.
+static xpbd_status check_continued(const sim_output *out, const char *name, const char *path) {
+  const sim_options *o = out->job->options;
+  const bool obj = strcmp(name + strlen(name) - 4, ".obj") == 0;
+  XPBD_REQUIRE(obj ? out->obj : out->vtk, XPBD_ERR_IO,
+               "%s of the earlier run is left out by --format %s; give the --format that it had, or another folder",
+               path, o->format);
+  XPBD_REQUIRE(strtol(name + 6, NULL, 10) % out->every == 0, XPBD_ERR_IO,
+               "%s of the earlier run is left out by --every %d; give the --every that it had, or another folder", path,
+               (int)out->every);
+  return XPBD_OK;
 }
 
 /// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
@@ -77,10 +91,12 @@ static xpbd_status remove_earlier(sim_output *out, int *removed) {
   char path[PATH_LIMIT];
   for (int pass = 0; status == XPBD_OK && pass < passes; pass++, rewinddir(folder)) {
     for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
-      if (!is_frame_name(entry->d_name) || (ours && continues(out, entry->d_name))) continue;
+      if (!is_frame_name(entry->d_name)) continue;
       path_in(out, entry->d_name, path);
       struct stat file;
-      if (!ours) {
+      if (ours && continues(out, entry->d_name)) {
+        status = check_continued(out, entry->d_name, path);
+      } else if (!ours) {
         status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
                            record_name);
       } else if (pass == 0) {

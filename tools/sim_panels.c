@@ -7,10 +7,13 @@
 #include "base/error.h"
 #include "sim.h"
 
+enum { ACROSS = 4 };
+
 /// What is drawn: the pictures, or the film, of all panels.
 typedef struct panels {
   const sim_panel *items;
-  int count, columns;
+  int count;
+  int32_t columns;
   bool film;
   int32_t width, height;
   sim_drawing *drawings; ///< [count]
@@ -127,8 +130,15 @@ static xpbd_status draw_contact_sheet(const panels *self) {
   return status;
 }
 
-xpbd_status sim_panels_finish(const sim_panel *items, int count, int columns) {
+int32_t sim_panels_columns(const sim_job *job, int count) {
+  const sim_options *o = job->options;
+  if (o->methods.count > 1 && o->constraints.count > 1) return o->constraints.count;
+  return count <= ACROSS ? count : 0;
+}
+
+xpbd_status sim_panels_finish(const sim_panel *items, int count) {
   const sim_pictures *first = items[0].pictures;
+  const int32_t columns = sim_panels_columns(first->job, count);
   xpbd_status status = XPBD_OK;
   for (int film = 0; film < 2; film++) {
     if (!(film ? first->film : first->picture)) continue;

@@ -74,6 +74,26 @@ static int make_shots(const sim_job *job, const char *option, int32_t wanted, si
   return -1;
 }
 
+/// How many runs stand side by side.
+static int runs_of(const sim_job *job) {
+  const sim_options *o = job->options;
+  return (o->constraints.count > 1 ? o->constraints.count : 1) * (o->methods.count > 1 ? o->methods.count : 1);
+}
+
+/// Whether a sheet can be as large as that of so many frames, before they are computed.
+static int check_sheet(const sim_job *job, const char *option, int32_t frames, int32_t columns, int32_t width,
+                       int32_t height) {
+  picture_sheet sheet;
+  const xpbd_status status = picture_sheet_begin(frames, columns, width, height, &sheet);
+  picture_sheet_destroy(&sheet);
+  return status == XPBD_OK ? -1 : cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", option, xpbd_last_error());
+}
+
+/// Columns of a sheet of frames of one run.
+static int32_t columns_of(int32_t frames) {
+  return frames <= 4 ? frames : 0;
+}
+
 static int open_picture(sim_pictures *self) {
   const sim_job *job = self->job;
   const int64_t frame = job->options->picture_frame;
@@ -85,6 +105,9 @@ static int open_picture(sim_pictures *self) {
   int code = check_file(job, "picture", self->picture, has_png, "libpng-dev");
   if (code < 0) code = make_shots(job, "picture", 1, &self->still);
   if (code < 0) self->still.frames[0] = frame >= 0 ? (int32_t)frame : job->frames;
+  const int runs = runs_of(job);
+  if (code < 0 && runs > 1)
+    code = check_sheet(job, "picture-size", runs, sim_panels_columns(job, runs), self->width, self->height);
   return code;
 }
 
@@ -116,6 +139,12 @@ static int open_film(sim_pictures *self) {
   if (code < 0)
     code = check_file(job, "film", self->film, self->gif ? has_gif : has_png, self->gif ? "libgif-dev" : "libpng-dev");
   if (code < 0) code = choose_frames(self);
+  const int32_t runs = runs_of(job), frames = self->shots.wanted;
+  if (code < 0 && !self->gif)
+    code = check_sheet(job, "film-size", runs * frames, runs > 1 ? frames : columns_of(frames), self->film_width,
+                       self->film_height);
+  else if (code < 0 && runs > 1)
+    code = check_sheet(job, "film-size", runs, sim_panels_columns(job, runs), self->film_width, self->film_height);
   return code;
 }
 
@@ -200,6 +229,7 @@ static xpbd_status draw_still(sim_pictures *self) {
     cli_print("warning: nothing of the body is in %s: the camera looks past it\n", self->picture);
   if (status == XPBD_OK) status = sim_drawing_frame(&drawing, self->latest, self->still.positions, &image);
   if (status == XPBD_OK) status = picture_write_png(self->picture, &image);
+  self->pictured = status == XPBD_OK;
   picture_image_destroy(&image);
   sim_drawing_end(&drawing);
   return status;
@@ -262,10 +292,10 @@ static xpbd_status draw_gif(sim_pictures *self) {
 
 static xpbd_status draw_sheet(sim_pictures *self) {
   picture_sheet sheet;
-  const int32_t columns = self->shots.count <= 4 ? self->shots.count : 0;
-  XPBD_TRY(picture_sheet_begin(self->shots.count, columns, self->film_width, self->film_height, &sheet));
+  const int32_t count = self->shots.count;
+  XPBD_TRY(picture_sheet_begin(count, columns_of(count), self->film_width, self->film_height, &sheet));
   xpbd_status status = draw_frames(self, NULL, &sheet);
-  if (status == XPBD_OK) status = picture_write_png(self->film, &sheet.image);
+  if (status == XPBD_OK && self->drawn > 0) status = picture_write_png(self->film, &sheet.image);
   picture_sheet_destroy(&sheet);
   return status;
 }

@@ -26,13 +26,15 @@ typedef struct sim_pictures {
   int32_t width, height, film_width, film_height; ///< Pixels.
   sim_shots still, shots;                         ///< Of the picture and of the film.
   bool strain;                                    ///< Colours show strain.
+  bool pictured;                                  ///< The picture is there.
   int32_t drawn;                                  ///< Frames of the film that were drawn.
   int32_t latest;                                 ///< Number of the frame that is kept for the picture.
   bool beside;                                    ///< sim_beside() draws them, not sim_pictures_finish().
   double camera[7];                               ///< [m] eye, target and height of the last that was drawn; 0 before.
 } sim_pictures;
 
-/// Check sizes, kinds of files, and that they can be written. Returns -1 or the exit code after a message.
+/// Check sizes, also of the sheets of frames and panels, kinds of files, and that they can be written. Returns -1 or the
+/// exit code after a message.
 int sim_pictures_open(const struct sim_job *job, sim_pictures *out);
 /// Whether this frame has to be read back.
 bool sim_pictures_want(const sim_pictures *self, int32_t frame);
@@ -49,9 +51,12 @@ typedef struct sim_panel {
   const char *label;
 } sim_panel;
 
-/// Draw and write what was taken of several runs of one scene: the panels of a frame side by side, `columns` in a row,
-/// 0 = as near to a square as they go; on a contact sheet a row for each run.
-xpbd_status sim_panels_finish(const sim_panel *panels, int count, int columns);
+/// How many of the panels of `count` runs stand in a row: those of a method, or all up to four; 0 = as near to a square as
+/// they go.
+int32_t sim_panels_columns(const struct sim_job *job, int count);
+/// Draw and write what was taken of several runs of one scene: the panels of a frame side by side; on a contact sheet a row
+/// for each run.
+xpbd_status sim_panels_finish(const sim_panel *panels, int count);
 
 /// Write frames into a film that repeats: what films of one run and of several have in common.
 double sim_pictures_shown(const sim_pictures *self, int32_t place); ///< [s] that frame `place` of a film is shown.

@@ -80,9 +80,9 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
   fputc('\n', stream);
   const xpbd_formula_file *file = xpbd_formula_file_of(set->formula);
-  if (file)
-    fprintf(stream, "formula %s: hash %016" PRIx64 "; compiler %s; file %s\n", formula->name, file->hash,
-            file->compiler, file->path);
+  if (!file) return;
+  fprintf(stream, "formula %s: hash %016" PRIx64 "; compiler %s", formula->name, file->hash, file->compiler);
+  write_name(stream, "; file ", file->path);
 }
 
 static void write_masses(FILE *stream, int32_t count, const double *inverse_masses) {
@@ -155,8 +155,6 @@ static void write_projective(FILE *stream, const sim_job *job) {
 static void write_solver(FILE *stream, const sim_job *job, const sim_result *result) {
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
   const unsigned traits = job->method->traits;
-  xpbd_counters counters = {0};
-  if (result->given_up || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) counters = (xpbd_counters){0};
   char text[32];
   fprintf(stream, "method: %s\n", job->method->name);
   if (traits & XPBD_TAKES_STIFFNESS) fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
@@ -165,9 +163,9 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           def->precision == XPBD_F32 ? "float" : "double");
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);
-  if (!result->given_up && !job->method->engine) /* else the solver cannot be asked, or has no choice */
-    fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)counters.threads, (int)counters.lanes,
-            counters.instructions ? counters.instructions : "unknown");
+  if (!job->method->engine) /* which has no choice */
+    fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)job->made.threads, (int)job->made.lanes,
+            job->made.instructions ? job->made.instructions : "unknown");
   fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(def->frame_time, text), (int)def->substeps,
           (int)def->iterations);
 }
@@ -185,14 +183,14 @@ static void write_residual(FILE *stream, const char *before, double share) {
 #define ENERGY_ALLOWED 0.05
 
 void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
-  for (int32_t i = 0; job->model.scene && i < xpbd_scene_set_count(job->model.scene); i++) {
+  for (int32_t i = 0; i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
     if (set->left_out > 0)
       fprintf(stream, "%s%s: %d of %d constraints left out: of no area or volume, or seen edge-on from the middle\n",
               before, xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
   }
-  xpbd_counters counters = {0};
-  if (!job->solver || result->given_up) return;
+  if (result->given_up) return;
+  xpbd_counters counters;
   if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK && counters.frames == 0) return;
   if (counters.inexact) fprintf(stream, "%sINEXACT, not the bits of seq: %s\n", before, counters.inexact);
   if (counters.skipped > 0)

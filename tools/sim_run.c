@@ -162,10 +162,12 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   if (lost)
     return cli_fail(job->program, SIM_EXIT_FAILED, "the standard output cannot be written: %s; %s", lost,
                     kept(out, text, sizeof text));
-  if (cut)
+  if (cut) {
+    const bool film = out->pictures.film && (out->pictures.pictured || !out->pictures.picture); /* which comes second */
     return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the %s was drawn%s; %s",
-                    out->pictures.drawn > 0 ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which is not there",
+                    film ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which is not there",
                     kept(out, text, sizeof text));
+  }
   return CLI_EXIT_OK;
 }
 
@@ -176,7 +178,7 @@ int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   if (!job->options->quiet) sim_scene_print(job);
   fflush(stdout); /* before the wait, not after it */
   sim_watch_signals();
-  sim_result result = {.ending = "complete", .frames = job->start, .residual = NAN, .gained = NAN};
+  sim_result result = {.ending = "complete", .frames = job->start, .at = job->start, .residual = NAN, .gained = NAN};
   const xpbd_status status = loop(job, out, worker, &result);
   *given_up = result.given_up;
   if (!result.given_up) sim_worker_stop(&worker);

@@ -157,6 +157,7 @@ static int create_solver(sim_job *job, int method) {
   def.strategy = o->strategy;
   if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
     job->world = xpbd_verlet_of(job->solver);
+    xpbd_solver_counters(job->solver, &job->made); /* nothing was computed yet that could have failed */
     return -1;
   }
   if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* which the text then names */

@@ -57,11 +57,10 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
     fprintf(stream, "%s%s wants a closed surface: %s\n", before, wants, xpbd_last_error());
-  xpbd_counters counters;
-  const int processors = allowed_processors();
-  if (xpbd_solver_counters(job->solver, &counters) == XPBD_OK && counters.threads > processors)
-    fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before,
-            (int)counters.threads, processors, processors == 1 ? "" : "s", processors);
+  const int processors = allowed_processors(), threads = job->made.threads;
+  if (threads > processors && job->made.device_bytes == 0) /* a device has processors of its own */
+    fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before, threads, processors,
+            processors == 1 ? "" : "s", processors);
 }
 
 /// " of stretching, dihedral": the formulas of the scene, each once.
@@ -82,15 +81,15 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
-  xpbd_counters counters = {0};
-  if (job->world || xpbd_solver_counters(job->solver, &counters) != XPBD_OK) return; /* the last line has a lattice's */
+  const xpbd_counters *made = &job->made;
+  if (job->world) return; /* the last line has a lattice's */
   const int frames = (int)(job->frames - job->start);
   char formulas[512];
   printf("%s: %d particles, %" PRId64
          " constraints%s, %.3g MB; %d frame%s of %.4g s, each of %d time step%s with %d sweep%s\n",
          job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
-         formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(counters.host_bytes + counters.device_bytes),
-         frames, frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
+         formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
+         frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
          (int)def->iterations, def->iterations == 1 ? "" : "s");
 }
 

@@ -121,8 +121,9 @@ static bool out_of_patience(const sim_job *job, bool *told) {
   if (asked > 1) return true;
   if (!job->options->save) return now() - asked_at > PATIENCE;
   if (!*told && now() - asked_at > PATIENCE && !job->options->quiet) {
-    fprintf(stderr, "%sfinishing the frame for %s; Ctrl-C again gives it up\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-            job->options->save);
+    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    cli_fail(job->program, CLI_EXIT_OK, "finishing the frame for %.1000s; Ctrl-C again gives it up",
+             job->options->save);
     *told = true;
   }
   return false;

@@ -48,15 +48,40 @@ check "once more, and shorter" succeeds $small --frames 8 --resume "$work/six" -
 check "nine frames" same "$(cd "$work/out1" && echo frame_*.vtk frame_*.obj)" \
   "$(for kind in vtk obj; do for frame in 0 1 2 3 4 5 6 7 8; do printf 'frame_000%s.%s ' $frame $kind; done; done | sed 's/ $//')"
 check "are listed" same "$(grep -c '"name"' "$work/out1/frames.vtk.series")" 9
+# What this run's options would leave out of the frames before the checkpoint is refused, before anything has gone.
+ls "$work/out1" >"$work/names"
+check "another --every" fails 1 " of the earlier run is left out by --every 2; give the --every that it had, or another folder" \
+  $small --frames 8 --resume "$work/six" --out "$work/out1" --every 2
+check "another --every in a dry run" fails 1 "is left out by --every 2" \
+  $small --frames 8 --resume "$work/six" --out "$work/out1" --every 2 --dry-run
+check "another --format" fails 1 ".obj of the earlier run is left out by --format vtk; give the --format that it had, or" \
+  $small --frames 8 --resume "$work/six" --out "$work/out1" --format vtk
+check "nothing has gone" same "$(ls "$work/out1")" "$(cat "$work/names")"
+control "the options that it had" fails 1 "is left out by" \
+  $small --frames 8 --resume "$work/six" --out "$work/out1" --every 1 --format vtk,obj
+check "in another folder" succeeds $small --frames 10 --resume "$work/six" --out "$work/out3" --every 2 --format vtk
+check "its own" same "$(cd "$work/out3" && echo frame_*)" "frame_0006.vtk frame_0008.vtk frame_0010.vtk"
+check "there, with more" succeeds $small --frames 8 --resume "$work/six" --out "$work/out3"
+check "all are listed" same "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/out3/frames.vtk.series" | tr '\n' ' ')" \
+  "frame_0006.vtk frame_0007.vtk frame_0008.vtk "
 # Ten thousand frames have five digits, unless there are some with four.
 few="cloth --resolution 2 --iterations 1 --quiet --format vtk --every 5000"
 check "a first frame" succeeds $few --frames 3 --save "$work/three" --out "$work/digits"
-check "the ten thousandth" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits"
+check "the ten thousandth" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits" --save "$work/later"
 check "has as many digits" same "$(cd "$work/digits" && echo *)" \
   "constraints.vtk frame_0000.vtk frame_10000.vtk frame_5000.vtk frames.vtk.series run.txt"
 check "and is listed" same "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/digits/frames.vtk.series" | tr '\n' ' ')" \
   "frame_0000.vtk frame_5000.vtk frame_10000.vtk "
-check "in another folder" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits2"
+mkdir "$work/digits3" "$work/digits4" # in whatever order a folder tells its names
+for name in run.txt frame_0000.vtk frame_5000.vtk frame_10000.vtk; do cp "$work/digits/$name" "$work/digits3"; done
+for name in frame_10000.vtk frame_5000.vtk frame_0000.vtk run.txt; do cp "$work/digits/$name" "$work/digits4"; done
+for folder in digits3 digits4; do
+  check "the fifteen thousandth" succeeds $few --frames 15001 --resume "$work/later" --out "$work/$folder"
+  check "is listed with them" same \
+    "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/$folder/frames.vtk.series" | tr '\n' ' ')" \
+    "frame_0000.vtk frame_5000.vtk frame_10000.vtk frame_15000.vtk "
+done
+check "with five digits in another folder" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits2"
 check "it has five" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_05000.vtk frame_10000.vtk"
 control "four" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_10000.vtk frame_5000.vtk"
 control "frames of another time" cmp -s "$work/out1/frame_0006.obj" "$work/out2/frame_0007.obj"

@@ -37,6 +37,18 @@ check "measure over the limit: exit code" same "$code" 3
 check "measure over the limit: one line" same "$(grep -cF limit.tsv "$work/err") $(wc -l <"$work/err")" "1 1"
 check "measure over the limit: no half table" same "$(count "$work"/limit.tsv*)" 0
 
+# Of a run that goes on, the first frame has the number of its checkpoint.
+"$sim" cloth --resolution 20 --frames 3 --save "$work/three" --quiet >"$work/out" 2>"$work/err"
+(
+  ulimit -f 8
+  "$sim" cloth --resolution 20 --frames 5 --resume "$work/three" --out "$work/limit3" >"$work/out" 2>"$work/err"
+  echo $? >"$work/code"
+)
+code=$(cat "$work/code")
+check "size limit of a resumed run: exit code" same "$code" 3
+check "size limit of a resumed run: the frame" has "$work/err" "^xpbd-sim: stopped at frame 3 of 5: .*frame_0003"
+control "size limit of a resumed run: the first of all" has "$work/err" "stopped at frame 0 "
+
 # A checkpoint that does not fit takes nothing along: what else the run has made is completed.
 if [ -c /dev/full ]; then
   check "lost checkpoint: exit code, one line" fails 3 \

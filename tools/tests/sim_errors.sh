@@ -121,12 +121,36 @@ fi
 check "more threads than processors" warned "[0-9]* threads on [0-9]* processors* take turns" \
   cloth $few --backend omp --threads $(($(nproc) + 1)) --dry-run
 control "as many" warned "[0-9]* threads on" cloth $few --backend omp --threads 1 --dry-run
+for device in cuda opencl; do # whose threads are not the processors'
+  "$sim" --list | grep -q "^  $device  *ready" || continue
+  run cloth $few --backend $device --dry-run
+  check "threads of $device" same "$code" 0
+  control "take turns" grep -q "take turns" "$work/out"
+done
 grown() { run "$@"; [ "$code" -eq 0 ] && grep -q "^mechanical energy has grown by [0-9.e+]* J, .*UNSTABLE" "$work/out"; }
 check "energy from nowhere" grown cloth --resolution 8 --method energy-eq7 --frames 3
 control "energy of falling" grown cloth --resolution 8 --method energy --frames 3
 control "energy of the wind" grown flag --resolution 8 --frames 20
+# What rounding alone sets in motion is not called energy from nowhere, nor what a material holds at rest.
+rests() { run "$@"; [ "$code" -eq 0 ] && grep -q " s simulated, " "$work/out" && ! grep -q UNSTABLE "$work/out"; }
+check "a body that rests" rests blob --resolution 9 --gravity 0 --frames 3
+check "a body that rests, in double" rests blob --resolution 9 --gravity 0 --frames 3 --precision double
+check "a sheet that rests" rests cloth --resolution 8 --gravity 0 --frames 3
+"$sim" cloth $small --method fms >"$work/out" 2>&1 &&
+  check "a sheet that rests, by a matrix" rests cloth --resolution 8 --gravity 0 --frames 3 --method fms
+check "a body of two formulas that balance" rests beam_tets --resolution 3 --frames 2 --constraint stable_neo_hookean_tet
+control "one that blows up" rests cloth --resolution 8 --method energy-eq7 --frames 3
 check "what it amounts to, before the run" sh -c '"$1" cloth --resolution 5 --frames 2 --iterations 7 | head -n 1 |
   grep -q "^cloth: 25 particles, 56 constraints of stretching, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
+# holds FILE: it is more MB than a particle's place, the one before and its velocity (36 bytes in float) and a spring's two
+# ends, its length and its multiplier (16) take, and less than those 160 and 116 that memory_need.c counts for scene and solver.
+holds() {
+  sed -n 's/.* of stretching, \([0-9.]*\) MB; .*/\1/p' "$1" | awk '{ good = $1 > 0.85 && $1 < 5.14 } END { exit !good }'
+}
+check "memory of 10201 particles and 30200 springs" succeeds cloth --resolution 101 --iterations 1 --frames 1 --backend seq
+check "is that of a state" holds "$work/out"
+sed 's/\([0-9.]*\) MB/1\1 MB/' "$work/out" >"$work/more"
+control "a digit more" holds "$work/more"
 # paced: of the line after the run, frames over seconds are the frames/s, as far as four digits go.
 paced() {
   sed -n 's|.*: \([0-9]*\) frames, .* simulated, \([0-9.e+-]*\) s in the solver, \([0-9.e+-]*\) frames/s .*|\1 \2 \3|p' "$work/out" |
@@ -162,6 +186,7 @@ if [ "$code" -eq 0 ]; then
   check "a film" needs "about 8.6 GB of memory are needed (scene 0.0, pictures 8.6)" cloth $small --film "$work/huge.png" \
     --film-size 8192x8192 --picture "$work/huge2.png"
   check "bodies" needs "about 58.7 GB of memory are needed (scene 58.7, pictures 0.0)" friction_box --resolution 300
+  check "smaller bodies" needs "about 7.3 GB of memory are needed (scene 7.3, pictures 0.0)" friction_box --resolution 150
   control "twice the bodies" needs "about 58.7 GB of memory are needed (scene 58.7, pictures 0.0)" friction_box --resolution 600
   for size in 2094x2094 2095x2094; do
     limited 900000 cloth --resolution 5 --frames 2 --picture "$work/large.png" --picture-size $size --dry-run --force
@@ -176,6 +201,35 @@ if [ "$code" -eq 0 ]; then
   check "what fits is not refused" same "$code" 0
   limited 320000 cloth --resolution 800 --dry-run --bending dihedral
   check "what does not is" grep -q "memory are needed" "$work/err"
+fi
+
+# What is available: what the machine has, or what the limit of a control group leaves, where that is less. As in a system of
+# another size, of which faults_preload.c tells.
+source=$(cd "$(dirname "$0")/../.." && pwd)
+system=$work/system
+told() {
+  FAULTS_ROOT=$system LD_PRELOAD=$work/faults.so "$sim" "$@" --dry-run >"$work/out" 2>"$work/err" </dev/null
+  code=$?
+}
+# leaves GB LIMIT USED: of 5 GB
+leaves() {
+  echo "$2" >"$system/sys/fs/cgroup/memory.max"
+  echo "$3" >"$system/sys/fs/cgroup/memory.current"
+  told cloth --resolution 8193
+  same "$code $(grep -c " and $1 are available; --force tries it" "$work/err")" "1 1"
+}
+if preload "${CC:-cc}" "$sim"; then
+  mkdir -p "$system/proc" "$system/sys/fs/cgroup"
+  told cloth $few --picture "$work/large.png" --picture-size 2095x2094
+  check "how much is there need not be known" same "$(cat "$work/out")" "about 1.0 GB of memory are needed"
+  printf 'MemTotal: 9000000 kB\nMemAvailable: 4882812 kB\n' >"$system/proc/meminfo"
+  check "what the machine has" leaves 5.0 max 1000000000
+  check "what a control group leaves" leaves 2.0 3000000000 1000000000
+  check "one that is full" leaves 0.0 3000000000 4000000000
+  check "one that may have more than there is" leaves 5.0 9000000000 1000000000
+  control "the limit, whatever is used of it" leaves 3.0 3000000000 1000000000
+else
+  echo "left out: limits of a control group (no preloading here)"
 fi
 
 # Closed descriptors: no file gets the number of standard output, and what is meant for that with it.
@@ -212,6 +266,24 @@ escapes() { LC_ALL=C grep -q "$(printf '\033')" "$1"; }
 control "it reaches the terminal" escapes "$work/out"
 control "or the record" escapes "$work/$odd/run.txt"
 check "every line of the record has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/$odd/run.txt")" 0
+cp "$source/tests/formulas/fung.h" "$work/$odd.h"
+CC=${CC:-cc}
+if command -v "$CC" >/dev/null; then
+  printf '#!/bin/sh\nexec %s "$@" -O0\n' "$CC" >"$work/quick" # which is sooner done
+  chmod +x "$work/quick"
+  CC=$work/quick
+  export CC
+  run cloth $few --formula "$work/$odd.h" -c fung --out "$work/fung"
+  check "an odd name of a formula" same "$code" 0
+  check "it is in the record" grep -q '^formula fung: .*; file .*/a b.*\.h$' "$work/fung/run.txt"
+  control "as it is" escapes "$work/fung/run.txt"
+  check "there, too, every line has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/fung/run.txt")" 0
+  run cloth $few --formula "$work/$odd.h"
+  check "which nothing uses" grep -q 'is loaded, and nothing uses it: --constraint fung$' "$work/err"
+  control "which reaches the terminal" escapes "$work/err"
+else
+  echo "left out: an odd name of a formula (no compiler)"
+fi
 printf '%s\n' "$odd" >"$work/driven"
 check "an escape is seen" escapes "$work/driven"
 

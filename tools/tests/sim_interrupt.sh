@@ -110,9 +110,27 @@ for after in 0.3 1.5; do
   check "drawing: no picture" same "$(count "$work"/large.png*)" 0
 done
 
-# A frame that would take years is not waited for: after one wish to end for 2 s, after a second one not at all.
+# Nor is a sheet without a frame.
+"$sim" cloth --resolution 20 --frames 1 --film "$work/sheet.png" --film-size 4000x4000 --wire --out "$work/sheeted" --force \
+  >"$work/out" 2>"$work/err" </dev/null &
+process=$!
+await [ -e "$work/sheeted/frame_0001.obj" ]
+sleep 0.3
+kill -s TERM $process
+wait $process
+code=$?
+check "drawing a sheet: exit code" same "$code" 130
+check "drawing a sheet: one line says that it is not there" \
+  same "$(grep -c 'interrupted while the film was drawn, which is not there; finished frames kept: 2, in' "$work/err")" 1
+check "drawing a sheet: it is not" same "$(count "$work"/sheet.png*)" 0
+control "drawing a sheet: a picture" grep -q 'while the picture was drawn' "$work/err"
+
+# A frame that would take years is not waited for: after one wish to end for 2 s, after a second one not at all. Of what the
+# solver is still at nothing is said, but who it is.
+computed_by() { [ "$(sed '/: unknown$/d' "$1" | grep -cE '^(threads|lanes|instructions): [^0]')" -eq 3 ]; }
 for wishes in 1 2; do
-  "$sim" cloth --iterations 1000000000 --frames 3 --out "$work/endless$wishes" >"$work/out" 2>"$work/err" </dev/null &
+  "$sim" cloth_on_sphere --iterations 1000000000 --frames 3 --out "$work/endless$wishes" \
+    >"$work/out" 2>"$work/err" </dev/null &
   process=$!
   await [ -e "$work/endless$wishes/frame_0000.obj" ]
   kill -s INT $process
@@ -124,7 +142,11 @@ for wishes in 1 2; do
     grep -qF "interrupted after frame 0 of 3; finished frames kept: 1, in" "$work/err"
   check "endless frame, $wishes: frame 0 is kept" kept "$work/endless$wishes"
   check "endless frame, $wishes: the record says so" has "$work/endless$wishes/run.txt" "^ending: interrupted$"
+  check "endless frame, $wishes: and who was at it" computed_by "$work/endless$wishes/run.txt"
+  check "endless frame, $wishes: nothing of its contacts" same "$(grep -c contacts "$work/endless$wishes/run.txt")" 0
 done
+run cloth_on_sphere --resolution 5 --frames 1 --out "$work/touching"
+control "a frame that ended has none" same "$(grep -c contacts "$work/touching/run.txt")" 0
 
 # With a checkpoint to save it is waited for, which is said after 2 s and once; a second wish gives it up.
 "$sim" cloth --iterations 1000000000 --frames 3 --save "$work/never" --out "$work/waited" >"$work/out" 2>"$work/err" </dev/null &
@@ -169,6 +191,9 @@ check "divergence: one line with the frame" same "$(grep -cE 'stopped at frame [
 check "divergence: frames are kept" kept "$work/blown"
 check "divergence: finite numbers only" same "$(cat "$work/blown"/frame_*.obj | grep -ciE 'nan|inf')" 0
 check "divergence: the record says so" has "$work/blown/run.txt" "^ending: diverged$"
+check "divergence: and who computed it" computed_by "$work/blown/run.txt"
+sed 's/^threads: .*/threads: 0/' "$work/blown/run.txt" >"$work/nobody"
+control "divergence: no thread" computed_by "$work/nobody"
 check "divergence: no hash" same "$(wc -l <"$work/out")" 1
 
 rm "$work/blown/frame_0000.vtk"

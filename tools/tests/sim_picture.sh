@@ -166,6 +166,21 @@ for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x;
 done
 check "a side of 8192" succeeds $small --frames 1 --picture "$work/wide.png" --picture-size 8192x16
 check "its size" same "$(png_size "$work/wide.png")" 00002000x00000010
+# No side of what frames or panels are put on may exceed 8192 pixels.
+check "a sheet that is too wide" fails 1 \
+  "--film-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side may exceed 8192 pixels" \
+  $small --frames 1 --film "$work/x.png" --film-size 4200x100
+check "one that is not" succeeds $small --frames 1 --film "$work/wide.png" --film-size 4096x16
+check "its size" same "$(png_size "$work/wide.png")" 00002000x00000028
+two="--constraint stretching --constraint stvk"
+check "panels that are too wide" fails 1 "--picture-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side" \
+  $small --frames 1 $two --picture "$work/x.png" --picture-size 4200x100
+check "rows of several runs that are too wide" fails 1 "--film-size: a sheet of 3 x 2 frames of 2800 x 100 pixels: no side" \
+  $small --frames 2 $two --film "$work/x.png" --film-size 2800x100
+[ ! -s "$work/a.gif" ] || check "a film of panels that are too wide" fails 1 \
+  "--film-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side" \
+  $small --frames 1 $two --film "$work/x.gif" --film-size 4200x100
+control "one of either fits" fails 1 "no side may exceed" $small --frames 1 --picture "$work/wide.png" --picture-size 4200x100
 check "frame 0 without a picture" fails 1 "--picture-frame does nothing without --picture" $long --picture-frame 0
 check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small --frames 6 \
   --picture "$work/x.png" --picture-frame 7
