@@ -85,7 +85,8 @@ came() {
 }
 
 # Interrupted after two edits, it goes on.
-(cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release exec bash ./run mutants --seed x --count 100) >"$work/first" 2>&1 </dev/null &
+(cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release exec bash ./run mutants --seed x --count 100 --limit 700) \
+  >"$work/first" 2>&1 </dev/null &
 first=$!
 for _ in $(seq 300); do
   if [ "$(wc -l 2>/dev/null <"$table")" -ge 3 ] 2>/dev/null; then break; fi
@@ -94,7 +95,8 @@ done
 kill -TERM $first
 wait $first
 check "an interruption ends with 130" [ $? -eq 130 ]
-check "and says what goes on" grep -q 'run mutants --seed x --count 100 goes on' "$work/first"
+check "and says what goes on" grep -q 'run mutants --seed x --count 100 --limit 700 goes on' "$work/first"
+control "without its limit" grep -q 'count 100 goes on' "$work/first"
 cp "$table" "$work/begun"
 check "it goes on" mutants --seed x --count 100
 check "with what was found" cmp -s -n "$(wc -c <"$work/begun")" "$work/begun" "$table"

@@ -72,17 +72,15 @@ rm "$folder/verlet/fig2_c.done" # as an interruption leaves it
 check "resumed again" ends 0 "index.html" --quick --resume verlet/fig4
 control "what is not finished is left" [ "$folder/verlet/fig2_c.tsv" -ot "$tree/run" ]
 check "a full run is no quick one" ends 1 "is a quick run" --resume verlet/fig4
-# Others in between, of another kind or older, and a build folder that was removed hide it not.
+# Others in between, of another kind or older, and what was left without a kind hide it not.
 other=$tree/reports/z-papers-2 older=$tree/reports/z-papers-1
-mkdir "$other.local" "$older.local"
-echo full >"$other.local/mode"
+mkdir "$other.local" "$older.local" "$tree/reports/z-papers-3.local"
 echo quick >"$older.local/mode"
 touch -t 200001010000 "$older.local/mode"
-echo "reports/z-papers-2.local" >"$tree/build/papers-folder"
+check "of several runs of another kind the last is named" ends 1 "${folder##*/} is a quick run" --resume verlet/fig4
+echo full >"$other.local/mode"
 check "resumed behind a full run" ends 0 "${folder##*/}/index.html" --quick --resume verlet/fig4
-rm -r "$tree/build/papers-folder" "$other.local"
-check "resumed without a pointer" ends 0 "${folder##*/}/index.html" --quick --resume verlet/fig4
-rm -r "$older.local"
+rm -r "$other.local" "$older.local" "$tree/reports/z-papers-3.local"
 
 # A figure that lacks a curve is incomplete, and no more than that.
 if command -v gnuplot >/dev/null; then

@@ -245,9 +245,9 @@ mutants_summary() {
 }
 
 command_mutants() {
-  local seed=1 count=60 only='' patience=600 top=$PWD/build/mutants tree table word begun again_words
+  local seed=1 count=60 only='' patience=600 top=$PWD/build/mutants tree table word begun
   local number file line rule before after result by judged built
-  local -a options=()
+  local -a options=() given=("$@")
   while [ $# -gt 0 ]; do
     word=$1
     case $word in
@@ -271,7 +271,8 @@ command_mutants() {
   provide "$packages_build" "$packages_programs $packages_report $packages_test $packages_mutants"
   tree=$top/tree
   table=$top/seed-$seed${only:+-${only//\//_}}.tsv
-  again="./run mutants --seed $seed --count $count${only:+ --folder $only}"
+  again="./run mutants"
+  [ ${#given[@]} -eq 0 ] || again+=$(printf ' %q' "${given[@]}")
   mkdir -p "$top"
   exec 9>"$top/lock"
   ! command -v flock >/dev/null || flock --nonblock 9 || die "another ./run mutants is at work here"

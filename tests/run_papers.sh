@@ -4,8 +4,6 @@
 # that an interrupted run goes on where it was. xpbd-report turns what they leave into pages. Sourced by `run`.
 # shellcheck disable=SC2154
 
-papers_pointer=build/papers-folder # names the folder of the last run
-
 # papers_jobs TABLE MODE NAME...: what is to be run of the rows of PAPER or PAPER/FIGURE, all without a NAME: one line
 # each, paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it, to mean frame
 # rates the benchmark of all papers.
@@ -54,23 +52,24 @@ papers_facts() {
 
 # papers_folder RESUME MODE: in $folder a new folder, or that of the last run of the same kind; of another kind is refused.
 papers_folder() {
-  local one
+  local one other=
   folder=
   if [ "$1" = yes ]; then
     for one in reports/*-papers-*.local; do
-      [ "$(cat "$one/mode" 2>/dev/null)" = "$2" ] || continue
-      if [ -z "$folder" ] || [ "$one/mode" -nt "$folder/mode" ]; then folder=$one; fi
+      [ -f "$one/mode" ] || continue
+      if [ "$(cat "$one/mode")" != "$2" ]; then
+        if [ -z "$other" ] || [ "$one/mode" -nt "$other/mode" ]; then other=$one; fi
+      elif [ -z "$folder" ] || [ "$one/mode" -nt "$folder/mode" ]; then
+        folder=$one
+      fi
     done
-    if [ -z "$folder" ] && [ -f "$papers_pointer" ]; then folder=$(cat "$papers_pointer"); fi
-    [ -f "${folder:-nowhere}/mode" ] || die "papers: there is no run to go on with; leave out --resume"
-    [ "$(cat "$folder/mode")" = "$2" ] ||
-      die "papers: $folder is a $(cat "$folder/mode") run; go on with it as it was begun, or leave out --resume"
-    return 0
+    [ -z "$folder" ] || return 0
+    [ -n "$other" ] || die "papers: there is no run to go on with; leave out --resume"
+    die "papers: $other is a $(cat "$other/mode") run; go on with it as it was begun, or leave out --resume"
   fi
   folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-papers-$(date +%Y%m%d-%H%M%S).local
-  mkdir -p "$folder" build || die "$folder cannot be made"
+  mkdir -p "$folder" || die "$folder cannot be made"
   printf '%s\n' "$2" >"$folder/mode"
-  printf '%s\n' "$folder" >"$papers_pointer"
 }
 
 # papers_is_done PAPER FIGURE PART COMMAND: that very command was run to its end.

@@ -51,7 +51,8 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   point->horizon = (int32_t)horizon;
 }
 
-static void name_point(const planner *self, bench_point *point) {
+/// False when the name has no room: cut, two points could have the same.
+static bool name_point(const planner *self, bench_point *point) {
   size_t end = (size_t)snprintf(point->name, sizeof point->name, "%s", self->owner->name);
   for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; i++) {
     const bench_axis *axis = &self->owner->axes[i];
@@ -64,6 +65,7 @@ static void name_point(const planner *self, bench_point *point) {
     end += (size_t)snprintf(point->name + end, sizeof point->name - end, "/%s:%s", axis->name,
                             bench_value_text(axis, value, text, sizeof text));
   }
+  return end < sizeof point->name;
 }
 
 static bool selected(const planner *self, const char *name) {
@@ -74,7 +76,10 @@ static bool selected(const planner *self, const char *name) {
 /// Add a point, or mark the one of that name as belonging to these sweeps too.
 static int add_point(planner *self, bench_point *point) {
   bench_plan *plan = self->plan;
-  name_point(self, point);
+  if (!name_point(self, point))
+    return cli_fail(self->program, CLI_EXIT_USAGE,
+                    "the name of a point has more than %d characters: %.100s...; give shorter values with -a",
+                    BENCH_TEXT - 1, point->name);
   if (!selected(self, point->name)) return 0;
   for (int i = plan->count; i-- > 0 && plan->points[i].owner == point->owner;)
     if (strcmp(plan->points[i].name, point->name) == 0) {

@@ -126,6 +126,19 @@ check "with what this one has" said "it has no parameter 'stretch'; those of clo
 check "no number" exits 1 "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=wide
 check "is one line" said 'axis stretch: "wide" is no number'
 
+# Long values make long names: what would be cut, and so might be the name of another point, is refused.
+alpha=$(printf '0.%050d1' 0)
+named() { # named ZEROS: the name of the point, as long as they make it
+  "$bench" scenes $pulled -a scene=cloth_stretched -a "constraint=stretching:alpha=$alpha" -a "stretch=1.2$(printf "%0${1}d" 0)" \
+    --benchmark_list_tests
+}
+zeros=$((255 - $(named 1 | tr -d '\n' | wc -c) + 1))
+check "a name of 255 characters" [ "$(named $zeros | tr -d '\n' | wc -c)" -eq 255 ]
+check "a longer one" exits 1 named $((zeros + 1))
+check "is refused" said "the name of a point has more than 255 characters: scenes/scene:cloth_stretched/"
+check "in one line" [ "$(wc -l <"$work/output")" -eq 1 ]
+control "it is cut" [ "$(named $((zeros + 1)) 2>/dev/null | wc -c)" -gt 0 ]
+
 # Lattices.
 lattices=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls
 check "every lattice by both methods" quiet "$bench" scenes $only --frames 10 -a scene=$lattices -a iterations=0 \

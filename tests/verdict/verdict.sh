@@ -131,8 +131,14 @@ refused() {
   words=$1
   shift
   "$validate" formula "$@" >"$work/output" 2>&1 </dev/null
-  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q "$words" "$work/output"
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q -e "$words" "$work/output"
 }
+fresh() { (cd "$work" && refused "$@"); }
+check "--new with --json" fresh '--json: --new writes a file and judges nothing' --new edge my_other --json new.json
+check "--new with --html" fresh '--html: --new writes a file and judges nothing' --new edge my_other --html new_pages
+check "--new with --brief" fresh '--brief: --new writes a file and judges nothing' --new edge my_other --brief
+check "which leave nothing" [ -z "$(cd "$work" && ls my_other.h new.json new_pages 2>/dev/null)" ]
+control "--new alone" fresh judges --new edge my_other
 good=$here/right/area.h
 sed 's/return material/return materiel/' "$good" >"$work/compile.h"
 line=$(grep -n materiel "$work/compile.h" | cut -d: -f1)

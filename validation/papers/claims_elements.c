@@ -271,7 +271,7 @@ static void groups(check *self, int unused) {
   if (two != 0) {
     check_same(self, two, soft, "bits of two threads and of one");
     check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
-                CLAIMS_REPRODUCED, "equal bits on one thread and on two");
+                CLAIMS_REPRODUCED ": where one group runs after the other", "equal bits on one thread and on two");
   } else {
     check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
                 "measured by a build with OpenMP", "no threads in this build");

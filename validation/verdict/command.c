@@ -255,6 +255,12 @@ int verdict_command(int argc, char **argv) {
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
                             : "which one? A header FILE.h or the name of a built-in formula");
+  if (a.fresh && (a.json || a.html || a.brief))
+    return cli_fail(program, EXIT_UNUSABLE,
+                    "--%s: --new writes a file and judges nothing; write it first, then judge it",
+                    a.json   ? "json"
+                    : a.html ? "html"
+                             : "brief");
   if (a.fresh) return write_template(program, a.fresh, subject);
   static const char *const outputs[] = {"json"};
   const int indistinct = cli_distinct(program, EXIT_UNUSABLE, outputs, &a.json, 1);

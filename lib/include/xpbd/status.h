@@ -13,7 +13,7 @@ typedef enum xpbd_status {
   XPBD_ERR_INVALID_ARGUMENT, ///< A value of the caller is out of range, or an unknown name.
   XPBD_ERR_BAD_FILE,         ///< A file was read, but what it says cannot be used.
   XPBD_ERR_IO,               ///< A file could not be opened, read or written.
-  XPBD_ERR_OUT_OF_MEMORY,    ///< The text says how many bytes were asked for.
+  XPBD_ERR_OUT_OF_MEMORY,    ///< Too little memory, here or on a device, or more items than a list can count.
   XPBD_ERR_NOT_BUILT,        ///< An optional part was left out of this build; the text names the option.
   XPBD_ERR_UNAVAILABLE,      ///< It is built, but cannot run on this machine (no device, no driver).
   XPBD_ERR_UNSUPPORTED,      ///< A combination that this backend does not compute.
