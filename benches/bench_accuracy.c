@@ -8,7 +8,6 @@
 #include "named_scene.h"
 #include "run.h"
 #include "scene_series.h"
-#include "scene_words.h"
 #include "solver_case.h"
 #include "solver_scene.h"
 #include "xpbd/measure.h"
@@ -100,28 +99,16 @@ static bool same_axis(const bench_point *a, const bench_point *b, const char *ax
   return strcmp(bench_text(a, axis), bench_text(b, axis)) == 0;
 }
 
-static bool same_parameters(const bench_point *a, const bench_point *b) {
-  const char *name;
-  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++)
-    if (!same_axis(a, b, name)) return false;
-  return true;
-}
-
 /// Whether both simulate the same body: the error of one can be told from the other.
 static bool same_body(const bench_point *a, const bench_point *b) {
   return a->owner == b->owner && same_axis(a, b, "scene") && same_axis(a, b, "constraint") &&
-         bench_int(a, "size") == bench_int(b, "size") && same_parameters(a, b);
+         bench_int(a, "size") == bench_int(b, "size") && named_scene_same_parameters(a, b);
 }
 
 /// The constraint, and the parameters that are not as the scene has them: "scene angle=30".
 static const char *label_of(const bench_point *point, char out[BENCH_TEXT]) {
-  const char *name;
-  size_t end = (size_t)snprintf(out, BENCH_TEXT, "%s", bench_text(point, "constraint"));
-  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)) && end < BENCH_TEXT; k++) {
-    const char *value = bench_text(point, name);
-    if (value[0] != '\0' && strcmp(value, "scene") != 0)
-      end += (size_t)snprintf(out + end, BENCH_TEXT - end, " %s=%s", name, value);
-  }
+  snprintf(out, BENCH_TEXT, "%s", bench_text(point, "constraint"));
+  named_scene_say_parameters(point, out, BENCH_TEXT);
   return out;
 }
 

@@ -176,7 +176,7 @@ static void write_row(const bench_point *point, const bench_result *result, cons
 
 static bool same_table(const bench_point *a, const bench_point *b) {
   return a->owner == b->owner && strcmp(bench_text(a, "scene"), bench_text(b, "scene")) == 0 &&
-         bench_int(a, "size") == bench_int(b, "size");
+         bench_int(a, "size") == bench_int(b, "size") && named_scene_same_parameters(a, b);
 }
 
 static void write_head(const bench_run *run, const bench_point *first, const char *what, int width, FILE *stream) {
@@ -184,13 +184,14 @@ static void write_head(const bench_run *run, const bench_point *first, const cha
   for (int i = 0; i < run->plan->count; i++)
     if (same_table(first, &run->plan->points[i]) && run->results[i].series.count > 0)
       end = last_of(&run->results[i].series, "time_s");
-  char size[32] = "";
+  char name[BENCH_TEXT], size[32] = "";
   if (bench_int(first, "size") > 0) snprintf(size, sizeof size, " of size %d", (int)bench_int(first, "size"));
+  snprintf(name, sizeof name, "%s%s", bench_text(first, "scene"), size);
+  named_scene_say_parameters(first, name, sizeof name);
   char after[32] = "at the end"; /* where nothing ran */
   if (!isnan(end)) snprintf(after, sizeof after, "after %.3g s", end);
-  fprintf(stream, "\n%s%s: %s %s over that at rest; sag over the size\n%-*s %9s %9s %9s %9s %9s\n",
-          bench_text(first, "scene"), size, what, after, width, "constraint", what, "mean err", "smallest", "largest",
-          "sag");
+  fprintf(stream, "\n%s: %s %s over that at rest; sag over the size\n%-*s %9s %9s %9s %9s %9s\n", name, what, after,
+          width, "constraint", what, "mean err", "smallest", "largest", "sag");
 }
 
 /// What a table is about: volume where the mesh has one, else area.
@@ -201,25 +202,23 @@ static const char *subject_of(const bench_run *run, const bench_point *first) {
   return "area";
 }
 
-/// A table for each scene and size.
+/// A table for each scene, size and choice of parameters, whose rows the plan mixes.
 static void summary(const bench_run *run, FILE *stream) {
   const bench_plan *plan = run->plan;
-  const bench_point *first = NULL;
-  const char *what = "";
   int width = 12;
   for (int i = 0; i < plan->count; i++) {
     const int length = (int)strlen(bench_text(&plan->points[i], "constraint"));
     if (plan->points[i].owner->summary == summary && length > width) width = length;
   }
   for (int i = 0; i < plan->count; i++) {
-    const bench_point *point = &plan->points[i];
-    if (point->owner->summary != summary || bench_text(point, "constraint")[0] == '\0') continue;
-    if (!first || !same_table(first, point)) {
-      first = point;
-      what = subject_of(run, point);
-      write_head(run, point, what, width, stream);
-    }
-    write_row(point, &run->results[i], what, width, stream);
+    const bench_point *first = &plan->points[i];
+    bool written = first->owner->summary != summary;
+    for (int k = 0; k < i && !written; k++) written = same_table(first, &plan->points[k]);
+    if (written) continue;
+    const char *what = subject_of(run, first);
+    write_head(run, first, what, width, stream);
+    for (int k = i; k < plan->count; k++)
+      if (same_table(first, &plan->points[k])) write_row(&plan->points[k], &run->results[k], what, width, stream);
   }
 }
 

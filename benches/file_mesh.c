@@ -37,8 +37,8 @@ static uint64_t hash_of(const xpbd_mesh *mesh) {
   return xpbd_checkpoint_hash(hash, mesh->tets, 4 * (size_t)mesh->tet_count * sizeof *mesh->tets);
 }
 
-/// False for a mesh that has no size.
-static bool scale(xpbd_mesh *mesh, double extent) {
+/// A mesh that was read has an area or a volume, and so a size.
+static void scale(xpbd_mesh *mesh, double extent) {
   double longest = 0.0;
   for (int k = 0; k < 3; k++) {
     double low = INFINITY, high = -INFINITY;
@@ -48,9 +48,7 @@ static bool scale(xpbd_mesh *mesh, double extent) {
     }
     longest = fmax(longest, high - low);
   }
-  if (!(longest > 0.0 && isfinite(longest) && isfinite(extent / longest))) return false;
   for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; i++) mesh->positions[i] *= extent / longest;
-  return true;
 }
 
 const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size_t capacity) {
@@ -74,12 +72,7 @@ const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size
   }
   made->hash = hash_of(&made->mesh);
   xpbd_import_repairs(&info, made->repairs, sizeof made->repairs);
-  if (!scale(&made->mesh, extent)) {
-    snprintf(why, capacity, "%s: all vertices stand at one place, or too far apart", path);
-    xpbd_mesh_destroy(&made->mesh);
-    free(made);
-    return NULL;
-  }
+  scale(&made->mesh, extent);
   *place = made;
   return &made->mesh;
 }

@@ -73,6 +73,23 @@ int named_scene_axes(bench_axis *out, int room) {
   return count;
 }
 
+bool named_scene_same_parameters(const bench_point *a, const bench_point *b) {
+  const char *name;
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)); k++)
+    if (strcmp(bench_text(a, name), bench_text(b, name)) != 0) return false;
+  return true;
+}
+
+void named_scene_say_parameters(const bench_point *point, char *out, size_t capacity) {
+  const char *name;
+  size_t end = strlen(out);
+  for (int k = scene_parameters_common(); (name = scene_parameter_name(k)) && end < capacity; k++) {
+    const char *value = bench_text(point, name);
+    if (value[0] != '\0' && strcmp(value, "scene") != 0)
+      end += (size_t)snprintf(out + end, capacity - end, " %s=%s", name, value);
+  }
+}
+
 /// The parameters of the axes; "scene" is no number and leaves them as the scene has them.
 static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *params) {
   const char *name;

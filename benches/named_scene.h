@@ -14,6 +14,10 @@ const char *named_scene_constraint(int index); ///< "scene" = its own, formulas,
 const char *named_scene_precision(int index);  ///< "auto", f32, f64.
 /// An axis for every parameter that some scenes have of their own, as bench_case.more_axes.
 int named_scene_axes(bench_axis *out, int room);
+/// Whether two points have the same values of those axes.
+bool named_scene_same_parameters(const bench_point *a, const bench_point *b);
+/// Appends those that are not as the scene has them: " angle=30 stretch=1.2".
+void named_scene_say_parameters(const bench_point *point, char *out, size_t capacity);
 /// Any specification that xpbd_constraint_spec_check() takes.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 

@@ -42,6 +42,15 @@ check "for a CPU nothing is, where no folder is named" made 3 0 XDG_CACHE_HOME=
 check "nor kept" [ "$(kept "$work/home/.cache/xpbd")" -eq 0 ]
 check "one that the driver refuses is compiled" made 1 3 "$cache" FAULTS_CALL=clCreateProgramWithBinary FAULTS_AT=1 \
   FAULTS_ERROR=-42
+check "one that it does not build" made 1 3 "$cache" FAULTS_CALL=clBuildProgram FAULTS_AT=1 FAULTS_ERROR=-42
+
+# What a program is named by: options, the device with its version and driver, the platform with its version.
+apart=XPBD_CACHE_DIR=$work/apart
+check "in a folder of its own" made 3 0 "$apart"
+check "other options" made 3 0 "$apart" XPBD_OPENCL_OPTIONS=-DNOTHING_ASKS_FOR_THIS
+for text in 0x102b 0x102f 0x102d 0x0902 0x0901; do check "another text $text" made 3 0 "$apart" FAULTS_TEXT=$text; done
+control "nothing that is other" made 3 0 "$apart"
+check "seven times three" [ "$(kept "$work/apart/opencl")" -eq 21 ]
 
 # What is wrong with a file. The smallest, whose program compiles quickly.
 smallest() { find "$work/cache/opencl" -type f -printf '%s %p\n' | sort -n | sed -n "s/^[0-9]* //;${1}p"; }
@@ -78,6 +87,12 @@ check "another formula is another program" made 1 2 "$cache"
 check "of a GPU: in the user's folder" made 3 0 FAULTS_GPU=1
 check "all of them" [ "$(kept "$work/home/.cache/xpbd/opencl")" -eq 3 ]
 check "and taken from there" made 0 3 FAULTS_GPU=1
+check "also where XDG_CACHE_HOME is no absolute path" made 0 3 FAULTS_GPU=1 XDG_CACHE_HOME=relative
+check "which nobody makes" [ ! -e relative ]
+for turn in first second; do check "nowhere without a home, the $turn time" made 3 0 FAULTS_GPU=1 HOME=; done
+long=$work/$(printf 'a/%.0s' $(seq 600))
+for turn in first second; do check "nor under too long a name, the $turn time" made 3 0 "XPBD_CACHE_DIR=$long"; done
+check "of which nothing is made" [ ! -e "$work/a" ]
 check "or where XDG_CACHE_HOME says" made 3 0 FAULTS_GPU=1 XDG_CACHE_HOME="$work/xdg"
 check "there" [ "$(kept "$work/xdg/xpbd/opencl")" -eq 3 ]
 finish

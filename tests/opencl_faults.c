@@ -3,12 +3,18 @@
  *   FAULTS_CALL=clFinish FAULTS_AT=3 FAULTS_ERROR=-5   the third clFinish gives CL_OUT_OF_RESOURCES
  *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
  *   FAULTS_TWICE=1                                     two platforms of one name
- *   FAULTS_GPU=1                                       devices that say they are GPUs
+ *   FAULTS_GPU=1                                       devices that say they are GPUs; =2: from the second that is asked on
+ *   FAULTS_ACCELERATOR=1                               devices that say they are accelerators
+ *   FAULTS_INFO=0x100d:32                              what devices answer to that question, of numbers and of ...
+ *   FAULTS_TEXT=0x102b                                 ... texts, which then begin with #, also those of platforms
+ *   FAULTS_RECORD=2                                    of the five numbers that a program tells of its records another one
  *   FAULTS_OLD=1                                       a driver of OpenCL 1.2, to which a grid of nothing is an error
  *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
  *   FAULTS_TICKS=1000                                  each kernel takes so many nanoseconds of the device's clock
  *   FAULTS_LOG=TEXT                                    the words of a compiler
- *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line */
+ *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line, and
+ *                                                      "left THING NUMBER" of what was made and not given back
+ * Groups of more threads than FAULTS_INFO=0x1004:NUMBER allows are refused. */
 #define _GNU_SOURCE              /* RTLD_NEXT */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -30,7 +36,12 @@
   ENTRY(clEnqueueReadBuffer)                                                                                           \
   ENTRY(clGetEventProfilingInfo)                                                                                       \
   ENTRY(clFlush)                                                                                                       \
-  ENTRY(clFinish)
+  ENTRY(clFinish)                                                                                                      \
+  ENTRY(clCreateKernel)                                                                                                \
+  ENTRY(clReleaseCommandQueue)                                                                                         \
+  ENTRY(clReleaseMemObject)                                                                                            \
+  ENTRY(clReleaseKernel)                                                                                               \
+  ENTRY(clReleaseEvent)
 enum {
 #define ENTRY(call) AT_##call,
   CALLS(ENTRY) COUNT
@@ -41,12 +52,21 @@ static const char *const names[COUNT] = {
     CALLS(ENTRY)
 #undef ENTRY
 };
-static atomic_long made[COUNT];
+static atomic_long made[COUNT],
+    given[COUNT]; /* calls; how many of them gave an object, kernels that were queued an event */
 static atomic_int lost;
 
 static long number(const char *name) {
   const char *text = getenv(name);
   return text ? atol(text) : 0;
+}
+
+/* What a device answers to a question, where it is told to. */
+static cl_ulong told(cl_uint what, cl_ulong usual) {
+  const char *text = getenv("FAULTS_INFO");
+  char *value = NULL;
+  if (!text || strtoul(text, &value, 0) != what || *value != ':') return usual;
+  return strtoull(value + 1, NULL, 0);
 }
 
 /* What this call has to give instead of what it would; CL_SUCCESS = nothing. */
@@ -79,9 +99,18 @@ static void find(void *out, int which) {
     type(*behind) parameters;                                                                                          \
     const cl_int failed = fault(AT_##call);                                                                            \
     find(&behind, AT_##call);                                                                                          \
-    if (failed == CL_SUCCESS) return behind arguments;                                                                 \
-    if (error) *error = failed;                                                                                        \
-    return NULL;                                                                                                       \
+    type object = failed == CL_SUCCESS ? behind arguments : NULL;                                                      \
+    if (failed != CL_SUCCESS && error) *error = failed;                                                                \
+    if (object) atomic_fetch_add(&given[AT_##call], 1);                                                                \
+    return object;                                                                                                     \
+  }
+/* And one that takes it back, which never fails. */
+#define RELEASE(call, type)                                                                                            \
+  cl_int call(type object) {                                                                                           \
+    cl_int (*behind)(type);                                                                                            \
+    atomic_fetch_add(&made[AT_##call], 1);                                                                             \
+    find(&behind, AT_##call);                                                                                          \
+    return behind(object);                                                                                             \
   }
 
 STATUS(clGetDeviceIDs, (cl_platform_id p, cl_device_type type, cl_uint most, cl_device_id *out, cl_uint *count),
@@ -109,16 +138,27 @@ OBJECT(cl_program, clCreateProgramWithBinary,
         const unsigned char **binaries, cl_int *each, cl_int *error),
        (context, count, devices, sizes, binaries, each, error))
 
+OBJECT(cl_kernel, clCreateKernel, (cl_program program, const char *name, cl_int *error), (program, name, error))
+RELEASE(clReleaseCommandQueue, cl_command_queue)
+RELEASE(clReleaseMemObject, cl_mem)
+RELEASE(clReleaseKernel, cl_kernel)
+RELEASE(clReleaseEvent, cl_event)
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset,
                               const size_t *grid, const size_t *group, cl_uint waits, const cl_event *events,
                               cl_event *event) {
   cl_int (*behind)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
                    const cl_event *, cl_event *);
-  const cl_int error = fault(AT_clEnqueueNDRangeKernel);
+  const cl_int failed = fault(AT_clEnqueueNDRangeKernel);
+  cl_ulong threads = 1;
   find(&behind, AT_clEnqueueNDRangeKernel);
-  for (cl_uint k = 0; error == CL_SUCCESS && number("FAULTS_OLD") && k < axes; k++)
+  for (cl_uint k = 0; failed == CL_SUCCESS && number("FAULTS_OLD") && k < axes; k++)
     if (grid[k] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
-  return error == CL_SUCCESS ? behind(queue, kernel, axes, offset, grid, group, waits, events, event) : error;
+  for (cl_uint k = 0; group && k < axes; k++) threads *= group[k];
+  if (threads > told(CL_DEVICE_MAX_WORK_GROUP_SIZE, threads)) return CL_INVALID_WORK_GROUP_SIZE;
+  const cl_int error = failed ? failed : behind(queue, kernel, axes, offset, grid, group, waits, events, event);
+  if (error == CL_SUCCESS && event) atomic_fetch_add(&given[AT_clEnqueueNDRangeKernel], 1);
+  return error;
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t at, size_t bytes, void *to,
@@ -128,6 +168,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, 
   find(&behind, AT_clEnqueueReadBuffer);
   const cl_int error = failed ? failed : behind(queue, buffer, wait, at, bytes, to, waits, events, event);
   const char *scale = getenv("FAULTS_SCALE");
+  const long record = number("FAULTS_RECORD");
+  if (error == CL_SUCCESS && record > 0 && record < 5 && bytes == 5 * sizeof(cl_ulong)) ((cl_ulong *)to)[record]++;
   if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are fewer bytes */
   for (size_t k = 0; k < bytes / sizeof(float); k++) ((float *)to)[k] *= (float)atof(scale);
   return error;
@@ -166,19 +208,57 @@ cl_int clGetPlatformIDs(cl_uint most, cl_platform_id *out, cl_uint *count) {
   return error;
 }
 
+/* The text that is asked for begins with another letter. */
+static void mark(cl_uint what, size_t bytes, void *out) {
+  const char *text = getenv("FAULTS_TEXT");
+  if (text && strtoul(text, NULL, 0) == what && out && bytes > 1) *(char *)out = '#';
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t bytes, void *out, size_t *size) {
+  cl_int (*behind)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
+  void *found = dlsym(RTLD_NEXT, "clGetPlatformInfo");
+  memcpy(&behind, &found, sizeof found);
+  const cl_int error = behind(platform, what, bytes, out, size);
+  if (error == CL_SUCCESS) mark(what, bytes, out);
+  return error;
+}
+
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t bytes, void *out, size_t *size) {
+  static atomic_long types;
   cl_int (*behind)(cl_device_id, cl_device_info, size_t, void *, size_t *);
   void *found = dlsym(RTLD_NEXT, "clGetDeviceInfo");
   memcpy(&behind, &found, sizeof found);
   const cl_int error = behind(device, what, bytes, out, size);
-  const cl_device_type type = CL_DEVICE_TYPE_GPU;
-  if (error == CL_SUCCESS && what == CL_DEVICE_TYPE && number("FAULTS_GPU") && out && bytes >= sizeof type)
-    memcpy(out, &type, sizeof type);
+  if (error != CL_SUCCESS || !out) return error;
+  const long gpu = number("FAULTS_GPU"), accelerator = number("FAULTS_ACCELERATOR");
+  const cl_device_type type = accelerator ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_GPU;
+  if (what == CL_DEVICE_TYPE && bytes >= sizeof type) {
+    const long now = atomic_fetch_add(&types, 1) + 1;
+    if (accelerator || (gpu > 0 && now >= gpu)) memcpy(out, &type, sizeof type);
+  }
+  cl_ulong usual = 0;
+  cl_uint narrow = 0;
+  if (bytes == sizeof usual) memcpy(&usual, out, sizeof usual);
+  if (bytes == sizeof narrow) memcpy(&narrow, out, sizeof narrow), usual = narrow;
+  const cl_ulong answer = told(what, usual);
+  if (bytes == sizeof usual) memcpy(out, &answer, sizeof answer);
+  if (bytes == sizeof narrow) narrow = (cl_uint)answer, memcpy(out, &narrow, sizeof narrow);
+  mark(what, bytes, out);
   return error;
 }
 
 __attribute__((destructor)) static void say(void) {
   FILE *file = made[AT_clGetDeviceIDs] && getenv("FAULTS_COUNT") ? fopen(getenv("FAULTS_COUNT"), "w") : NULL;
+  static const struct {
+    const char *what;
+    int from, back;
+  } things[] = {{"queues", AT_clCreateCommandQueue, AT_clReleaseCommandQueue},
+                {"buffers", AT_clCreateBuffer, AT_clReleaseMemObject},
+                {"kernels", AT_clCreateKernel, AT_clReleaseKernel},
+                {"events", AT_clEnqueueNDRangeKernel, AT_clReleaseEvent}};
   for (int k = 0; file && k < COUNT; k++) fprintf(file, "%s %ld\n", names[k], atomic_load(&made[k]));
+  for (size_t k = 0; file && k < sizeof things / sizeof *things; k++)
+    fprintf(file, "left %s %ld\n", things[k].what,
+            atomic_load(&given[things[k].from]) - atomic_load(&made[things[k].back]));
   if (file) fclose(file);
 }

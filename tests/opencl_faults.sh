@@ -45,6 +45,16 @@ fault() { # fault CODE TEXT CALL AT ERROR [FAULTS_LOST]
 }
 control "a good run is no failure" told 1 ""
 
+# Buffers, kernels, queues and events: none is left, also where there was not enough for all.
+clean() { awk '$1 == "left" { n++; left += $3 } END { exit n != 4 || left != 0 }' "$work/count"; }
+spent() { ! cloth FAULTS_CALL="$1" FAULTS_AT="$2" FAULTS_ERROR="$3" && clean; }
+check "all is given back" eval 'cloth && clean'
+check "by a work-group that stays" eval 'cloth --strategy resident && clean'
+for at in 1 2 3 4; do check "without buffer $at" spent clCreateBuffer $at -4; done
+check "without a queue" spent clCreateCommandQueue 2 -5
+sed 's/^left buffers 0$/left buffers 1/' "$work/count" >"$work/output" && mv "$work/output" "$work/count"
+control "what is left is seen" clean
+
 # Drivers that are not there, or are none.
 mkdir "$work/empty" "$work/missing" "$work/foreign"
 echo "$work/missing.so" >"$work/missing/a.icd"
@@ -57,6 +67,14 @@ for folder in empty missing foreign; do
     OCL_ICD_VENDORS="$work/$folder/"
 done
 check "a driver without its device" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is its device there" clGetDeviceIDs 1 -1
+# Errors by the names that OpenCL's own header has for their numbers.
+header=$(printf '#include <CL/cl.h>\n' | "$cc" -E -x c - 2>/dev/null | sed -n 's|^# 1 "\(.*/CL/cl\.h\)".*|\1|p' | head -n 1)
+for number in 1 2 3 4 5 6 11 14 30 34 36 42 43 45 46 52 54 61; do
+  name=$(sed -n "s/^#define \(CL_[A-Z_]*\)  *-$number\$/\1/p" "$header" | head -n 1)
+  check "error -$number is $name" eval '[ -n "$name" ] && fault 1 "offers none ($name); is" clGetDeviceIDs 1 -$number'
+done
+check "what has no name here" fault 1 "offers none (an error); is" clGetDeviceIDs 1 -99
+control "by the name of another" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is" clGetDeviceIDs 1 -2
 check "a driver that opens no context" fault 1 "opens no context: CL_OUT_OF_HOST_MEMORY (-6)" clCreateContext 1 -6
 
 # What a driver's compiler says: the first line with an error, or the first at all; of a user's formula, where in the file.
@@ -92,16 +110,68 @@ check "no third: both are named" told 1 "there is no OpenCL device 2; this machi
 check "by their numbers" grep -q ' has 0: .*), 1: ' "$work/output"
 control "one platform has no second device" told 0 "$hash" --device 1
 
-# A GPU has rows in the plan beside other backends, a CPU only where it is asked for.
-planned() { [ "$(env LD_PRELOAD="$work/faults.so" FAULTS_GPU="$1" "$bench" cloth --benchmark_list_tests | grep -c '/size:.*backend:opencl')" -gt 20 ]; }
-check "a GPU is measured beside the others" planned 1
-control "a CPU is not" planned 0
+# By a word of its name, or of its platform's.
+cloth --device 200
+device=$(sed -n 's/.* this machine has 0: \([^ ,]*\).*/\1/p' "$work/output")
+platform=$(sed -n 's/.* this machine has 0: .*(\([^() ]*\)[^()]*)$/\1/p' "$work/output")
+check "by its name" eval '[ -n "$device" ] && told 0 "$hash" XPBD_OPENCL_DEVICE="$device"'
+check "by its platform's" eval '[ -n "$platform" ] && told 0 "$hash" XPBD_OPENCL_DEVICE="$platform"'
+control "by another" told 0 "$hash" XPBD_OPENCL_DEVICE="x$device"
+
+# What every scene needs of a device, and double.
+needed="-endian; 64 and little are needed here"
+check "addresses of 32 bits" told 1 "32 bits of address, and little$needed" FAULTS_INFO=0x100d:32
+check "the other end first" told 1 "64 bits of address, and big$needed" FAULTS_INFO=0x1026:0
+check "no compiler" told 1 "its driver has no compiler" FAULTS_INFO=0x1028:0
+check "no double" told 1 " has no double" FAULTS_INFO=0x1032:0 --precision double
+check "float without double" told 0 "$hash" FAULTS_INFO=0x1032:0
+for record in 1 2 3 4; do
+  check "record $record of another size" told 1 " lays out record $record in " FAULTS_RECORD=$record
+done
+# Groups of 64 threads, or of as many as there can be.
+for most in 1 7 64 100; do
+  check "$most threads at most" told 0 "$hash" FAULTS_INFO=0x1004:$most
+  check "that stay" told 0 "$hash" FAULTS_INFO=0x1004:$most --strategy resident
+done
+# made_of WORDS NAME=VALUE...: what computes, as it says itself
+made_of() {
+  words=$1
+  shift
+  quiet env LD_PRELOAD="$work/faults.so" "$@" "$sim" cloth --frames 1 --resolution 8 -b opencl --strategy resident &&
+    grep -qF "opencl ($words, 1 lane, opencl)" "$work/output"
+}
+check "whole warps stay" made_of "64 threads" FAULTS_INFO=0x1004:100
+check "or all there are" made_of "7 threads" FAULTS_INFO=0x1004:7
+control "more than there are" made_of "64 threads" FAULTS_INFO=0x1004:63
+
+# A GPU has rows in the plan beside other backends, a CPU only where it is asked for. Of two devices a GPU is the first.
+planned() { # planned NAME=VALUE...
+  env LD_PRELOAD="$work/faults.so" "$@" "$bench" cloth --benchmark_list_tests >"$work/output"
+  [ "$(grep -c '/size:.*backend:opencl' "$work/output")" -gt 20 ]
+}
+check "a GPU is measured beside the others" planned FAULTS_GPU=1
+check "an accelerator is" planned FAULTS_ACCELERATOR=1
+control "a CPU is not" planned FAULTS_GPU=0
+check "a GPU that is listed behind a CPU" planned FAULTS_TWICE=1 FAULTS_GPU=2
+control "two CPUs" planned FAULTS_TWICE=1 FAULTS_GPU=3
 
 # Memory: the first two buffers are of the trial of the arithmetic, the third is the simulation, the fourth the question where it is.
 check "no memory for the trial" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 1 -4
 check "nor for the scene" fault 1 "a smaller scene would fit" clCreateBuffer 3 -4
 check "taken late" fault 1 "(CL_OUT_OF_RESOURCES); fewer copies or a smaller scene would fit" clFinish 1 -5
 check "nor for the last" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 4 -4
+for error in -6 -61; do check "nor by error $error" fault 1 "a smaller scene would fit" clCreateBuffer 3 $error; done
+check "one piece is too large" told 1 "1000 in one piece (CL_INVALID_BUFFER_SIZE); fewer" FAULTS_INFO=0x1010:1000
+bytes=$(sed -n 's/.* has no memory for \([0-9]*\) bytes: .*/\1/p' "$work/output")
+check "as large as is allowed" told 0 "$hash" FAULTS_INFO=0x1010:"$bytes"
+control "a byte larger" told 0 "$hash" FAULTS_INFO=0x1010:$((bytes - 1))
+# A work-group's memory has 65 records, of 16 bytes or 32.
+little="of a work-group's memory: use plain"
+check "positions that just fit" told 0 "$hash" FAULTS_INFO=0x1023:1040 --strategy resident
+check "a byte less" told 1 "resident: 1040 bytes of positions do not fit in 1039 $little" FAULTS_INFO=0x1023:1039 \
+  --strategy resident
+check "in double" told 1 "resident: 2080 bytes of positions do not fit in 2079 $little" FAULTS_INFO=0x1023:2079 \
+  --strategy resident --precision double
 check "nor for a queue" fault 1 "clCreateCommandQueue: CL_OUT_OF_HOST_MEMORY (-6); fewer" clCreateCommandQueue 2 -6
 
 # Lost in mid-run: drivers say it in many ways, so the device is asked. What was measured before stays.
@@ -114,6 +184,15 @@ check "at a launch" fault 3 "clEnqueueNDRangeKernel: CL_INVALID_COMMAND_QUEUE (-
 check "at a flush" fault 3 "$lost" clFlush 1 -2
 check "a failure of a device that goes on" fault 3 "CL_OUT_OF_RESOURCES (-5)" clEnqueueReadBuffer "$reads" -5
 control "is not a loss" grep -qF "$lost" "$work/output"
+
+# A queue of 2^14 kernels is waited for.
+cloth
+kernels=$(called clEnqueueNDRangeKernel) waits=$(called clFinish)
+cloth --frames 4
+each=$(($(called clEnqueueNDRangeKernel) - kernels))
+waited() { cloth --frames "$1" && [ "$(called clFinish)" -eq $((waits + 1)) ]; }
+check "a long queue is waited for once" waited $((16384 / each + 2))
+control "one that is not so long" waited $((16384 / each - 1))
 
 # Rows of a benchmark: the others go on without memory, and are left without the device.
 rows_of() { # rows_of CODE STATUSES-OF-OPENCL STOP CALL AT ERROR LOST: the statuses in the order of the alphabet
@@ -138,19 +217,49 @@ device_s() { # device_s BACKEND
 }
 ticks() { # ticks NANOSECONDS: rows of cloths of 9 and 11
   rm -f "$work"/run.*
-  quiet env LD_PRELOAD="$work/faults.so" FAULTS_TICKS="$1" "$bench" cloth -a size=9,11 -a iterations=2 -a backend=seq,opencl \
-    -a constraint=stretching --frames 2 --min-episodes 3 --max-episodes 3 --quiet --tsv "$work/run.tsv"
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_TICKS="$1" FAULTS_COUNT="$work/count" "$bench" cloth -a size=9,11 \
+    -a iterations=2 -a backend=seq,opencl -a constraint=stretching --frames 2 --min-episodes 3 --max-episodes 3 --quiet \
+    --tsv "$work/run.tsv"
 }
 # kernels NANOSECONDS: in both rows the time is that of more than 8 kernels, and of a whole number
 kernels() { device_s opencl | awk -v each="$1" '{ n = $1 / each * 1e9; if (n > 8 && n - int(n + 0.5) < 1e-6 && int(n + 0.5) - n < 1e-6) whole++ } END { exit whole != 2 }'; }
+# each_frame NANOSECONDS: a frame predicts, does each group twice, finishes, and counts
+each_frame() {
+  awk -F'\t' -v each="$1" 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    $2 ~ /opencl/ { d = $at["device_s"] / each * 1e9 - 2 * $at["groups"] - 3; if (d < 1e-6 && d > -1e-6) right++ }
+    END { exit right != 2 }' "$work/run.tsv"
+}
 check "kernels of 1000 ns" ticks 1000
 check "are whole ones" kernels 1000
+check "whose events are given back" clean
+check "as many as two sweeps over the groups, and three" each_frame 1000
+control "twice as many" each_frame 500
 one=$(device_s opencl | head -n 1)
 check "of 3000 ns" ticks 3000
 check "are as many" [ "$(awk -v a="$one" -v b="$(device_s opencl | head -n 1)" 'BEGIN { print (b / a > 2.999 && b / a < 3.001) }')" -eq 1 ]
 control "not of 1000" kernels 1701
 check "seq has no such clock" [ "$(device_s seq | sort -u)" = NaN ]
 check "a clock that fails is an error of that row" rows_of 3 "error ok " finished clGetEventProfilingInfo 1 -7 0
+
+# A timed frame is waited for, which is a read of the counts, or its positions are read as well.
+reads_of() { # reads_of READBACK FRAMES: in three episodes
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" "$bench" gpu -a backend=opencl -a size=9 \
+    -a iterations=1 -a constraint=stretching -a batch=1 -a strategy=auto -a readback="$1" --warm 0 --frames "$2" --min-episodes 3 \
+    --max-episodes 3 --validate off --quiet && called clEnqueueReadBuffer
+}
+waits=$(($(reads_of none 8) - $(reads_of none 2)))
+check "each frame is waited for" [ "$waits" -ge 18 ]
+check "or its positions are read" [ $(($(reads_of positions 8) - $(reads_of positions 2))) -ge 36 ]
+control "they are in any case" [ "$waits" -ge 36 ]
+
+# A device is tried once in a process, whatever it computes: its trial has two buffers, each row some more.
+buffers() {
+  quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" "$bench" cloth -a size="$1" -a iterations=2 \
+    -a backend=opencl -a constraint=stretching --benchmark_dry_run --quiet && called clCreateBuffer
+}
+one=$(buffers 9)
+check "one trial for two rows" [ "$(buffers 9,11)" -eq $((2 * one - 2)) ]
+control "a trial for each" [ "$(buffers 9,11)" -eq $((2 * one)) ]
 
 # Where all constraints are of summed sets there is nothing to split, and to drivers before OpenCL 2.1 a grid of nothing is an
 # error.

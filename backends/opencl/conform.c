@@ -50,7 +50,7 @@ static xpbd_status compare(opencl_device *device, xpbd_precision precision, cons
 
 static xpbd_status run(opencl_device *device, cl_program program, size_t real, const void *arguments, void *found) {
   const int count = COUNT;
-  const size_t threads = COUNT, group = 64;
+  const size_t threads = COUNT, group = device->most_threads < 64 ? 1 : 64;
   cl_int error[5] = {0};
   cl_command_queue queue = clCreateCommandQueue(device->context, device->id, 0, &error[0]);
   cl_mem in = clCreateBuffer(device->context, CL_MEM_READ_ONLY, 3 * COUNT * real, NULL, &error[1]);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a check is worth its limit. For points whose limits were worked out by hand from what the suite says
 # of them, the results give those limits, and the part of the run that was computed a second time. Of a budget that ends the run,
-# its limit as well, it is told. Usage: limits.sh SOURCE PATH_OF_XPBD_BENCH
+# its limit as well, it is told; of a single processor, that nothing goes to another. Usage: limits.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
@@ -151,4 +151,16 @@ control "one that is not" warned
 check "rows in a file" eval '[ "$(grep -c "^cloth/size:6/.*episodes=" out)" -eq 2 ] && cmp -s table.txt out'
 short 0.000001s --quiet
 control "quietly" warned
+
+# On one processor no cache line goes to another.
+alone() { # alone COMMAND...
+  "$@" "$bench" cloth -a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 \
+    --max-episodes 3 --validate off --quiet --json alone.json >output 2>&1 &&
+    grep -q '"ping_pong": {"state": "not applicable", .* "source": "one processor"}' alone.json
+}
+first=$(taskset -pc $$ 2>/dev/null | sed 's/.*: *\([0-9]*\).*/\1/') # of those that this process may have
+if [ -n "$first" ]; then
+  check "one processor" alone taskset -c "$first"
+  if [ "$(nproc)" -gt 1 ]; then control "several" alone; fi
+fi
 finish

@@ -12,7 +12,9 @@
  *   - clusters are rows of the grid, and launches of any others are refused; what is an address in shared memory to a block of one has
  *     its number, and what is another's is refused where the block's own is read;
  *   - code that is first loaded while a graph is recorded ends the program;
- *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does;
+ *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does; before 9.0, or with
+ *     code for such a device, none can;
+ *   - a kernel has more than 48 KiB of dynamic shared memory only where that was asked for, and runs on the current device;
  *   - what is copied into shared memory beside a thread is nowhere until the thread waits for it.
  * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
  * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
@@ -23,7 +25,11 @@
  * XPBD_EMULATED_DEVICES, how many devices there are; XPBD_EMULATED_THREADS, the most threads of a block;
  * XPBD_EMULATED_NO_OVERLAP, a driver that takes no launches into a graph that may overlap;
  * XPBD_EMULATED_PROCESSORS, how many multiprocessors there are; XPBD_EMULATED_BLOCKS, how many blocks fit on one;
- * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong.
+ * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong;
+ * XPBD_EMULATED_CAPABILITIES, of each device, such as "86 90"; XPBD_EMULATED_PTX, what the code was compiled for;
+ * XPBD_EMULATED_NO_MEETING, devices whose blocks cannot all meet; XPBD_EMULATED_FILL, the byte that new memory is full of;
+ * XPBD_EMULATED_NO_PINNED, a host without memory to pin; XPBD_EMULATED_NO_GRAPH, the graph (1 = the first while it is set)
+ * that the driver does not make.
  * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
 #define XPBD_EMULATED_CUDA_RUNTIME_H
@@ -126,8 +132,7 @@ inline cudaError_t cudaDriverGetVersion(int *version) {
 }
 inline cudaError_t cudaGetDeviceCount(int *count) {
   XPBD_EMULATED_READY();
-  const char *wished = emulated::wish("XPBD_EMULATED_DEVICES");
-  *count = wished ? std::atoi(wished) : emulated::DEVICES;
+  *count = emulated::device_count();
   return cudaSuccess;
 }
 inline cudaError_t cudaSetDevice(int device) {
@@ -138,12 +143,19 @@ inline cudaError_t cudaSetDevice(int device) {
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *out, int device) {
   std::snprintf(out->name, sizeof out->name, "a CPU that plays GPU %d for tests", device);
-  out->major = 9, out->minor = 0, out->multiProcessorCount = emulated::multiprocessors();
+  out->major = emulated::capability(device) / 10, out->minor = emulated::capability(device) % 10;
+  out->multiProcessorCount = emulated::multiprocessors();
   return cudaSuccess;
 }
-inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int) {
-  const int values[] = {emulated::multiprocessors(), 9, 0,
-                        emulated::SHARED_BYTES,      1, emulated::SHARED_BYTES + emulated::KEPT_BYTES};
+inline cudaError_t cudaDeviceGetAttribute(int *out, cudaDeviceAttr which, int device) {
+  if (device < 0 || device >= emulated::device_count()) return emulated::fail(cudaErrorInvalidDevice);
+  const int capability = emulated::capability(device);
+  const int values[] = {emulated::multiprocessors(),
+                        capability / 10,
+                        capability % 10,
+                        emulated::SHARED_BYTES,
+                        emulated::wish("XPBD_EMULATED_NO_MEETING") ? 0 : 1,
+                        emulated::SHARED_BYTES + emulated::KEPT_BYTES};
   *out = values[which];
   return cudaSuccess;
 }
@@ -153,11 +165,14 @@ inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, const void *ke
   emulated::loaded.insert(kernel);
   if (emulated::wish("XPBD_EMULATED_NO_CODE")) return emulated::fail(cudaErrorNoKernelImageForDevice);
   const char *wished = emulated::wish("XPBD_EMULATED_THREADS");
-  *out = {4096, wished ? std::atoi(wished) : 1024, 90};
+  *out = {4096, wished ? std::atoi(wished) : 1024, emulated::compiled_for()};
   return cudaSuccess;
 }
-inline cudaError_t cudaFuncSetAttribute(const void *, int, int bytes) {
-  return bytes > emulated::SHARED_BYTES ? emulated::fail(cudaErrorInvalidValue) : cudaSuccess;
+inline cudaError_t cudaFuncSetAttribute(const void *kernel, int which, int bytes) {
+  if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+  if (bytes < 0 || bytes > emulated::SHARED_BYTES) return emulated::fail(cudaErrorInvalidValue);
+  emulated::granted[kernel] = (size_t)bytes;
+  return cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const void *, int, size_t) {
   *out = emulated::blocks_each();
@@ -193,7 +208,7 @@ inline cudaError_t cudaMalloc(void **out, size_t bytes) {
   if (length > emulated::memory_limit() - emulated::memory_taken) return emulated::fail(cudaErrorMemoryAllocation);
   char *pages = (char *)mmap(nullptr, length + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return emulated::fail(cudaErrorMemoryAllocation);
-  std::memset(pages, 0xff, length); /* NaN, and an index that is out of everything */
+  std::memset(pages, emulated::rubbish(), length);
   if (mprotect(pages, length + page, PROT_NONE) != 0) emulated::stop("mprotect");
   *out = pages + length - kept;
   emulated::memory[(char *)*out] = {pages, length};
@@ -210,7 +225,7 @@ inline cudaError_t cudaFree(void *given) {
 }
 inline cudaError_t cudaMallocHost(void **out, size_t bytes) {
   XPBD_EMULATED_READY();
-  *out = std::malloc(bytes);
+  *out = emulated::wish("XPBD_EMULATED_NO_PINNED") ? nullptr : std::malloc(bytes);
   if (!*out) return emulated::fail(cudaErrorMemoryAllocation);
   std::memset(*out, 0xff, bytes);
   emulated::pinned[(const char *)*out] = bytes;
@@ -256,6 +271,8 @@ inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *out, unsigned) {
   XPBD_EMULATED_READY();
   *out = new emulated::stream();
+  (*out)->device = emulated::device;
+  emulated::objects++;
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
@@ -271,10 +288,12 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   cudaStreamSynchronize(stream);
   delete stream;
+  emulated::objects--;
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamBeginCapture(cudaStream_t stream, int) {
   stream->capture = new emulated::work_list;
+  emulated::objects++;
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *out) {
@@ -283,8 +302,12 @@ inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *out) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t graph, unsigned) {
+  static int made;
+  const char *refused = emulated::wish("XPBD_EMULATED_NO_GRAPH");
+  if (refused && ++made == std::atoi(refused)) return emulated::fail(cudaErrorInvalidResourceHandle);
   if (graph->size() > emulated::GRAPH_NODES) return emulated::fail(cudaErrorMemoryAllocation);
   *out = new emulated::work_list(*graph);
+  emulated::objects++;
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, void *, size_t *count) {
@@ -293,10 +316,12 @@ inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, void *, size_t *count) {
 }
 inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   delete graph;
+  emulated::objects--;
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) {
   delete graph;
+  emulated::objects--;
   return cudaSuccess;
 }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
@@ -318,6 +343,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
   const bool alone = config->numAttrs == 0 || overlaps;
   if (overlaps && config->stream->capture && emulated::wish("XPBD_EMULATED_NO_OVERLAP"))
     return emulated::fail(cudaErrorInvalidResourceHandle);
+  if (overlaps && (emulated::capability(config->stream->device) < 90 || emulated::compiled_for() < 90))
+    return emulated::fail(cudaErrorNotSupported);
   if (!alone && !emulated::has_rows_as_clusters(config)) return emulated::fail(cudaErrorInvalidClusterSize);
   return emulated::launch_as(config->stream, !alone, !alone, overlaps, config->gridDim, config->blockDim,
                              config->dynamicSmemBytes, kernel, std::forward<A>(given)...);

@@ -64,6 +64,7 @@ enum cudaError_t {
   cudaErrorInvalidPtx = 218,
   cudaErrorNvlinkUncorrectable = 220,
   cudaErrorUnsupportedPtxVersion = 222,
+  cudaErrorNotSupported = 801,
   cudaErrorStreamCaptureUnsupported = 900,
   cudaErrorInvalidClusterSize = 912,
   cudaErrorUnknown = 999
@@ -99,7 +100,8 @@ struct cudaLaunchAttribute {
 namespace emulated {
 
 enum { DEVICES = 2, SHARED_BYTES = 227 * 1024, KEPT_BYTES = 1024, STACK_BYTES = 256 * 1024 };
-enum { GRAPH_NODES = 20000 }; /* a driver takes more, at some 4 KB each */
+enum { GRANTED_BYTES = 48 * 1024 }; /* of dynamic shared memory, to a kernel for which nobody asked for more */
+enum { GRAPH_NODES = 20000 };       /* a driver takes more, at some 4 KB each */
 
 [[noreturn]] inline void stop(const char *what) {
   std::fprintf(stderr, "the CPU that plays the GPU stops: %s\n", what);
@@ -117,6 +119,31 @@ inline int multiprocessors() {
 inline int blocks_each() {
   const char *text = wish("XPBD_EMULATED_BLOCKS");
   return text ? std::atoi(text) : 2;
+}
+inline int device_count() {
+  const char *text = wish("XPBD_EMULATED_DEVICES");
+  return text ? std::atoi(text) : DEVICES;
+}
+/// 10 * major + minor of a device; those the environment does not name are as the last one that it does.
+inline int capability(int device) {
+  const char *text = wish("XPBD_EMULATED_CAPABILITIES");
+  int value = 90;
+  for (int k = 0; text && *text && k <= device; k++) {
+    char *end;
+    value = (int)std::strtol(text, &end, 10);
+    text = end;
+  }
+  return value;
+}
+/// What the code of this program was compiled for.
+inline int compiled_for() {
+  const char *text = wish("XPBD_EMULATED_PTX");
+  return text ? std::atoi(text) : 90;
+}
+/// The byte that memory is full of before anybody writes there: NaN, and an index that is out of everything.
+inline int rubbish() {
+  const char *text = wish("XPBD_EMULATED_FILL");
+  return text ? std::atoi(text) : 0xff;
 }
 
 /* ---- errors: the last one, which asking for it clears; but not one that the device does not get up from ---- */
@@ -267,6 +294,7 @@ inline void work() {
       (*now.kernel)();
       copied();
     }
+    self->copies.shrink_to_fit(); /* else runs that give all back seem to take more and more */
     now.idle.push_back(self);
     leave(self);
   }
@@ -401,7 +429,8 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
   now.blocks.assign(grid.x * grid.y, nullptr);
   for (unsigned b = 0; b < grid.x * grid.y; b++) {
     now.blocks[b] = (char *)std::aligned_alloc(64, (bytes + GUARD_BYTES + 63) / 64 * 64);
-    std::memset(now.blocks[b], 0xff, bytes + GUARD_BYTES);
+    std::memset(now.blocks[b], rubbish(), bytes);
+    std::memset(now.blocks[b] + bytes, 0xff, GUARD_BYTES);
   }
   std::vector<dim3> blocks;
   for (unsigned y = 0; y < grid.y; y++)
@@ -442,9 +471,13 @@ inline void run_all(const work_list &list) {
 struct stream {
   work_list queue;
   work_list *capture;
+  int device;
 };
 inline int device = 0;
-inline std::set<const void *> loaded; /* kernels whose code is on the device */
+inline std::set<const void *> loaded;          /* kernels whose code is on the device */
+inline std::map<const void *, size_t> granted; /* dynamic shared memory that was asked for, by kernel */
+inline long objects, launches,
+    overlaps_launched; /* streams and graphs that there are; kernels queued; those that overlap */
 
 inline void enqueue(stream *to, std::function<void()> what, bool overlaps = false) {
   (to->capture ? *to->capture : to->queue).push_back({std::move(what), overlaps});
@@ -456,6 +489,10 @@ cudaError_t launch_as(stream *to, bool together, bool clustered, bool overlaps, 
   XPBD_EMULATED_READY();
   if (grid.x == 0 || grid.y == 0 || grid.y > 65535 || block.x == 0 || block.x > 1024 || bytes > SHARED_BYTES)
     return fail(cudaErrorInvalidConfiguration);
+  const auto more = granted.find((const void *)kernel);
+  if (bytes > (more == granted.end() ? (size_t)GRANTED_BYTES : more->second)) return fail(cudaErrorInvalidValue);
+  if (to->device != device) return fail(cudaErrorInvalidResourceHandle);
+  launches++, overlaps_launched += overlaps;
   if (loaded.insert((const void *)kernel).second && to->capture) stop("code is loaded while a graph is recorded");
   std::tuple<std::decay_t<P>...> arguments(std::forward<A>(given)...);
   static_assert(sizeof arguments <= 32764, "what a kernel takes fits in the constant bank");
@@ -479,5 +516,18 @@ cudaError_t launch_with(stream *to, dim3 grid, dim3 block, size_t bytes, void (*
 }
 
 } // namespace emulated
+
+/* For tests in C: what nobody has given back of memory, streams and graphs; kernels queued or recorded; overlapping ones. */
+extern "C" {
+__attribute__((used)) inline long xpbd_emulated_left() {
+  return (long)(emulated::memory.size() + emulated::pinned.size()) + emulated::objects;
+}
+__attribute__((used)) inline long xpbd_emulated_launches() {
+  return emulated::launches;
+}
+__attribute__((used)) inline long xpbd_emulated_overlaps() {
+  return emulated::overlaps_launched;
+}
+}
 
 #endif
