@@ -11,8 +11,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/apart.h"
 #include "base/checkpoint_file.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -482,6 +484,32 @@ static void movers(check *self, int unused) {
     }
 }
 
+/* ---- time ---- */
+
+static double now(void) {
+  struct timespec at;
+  return clock_gettime(CLOCK_MONOTONIC, &at) == 0 ? (double)at.tv_sec + 1e-9 * (double)at.tv_nsec : 0.0;
+}
+
+/// The pause since the last look is its own length up to a tenth of a second, which is what a longer one counts.
+static void tick(check *self, int unused) {
+  (void)unused;
+  static const double slept[] = {0.11, 0.15, 1.0, 1e6};
+  for (size_t k = 0; k < sizeof slept / sizeof *slept; k++) {
+    const double before = now();
+    double last = before - slept[k];
+    check_true(self, xpbd_apart_tick(&last) == 0.1, "%g s slept through count 0.1 s", slept[k]);
+    check_true(self, last >= before && last <= now(), "%g s: the last look is now", slept[k]);
+  }
+  double least = 1.0;
+  for (int k = 0; k < 50; k++) { /* this process may be held up now and then */
+    double last = now() - 0.06;
+    least = fmin(least, xpbd_apart_tick(&last));
+  }
+  check_between(self, least, 0.06 - 1e-6, 0.09, "the least of pauses of 0.06 s [s]");
+  check_control(self, least != 0.1, "it is not cut");
+}
+
 void check_group_base(check_registry *registry);
 void check_group_base(check_registry *registry) {
   check_add(registry, "leftovers", "what killed processes left of a file goes, and nothing else", leftovers, 0);
@@ -490,4 +518,5 @@ void check_group_base(check_registry *registry) {
   check_add(registry, "vtk", "bytes of VTK files, with cells of all kinds and arrays", vtk, 0);
   check_add(registry, "words", "names of statuses and settings", words, 0);
   check_add(registry, "movers", "which particles can move, as bits", movers, 0);
+  check_add(registry, "tick", "what was slept through counts little", tick, 0);
 }

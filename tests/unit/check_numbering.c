@@ -419,6 +419,59 @@ static void check_limit(check *self, int argument) {
   }
 }
 
+/* When a wave pays and how many sweeps it has: a chain whose sweeps lag one place behind each other, in float. A window of W
+ * bytes holds W / bytes of its places, of which a step of the front, 1024, is taken off; turns are then as long as each
+ * other. */
+static void check_plans(check *self, int argument) {
+  enum { LENGTH = 3000 };
+  static const struct {
+    xpbd_precision precision;
+    xpbd_method method;
+    int64_t bytes; /* of records, where they began where that is damped, offsets, rest lengths and multipliers */
+  } sizes[] = {{XPBD_F32, XPBD_METHOD_XPBD, 3000 * 32 + 3008 * 16},
+               {XPBD_F64, XPBD_METHOD_XPBD, 3000 * 64 + 3008 * 24},
+               {XPBD_F32, XPBD_METHOD_PBD, 3000 * 16 + 3008 * 16}};
+  static const struct {
+    int threads;
+    int64_t window;
+    int32_t sweeps;
+  } windows[] = {{1, 49291, 0}, {1, 49292, 2},  {1, 49339, 2}, {1, 49340, 3}, {1, 49436, 4},
+                 {1, 49964, 8}, {1, 49965, 16}, {2, 49965, 8}, {3, 49340, 3}, {4, 49340, 2},
+                 {8, 49965, 2}, {8, 49291, 0},  {9, 49965, 0}};
+  net m;
+  xpbd_scene *scene = NULL;
+  xpbd_cpu *cpu = NULL;
+  int32_t sweeps = -1;
+  (void)argument;
+  if (!net_make(self, LENGTH, LENGTH, &m)) return;
+  for (int32_t i = 0; i < LENGTH; i++) m.x[3 * i] = 0.1 * i;
+  for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq", def.iterations = 16;
+  const bool made = check_status(self, net_scene(&m, XPBD_ORDER_MESH, &scene), XPBD_OK, "scene");
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes && made; k++) {
+    def.precision = sizes[k].precision, def.method = sizes[k].method;
+    if (!check_status(self, xpbd_cpu_create(scene, &def, 1, &cpu), XPBD_OK, "state %zu", k)) break;
+    for (int less = 0; less < 2; less++) {
+      check_status(self, xpbd_cpu_wave(cpu, sizes[k].bytes - less, INT64_C(1) << 40, &sweeps), XPBD_OK, "wave");
+      check_same(self, (uint64_t)sweeps, less ? 16 : 0, "state %zu: sweeps at once beyond %lld bytes", k,
+                 (long long)sizes[k].bytes - less);
+    }
+    xpbd_cpu_destroy(cpu);
+  }
+  def.precision = XPBD_F32, def.method = XPBD_METHOD_XPBD;
+  for (size_t k = 0; k < sizeof windows / sizeof *windows && made; k++) {
+    if (!check_status(self, xpbd_cpu_create(scene, &def, windows[k].threads, &cpu), XPBD_OK, "state")) break;
+    check_status(self, xpbd_cpu_wave(cpu, 0, windows[k].window, &sweeps), XPBD_OK, "wave");
+    check_same(self, (uint64_t)sweeps, (uint64_t)windows[k].sweeps, "%d threads, %lld bytes: sweeps at once",
+               windows[k].threads, (long long)windows[k].window);
+    check_control(self, sweeps != windows[k].sweeps + 1, "a sweep more");
+    xpbd_cpu_destroy(cpu);
+  }
+  xpbd_scene_destroy(&scene);
+  net_free(&m);
+}
+
 void check_group_numbering(check_registry *registry);
 void check_group_numbering(check_registry *registry) {
   check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
@@ -427,6 +480,7 @@ void check_group_numbering(check_registry *registry) {
   check_add(registry, "star", "a hub that nearly all springs share", check_stars, 0);
   check_add(registry, "star_held", "the same, held: a ring, shuffled", check_stars, 1);
   check_add(registry, "chain", "a chain in its own order, held at many places", check_chain, 0);
+  check_add(registry, "plans", "how large a scene is worth a wave, and how many sweeps it has", check_plans, 0);
   check_add(registry, "limit", "how far a particle may get: a billion times the largest coordinate", check_limit, 0);
   check_add(registry, "small", "an edge many times, a particle alone", check_small, 0);
 }

@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "base/parts.h"
 #include "layout/layout.h"
+#include "layout/split.h"
 #include "runner/check.h"
 #include "solver/wave.h"
 #include "xpbd/solver.h"
@@ -421,6 +422,39 @@ static void incidence(check *self, int unused) {
   check_same(self, (uint64_t)bytes, 0, "bytes taken for them");
 }
 
+/* Copies of a constraint that is padded: whose they are, and the largest record that 15 of them leave 32-bit offsets for. */
+static void split(check *self, int unused) {
+  (void)unused;
+  enum { PADDED = 5, MOST = 286331153 }; /* 15 * MOST is UINT32_MAX */
+  static const double x[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};
+  static const int32_t corners[3] = {0, 1, 2}, padded[1] = {PADDED};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "triangle_area", set.count = 1, set.particles = corners;
+  xpbd_scene *scene = NULL;
+  xpbd_split_topology copies = {0};
+  int64_t bytes = 0;
+  if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
+      check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "a triangle")) {
+    if (check_status(self, xpbd_split_build(scene, padded, MOST, &bytes, &copies), XPBD_OK, "the largest record")) {
+      int wrong = 0;
+      for (int k = 0; k < 3 * PADDED; k++) wrong += copies.of[k] != (k % PADDED == 0 ? k / PADDED : 3);
+      for (int i = 0; i < 3; i++) wrong += copies.first[i] != i || copies.copies[i] != i * PADDED;
+      check_same(self, (uint64_t)wrong, 0, "copies that are another's");
+      check_true(self, copies.count == 15 && copies.first[3] == 3 && copies.place[0] == 0 && copies.place[1] == 15,
+                 "copies, with those of padding");
+      check_same(self, (uint64_t)bytes, 16 * 4 + 16 * 4 + 5 * 4, "bytes taken for them");
+      check_control(self, copies.of[1] != copies.of[0], "padding is nobody's copy");
+    }
+    xpbd_split_destroy(&copies);
+    check_status(self, xpbd_split_build(scene, padded, MOST + 1, &bytes, &copies), XPBD_ERR_UNSUPPORTED, "a larger");
+    check_said(self, "15 copies of particles are more than 32-bit offsets can address", "a larger");
+    xpbd_split_destroy(&copies);
+  }
+  xpbd_scene_destroy(&scene);
+}
+
 void check_group_parts(check_registry *registry);
 void check_group_parts(check_registry *registry) {
   check_add(registry, "items", "every item once, also where no thread can be started", every_item, 0);
@@ -435,5 +469,6 @@ void check_group_parts(check_registry *registry) {
   check_add(registry, "first_wrong", "the first wrong constraint is the one that is named", first_wrong, 0);
   check_add(registry, "incidence", "elements of each particle, ascending, with their slots where these are wanted",
             incidence, 0);
+  check_add(registry, "split", "copies of particles, as many as can be addressed", split, 0);
   check_add(registry, "too_close", "particles too close for the precision, the first of them", too_close, 0);
 }

@@ -419,6 +419,71 @@ static void check_order(check *self, int unused) {
   }
 }
 
+static bool make_springs(check *self, int32_t n, const double *x, const double *w, int32_t count, const int32_t *edge,
+                         xpbd_scene **out) {
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = n, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def springs = xpbd_constraints_def_default();
+  springs.formula = "stretching", springs.count = count, springs.particles = edge;
+  return check_status(self, xpbd_scene_create(&def, out), XPBD_OK, "a scene") &&
+         check_status(self, xpbd_scene_add(*out, &springs), XPBD_OK, "springs");
+}
+
+/* Springs of a group that write nobody come last, in their own order. */
+static void check_pinned_last(check *self, int unused) {
+  (void)unused;
+  static const double x[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0}, w[6] = {1, 1, 0, 0, 1, 1};
+  static const int32_t edge[8] = {4, 5, 2, 3, 2, 3, 0, 1}, expected[4] = {3, 0, 1, 2}, other[4] = {3, 0, 2, 1};
+  xpbd_scene *scene = NULL;
+  int32_t *order = NULL;
+  if (make_springs(self, 6, x, w, 4, edge, &scene) &&
+      check_same(self, (uint64_t)xpbd_scene_set(scene, 0)->schedule.group_count, 1, "groups") &&
+      check_status(self, xpbd_order_list(scene, 0, NULL, false, &order), XPBD_OK, "an order")) {
+    check_true(self, order && memcmp(order, expected, sizeof expected) == 0, "those of pinned particles are the last");
+    check_control(self, order && memcmp(order, other, sizeof other) != 0, "they are not exchanged");
+  }
+  free(order);
+  xpbd_scene_destroy(&scene);
+}
+
+/* Looks at partners, one for each group of each particle that a step is followed from, are paid from 16 for each spring.
+ * Two chains and a hub, which has 24 groups: in a chain of FIRST particles the step to the next but one is tried from the
+ * middle, over 62 particles, then followed from all but the last two: 24 (62 + FIRST - 2) = 20640 looks. Of 1290 springs as
+ * many are paid for, and the second chain, which comes next, keeps its order; with a spring more it has its step, too. */
+static void check_budget(check *self, int unused) {
+  (void)unused;
+  enum { FIRST = 800, ENOUGH = 469, ARMS = 24, MOST = FIRST + ENOUGH + ARMS + 1 };
+  static double x[3 * MOST], w[MOST];
+  static int32_t edge[2 * MOST];
+  int followed[2] = {-1, -1};
+  for (int more = 0; more < 2; more++) {
+    const int32_t hub = FIRST + ENOUGH - 1 + more, n = hub + 1 + ARMS;
+    int32_t count = 0, *place = NULL;
+    bool found = false;
+    for (int32_t i = 0; i < n; i++) x[3 * i] = i, w[i] = 1.0;
+    for (int32_t i = 0; i + 1 < n; i++) {
+      const int32_t from = i < hub ? i : hub;
+      if (i + 1 == FIRST || i + 1 == hub) continue; /* where one part ends */
+      edge[2 * count] = from, edge[2 * count++ + 1] = i + 1;
+    }
+    xpbd_scene *scene = NULL;
+    if (make_springs(self, n, x, w, count, edge, &scene) &&
+        check_same(self, (uint64_t)xpbd_scene_set(scene, 0)->schedule.group_count, ARMS, "groups") &&
+        check_status(self, xpbd_runs_number(scene, &place, &found), XPBD_OK, "numbering") &&
+        check_true(self, found && place, "the first chain stands in runs")) {
+      const int32_t *second = &place[FIRST];
+      check_same(self, (uint64_t)count, 1290 + (uint64_t)more, "springs");
+      check_same(self, (uint64_t)(place[2] - place[0]), 1, "places from the first particle to the third");
+      check_same(self, (uint64_t)(second[more ? 2 : 1] - second[0]), 1, "%d springs: places in the second chain",
+                 (int)count);
+      followed[more] = second[2] - second[0] == 1;
+    }
+    free(place);
+    xpbd_scene_destroy(&scene);
+  }
+  check_control(self, followed[0] != followed[1], "a spring more");
+}
+
 /* Springs of a group by first places: as many one behind the other as `lengths` says, again and again, then a gap. */
 static int32_t make_group(const int32_t *lengths, int kinds, int32_t count, uint32_t *members) {
   uint32_t at = 0;
@@ -485,6 +550,8 @@ void check_group_runs(check_registry *registry) {
   check_add(registry, "recorded", "places of particles in runs, as they were", check_recorded, 0);
   check_add(registry, "near", "places of particles near each other, as they were", check_near, 0);
   check_add(registry, "order", "springs by their first places", check_order, 0);
+  check_add(registry, "pinned_last", "springs that write nobody, behind the others", check_pinned_last, 0);
+  check_add(registry, "budget", "how many looks at partners are paid for", check_budget, 0);
   check_add(registry, "packed", "springs of a group put into blocks", check_packed, 0);
   check_add(registry, "bits", "positions and multipliers of springs one by one", check_bits, 0);
   check_add(registry, "bits_hubs", "the same with particles of more springs than groups", check_bits, 1);

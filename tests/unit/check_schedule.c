@@ -305,6 +305,7 @@ static void run_broken(check *self, int argument) {
       {"overflow out of range", {0, 2, 1}, {0, 2, 3}, 2, 3, 2, "the overflow group is 2"},
       {"no groups", {0, 2, 1}, {0}, 0, 3, -1, "the groups reach from place 0 to 0"},
       {"negative counts", {0, 2, 1}, {0, 2, 3}, -1, -3, -1, "-3"},
+      {"fewer than no groups", {0, 2, 1}, {0, 2, 3}, -1, 3, -1, "the schedule has 3 constraints in -1 groups"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int32_t order[3], start[4];
@@ -320,6 +321,16 @@ static void run_broken(check *self, int argument) {
   }
   const xpbd_schedule empty = {0};
   check_control(self, proof(&p, &empty) != XPBD_OK, "a zeroed schedule");
+  /* Of no constraints there may be no array of them; of some there must be both. */
+  int32_t order[3] = {0, 2, 1}, start[3] = {0, 2, 3}, nowhere[1] = {0};
+  const xpbd_schedule missing[2] = {{3, 2, NULL, start, -1}, {3, 2, order, NULL, -1}};
+  const xpbd_schedule nothing = {0, 0, NULL, nowhere, -1};
+  for (int k = 0; k < 2; k++) {
+    const xpbd_status status = proof(&p, &missing[k]);
+    check_control(self, status == XPBD_ERR_INVALID_ARGUMENT && strstr(xpbd_last_error(), "schedule are NULL"),
+                  "array %d is missing: \"%s\"", k, xpbd_last_error());
+  }
+  check_status(self, proof(&p, &nothing), XPBD_OK, "no constraints and no array of them");
 }
 
 static void expect_refusal(check *self, const problem *p, int32_t most, const char *said) {

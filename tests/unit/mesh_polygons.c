@@ -347,6 +347,27 @@ static void run_no_area(check *self, int argument) {
   xpbd_polygon_splitter_destroy(&splitter);
 }
 
+/* What crosses itself turns as most of its area does; where the parts cancel but for 1e-12 of the largest, as that one does.
+ * Here the first corner that is cut off turns to the left from above, with the largest part, or else from below. */
+static void run_net_area(check *self, int argument) {
+  (void)argument;
+  static const int32_t corners[5] = {0, 1, 2, 3, 4}, above[3] = {0, 1, 2}, below[3] = {2, 3, 4};
+  static const double nets[2] = {-0.9e-12, -1.1e-12}; /* of parts 1, -0.6, -0.4 */
+  for (int k = 0; k < 2; k++) {
+    const double positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.6, 1, 0, 0.7 - nets[k], 0.5, 0};
+    const int32_t *first = k == 0 ? above : below, *other = k == 0 ? below : above;
+    int32_t triangles[9] = {0}, count;
+    bool crosses = false;
+    xpbd_polygon_splitter splitter = {0};
+    check_status(self, xpbd_polygon_split(&splitter, positions, corners, 5, triangles, &count, &crosses), XPBD_OK,
+                 "a net area of %g", nets[k]);
+    check_true(self, memcmp(triangles, first, sizeof above) == 0, "a net area of %g: (%d, %d, %d) first", nets[k],
+               (int)triangles[0], (int)triangles[1], (int)triangles[2]);
+    check_control(self, memcmp(triangles, other, sizeof above) != 0, "a net area of %g: the other side", nets[k]);
+    xpbd_polygon_splitter_destroy(&splitter);
+  }
+}
+
 void check_mesh_polygons(check_registry *registry) {
   check_add(registry, "covers", "circles, stars, combs, spirals, holes are covered once by their triangles", run_covers,
             0);
@@ -354,5 +375,6 @@ void check_mesh_polygons(check_registry *registry) {
   check_add(registry, "placed_polygons", "and in any place, direction and size", run_placed_polygons, 0);
   check_add(registry, "crossing", "what crosses itself is noticed, in bounded time", run_crossing, 0);
   check_add(registry, "dead_ends", "doubled edges that lead nowhere add nothing", run_dead_ends, 0);
+  check_add(registry, "net_area", "from which side a polygon is seen that crosses itself", run_net_area, 0);
   check_add(registry, "no_area", "corners in a line cross nothing", run_no_area, 0);
 }

@@ -1,10 +1,12 @@
 /* Why this file exists: bodies of tets: the beam against closed forms, surface, edges and orientation of any tets
  * against a search of our own, and what is no body refused with the tet that is wrong. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/build.h"
 #include "mesh_checks.h"
 
 static const int32_t sizes[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 3, 1}, {1, 1, 4}, {2, 3, 4}, {7, 2, 5}, {10, 10, 10}};
@@ -224,6 +226,27 @@ static void run_flat_tets(check *self, int argument) {
   check_at_least(self, refused, 480, "flat tets refused of 500"); /* measured 499 */
 }
 
+/* The least volume is 3.5 DBL_EPSILON of the terms it is the sum of, here 1 + e and -1: below, rounding may be all there is.
+ * And it is a number with all its bits. */
+static void run_least_volumes(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double first[2], second[2], up; /* from the origin, in the plane; along z */
+    bool volume;
+  } cases[] = {{{1, 1}, {1, 1 + 8 * DBL_EPSILON}, 1, true},    {{1, 1}, {1, 1 + 7 * DBL_EPSILON}, 1, false},
+               {{1, 1 + 8 * DBL_EPSILON}, {1, 1}, -1, true},   {{1, 1 + 7 * DBL_EPSILON}, {1, 1}, 1, false},
+               {{0x1p-400, 0}, {0, 0x1p-400}, 0x1p-222, true}, {{0x1p-400, 0}, {0, 0x1p-400}, 0x1p-223, false},
+               {{0x1p400, 0}, {0, 0x1p400}, -0x1p223, true},   {{0x1p400, 0}, {0, 0x1p400}, 0x1p224, false}};
+  static const int32_t corner[4] = {0, 1, 2, 3};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const double *a = cases[k].first, *b = cases[k].second;
+    const double x[12] = {0, 0, 0, a[0], a[1], 0, b[0], b[1], 0, 0, 0, cases[k].up};
+    const bool volume = xpbd_mesh_has_volume(x, corner);
+    check_true(self, volume == cases[k].volume, "case %zu: %s volume", k, cases[k].volume ? "a" : "no");
+    check_control(self, volume != cases[k ^ 1].volume, "case %zu: as its neighbour", k);
+  }
+}
+
 static void run_copy(check *self, int argument) {
   (void)argument;
   xpbd_mesh mesh, copied;
@@ -255,5 +278,6 @@ void check_mesh_tets(check_registry *registry) {
   check_add(registry, "random_tets", "surface, edges and orientation of any tets", run_random_tets, 0);
   check_add(registry, "tet_refusals", "what is no body is refused with the tet that is wrong", run_tet_refusals, 0);
   check_add(registry, "flat_tets", "no volume that only rounding makes", run_flat_tets, 0);
+  check_add(registry, "least_volumes", "where a volume begins and ends", run_least_volumes, 0);
   check_add(registry, "copy", "a copy has everything and shares nothing", run_copy, 0);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/build.h"
 #include "scene_checks.h"
 #include "xpbd/import.h"
 #include "xpbd/scenes.h"
@@ -233,11 +234,41 @@ static void substeps(check *self, int argument) {
   check_control(self, xpbd_scene_info_substeps(&info, 0.02 / 40.0, 0.0201) == 41, "a longer frame");
 }
 
+/* Which resolutions are a level of a split octahedron, and which polygons a rod has. */
+static void levels(check *self, int argument) {
+  (void)argument;
+  xpbd_scene_info info = *xpbd_scene_info_at(0);
+  info.least_resolution = 1;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  const xpbd_draft draft = {.params = &params, .info = &info};
+  int32_t level = -1;
+  for (int32_t k = 0; k <= 10; k++) {
+    params.resolution = (1 << k) + 1;
+    check_status(self, xpbd_draft_level(&draft, &level), XPBD_OK, "level %d", (int)k);
+    check_same(self, (uint64_t)level, (uint64_t)k, "level of %d vertices", (int)params.resolution);
+  }
+  static const int32_t wrong[] = {1, 4, 6, 1024, 1026, 2049};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    params.resolution = wrong[k];
+    check_control(self, xpbd_draft_level(&draft, &level) == XPBD_ERR_INVALID_ARGUMENT, "%d vertices", (int)wrong[k]);
+  }
+  static const struct { int32_t sides, triangles; /* 0: refused */ } rods[] = {{2, 0}, {3, 8}, {64, 252}, {65, 0}};
+  for (size_t k = 0; k < sizeof rods / sizeof *rods; k++) {
+    xpbd_mesh mesh = {0};
+    const bool made = xpbd_shape_rod(rods[k].sides, 1.0, 2.0, &mesh) == XPBD_OK;
+    check_true(self, made == (rods[k].triangles > 0), "a rod of %d sides", (int)rods[k].sides);
+    check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)rods[k].triangles, "triangles of %d sides",
+               (int)rods[k].sides);
+    xpbd_mesh_destroy(&mesh);
+  }
+}
+
 void check_scene_numbers(check_registry *registry) {
   check_add(registry, "beginnings", "what definitions and parameters begin as", beginnings, 0);
   check_add(registry, "read-back", "a scene says what it was given", read_back, 0);
   check_add(registry, "by-name", "a number set by its name goes to its place", by_name, 0);
   check_add(registry, "resolutions", "which resolutions can be set by name", resolutions, 0);
   check_add(registry, "own-values", "numbers of a scene's own are set, changed and taken back", own_values, 0);
+  check_add(registry, "levels", "levels of a split octahedron, sides of a rod", levels, 0);
   check_add(registry, "substeps", "time steps of a frame", substeps, 0);
 }

@@ -141,6 +141,34 @@ static void corners(check *self, int argument) {
   }
 }
 
+/* Cosines of two corners that differ by 1e-9 are equal, and the first is taken; just beyond they are not. */
+static void ties(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double beyond; /* [m] the middle of the base is the tip; the cosines differ by 1.43 times that */
+    int32_t first;
+  } cases[] = {{0.0, 0}, {0.6e-9, 0}, {0.8e-9, 1}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const double x[9] = {0, 0, 0, 1, 0, 0, 0.5 + cases[k].beyond, 0, 1}, w[3] = {1, 1, 1};
+    const int32_t corner[3] = {0, 1, 2};
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "shear_angle";
+    xpbd_scene *scene = NULL;
+    xpbd_mesh mesh = {0};
+    if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
+        check_status(self, xpbd_mesh_make(3, x, 1, corner, &mesh), XPBD_OK, "a triangle") &&
+        check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "its corner")) {
+      const int32_t first = xpbd_scene_set(scene, 0)->particles[0];
+      check_same(self, (uint64_t)first, (uint64_t)cases[k].first, "%g m beside the middle", cases[k].beyond);
+      check_control(self, first != 2, "the corner at the top is sharper");
+    }
+    xpbd_mesh_destroy(&mesh);
+    xpbd_scene_destroy(&scene);
+  }
+}
+
 /* The particles of `b` are those of `a`, `n` further; tips, which come after all `2 n` particles, are the next one. */
 static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int32_t n) {
   const xpbd_formula_info *info = xpbd_formula_at(a->formula);
@@ -199,5 +227,6 @@ void check_scene_on_mesh(check_registry *registry) {
   check_add(registry, "woven", "the warp of a textured mesh", woven, 0);
   check_add(registry, "on-mesh", "what does not fit on a mesh is refused; centres", on_mesh_and_centres, 0);
   check_add(registry, "corners", "from which corner a triangle is taken", corners, 0);
+  check_add(registry, "ties", "corners that are nearly equal", ties, 0);
   check_add(registry, "shifted", "every formula on a second body is that on the first", shifted, 0);
 }

@@ -414,6 +414,7 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "trial-shapes", "the shapes and numbers that a formula of others is tried on",
             measure_trial_shapes, 0);
   check_add(registry, "trial-arrays", "what a formula of others does beside its arrays", measure_trial_arrays, 0);
+  check_add(registry, "gradient-ties", "which of equal errors it says", measure_gradient_ties, 0);
   check_add(registry, "gradient-lines", "what the measure of gradients makes of single errors", measure_gradient_lines,
             0);
 }

@@ -20,6 +20,7 @@ void measure_residual_summed(check *self, int argument);
 /// What gradients are measured on, by kind of element, and where the measure draws its lines.
 void measure_gradient_elements(check *self, int kind);
 void measure_gradient_lines(check *self, int argument);
+void measure_gradient_ties(check *self, int argument); ///< Which of equal errors it says.
 
 /// The shapes and numbers that a formula of others is tried on.
 void measure_trial_shapes(check *self, int argument);

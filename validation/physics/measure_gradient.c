@@ -482,3 +482,40 @@ void measure_gradient_lines(check *self, int argument) {
   check_status(self, xpbd_measure_trial(9999), XPBD_ERR_INVALID_ARGUMENT, "no formula to try");
   check_said(self, "there is no formula 9999", "no formula to try");
 }
+
+/* C = x0.x + x1.x with twice its gradient, whatever the number "a" is: particles, elements and materials are equally wrong,
+ * and the first of each is what is said. */
+static double tied_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
+  (void)rest, (void)material;
+  g[0] = g[1] = (xpbd_vec3_f64){2, 0, 0};
+  return x[0].x + x[1].x;
+}
+static float tied_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
+  (void)rest, (void)material;
+  g[0] = g[1] = (xpbd_vec3_f32){2, 0, 0};
+  return x[0].x + x[1].x;
+}
+static double _Complex tied_c64(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
+                                xpbd_vec3_c64 *g) {
+  (void)rest, (void)material, (void)g;
+  return x[0].x + x[1].x;
+}
+
+void measure_gradient_ties(check *self, int argument) {
+  (void)argument;
+  const xpbd_formula made = {.info = {MEASURE_SPRING("tied"), .material_count = 1, .material = {{"a", "1", 2, 0, 9}}},
+                             .f32 = tied_f32,
+                             .f64 = tied_f64,
+                             .c64 = tied_c64,
+                             .rest_f64 = probe_rest};
+  int index;
+  xpbd_gradient_error found;
+  if (!check_status(self, xpbd_formula_append(&made, 1, &index), XPBD_OK, "appended") ||
+      !check_status(self, xpbd_measure_gradient(index, &found), XPBD_OK, "measured"))
+    return;
+  check_true(self, found.error == 1 && found.uniform && found.single_error == 0, "all wrong: %g, in float %g",
+             found.error, found.single_error);
+  check_at_most(self, fabs(found.ratio - 2), 1e-12, "the one factor");
+  check_true(self, found.number == -1 && found.stretch == 0, "of the standard material, near rest");
+  check_control(self, found.particle == 0, "of two particles the first");
+}

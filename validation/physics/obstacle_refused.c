@@ -18,7 +18,7 @@ static void refused(check *self, const xpbd_obstacle_def *def, const char *text)
 
 static void wrong_fields(check *self, int argument) {
   (void)argument;
-  static const double times[2] = {1, 1}, places[9] = {0}, lost[3] = {0, (double)NAN, 0};
+  static const double times[2] = {1, 1}, back[2] = {3, 2}, places[9] = {0}, lost[3] = {0, (double)NAN, 0};
   const double nan64 = (double)NAN, inf64 = (double)INFINITY;
   refused(self, NULL, "the obstacle definition was not made by xpbd_obstacle_def_default()");
 #define WRONG(text, ...)                                                                                               \
@@ -53,6 +53,8 @@ static void wrong_fields(check *self, int argument) {
   WRONG("obstacle: a time in key_times is not finite", def.key_count = 3; def.key_times = lost;
         def.key_positions = places);
   WRONG("obstacle: key_times[1] = 1 does not come after 1", def.key_count = 2; def.key_times = times;
+        def.key_positions = places);
+  WRONG("obstacle: key_times[1] = 2 does not come after 3", def.key_count = 2; def.key_times = back;
         def.key_positions = places);
   WRONG("obstacle: a position in key_positions is not finite", def.key_count = 1; def.key_times = times;
         def.key_positions = lost);

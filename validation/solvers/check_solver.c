@@ -572,6 +572,8 @@ void check_group_solver(check_registry *registry) {
     if (strcmp(backend_at(b)->name, "seq") == 0)
       check_add(registry, "defaults", "the settings to start from", defaults, b);
     if (strcmp(backend_at(b)->name, "seq") == 0)
+      check_add(registry, "choice", "who runs a scene, of any list of backends", check_choice, b);
+    if (strcmp(backend_at(b)->name, "seq") == 0)
       check_add(registry, "outermost", "settings at their limits are taken, just beyond not", outermost, b);
   }
 }

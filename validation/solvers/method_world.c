@@ -5,6 +5,7 @@
 
 #include "runner/rig.h"
 #include "solvers/method_checks.h"
+#include "xpbd/method.h"
 
 typedef struct subject {
   xpbd_scene_def scene;
@@ -114,6 +115,14 @@ static void particles(check *self, const subject *good) {
   refused(self, &s, "method verlet-7 has no damping, the scene has a global damping of 0.25");
 }
 
+/* Its contacts are part of its state, so it does not go on from positions and velocities; the library does not ask it to. */
+static void restored(check *self) {
+  static const double none[3] = {0};
+  const xpbd_backend *engine = xpbd_method_at(XPBD_METHOD_VERLET_7)->engine;
+  check_status(self, engine->restore(NULL, 3, none, none, NULL), XPBD_ERR_UNSUPPORTED, "positions and velocities");
+  check_said(self, "positions and velocities are not all that a Verlet world goes on from", "what is said");
+}
+
 static void world(check *self, int argument) {
   (void)argument;
   const subject good = good_subject();
@@ -121,6 +130,7 @@ static void world(check *self, int argument) {
   obstacles(self, &good);
   springs(self, &good);
   particles(self, &good);
+  restored(self);
 }
 
 /* A frame of 1/8 s is too long for two masses of 1 kg on a spring of 800 N/m, sqrt(2 / 800) s: twice as many time steps as

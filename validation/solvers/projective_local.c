@@ -187,6 +187,13 @@ static void degenerate(check *self, int argument) {
   check_true(self, isfinite(excess[0][0]) && isfinite(excess[1][2]), "a line: the excess is finite");
   check_at_most(self, fabs(xpbd_strain_excess(point, 0.5, excess) - 0.5), 0.0, "a point");
   check_true(self, excess[0][0] == 0.0 && excess[1][2] == 0.0, "a point has no direction to grow in");
+  /* nor has a side of less than 1e-12 of its length */
+  double thin[2][3] = {{1.1e-12, 0, 0}, {0, 0, 1}};
+  xpbd_strain_excess(thin, 0.5, excess);
+  check_at_most(self, fabs(excess[0][0] + 0.5 - 1.1e-12), 1e-15, "a side of 1.1e-12: what it lacks of a half");
+  thin[0][0] = 0.9e-12;
+  xpbd_strain_excess(thin, 0.5, excess);
+  check_true(self, excess[0][0] == 0.0, "a side of 9e-13 lacks nothing: %g", excess[0][0]);
 }
 
 /// A scene with every particle pinned, whose objective is therefore the sum of its terms.
@@ -410,6 +417,8 @@ static void refuse_masses(check *self, const xpbd_scene_def *scene) {
     const char *reason; ///< NULL: it is taken.
   } cases[] = {{1e-250, "particle 1: an inverse mass of 1e-250 with a time step of 1 s is out of range"},
                {1e250, "particle 1: an inverse mass of 1e+250 with a time step of 1 s is out of range"},
+               {0.9e-200, "particle 1: an inverse mass of 9e-201 with a time step of 1 s is out of range"},
+               {1.1e200, "particle 1: an inverse mass of 1.1e+200 with a time step of 1 s is out of range"},
                {1.1e-200, NULL},
                {0.9e200, NULL}};
   xpbd_solver_def def = fms_settings();

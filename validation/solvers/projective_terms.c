@@ -271,6 +271,25 @@ static void gradients(check *self, int argument) {
   strip_free(&s);
 }
 
+/// What is no longer than 1e-15 has no direction, and no force: a spring between particles 0 and 1, and a hinge that is one.
+static void shortest(check *self, int argument) {
+  (void)argument;
+  static const double lengths[] = {0.9e-15, 1.1e-15};
+  xpbd_spring_term spring = {.particle = {0, 1}, .length = 1.0, .stiffness = 10.0};
+  xpbd_hinge_term hinge = {.particle = {0, 1, 2, 3}, .shape = {-1, 1, 0, 0}, .length = 1.0, .weight = 2.0};
+  const xpbd_terms terms[2] = {{.spring_count = 1, .springs = &spring}, {.hinge_count = 1, .hinges = &hinge}};
+  for (int t = 0; t < 2; t++)
+    for (int k = 0; k < 2; k++) {
+      const double x[12] = {0, 0, 0, lengths[k]}, force = k == 0 ? 0.0 : t == 0 ? 10.0 : 2.0;
+      double gradient[12] = {0};
+      const double value = xpbd_terms_evaluate(&terms[t], x, gradient);
+      check_at_most(self, fabs(gradient[0] - force) + fabs(gradient[3] + force), 1e-13, "term %d, length %g: force [N]",
+                    t, lengths[k]);
+      check_at_most(self, fabs(value - (t == 0 ? 5.0 : 1.0)), 1e-13, "term %d, length %g: energy [J]", t, lengths[k]);
+      check_control(self, fabs(gradient[0] - (t == 0 ? 10.0 : 2.0) + force) > 1e-13, "term %d: the other force", t);
+    }
+}
+
 /// A triangle is too flat where it is no higher than 1e-15 m; the second of them is named.
 static void flat(check *self, int argument) {
   (void)argument;
@@ -307,5 +326,6 @@ void check_add_projective_terms(check_registry *registry) {
   check_add(registry, "terms", "each number of each term", built_terms, 0);
   check_add(registry, "terms-matrix", "their matrix, entry by entry", matrices, 0);
   check_add(registry, "terms-gradient", "their gradient against their value", gradients, 0);
+  check_add(registry, "terms-shortest", "springs and hinges too short to have a direction", shortest, 0);
   check_add(registry, "terms-flat", "triangles that have no area", flat, 0);
 }

@@ -14,5 +14,7 @@ void check_calls(check *self, int backend);
 void check_hash(check *self, int backend);
 /// Compliance, damping, masses and edges that this backend's precisions can hold, and those just beyond.
 void check_coefficients(check *self, int backend);
+/// Which of a list of backends runs a scene, and frames that a device times; `backend` is seq.
+void check_choice(check *self, int backend);
 
 #endif

@@ -71,13 +71,13 @@ static void hands(check *self, int backend) {
     }
 }
 
-/// Two particles on a spring along one axis: where they are on it, and how fast the second is.
+/// Two particles, perhaps on a spring, along one axis: where they are on it, and how fast the second is.
 typedef struct line {
   double first, second, speed;
   const char *text; ///< NULL: it fits.
 } line;
 
-static xpbd_status ask_along(check *self, int backend, int axis, const line *l, xpbd_precision precision) {
+static xpbd_status ask_along(check *self, int backend, int axis, int springs, const line *l, xpbd_precision precision) {
   static const int32_t edge[2] = {0, 1};
   static const double w[2] = {1, 1};
   double x[6] = {0}, v[6] = {0};
@@ -89,7 +89,8 @@ static xpbd_status ask_along(check *self, int backend, int axis, const line *l, 
   xpbd_solver_def def = rig_settings(precision, 0.1, 3);
   def.backend = backend_at(backend)->name;
   rig r;
-  const xpbd_status status = rig_scene(&r, self, &scene, 1, &set) ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
+  const bool good = rig_scene(&r, self, &scene, springs, &set);
+  const xpbd_status status = good ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
   rig_free(&r);
   return status;
 }
@@ -105,11 +106,11 @@ static void each_axis(check *self, int backend) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int axis = 0; axis < 3; axis++) {
       const char *text = lines[i].text;
-      const xpbd_status status = ask_along(self, backend, axis, &lines[i], XPBD_F32);
+      const xpbd_status status = ask_along(self, backend, axis, 1, &lines[i], XPBD_F32);
       if (text) {
         check_status(self, status, XPBD_ERR_UNSUPPORTED, "axis %d, in float: %s", axis, text);
         check_said(self, text, "line %d, axis %d", (int)i, axis);
-        check_control(self, ask_along(self, backend, axis, &lines[i], XPBD_F64) == XPBD_OK,
+        check_control(self, ask_along(self, backend, axis, 1, &lines[i], XPBD_F64) == XPBD_OK,
                       "axis %d, in double it fits: %s", axis, text);
       } else {
         check_status(self, status, XPBD_OK, "line %d, axis %d fits", (int)i, axis);
@@ -151,6 +152,49 @@ static void any_pair(check *self, int backend) {
       }
       rig_free(&r);
     }
+}
+
+/// What double is asked for: it fits, or this is said.
+static void judge(check *self, xpbd_status status, const char *text, const char *what, int number) {
+  if (text) {
+    check_status(self, status, XPBD_ERR_UNSUPPORTED, "in double: %s", text);
+    check_said(self, text, "in double: %s %d", what, number);
+  } else {
+    check_control(self, status == XPBD_OK, "in double: %s %d fits", what, number);
+  }
+}
+
+/* The limits of double. Springs of 1e200 m have no length, as its square is none: particles are alone there. */
+static void in_double(check *self, int backend) {
+  static const char beyond[] = "particle 1: a coordinate or velocity beyond 1e+200 does not fit this precision";
+  static const struct {
+    pair p;
+    const char *text; /* NULL: it fits */
+  } pairs[] = {{{0, 1, 1, 0.9e200, 0, 1, XPBD_DAMPING_XPBD}, NULL},
+               {{0, 1, 1, 1.1e200, 0, 1, XPBD_DAMPING_XPBD},
+                "stretching: compliance 1.1e+200 with damping 0 and a time step of 1 s does not fit this precision"},
+               {{0, 1, 1, 1e193, 0.9e7, 1, XPBD_DAMPING_XPBD}, NULL},
+               {{0, 1, 1, 1e193, 1.1e7, 1, XPBD_DAMPING_XPBD},
+                "stretching: compliance 1e+193 with damping 1.1e+07 and a time step of 1 s does not fit this "
+                "precision"},
+               {{0, 1, 0.9e200, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
+               {{0, 1, 1.1e200, 1, 0, 1, XPBD_DAMPING_XPBD},
+                "particle 1: an inverse mass of 1.1e+200 does not fit this precision"},
+               {{0, 1, 1.1e-200, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
+               {{0, 1, 0.9e-200, 1, 0, 1, XPBD_DAMPING_XPBD},
+                "particle 1: an inverse mass of 9e-201 does not fit this precision"},
+               {{1000, 17 * 0x1p-43, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL}, /* from 1000 to the next number: 2^-43 */
+               {{1000, 16 * 0x1p-43, 1, 1, 0, 1, XPBD_DAMPING_XPBD},
+                "particles 0 and 1 are 1.82e-12 m apart at 1e+03 m from the origin: too close for this precision; move "
+                "the mesh to the origin or use double"}};
+  static const line lines[] = {
+      {0, 0.9e200, 0, NULL},  {0, -1.1e200, 0, beyond},
+      {0, 1, 0.9e200, NULL},  {0, 1, -1.1e200, beyond},
+      {0, 1.1e-100, 0, NULL}, {0, 0.9e-100, 0, "the scene is 9e-101 m across: too small for this precision"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    judge(self, ask(self, backend, &pairs[i].p, XPBD_F64), pairs[i].text, "pair", (int)i);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    judge(self, ask_along(self, backend, 0, 0, &lines[i], XPBD_F64), lines[i].text, "line", (int)i);
 }
 
 void check_coefficients(check *self, int backend) {
@@ -199,4 +243,5 @@ void check_coefficients(check *self, int backend) {
   hands(self, backend);
   each_axis(self, backend);
   any_pair(self, backend);
+  in_double(self, backend);
 }

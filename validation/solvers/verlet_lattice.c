@@ -433,10 +433,30 @@ static void wrong_scenes(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
+/* A cube that is as wide as 3 spacings but for rounding is 3 wide; where more than a millionth is missing it is 2. */
+static void nearly(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double missing;
+    uint64_t nodes;
+  } cases[] = {{0.0, 27}, {0.5e-6, 27}, {1.5e-6, 8}};
+  xpbd_mesh mesh = {0};
+  if (!check_status(self, xpbd_mesh_make_box(1, 1, 1, 1.0, &mesh), XPBD_OK, "a cube")) return;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    xpbd_lattice lattice = {.spacing = 0.0};
+    if (check_status(self, xpbd_lattice_make_mesh(&mesh, 1.0 / (3.0 - cases[k].missing), &lattice), XPBD_OK, "lattice"))
+      check_same(self, (uint64_t)lattice.node_count, cases[k].nodes, "nodes of %g spacings less", cases[k].missing);
+    check_control(self, lattice.node_count != 64, "%g spacings less: not 4 wide", cases[k].missing);
+    xpbd_lattice_destroy(&lattice);
+  }
+  xpbd_mesh_destroy(&mesh);
+}
+
 void check_verlet_lattice(check_registry *registry) {
   check_add(registry, "lattice-counts", "nodes and springs of boxes", counts, 0);
   check_add(registry, "lattice-isotropy", "energy of any strain, Poisson's ratio 1/4", isotropy, 0);
   check_add(registry, "lattice-inside", "points in closed meshes, bad meshes", inside, 0);
+  check_add(registry, "lattice-nearly", "bodies that are a whole number of spacings but for rounding", nearly, 0);
   check_add(registry, "stability", "the largest time step", stability, 0);
   check_add(registry, "lattice-bar", "bodies whose nodes hang together by one spring each", bar, 0);
   check_add(registry, "divergence", "a world out of range", divergence, 0);

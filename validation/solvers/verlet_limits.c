@@ -253,6 +253,26 @@ static void one_place(check *self, int argument) {
   check_control(self, turned == 1, "%d of the two pairs turned round", turned);
 }
 
+/* Two nodes a little further apart than the list of what is near reaches, 2.5 radii, when it is first made. It is made again
+ * when each has moved by half of its margin, in step 17; they touch in step 18, which a later list would miss. */
+static void margin(check *self, int argument) {
+  (void)argument;
+  const double h = 0x1p-6, start = 1.25 + 0.75 * h, masses[2] = {1, 1}, radii[2] = {1, 1};
+  const double x[6] = {-start, 0, 0, start, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0};
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
+  xpbd_verlet *world = NULL;
+  xpbd_verlet_measures m;
+  if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "two nodes")) return;
+  if (verlet_run(self, world, 17, &m)) check_same(self, (uint64_t)m.contacts, 0, "contacts of step 17");
+  if (verlet_run(self, world, 1, &m)) {
+    check_same(self, (uint64_t)m.contacts, 1, "contacts of step 18");
+    check_control(self, m.overlap > 0.0 && m.overlap < 2.0 * h, "a step later it is %g m deep", m.overlap);
+  }
+  xpbd_verlet_destroy(&world);
+}
+
 /* What xpbd/verlet.h says of the definition that everybody starts from. */
 static void defaults(check *self, int argument) {
   (void)argument;
@@ -326,5 +346,6 @@ void check_verlet_limits(check_registry *registry) {
   check_add(registry, "refusals", "wrong definitions", refusals, 0);
   check_add(registry, "outermost", "definitions that are just right", outermost, 0);
   check_add(registry, "ends", "springs named from either end", ends, 0);
+  check_add(registry, "margin", "what comes near is listed before it touches", margin, 0);
   check_add(registry, "one-place", "nodes in one place part along x", one_place, 0);
 }
