@@ -1,6 +1,6 @@
-/* Why this file exists: a team of threads with nothing around it, so that teams.sh can count them: what the backend omp says
+/* Why this file exists: a team of threads with nothing around it, so that omp_teams.sh can count them: what the backend omp says
  * it may have, what a solver of a cloth came to, and the state after two frames.
- * usage: bench_teams RESOLUTION THREADS [nested]: by one thread of a parallel region */
+ * usage: omp_teams RESOLUTION THREADS [nested]: by one thread of a parallel region */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: how many threads the backend omp takes, and what it says where they cannot be started, on machines that
-# are made up (teams_preload.c): few have as many processors as it takes to see that, and no user may lower every limit.
-# Usage: teams.sh SOURCE PATH_OF_BENCH_TEAMS PATH_OF_THE_LIBRARY
+# are made up (omp_teams_preload.c): few have as many processors as it takes to see that, and no user may lower every limit.
+# Usage: omp_teams.sh SOURCE PATH_OF_OMP_TEAMS PATH_OF_THE_LIBRARY
 set -u
 source=$1 program=$2 library=$3
 . "$source/tests/common.sh"
