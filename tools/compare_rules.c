@@ -8,7 +8,8 @@ bool compare_part(const cli_program *program, const char *option, const char *te
   char number[64];
   const size_t length = strlen(text);
   const bool percent = length > 0 && text[length - 1] == '%';
-  snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+  const bool whole = length - percent < sizeof number; /* a number that is cut is another one */
+  snprintf(number, sizeof number, "%.*s", whole ? (int)(length - percent) : 0, text);
   if (cli_to_real(number, out) && *out >= 0 && *out < (percent ? 100 : 1)) {
     if (percent) *out /= 100;
     return true;
@@ -23,7 +24,7 @@ bool compare_alarm_read(const cli_program *program, const char *text, double mar
     char word[64];
     const size_t length = strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)length, at);
-    if (strncmp(word, "slower>", 7) == 0) {
+    if (strncmp(word, "slower>", 7) == 0 && length < sizeof word) {
       if (!compare_part(program, "fail-on slower>", word + 7, &out->slower)) return false;
     } else if (strcmp(word, "slower") == 0) {
       out->slower = margin;

@@ -49,10 +49,12 @@ static double scene_bytes(const sim_job *job, const xpbd_scene_params *params) {
   return isfinite(bytes) ? bytes : 0; /* a scene without such resolutions is small */
 }
 
-/// What a picture of "WxH", or of so many pixels, takes with `samples` along a pixel's side.
+/// What a picture of "WxH", or of so many pixels, takes with `samples` along a pixel's side; one that is refused for its
+/// sides takes nothing.
 static double picture_bytes(const char *size, double pixels, int samples) {
   double width, height;
-  if (size && sscanf(size, "%5lfx%5lf", &width, &height) == 2) pixels = width * height;
+  if (size && sscanf(size, "%5lfx%5lf", &width, &height) == 2)
+    pixels = width <= PICTURE_SIDE_MOST && height <= PICTURE_SIDE_MOST ? width * height : 0;
   return pixels * (samples * samples * a_sample + a_pixel);
 }
 

@@ -259,7 +259,7 @@ static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *
                                     {.name = "strain", .components = 1, .reals = out->strain},
                                     {.name = "pinned", .components = 1, .integers = out->pinned}};
   const bool vtk = strcmp(extension, "vtk") == 0;
-  if (vtk) sim_strain_at_vertices(job, job->positions, out->strain);
+  if (vtk) XPBD_TRY(sim_strain_at_vertices(job, job->positions, out->strain, NULL));
   return xpbd_mesh_write_arrays(path, job->mesh, job->positions, arrays, vtk ? 3 : 0);
 }
 

@@ -117,14 +117,15 @@ static xpbd_status put_strains(const sim_viewer *self, blob *out, double *most) 
   double *scalar = malloc(n * sizeof *scalar);
   XPBD_REQUIRE(scalar, XPBD_ERR_OUT_OF_MEMORY, "no memory for the strains of %zu vertices", n);
   *most = 1e-9;
-  for (int32_t s = 0; s < self->shots.count; s++)
-    *most = fmax(*most, sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar));
-  for (int32_t s = 0; s < self->shots.count; s++) {
-    sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar);
-    for (size_t i = 0; i < n; i++) put(out, (uint32_t)lrint(255.0 * scalar[i] / *most), 1);
+  xpbd_status status = XPBD_OK;
+  for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++)
+    status = sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar, most);
+  for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++) {
+    status = sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar, NULL);
+    for (size_t i = 0; status == XPBD_OK && i < n; i++) put(out, (uint32_t)lrint(255.0 * scalar[i] / *most), 1);
   }
   free(scalar);
-  return XPBD_OK;
+  return status;
 }
 
 /// In the order in which viewer.js takes them.

@@ -72,8 +72,9 @@ static bool ended(const bench_run *run, char *why, size_t capacity) {
     snprintf(why, capacity, "not measured: the device was lost in %.120s; start again without that point", run->lost);
     return true;
   }
+  if (!bench_interrupted()) return false;
   snprintf(why, capacity, "interrupted before it was finished");
-  return bench_interrupted();
+  return true;
 }
 
 /// End a point that never started.

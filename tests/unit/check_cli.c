@@ -11,14 +11,18 @@
 #include "capture.h"
 #include "cli.h"
 #include "cli_checks.h"
+#include "sim_checks.h"
 
 enum { TEXT_LENGTH = 8192, MOST_ARGUMENTS = 16 };
+
+/// The longest name that a mistake is compared with.
+static const char longest[] = "abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh";
 
 /// A program with one option of each kind, and what one parse of it gave.
 typedef struct trial {
   bool flag;
   const char *text;
-  int64_t count;
+  int64_t count, wide;
   double ratio, share, height, depth, any;
   bool with_hours; ///< Whether there is an option that takes the letter of --help.
   int64_t hours;
@@ -44,9 +48,11 @@ static void parse(trial *t, const char *line) {
       {"height", 0, CLI_REAL, &t->height, -INFINITY, 8848, "H", "A height."},
       {"depth", 0, CLI_REAL, &t->depth, 0, INFINITY, NULL, "A depth."},
       {"any", 0, CLI_REAL, &t->any, -INFINITY, INFINITY, "X", "Any number."},
+      {"wide", 0, CLI_INT, &t->wide, -9.3e18, 9.3e18, "N", ""},
+      {longest, 0, CLI_LIST, &t->tags, 0, 0, "TAG", ""},
       {"hours", 'h', CLI_INT, &t->hours, 0, 24, "N", "Hours."},
   };
-  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, t->with_hours ? 11 : 10};
+  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, t->with_hours ? 13 : 12};
   char *arguments[MOST_ARGUMENTS + 2] = {t->line};
   snprintf(t->line, sizeof t->line, "trial%s%s", line[0] ? " " : "", line);
   int count = 1;
@@ -159,6 +165,9 @@ static void check_values(check *self, int argument) {
   parse(&t, "--flag=true --flag=0 -n 1 --count 3 -t -1");
   check_true(self, t.code == -1 && !t.flag && t.count == 3 && strcmp(t.text, "-1") == 0,
              "the last value counts, and a text may start with a dash");
+  parse(&t, "--wide -9223372036854775808 --text -fx");
+  check_true(self, t.code == -1 && t.wide == INT64_MIN && strcmp(t.text, "-fx") == 0,
+             "and be no option of one letter; every number fits where there is no bound");
   parse(&t, "--text=--flag -- --flag");
   check_true(self, t.code == -1 && !t.flag && strcmp(t.text, "--flag") == 0 && t.word_count == 1,
              "after '=' and '--' dashes mean nothing");
@@ -186,6 +195,7 @@ static void check_errors(check *self, int argument) {
       {"--TEXT=3", "did you mean --text?"},
       {"--rat=3", "did you mean --ratio?"},
       {"--hepl", "did you mean --help?"},
+      {"--versoin", "did you mean --version?"},
       {"--xyzzyxyzzy", "unknown option --xyzzyxyzzy; --help lists the options"},
       {"-z", "unknown option -z"},
       {"-ff", "unknown option -ff"},
@@ -205,6 +215,7 @@ static void check_errors(check *self, int argument) {
       {"--depth -1", "--depth must be a number of at least 0, not '-1'"},
       {"--depth", "--depth needs a value: --depth VALUE"},
       {"--any x", "--any must be a number, not 'x'"},
+      {"--wide x", "--wide must be a whole number, not 'x'"},
       {"--flag=yes", "--flag is true or false, not 'yes'"},
       {"a b c", "unexpected argument 'c'"},
       {"--text=a\nb --count a\nb", "not 'a?b'"},
@@ -218,6 +229,13 @@ static void check_errors(check *self, int argument) {
   memcpy(long_line, "--", 2);
   long_line[sizeof long_line - 1] = '\0';
   check_true(self, fails(long_line, "unknown option --xxx", &t), "an option of 900 letters fails like others");
+  for (int more = 0; more < 2; more++) { /* the last letter is another one, or there is one more */
+    char said[160];
+    snprintf(long_line, sizeof long_line, "--%.*s%s", more ? 64 : 63, longest, "x");
+    snprintf(said, sizeof said, "--%.60s; %s%s%s", long_line + 2, more ? "--help lists the options" : "did you mean --",
+             more ? "" : longest, more ? "" : "?");
+    check_true(self, fails(long_line, said, &t), "of %d letters: '%s', said '%s'", 64 + more, said, t.err);
+  }
   check_control(self, !fails("--count 3", "", &t), "a line without a mistake counted as a failure");
   check_control(self, !fails("--count 0", "--ratio", &t), "a message that names another option counted as right");
 }
@@ -379,4 +397,18 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
   check_cli_words(registry);
+  check_cli_memory(registry);
+  check_cli_lines(registry);
+  check_cli_rules(registry);
+  check_cli_gradients(registry);
+  check_sim_clock(registry);
+  check_sim_counts(registry);
+  check_sim_gains(registry);
+  check_sim_sayings(registry);
+  check_sim_wordings(registry);
+  check_sim_needs(registry);
+  check_sim_pages(registry);
+  check_sim_shots(registry);
+  check_sim_sights(registry);
+  check_sim_folders(registry);
 }

@@ -482,6 +482,7 @@ void check_group_picture(check_registry *registry) {
   check_picture_files(registry);
   check_picture_refusals(registry);
   check_picture_near(registry);
+  check_picture_texts(registry);
   check_picture_letters(registry);
   check_picture_palette(registry);
   check_picture_pace(registry);

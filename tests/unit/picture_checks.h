@@ -15,6 +15,8 @@ void check_picture_pace(check_registry *registry);
 void check_picture_refusals(check_registry *registry);
 /// Register the checks of what passes behind the eye, and of the ground.
 void check_picture_near(check_registry *registry);
+/// Register the checks of messages with several numbers.
+void check_picture_texts(check_registry *registry);
 
 /// Whether two images have the same size and bytes.
 bool picture_equal(const picture_image *a, const picture_image *b);

@@ -13,7 +13,12 @@ done
 sed 's/Cetinaslan 2019, Eq. (15)/Cetinaslan 2019, Eq. (16)/' "$source/docs/formulas.md" >"$work/changed.md"
 control "a page that says something else" quiet "$page" "$source" "$work/changed.md"
 check "the message says what to do" grep -q './run docs' "$work/output"
+line=$(diff "$source/docs/formulas.md" "$work/changed.md" | sed -n '1s/[^0-9].*//p')
+check "and in which line" grep -q "changed.md:$line: differs" "$work/output"
 control "no page" quiet "$page" "$source" "$work/none.md"
+control "two pages" quiet "$page" "$source" "$source/docs/formulas.md" "$source/docs/formulas.md"
+check "it can be written" quiet "$page" "$source" --write "$work/written.md"
+check "as it is" cmp "$source/docs/formulas.md" "$work/written.md"
 
 copy() { rm -rf "$work/tree" && mkdir -p "$work/tree/lib" && cp -R "$source/lib/formula" "$work/tree/lib/"; }
 copy && sed 's/^XPBD_FORMULA(stvk)/XPBD_FORMULA(stvx)/; s/^XPBD_REST(stvk)/XPBD_REST(stvx)/' "$source/lib/formula/stvk.h" \

@@ -275,6 +275,7 @@ if command -v "$CC" >/dev/null; then
   export CC
   run cloth $few --formula "$work/$odd.h" -c fung --out "$work/fung"
   check "an odd name of a formula" same "$code" 0
+  control "what is used is said not to be" grep -q "nothing uses it" "$work/err"
   check "it is in the record" grep -q '^formula fung: .*; file .*/a b.*\.h$' "$work/fung/run.txt"
   control "as it is" escapes "$work/fung/run.txt"
   check "there, too, every line has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/fung/run.txt")" 0

@@ -35,7 +35,11 @@ for precision in float double; do
 done
 
 reference=$(hash_of --backend seq)
-control "another precision has the same hash" same "$reference" "$(hash_of --backend seq --precision double)"
+double=$(hash_of --backend seq --precision double)
+check "float by the library's word" same "$reference" "$(hash_of --backend seq --precision f32)"
+check "double by the library's word" same "$double" "$(hash_of --backend seq --precision f64)"
+control "the words are one precision" same "$reference" "$(hash_of --backend seq --precision f64)"
+control "another precision has the same hash" same "$reference" "$double"
 control "another material has the same hash" same "$reference" "$(hash_of --backend seq --compliance 1e-4)"
 control "another order has the same hash" same "$reference" "$(hash_of --backend seq --order mesh)"
 control "one frame less has the same hash" same "$reference" "$(hash_of --backend seq --frames 19)"

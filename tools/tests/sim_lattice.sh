@@ -71,6 +71,10 @@ slid() { awk -v a="$(value "$1" 0 centre_x_m)" -v b="$(value "$1" 100 centre_x_m
 check "friction stops it there, too" near "$(slid "$work/xpbd.tsv")" 0.680272 0.02
 control "nothing stops it" near "$(slid "$work/free.tsv")" 0.680272 0.02
 
+check "without springs, by XPBD" succeeds wedge --method xpbd --frames 1 --quiet --measure "$work/bare.tsv"
+check "nothing is strained" same "$(sed 1d "$work/bare.tsv" | cut -f 9,10 | sort -u)" "$(printf 'nan\tnan')"
+control "nothing of a box" same "$(sed 1d "$work/xpbd.tsv" | cut -f 9,10 | sort -u)" "$(printf 'nan\tnan')"
+
 for option in "--threads 2" "--order mesh" "--lanes 1"; do
   check "$option" fails 1 "${option%% *} does not fit --method verlet-7" friction_box $option
 done

@@ -164,6 +164,8 @@ for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x;
   check "size $size" fails 1 "--film-size must be WxH with sides of 16 to 8192 pixels, not '$size'" \
     $small --frames 1 --film "$work/x.png" --film-size=$size
 done
+check "sides of five digits" succeeds $small --frames 1 --film "$work/zeros.png" --film-size 00016x00017
+check "are those numbers" same "$(png_size "$work/zeros.png")" 00000020x00000029
 check "a side of 8192" succeeds $small --frames 1 --picture "$work/wide.png" --picture-size 8192x16
 check "its size" same "$(png_size "$work/wide.png")" 00002000x00000010
 # No side of what frames or panels are put on may exceed 8192 pixels.

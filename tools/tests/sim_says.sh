@@ -8,11 +8,14 @@ set -- "$sim"
 record=$here/says.txt
 mkdir "$work/run"
 
-# What is needed: meshes with a triangle that lies, one that stands, one of no area, and names that are too long.
+# What is needed: meshes with a triangle that lies, one that stands, one of no area, and three polygons with a seam of two
+# vertices beside four that nothing uses; and names that are too long.
 cat >"$work/needed.sh" <<'END'
 printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n' >level.obj
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >upright.obj
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nf 1 2 3\nf 1 1 2\nf 1 2 3\n' >twice.obj
+printf 'v %s\n' '0 0 0' '1 0 0' '2 0 0' '3 0 0' '0 0 1' '1 0 1' '2 0 1' '3 0 1' '1 0 0' '1 0 1' '9 0 0' '9 0 1' '9 0 2' '9 0 3' >seams.obj
+printf 'f %s\n' '1 5 6 2' '9 10 7 3' '3 7 8 4' >>seams.obj
 printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 0 1 0\n$EndNodes\n$Elements\n3\n1 2 2 0 1 1 2 4\n2 2 2 0 1 2 3 4\n3 2 2 0 1 3 2 1\n$EndElements\n' >flat.msh
 END
 
@@ -78,7 +81,9 @@ cloth --picture a.png --camera 1e13,1,1,1,1,1,1
 cloth --picture a.png --camera 1,1,1,1,1e13,1,1
 cloth --picture a.png --camera 1,1,1,0,0,0,99
 cloth --picture a.png --picture-size 12
+cloth --picture a.png --picture-size 99999x99999
 cloth --film a.png --film-size 16x15
+cloth --film a.png --film-size 99999x99999
 cloth --frames 6 --picture a.png --picture-frame 7
 cloth --picture a.png --picture-frame -1
 cloth --film a.png --film-frames 1
@@ -124,6 +129,7 @@ cloth --picture a.jpg
 cloth --picture png
 cloth --film a.mp4
 cloth --out ''
+cloth --out $(printf %03968d 0)
 cloth --out $(printf %03969d 0)
 cloth --out -
 cloth --out needed.sh
@@ -145,6 +151,7 @@ cloth --measure - --save -
 cloth -c morse -c stvk --out a
 cloth -c morse -c stvk --save a
 cloth -c morse -c stvk --resume a
+cloth -c morse -c stvk --measure $(printf %04088d 0)
 cloth -c morse -c stvk --measure $(printf %04089d 0)
 cloth -c morse -c stvk -c morse -c stvk -c morse --method xpbd --method pbd --method energy --method jacobi
 cloth -r 900 --viewer a.html --resolution 600
@@ -182,6 +189,7 @@ chain --frames 12 --iterations 1
 cloth --frames 1 --mesh upright.obj --pins none
 cloth --frames 1 --mesh twice.obj
 cloth --frames 1 --mesh twice.obj --strict
+cloth --mesh seams.obj --pins none --dry-run
 # what can hardly be meant
 cloth --frames 1 --mesh level.obj --pins top
 cloth --frames 1 --mesh upright.obj --pins top

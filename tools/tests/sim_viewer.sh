@@ -47,6 +47,20 @@ check "diverged: its first frame is there" grep -q '"frames": \[{"frame": 0, ' "
 check "a name that is markup" succeeds $small --frames 1 --colour strain --viewer "$work/<b>.html"
 check "nothing was left" [ ! -e "$work/x.html" ]
 
+# Without a browser: what its program computes.
+if command -v node >/dev/null && node -e 'let a; a ??= atob("")' 2>/dev/null; then
+  here=$(cd "$(dirname "$0")" && pwd)
+  computes() { node "$here/viewer_page.js" "$1" "$2" >"$work/out" 2>"$work/err"; }
+  check "a run of twenty frames" succeeds $small --frames 20 --out "$work/frames" --format obj --viewer "$work/page.html"
+  check "its page computes what it wrote" computes "$work/page.html" "$work/frames"
+  for edit in 's|mixed / 65535|mixed / 65000|' 's/Math.min(89/Math.min(88/' 's/(seconds, 0.25)/(seconds, 0.5)/'; do
+    sed "$edit" "$work/page.html" >"$work/other.html"
+    control "$edit" computes "$work/other.html" "$work/frames"
+  done
+else
+  echo "left out: what a page computes (no node here)"
+fi
+
 # In a browser: what is drawn, and how much of it changes from the first frame to the last.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 cd "$work" || exit 2

@@ -1,0 +1,78 @@
+/* Why this file exists: what memory there is decides which calls are refused, and every machine has another. Here are files
+ * and limits of systems of our own, and the bytes that they leave. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cli_checks.h"
+
+/// A system; NULL where a file is not there.
+static struct system {
+  const char *meminfo, *most, *used; ///< /proc/meminfo, memory.max and memory.current of the control group.
+  rlim_t space;                      ///< Of addresses, RLIM_INFINITY = no limit.
+  bool unlimited;                    ///< Nothing is told of limits.
+} made;
+
+static FILE *made_open(const char *path) {
+  const char *text = strcmp(path, "/proc/meminfo") == 0                   ? made.meminfo
+                     : strcmp(path, "/sys/fs/cgroup/memory.max") == 0     ? made.most
+                     : strcmp(path, "/sys/fs/cgroup/memory.current") == 0 ? made.used
+                                                                          : NULL;
+  FILE *file = text ? tmpfile() : NULL;
+  if (!file) return NULL;
+  fputs(text, file);
+  rewind(file);
+  return file;
+}
+
+static int made_limit(struct rlimit *out) {
+  *out = (struct rlimit){.rlim_cur = made.space, .rlim_max = RLIM_INFINITY};
+  return made.unlimited ? -1 : 0;
+}
+
+#define memory_of_particles   made_of_particles
+#define memory_of_constraints made_of_constraints
+#define memory_available      made_available
+#define fopen(path, mode)     made_open(path)
+#define getrlimit(which, out) made_limit(out)
+#include "memory_need.c"
+
+static void available(check *self, int argument) {
+  (void)argument;
+  static const char plenty[] = "MemTotal: 9000 kB\nMemFree: 50 kB\nMemAvailable: 1000 kB\nSwapFree: 7 kB\n";
+  static const struct {
+    struct system system;
+    double bytes; ///< NaN = nobody knows.
+  } known[] = {{{plenty, NULL, NULL, RLIM_INFINITY, false}, 1024000.0},
+               {{NULL, NULL, NULL, RLIM_INFINITY, false}, NAN},
+               {{"MemTotal: 9000 kB\n", NULL, NULL, RLIM_INFINITY, false}, NAN},
+               {{"MemAvailable: many\nMemAvailable: 7 kB\n", NULL, NULL, RLIM_INFINITY, false}, 7168.0},
+               {{"MemAvailableX: 5 kB\nMemAvailable: 6 kB\n", NULL, NULL, RLIM_INFINITY, false}, 6144.0},
+               {{plenty, "2000000\n", "500000\n", RLIM_INFINITY, false}, 1024000.0},
+               {{plenty, "1000000\n", "700000\n", RLIM_INFINITY, false}, 300000.0},
+               {{plenty, "700000\n", "1000000\n", RLIM_INFINITY, false}, 0.0},
+               {{plenty, "max\n", "700000\n", RLIM_INFINITY, false}, 1024000.0},
+               {{plenty, "700000\n", NULL, RLIM_INFINITY, false}, 1024000.0},
+               {{NULL, "1000000\n", "700000\n", RLIM_INFINITY, false}, 300000.0},
+               {{plenty, NULL, NULL, 900000, false}, 900000.0},
+               {{plenty, NULL, NULL, 900000, true}, 1024000.0},
+               {{plenty, NULL, NULL, 2000000, false}, 1024000.0},
+               {{NULL, NULL, NULL, 900000, false}, 900000.0},
+               {{plenty, "1000000\n", "700000\n", 200000, false}, 200000.0}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    made = known[i].system;
+    const double bytes = made_available();
+    check_true(self, isnan(known[i].bytes) ? isnan(bytes) : bytes == known[i].bytes, "system %zu: %.17g bytes, not %g",
+               i, bytes, known[i].bytes);
+  }
+  made = known[0].system;
+  made.most = "600000\n", made.used = "0\n";
+  check_control(self, made_available() != 1024000.0, "a control group that may have less");
+  check_same(self, (uint64_t)made_of_particles(10, false), 1600, "bytes of 10 particles");
+  check_same(self, (uint64_t)made_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
+}
+
+void check_cli_memory(check_registry *registry) {
+  check_add(registry, "memory-there", "how much memory a system has left", available, 0);
+}

@@ -1,0 +1,73 @@
+/* Why this file exists: a film of a large body has as many frames as memory is meant for. No test has such a body: here one
+ * has vertices and no places, and its memory is counted and not had. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "sim.h"
+#include "sim_checks.h"
+
+static size_t largest; ///< Bytes that were asked for at once.
+
+static void *made_memory(size_t bytes) {
+  if (bytes > largest) largest = bytes;
+  return malloc(bytes < 100000 ? bytes : 1);
+}
+
+#define malloc(bytes)                  made_memory(bytes)
+#define sim_panels_columns(job, count) ((void)(job), (int32_t)(count))
+#include "sim_picture.c"
+
+enum { TEXT = 256 };
+
+/* 2^30 bytes, 24 a vertex and frame. */
+static void scarce(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    int32_t vertices, frames;
+    bool gif;
+    int64_t film_frames;
+    int32_t shown;
+    const char *said;
+  } known[] = {{400000, 220, true, 0, 111, "a.film: 111 frames only, for want of memory\n"}, /* 111.8; every second */
+               {400000, 110, true, 0, 111, ""},                                              /* and those are all */
+               {400000, 220, true, 100, 74, ""},
+               {400000, 220, false, 0, 12, ""},
+               {5000000, 220, false, 0, 8, "a.film: 8 frames only, for want of memory\n"}, /* 8.9 */
+               {100000000, 220, false, 0, 2, "a.film: 2 frames only, for want of memory\n"},
+               {100000000, 1, false, 0, 2, ""},
+               {10, 220, true, 0, 111, ""}};
+  static sim_options options;
+  char said[TEXT];
+  int saved;
+  for (int quiet = 0; quiet < 2; quiet++)
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+      const xpbd_mesh mesh = {.vertex_count = known[i].vertices};
+      options = (sim_options){.film_frames = known[i].film_frames, .quiet = quiet == 1};
+      const sim_job job = {
+          .options = &options, .mesh = &mesh, .start = 5, .frames = 5 + known[i].frames, .frame_time = 1.0 / 24.0};
+      sim_pictures pictures = {.job = &job, .film = "a.film", .gif = known[i].gif};
+      largest = 0;
+      fflush(stdout);
+      FILE *file = capture_begin(STDOUT_FILENO, &saved);
+      const int code = choose_frames(&pictures);
+      fflush(stdout);
+      capture_end(file, STDOUT_FILENO, saved, said, TEXT);
+      check_true(self, code == -1 && strcmp(said, quiet ? "" : known[i].said) == 0, "case %zu: %s", i, said);
+      check_same(self, (uint64_t)pictures.shots.wanted, (uint64_t)known[i].shown, "frames of case %zu", i);
+      check_same(self, largest, 24 * (uint64_t)known[i].vertices * (uint64_t)known[i].shown, "bytes of case %zu", i);
+      const int32_t *frames = pictures.shots.frames;
+      check_true(self, frames && frames[0] == 5 && frames[known[i].shown - 1] == 5 + known[i].frames,
+                 "from the first to the last");
+      sim_pictures_release(&pictures);
+    }
+  check_control(self, strcmp(known[0].said, known[4].said) != 0, "fewer frames");
+}
+
+void check_sim_shots(check_registry *registry) {
+  check_add(registry, "sim-scarce", "films of bodies that fill memory", scarce, 0);
+}
