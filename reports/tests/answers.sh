@@ -41,11 +41,13 @@ scenes|"scene": "flag", "method": "xpbd"|ok|50|49|51|1|10
 scenes|"scene": "box", "method": "xpbd"|ok|400|390|410|1|10
 scenes|"scene": "box", "method": "fms"|ok|4000|390|410|1|10
 END
+check "the one figure is left out" has out "figures left out: gnuplot was not found"
 check "scenes, by the first method" says <<END
 <section id=answer><h2>How fast is every scene, by every method?</h2>
 <p class=answer>$machine runs flag at <b>50.0 FPS</b> (95 % interval 49.0 to 51.0), the slowest scene, and box at <b>400 FPS</b> (95 % interval 390 to 410), the fastest, by xpbd.</p>
 <p class=source>Benchmark scenes.</p>
 END
+check "two methods stand side by side" has page/index.html "class=grid"
 page <<'END'
 scenes|"scene": "cloth", "backend": "seq"|ok|100|98|102|1|10
 scenes|"scene": "cloth", "backend": "omp"|ok|200|198|202|1|10
@@ -56,11 +58,14 @@ check "one scene" says <<END
 <p class=source>Benchmark scenes.</p>
 END
 echo 'scenes|"scene": "cloth", "method": "xpbd"|ok|100|98|102|1|10' | page
+check "no figure is none that is missing" lacks out "figures left out"
 check "one row" says <<END
 <section id=answer><h2>How fast is every scene, by every method?</h2>
 <p class=answer>$machine runs cloth at <b>100 FPS</b> (95 % interval 98.0 to 102), by xpbd.</p>
 <p class=source>Benchmark scenes.</p>
 END
+check "is one in words" has page/index.html "<p>1 point: <b>1 ok</b>, <b>0 invalid</b>. 1 row shows numbers.</p>"
+check "one method has nothing beside it" lacks page/index.html "class=grid"
 
 cost() { echo "projection|\"constraint\": \"$1\", \"lanes\": $2|ok|100|$4|1|10|\"counters\": {\"ns_per_projection\": {\"value\": $3}}"; }
 {
@@ -82,6 +87,13 @@ END
 check "in one way, without an interval" says <<'END'
 <section id=answer><h2>What does one projection cost?</h2>
 <p class=answer>One projection of stretching takes <b>8.00 ns</b> in the fastest way measured; the figures have all formulas.</p>
+<p class=source>Benchmark projection.</p>
+END
+check "two rows in words" has page/index.html "<p>2 points: <b>2 ok</b>, <b>0 invalid</b>. 2 rows show numbers.</p>"
+cost stretching 1 0.5 '80|125' | page
+check "less than a nanosecond" says <<'END'
+<section id=answer><h2>What does one projection cost?</h2>
+<p class=answer>One projection of stretching takes <b>0.500 ns</b> (95 % interval 0.400 to 0.625) in the fastest way measured; the figures have all formulas.</p>
 <p class=source>Benchmark projection.</p>
 END
 

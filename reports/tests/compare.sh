@@ -170,6 +170,8 @@ tables x1.json,x2.json --by backend
 check "processes stand beside their own" near ratio 0.5
 check "of four" is base_processes 4
 check "two" is side_processes 2
+check "how many files" has out ": x1.json and 1 more, here"
+check "whose command it is" has report/index.html "<p>The run, the first of its processes:</p>"
 control "beside the ones before" near ratio 0.6454972
 
 # Of a row of three processes and one of two, two are in the mean. The third ones here are the mean of the others, and leave it as it is.
@@ -179,6 +181,7 @@ mean_of_two() { # THIRD OF EACH ROW AND SIDE, with a comma before, or nothing: w
   tables a.json b.json && sed '1!d; s/;.*//' out
 }
 mean_of_two '' '' '' '' >two
+check "of two processes nothing is taken from elsewhere" lacks out "a run of one is given a deviation"
 check "a mean of two processes" grep -q ' times the frame rate (95 % interval [0-9.]* to [0-9.]*), the geometric mean of 2 pairs$' two
 mean_of_two ,0.01414213562 '' ,0.06 '' >three && check "the first row has three" cmp -s three two
 mean_of_two '' ,0.02 '' ,0.04 >three && check "the second has" cmp -s three two
@@ -250,6 +253,7 @@ google 1 float >google.json
 google 2 double >g2.json
 tables g1.json g2.json
 check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
+check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
 check "their process is one" has out "Each run $one_process."
 check "not those with an error" lacks out 987654
 # Times in every unit, ns where none is named; summaries of other rows are no repetitions, and a row that was skipped is none.
@@ -269,6 +273,19 @@ check "every unit" [ "$(grep -c ' 2 ms *1 ms *2.000  ' out)" -eq 5 ]
 check "the mean of them" first "2.000 times the frame rate, without an interval, the geometric mean of 5 pairs"
 check "a row that was skipped" has out "BM_F: A: invalid, the row says that an error occurred"
 check "a row with an error that has no words" has out "BM_G: A: invalid, the row says that an error occurred"
+# Of twelve repetitions the third and the last but two are the ends, of seven the first and the last, of five there is none: medians
+# 105.5 and 103 ns, times exp(-1.959964 sqrt(s^2 + 0.1^2)), where s is ln(109/102) and ln(106/100), over 3.919928.
+for type in int long; do # shellcheck disable=SC2046 # words
+  timed $type.json $type $(seq -f BM_A,%g 100 111) $(seq -f BM_B,%g 100 106) $(seq -f BM_C,%g 100 104)
+done
+tables int.json long.json
+lows() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { low = $(at["base_lo95_s"]); printf "%s;", (low == "NaN" ? low : sprintf("%.5g", low)) }' report/compare.tsv; }
+check "intervals of other numbers" [ "$(lows)" = "8.6481e-08;8.4485e-08;NaN;" ]
+control "wider ones" [ "$(lows)" = "8.6325e-08;8.4485e-08;NaN;" ]
+# Names of arguments have 63 letters at most, or the number of their place.
+for type in int long; do timed $type.json $type "BM_K/$(printf %063d 0 | tr 0 k):1,5" "BM_L/$(printf %064d 0 | tr 0 k):2,5"; done
+tables int.json long.json
+check "names of arguments" has out "the same in all rows: $(printf %063d 0 | tr 0 k) 1 (BM_K), argument 1 2 (BM_L)"
 timed other.json long 'BM_A,1,"time_unit": "min"'
 control "another unit" [ "$("$report" compare units.json other.json >out 2>&1; echo $?)" -eq 0 ]
 check "it is no time" has out "BM_A/long: its real_time is not a time above 0"
@@ -407,6 +424,7 @@ impossible '0	0.0099	0.0101' && bad "impossible.json: cloth/1: its median frame 
 impossible '-0.01	-	-' && bad "impossible.json: cloth/1: its median frame time is not above 0 s" a.json impossible.json
 impossible '"fast"	0.0099	0.0101' && bad "impossible.json: cloth/1: its median frame time is not a number" a.json impossible.json
 impossible '0.01	0.0099	0.0098' && bad "0.01 s, and its 95 % interval, 0.0099 to 0.0098 s" a.json impossible.json
+impossible '0.01	0	0.0101' && bad "0.01 s, and its 95 % interval, 0 to 0.0101 s" a.json impossible.json
 impossible '0.01	0.0102	0.0103' && bad "impossible.json: cloth/1: its median" a.json impossible.json
 one '"backend": "omp"' 0.010,-0.011 | make >impossible.json && bad "cloth/1: the median frame time of process 2" a1.json impossible.json
 impossible '0.01	0.0099	0.0101' && run compare a.json impossible.json

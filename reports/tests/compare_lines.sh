@@ -265,6 +265,9 @@ check "a note that is a number" [ "$(named '"note": "2"' '"note": "1"')" = "A 1:
 check "a note of one alone, and the file" [ "$(named '"note": "warm"' '"other": 1')" = "A a.json;B warm, a.json: folder/a.json;" ]
 git() { printf '"tool": {"git": {"sha": {"state": "known", "value": "%s"}}}' "$1"; }
 check "the commit" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456788abcdef)")" = "A 0123456788: a.json;B 0123456789: folder/a.json;" ]
+check "a commit of ten letters" quiet named "$(git 0123456789)" "$(git 012345678)"
+check "is one" has report/index.html "<td><code>0123456789</code></td><td class=wide>folder/a.json"
+check "one of nine is none" has report/index.html "<td><code>unknown</code></td><td class=wide>a.json"
 check "commits alike in ten letters" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456789ffffff)" | cut -d , -f 1)" = "A 0123456789" ]
 
 # Settings that are told: words, numbers with a unit, yes or no, by the rule.
@@ -286,6 +289,9 @@ fails_by() { check "$1" fails 1 "$1" compare lanes.json "$2" "$3" ${4:+"$4" "$5"
 fails_by "no row with numbers has the axis lanes=4" --by lanes --base 4
 fails_by "all rows with numbers have size=1; there is nothing beside it" --by size
 fails_by "no row with numbers has the axis 'colour'" --by colour
-for value in $(seq 40); do row "\"size\": 1, \"lanes\": $value" 100; done | make >lanes.json
-fails_by "the axis 'lanes' has more than " --by lanes
+for value in $(seq 26); do row "\"size\": 1, \"lanes\": $value" 100; done | make >lanes.json
+run compare lanes.json --by lanes
+check "as many as there are letters" has out "Z (lanes 26) cannot be told from A (lanes 1): 1.000 times the frame rate"
+for value in $(seq 27); do row "\"size\": 1, \"lanes\": $value" 100; done | make >lanes.json
+fails_by "lanes.json: the axis 'lanes' has more than 26 values; measure fewer of them" --by lanes
 finish

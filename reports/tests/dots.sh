@@ -75,6 +75,9 @@ ways 7
 control "of seven none" grep -q 'left out\|without a mark' report/figures/*.gp report/index.html
 check "all of them" [ "$(marks projection_edges_ns)" = "| 1 0.8 1.25 stretching; 70 56 87.5 hookean; | 60 48 75 hookean; | 50 40 62.5 hookean; | 40 32 50 hookean; | 30 24 37.5 hookean; | 20 16 25 hookean; | 5 4 6.25 morse; 10 8 12.5 hookean; " ]
 
+ways 8
+check "of eight one" has report/index.html "95 % intervals. The first 7 kinds of mark; left out: 1, see Results."
+
 # Published rates: precisions of a row are marks of their own, and what fewer threads did than an axis allows is said.
 published() { # ROW AXES FPS THREADS RATIO
   printf 'papers|"row": "%s", %s|ok|%s|-|-|%s|9|"published": {"fps_low": 1, "fps_high": 1, "machine": "theirs", "way": "sequential", "ratio": %s}\n' "$@"
@@ -121,6 +124,9 @@ check "a body without a size, one precision that is named" [ "$(awk -F '\t' '/^[
 for i in $(seq 16); do course beam xpbd 1 1 10 1.5 "$i"; course beam xpbd 8 1 10 1 "$i"; done | make >run.json
 page
 check "no more lines than can be told apart" has report/index.html "The first 14 lines; left out: 2, see Results."
+for i in $(seq 15); do course beam xpbd 1 1 10 1.5 "$i"; course beam xpbd 8 1 10 1 "$i"; done | make >run.json
+page
+check "of fifteen one is left out" has report/index.html "The first 14 lines; left out: 1, see Results."
 
 # Two bodies that are alike in their first ninety-five letters are two lines; the answer is about the first.
 long=$(printf '%095d' 0 | tr 0 x)

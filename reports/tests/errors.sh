@@ -14,12 +14,18 @@ mkdir folder && bad "is a folder" folder
 : >empty.json && bad "is empty" empty.json
 head -c 3000 good.json >cut.json && bad "is not JSON" cut.json
 head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
+# At most 512 MiB are read; these files are holes, and take no place.
+if truncate -s 257M large.json 2>/dev/null; then
+  bad "is not JSON" large.json
+  truncate -s 513M large.json && bad "large.json: does not fit into memory (1073741824 bytes, at most 536870912 are read)" large.json
+  rm large.json
+fi
 echo '[1, 2]' >list.json && bad 'no section "xb"' list.json
 echo '{"benchmarks": []}' >google.json && bad 'no section "xb"' google.json
 echo '{"xb": {"complete": true}}' >none.json && bad "names no schema" none.json
 sh "$here/fixture.sh" schema >other.json && bad "xb/2" other.json
 sh "$here/fixture.sh" no-points >nothing.json && bad "no points" nothing.json
-sed 's/"status": "ok"/"status": "great"/' good.json >status.json && bad "unknown status" status.json
+sed 's/"status": "ok"/"status": "great"/' good.json >status.json && bad "status.json: the point 'cloth/1' has the unknown status 'great'" status.json
 sed 's/"axes": {[^}]*}/"axes": 3/' good.json >axes.json && bad "no name, benchmark, status or axes" axes.json
 for words in good.json "--out nowhere"; do # shellcheck disable=SC2086
   check "papers and $words" fails 1 "--papers DIR needs no RUN.json and no --out" --papers papers $words
@@ -79,6 +85,11 @@ echo '[1]' >odd/results.json
 check "something else of that name" fails 1 "is there already and no results of this run" good.json --out odd
 check "stays" [ "$(cat odd/results.json)" = "[1]" ]
 check "and nothing beside it" [ "$(ls odd)" = results.json ]
+if [ -c /dev/full ]; then
+  "$report" compare good.json later.json >/dev/full 2>err
+  code=$?
+  check "a full standard output of a comparison" [ "$code $(grep -c 'standard output cannot be written' err)" = "3 1" ]
+fi
 
 # All rows failed: there is a report, it says so, and the exit code too.
 sh "$here/fixture.sh" all-invalid >bad.json
@@ -91,6 +102,7 @@ check "no figure" empty sad/figures
 # A folder that is a file, and one that may not be written to (root may everything).
 : >file
 check "a file as folder" fails 1 "folder cannot be made" good.json --out file/report
+check "of a comparison" fails 3 "folder cannot be made" compare good.json later.json --out file/report
 if [ "$(id -u)" -ne 0 ]; then
   mkdir -m 500 locked
   check "a locked folder" fails 1 "cannot be written" good.json --out locked

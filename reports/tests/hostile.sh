@@ -9,6 +9,8 @@ check "the name is there, as text" has report/index.html "&lt;script&gt;alert(1)
 check "and never as markup" lacks report/index.html "<script"
 control "markup" lacks run.json "<script"
 check "what begins in the page ends in it" closed report/index.html
+PATH=/var/empty "$report" run.json --out deleted --title "$(printf 'a\177b')" >out 2>err </dev/null
+check "no character that is none to be seen" has deleted/index.html "<h1>a b</h1>"
 check "no command ran" [ -z "$(find . -name pwned)" ]
 (cd report/figures && for script in *.gp; do
   command -v gnuplot >/dev/null && gnuplot "$script" >/dev/null 2>&1

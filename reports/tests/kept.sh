@@ -204,7 +204,51 @@ echo "steel|$q|0 1|1 1|0 0" | made >c.json
 drawn c.json
 check "nothing but that is no figure" [ ! -e page/figures/preservation_sheet_kept.tsv ]
 control "nor is its course" [ ! -e page/figures/preservation_sheet_1_1_preserved.tsv ]
+setting() { script 1_1 | sed -n "s/^$1 = //p"; } # NAME: what the figure of springs says of this one
+check "an axis of no error goes to 1" [ "$(setting error_high)" = 1 ]
+# What was checked and not timed has its course all the same, and the answer is about that.
+sed 's/"frame_s": {"median": 0.01}, "fps": {"median": 100}, //' c.json >d.json
+drawn d.json
+check "a course that was not timed" has page/index.html "<section id=answer><h2>What keeps area and volume?</h2>"
 echo "steel|$q|0 1|1 1|0 0.5" | made >c.json
 drawn c.json
 check "a mark alone is one" [ "$(grep -c '	steel$' page/figures/preservation_sheet_kept.tsv)" -eq 1 ]
+check "a total that is kept" has page/index.html "<td class=n><b>1</b></td>"
+sed 's/"area_ratio": \[1, 1\]/"area_ratio": [1, 1.0000016]/' c.json >d.json
+drawn d.json
+check "but for more than a millionth" has page/index.html "<td class=n><b>1.000002</b></td>"
+echo "steel|$q|0|1|0.5" | made >c.json
+drawn c.json
+check "one moment is no course" [ ! -e page/figures/preservation_sheet_1_1_preserved.tsv ]
+
+# Five materials stand in one figure, six in two; ten lines in one, eleven in two. The key begins a column with each material of two or
+# three lines, not of four.
+of() { # LINES OF EACH MATERIAL...: figures, lines of the first, step of its key
+  material=0
+  for lines in "$@"; do
+    material=$((material + 1))
+    for n in $(seq "$lines"); do echo "m$material|\"iterations\": $n, \"backend\": \"seq\"|0 1|1 0.5|0 0.$material$n"; done
+  done | made >d.json
+  drawn d.json
+  echo "$(find page/figures -name '*_preserved.gp' | wc -l) $(setting line_count) $(setting key_step)"
+}
+check "five materials" [ "$(of 1 1 1 1 1)" = "1 5 1" ]
+check "six" [ "$(of 1 1 1 1 1 1)" = "2 3 1" ]
+check "ten lines" [ "$(of 2 2 2 2 2)" = "1 10 2" ]
+check "eleven" [ "$(of 2 2 2 2 3)" = "2 6 2" ]
+check "three of one" [ "$(of 3)" = "1 3 3" ]
+check "four of one" [ "$(of 4)" = "1 4 1" ]
+control "a column of four" [ "$(of 4)" = "1 4 4" ]
+
+# An axis of errors is logarithmic where the largest is more than twenty times the smallest; half a second is half a second; what
+# begins with "mod" alone is a spring.
+printf 'modal|%s|0 0.5|1 1|0 0.5\nm2|%s|0 0.5|1 1|0 10.25\n' "$q" "$q" | made >d.json
+drawn d.json
+check "20.5 times" [ "$(setting line_count) $(setting error_logarithmic) $(setting time_high)" = "2 1 0.5" ]
+# Eight settings are said of a line, fifteen beside the constraint in the table.
+axes() { for k in $(seq 17); do printf '"a%s": %s, ' "$k" "$1"; done; }
+printf 'steel|%s|0 1|1 1|0 0.5\nsteel|%s|0 1|1 1|0 0.75\n' "$(axes 1)$q" "$(axes 2)$q" | made >d.json
+drawn d.json
+check "eight settings" [ "$(setting 'line_label\[1\]')" = "'steel, 1 a1, 1 a2, 1 a3, 1 a4, 1 a5, 1 a6, 1 a7, 1 a8'" ]
+check "fifteen columns" [ "$(sed -n '/<section id=preservation/,/<\/section>/p' page/index.html | grep -o '<th>a[0-9]*</th>' | tr -d '\n')" = "$(seq -f '<th>a%g</th>' 15 | tr -d '\n')" ]
 finish

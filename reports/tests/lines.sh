@@ -194,6 +194,7 @@ check "no squares" setting 's/"particles": 64/"particles": 65/' " at size 8 with
 check "no squares, no spring" setting 's/"particles": 64/"particles": 65/; s/, "constraint": "morse"//' " at size 8 with 1 iteration per frame"
 check "in brief" grep -q '^fastest:    at 8×8, morse, 1 iteration per frame: omp 100 FPS (90.0 to 110)$' brief.one
 control "a spring that is none" setting 's/, "constraint": "morse"//' " with 8×8 vertices, the constraint morse and 1 iteration per frame"
+for column in "<th>with" "<th>at 8×8</th>"; do check "one number of iterations, the largest size: no column of its own" lacks other/index.html "$column"; done
 
 # Springs have their colours in the order of the run.
 make >colours.json <<'END'
@@ -203,6 +204,22 @@ cloth|"size": 8, "constraint": "stvk", "backend": "seq"|ok|100|90|110|1|64
 END
 page colours.json
 check "colours" [ "$(sed -n 's/^line_colour.* = //p' colours/figures/cloth_fps_size.gp | tr '\n' ' ')" = "0x0072b2 0xe69f00 " ]
+# A row that is there twice counts once, also before the others of its line; settings have the order of the first row.
+make >again.json <<'END'
+cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|7
+cloth|"size": 4, "backend": "seq"|ok|999|-|-|1|7
+cloth|"size": 8, "backend": "seq"|ok|50|-|-|1|7
+END
+page again.json
+check "a row twice" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s; ", $1, $2 }' again/figures/cloth_fps_size.tsv)" = "4 100; 8 50; " ]
+make >order.json <<'END'
+cloth|"size": 4, "backend": "seq", "mesh": "ball", "lanes": 1|ok|100|-|-|1|7
+cloth|"size": 8, "backend": "seq", "mesh": "ball", "lanes": 1|ok|50|-|-|1|7
+cloth|"size": 4, "backend": "seq", "lanes": 2, "mesh": "sheet"|ok|100|-|-|1|7
+cloth|"size": 8, "backend": "seq", "lanes": 2, "mesh": "sheet"|ok|50|-|-|1|7
+END
+page order.json
+check "settings in order" [ "$(awk -F '\t' '/^[0-9]/ && !seen[$NF]++ { printf "%s; ", $NF }' order/figures/cloth_fps_size.tsv)" = "seq, ball, lanes 1; seq, sheet, lanes 2; " ]
 run brief --help
 check "help is no input that is missing" [ "$code" -eq 0 ]
 run brief colours.json one.json
@@ -219,6 +236,7 @@ check "the standard" [ "$(held standard=iterations=20)" = "20 iterations" ]
 echo 'cloth|"size": 16, "iterations": 20, "backend": "seq"|ok|100|90|110|1|9' >>rows
 check "the most" [ "$(held)" = "20 iterations" ]
 control "the standard with fewer" [ "$(held standard=iterations=5)" = "5 iterations" ]
+check "two numbers of iterations: the larger has a column" has held/index.html "<th>with 20 iterations</th>"
 
 # Lines of a scene are told apart by what is not standard; of rows alike the fastest backend counts, of equal ones the first; a course of one moment, or
 # of lists that do not fit, is none. Mean |C| over the moments after the first until 2 s: (0.5 + 0.25)/2 = 0.375,
@@ -256,6 +274,9 @@ axes() { grep '_log\[.*=' "$1" | tr '\n' ';'; }
 check "which axes are logarithmic" [ "$(axes scenes/figures/scenes_cloth_cost.gp)$(axes scenes/figures/scenes_cloth_course.gp)" = "x_log[1] = 1;y_log[1] = 1;x_log[1] = 0;y_log[1] = 1;x_log[2] = 0;y_log[2] = 0;" ]
 check "how long" has scenes/index.html "over the first 2 simulated seconds"
 check "what is left out is said in both" [ "$(grep -c 'The first 14 lines; rows without one: 2, see Results' scenes/index.html)" -eq 2 ]
+sed '/"constraint": "s12"/d' scenes.json >less.json
+page less.json
+check "one alone" [ "$(grep -c 'The first 14 lines; rows without one: 1, see Results' less/index.html)" -eq 2 ]
 check "costs before courses" has scenes/index.html "<b>Figure 2. cloth: what is left of the constraints against time spent.</b>"
 check "a scene without |C| has its energies" [ "$(names scenes/figures/scenes_flag_course.tsv)" = "xpbd; fms; " ]
 check "and no costs" [ ! -e scenes/figures/scenes_flag_cost.tsv ]
@@ -291,6 +312,7 @@ page travel.json
 travels() { awk -F '\t' '/^[0-9]/ { printf "%s %s %s; ", $1, $2, $5 }' "$1"; }
 check "distances" [ "$(travels travel/figures/scenes_box_travel.tsv)" = "3 1.5 solo; 6 2.5 solo; " ]
 check "of one size none" [ ! -e travel/figures/scenes_cloth_travel.tsv ]
+check "of one line no course" [ ! -e travel/figures/scenes_cloth_course.tsv ]
 # A parameter of the scene makes another simulation, with a line of its own; the plan has its sizes in any order, and steps that
 # the backend alone took are no other ones.
 pushed() { moved "\"scene\": \"box\", \"method\": \"xpbd\", \"size\": $1, \"push\": $2, \"substeps\": $4, \"iterations\": 20, \"backend\": \"${5:-seq}\"" 9 0,1,2 1,1,1 0,0,0 "0,1,$3"; }
@@ -307,6 +329,9 @@ check "fourteen of sixteen" [ "$(grep -c '^NaN' travel/figures/scenes_box_travel
 check "the first of them" [ "$(travels travel/figures/scenes_box_travel.tsv | grep -o 'push [0-9]*' | uniq | tr '\n' ' ')" = "$(seq -f 'push %g' -s ' ' 14) " ]
 check "which is said" has travel/index.html "each time. The first 14 lines; left out: 2, see Results."
 control "of another number" has travel/index.html "left out: 1, see Results"
+for push in $(seq 15); do pushed 3 "$push" 1 1; pushed 4 "$push" 2 1; done | make >travel.json
+page travel.json
+check "one of fifteen" has travel/index.html "each time. The first 14 lines; left out: 1, see Results."
 
 # Two settings that are alike in their first ninety-five letters are two lines, and nothing of either stands for the other.
 long=$(printf '%095d' 0 | tr 0 x)

@@ -145,6 +145,22 @@ check "the run, too" [ "$(line hole/results.json complete) $(line hole/results.j
 run merge hole b.json --out filled
 check "filled later" [ "$code $(line filled/results.json complete) $(line filled/results.json b/2)" = "0 true $(line all/results.json b/2)" ]
 check "with all its parts by name" [ "$(sed -n 's/^      {"file": "\([^"]*\)".*/\1/p' filled/results.json | tr '\n' ' ')" = "a.json b.json " ]
+# The first part is missing: it still is when the result is looked at once more. Half a second counts; a file ends in .json, a folder may
+# be called so; a number is the shortest that reads back.
+run merge b.json --out rear
+run merge rear --out again
+check "the first is missing" [ "$code $(grep '^missing' out | tr '\n' ';')" = "2 missing: b/1;missing: b/3;" ]
+first half.json 0
+run merge half.json b.json --out half
+check "half a second" [ "$(line half/results.json seconds)" = 3 ]
+run merge a.json b.json --out z.json
+check "a file" [ -f z.json ]
+run merge a.json b.json --out .json
+check "a folder" [ -s .json/results.json ]
+sed 's/"real_time": 0.1}/"real_time": 9.95}/' a.json >digits.json
+run merge digits.json b.json --out digits
+check "the shortest number" grep -q '"real_time": 9\.95$' digits/results.json
+control "one that is longer" grep -q '"real_time": 9\.9499' digits/results.json
 first d.json 1 's/"stop": "not here"/"stop": "total-budget"/; s/"complete": true, "stop": "finished"/"complete": false, "stop": "total-budget"/'
 run merge d.json b.json --out budget
 check "a budget leaves it incomplete" [ "$code $(line budget/results.json complete) $(line budget/results.json stop)" = '2 false "total-budget"' ]

@@ -87,9 +87,37 @@ check "nothing drawn" refused 3 "not drawn: gnuplot drew nothing" 'exit 0'
 check "killed" refused 3 "not drawn: gnuplot: it gave no reason" 'kill -9 $$'
 check "what says where is what is told" refused 3 "not drawn: gnuplot: line 12: made up" 'printf "\n  plot x\n   ^\n  line 12: made up\nat last\n" >&2; exit 1'
 check "else the last word" refused 3 "not drawn: gnuplot: plot x" 'printf "\n  first\n\t plot x\n \t ^\n" >&2; exit 1'
+made 'printf "%0450d\n" 0 >&2; exit 1'
+check "of a long word its end" grep -q '^figures/cloth_fps_size: not drawn: gnuplot: 0\{51\}$' out
+made 'case $4 in *speedup*) exit 1 ;; esac; echo "<svg/>"'
+check "one of five" [ "$code $(head -n 1 out)" = "3 128 points, 124 with numbers; 4 of 5 figures drawn" ]
 control "another word" refused 3 "not drawn: gnuplot: first" 'printf "\n  first\n\t plot x\n \t ^\n" >&2; exit 1'
 check "a picture of any size" refused 0 "some forms left out: gnuplot: it gave no reason" 'i=0; while [ $i -lt 3000 ]; do echo "0123456789012345678901234567890123456789012345678"; i=$((i + 1)); done; [ $form = svg ] || exit 1'
 check "is whole" [ "$(cksum <drawn/figures/cloth_speedup.svg)" = "$(awk 'BEGIN { for (i = 0; i < 3000; i++) print "0123456789012345678901234567890123456789012345678" }' | cksum)" ]
+# It reads nothing that is meant for xpbd-report. This one would keep what it read.
+given() { # its standard input, as the report gets it
+  rm -rf "$asked.in" drawn
+  echo word | PATH=$work/bin "$report" run.json --out drawn >out 2>err
+}
+made "read -r word && echo \"\$word\" >$asked.in; echo '<svg/>'"
+check "what is given to the report" given
+check "is not gnuplot's" [ ! -e "$asked.in" ]
+made "word=word; echo \"\$word\" >$asked.in; echo '<svg/>'"
+control "one that has a word" [ ! -e "$asked.in" ]
+
+# A comparison says the same of its figures.
+beside() { # STATUS LINES BODY: what is said of the figures
+  want=$1 lines=$2
+  made "$3"
+  PATH=$work/bin "$report" compare run.json --by backend --out beside >out 2>err </dev/null
+  code=$?
+  [ "$code" -eq "$want" ] && [ "$(grep -e '^figures/cloth_ratio' -e 'figures drawn' out | tr '\n' ';')" = "$lines" ]
+}
+check "a comparison of which one is not drawn" beside 3 "figures/cloth_ratio: not drawn: gnuplot: made up;5 of 6 figures drawn;" \
+  'case $4 in *_ratio.gp) echo "made up" >&2; exit 1 ;; esac; echo "<svg/>"'
+check "one form alone" beside 0 "figures/cloth_ratio: some forms left out: gnuplot: it gave no reason;6 of 6 figures drawn;" \
+  'case $4$form in *_ratio.gpnarrow) exit 1 ;; esac; echo "<svg/>"'
+control "all of all" beside 0 "figures/cloth_ratio: some forms left out: gnuplot: it gave no reason;6 of 6 figures drawn;" 'echo "<svg/>"'
 echo 'not a program' >bin/gnuplot && chmod 644 bin/gnuplot
 if [ ! -x bin/gnuplot ]; then
   without drawn

@@ -417,6 +417,36 @@ check "no legend of nothing" lacks run/alpha.html "Every rate was checked"
 check "the published stand alone" has run/alpha.html "<td class=n>6 to 7</td><td>theirs</td></tr>"
 mv rates.tsv run/all/results_bench.tsv
 
+# One rate that was skipped; seven ways of one rate, of which six have columns.
+cp run/all/results_bench.tsv rates.tsv
+grep -v 'another reason$' rates.tsv >run/all/results_bench.tsv
+for k in 1 2 3 4 5 6; do printf 'b1\tway%s\tgroup\tok\t4\tNaN\tNaN\t1\t0\t-\n' $k; done >>run/all/results_bench.tsv
+papers
+check "one rate was skipped" has run/alpha.html "<p class=source>1 rate was skipped because: too &lt;slow&gt;.</p>"
+columns() { grep -o '<th colspan=2>' run/beta.html | wc -l; }
+check "six ways" [ "$(columns)" -eq 6 ]
+check "not the seventh" lacks run/beta.html "way6"
+cp rates.tsv run/all/results_bench.tsv
+papers
+control "of one way" [ "$(columns)" -eq 6 ]
+
+# Long words of a table and long lines of a log end: 95 letters of a word, of which eight are the name of the file; 2047 of a line.
+cp run/figures.tsv figures.tsv
+sed "s/strain run_m.1=one/strain run_m.1=$(printf %0100d 0)/" figures.tsv >run/figures.tsv
+printf '%02100d\n' 0 >run/alpha/fig1_d.done
+papers
+check "a word" grep -q "^array label\[1\] = \['0\{87\}'\]$" run/alpha/fig3_bad.gp
+check "a line" [ "$(grep -o '<pre>0*</pre>' run/alpha.html | awk '{ print length($0) - 11 }')" = 2047 ]
+cp figures.tsv run/figures.tsv
+echo 'build/bin/xpbd-sim d' >run/alpha/fig1_d.done
+papers
+control "a word that fits" grep -q "^array label\[1\] = \['0\{87\}'\]$" run/alpha/fig3_bad.gp
+# What cannot be written is an error of the run.
+mv run/alpha alpha && : >run/alpha
+papers
+check "a file in the place of a folder" [ "$code $(grep -c 'folder cannot be made' err)" = "3 1" ]
+rm run/alpha && mv alpha run/alpha
+
 # A table longer than what is read at once is read whole: 3000 errata of gamma, and what comes after them.
 cp run/all/results_verdicts.tsv verdicts.tsv
 awk -v OFS='\t' 'BEGIN { for (i = 0; i < 3000; i++) print "g" i, "-", "Gamma 2003", "erratum", "(1)", "x + y", "x - y", "-", "-", "-", "0.5", "0", "g", "errata/g", "yes"

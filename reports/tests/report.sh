@@ -113,8 +113,10 @@ known() { printf '"%s": {"state": "%s", "value": %s, "unit": %s, "source": "%s"}
 idle=$(known names 'not applicable' null null 'made up') other=$(known driver 'not applicable' null null 'another reason')
 check "other facts" plain facts "s/\"logical\": {\"state\": \"known\", \"value\": 4/\"logical\": {\"state\": \"known\", \"value\": 1/
   s|\"governor\"|$(known tick known 2.5e-8 '"s"' x), $(known read known 1.25e10 '"bytes/s"' x), $(known clock known 2600 '"MHz"' x), $(known part known 0.123456 null x), &|
-  s|\"devices\": {[^}]*}|&, $idle|"
+  s|\"governor\"|$(known below known 1023 '"bytes"' x), $(known kib known 1024 '"bytes"' x), $(known tib known 2199023255552 '"bytes"' x), $(known pib known 2251799813685248 '"bytes"' x), &|
+  s|\"argv\": \[[^]]*\]|\"argv\": [\"xpbd-bench\", \"\", \"x\", \"it's\"]|; s|\"devices\": {[^}]*}|&, $idle|"
 for text in "tick</th><td>25 ns<" "read</th><td>12.5 GB/s<" "clock</th><td>2600 MHz<" "part</th><td>0.1235<" \
+  "below</th><td>1023 bytes<" "kib</th><td>1 KiB<" "tib</th><td>2 TiB<" "pib</th><td>2048 TiB<" "<pre>xpbd-bench &#39;&#39; x &#39;it&#39;\&#39;&#39;s&#39;</pre>" \
   "2 fields</th><td><i>not applicable</i></td><td class=source>made up<" "Made-up Processor (1 processor)" "Made-up Processor, 1 processor,"; do
   page_has facts "$text"
 done

@@ -68,6 +68,30 @@ Machine: An &lt;abacus&gt;, 4 processors, kernels for beads, Made-up 1.0, cc 2.
 END
 check "what a quarter of the rows met stands at the top" has page/index.html "<b>A busy machine.</b> 3 of 9 rows were measured while something else wanted the processors; see Noise."
 for title in "A slowed GPU." "A drifting machine."; do control "fewer rows: $title" has page/index.html "$title"; done
+check "rows without numbers have a reason" has page/index.html "<th>reason</th>"
+
+# Each sign that a GPU was slowed down, and what is none; an interval of no width is one; without a target none is missed.
+for reasons in 8 32 64 128 1 2 16 256; do
+  case $reasons in 8) wide=0 ;; 32) wide=0.02 ;; *) wide=null ;; esac
+  echo "ok|target|$wide|null|null|false|{\"reasons\": $reasons}"
+done | made 0 >signs.json
+check "slowed GPUs" section noise signs.json <<'END'
+Noise
+Intervals of the frame time: from ±0.0 % to ±2.0 %; the worst is row 2.
+6 rows have fewer than six episodes and so no 95 % interval: do not compare them.
+4 rows were measured while the GPU was slowed down.
+Load average before the run: 2.50, after: 0.250.
+the governor is &lt;powersave&gt;
+second
+END
+busy() { # ROWS: the banner of so many, of which the first had to wait
+  for row in $(seq "$1"); do echo "ok|target|null|null|$([ "$row" -eq 1 ] && echo 12 || echo 0)|false"; done | made >busy.json
+  rm -rf page
+  PATH=/var/empty "$report" busy.json --out page >out 2>err </dev/null
+  has page/index.html "<b>A busy machine.</b> 1 of $1 rows were measured while something else wanted the processors; see Noise."
+}
+check "one row of four is a busy machine" busy 4
+control "one of five" busy 5
 
 # One of each; no target; a wait of 0.05 % is told, less is not; one processor.
 cat >rows <<'END'
@@ -114,6 +138,7 @@ How far it can be trusted
 Checked: 2 of 2 rows show numbers; 1 unchecked.
 Machine: processor of unknown model, kernels for beads, Made-up 1.0, cc 2.
 END
+check "none has a reason" lacks page/index.html "<th>reason</th>"
 cp must other
 control "the trust of other rows" section trust few.json <other
 finish
