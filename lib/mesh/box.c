@@ -80,7 +80,7 @@ xpbd_status xpbd_mesh_make_box(int32_t nx, int32_t ny, int32_t nz, double spacin
   XPBD_TRY(xpbd_mesh_reserve("box", 2 * faces + 2, 4 * faces, &mesh));
   fill_positions(&b, spacing, mesh.positions);
   fill_triangles(&b, mesh.triangles);
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   *out = mesh;
   return XPBD_OK;
 }

@@ -14,8 +14,8 @@ xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t tr
 
 /// Derive edges, neighbours and hinges of a mesh whose positions and triangles are valid. On failure the mesh is
 /// destroyed. XPBD_ERR_INVALID_ARGUMENT names two triangles with the same three corners: a hinge between them would
-/// hold one vertex twice. `twins` (may be NULL) receives those two, ascending, else -1.
-xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh, int32_t twins[2]);
+/// hold one vertex twice.
+xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh);
 
 /// Check vertices, indices, corners and edge lengths as xpbd_mesh_make() promises.
 xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh);

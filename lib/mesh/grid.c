@@ -30,7 +30,7 @@ xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, x
       corner[0] = here, corner[1] = below, corner[2] = across;
       corner[3] = here, corner[4] = across, corner[5] = right;
     }
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   *out = mesh;
   return XPBD_OK;
 }

@@ -232,7 +232,7 @@ static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
     xpbd_mesh_destroy(&mesh);
     return status;
   }
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   status = is_textured(w->polygons) ? take_texture(w, &mesh) : XPBD_OK;
   if (status != XPBD_OK) {
     xpbd_mesh_destroy(&mesh);

@@ -106,7 +106,7 @@ xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_
     xpbd_mesh_destroy(&mesh);
     return status;
   }
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   *out = mesh;
   return XPBD_OK;
 }

@@ -63,7 +63,7 @@ static xpbd_status split(const xpbd_mesh *coarse, xpbd_mesh *fine) {
     memcpy(corner + 9, middle, 3 * sizeof *middle);
   }
   free(middles);
-  return xpbd_mesh_finish(fine, NULL);
+  return xpbd_mesh_finish(fine);
 }
 
 xpbd_status xpbd_mesh_make_sphere(int32_t level, double radius, xpbd_mesh *out) {
@@ -77,7 +77,7 @@ xpbd_status xpbd_mesh_make_sphere(int32_t level, double radius, xpbd_mesh *out) 
   XPBD_TRY(xpbd_mesh_reserve("sphere", 6, 8, &mesh));
   memcpy(mesh.positions, octahedron_positions, sizeof octahedron_positions);
   memcpy(mesh.triangles, octahedron_triangles, sizeof octahedron_triangles);
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   for (int32_t done = 0; done < level; done++) {
     xpbd_mesh fine;
     const xpbd_status status = split(&mesh, &fine);

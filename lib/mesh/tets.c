@@ -87,7 +87,7 @@ xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *nam
   if (turned) *turned = count;
   if (named) *named = tet;
   if (status == XPBD_OK) {
-    XPBD_TRY(xpbd_mesh_finish(mesh, NULL)); /* neighbours and hinges of the surface, and its edges for now */
+    XPBD_TRY(xpbd_mesh_finish(mesh)); /* neighbours and hinges of the surface, and its edges for now */
     status = xpbd_mesh_derive_tet_edges(mesh);
   }
   if (status != XPBD_OK) xpbd_mesh_destroy(mesh);

@@ -17,7 +17,6 @@ typedef struct buckets {
   uint32_t *start;   /* [vertex_count + 1] */
   uint64_t *entries; /* [3 triangle_count] */
   uint32_t *seen;    /* [vertex_count] place of the entry that had this vertex opposite last, plus one */
-  int32_t twins[2];  /* two triangles with the same corners, -1 = none found */
 } buckets;
 
 static int32_t entry_other(uint64_t entry) {
@@ -92,11 +91,10 @@ static xpbd_status refuse_twins(const xpbd_mesh *mesh, buckets *b, size_t begin,
     const int32_t opposite = opposite_vertex(mesh, half_edge);
     const size_t previous = b->seen[opposite];
     if (previous > begin) {
-      b->twins[0] = (int32_t)(entry_half_edge(b->entries[previous - 1]) / 3);
-      b->twins[1] = (int32_t)(half_edge / 3);
-      const int32_t *corner = mesh->triangles + 3 * (size_t)b->twins[1];
-      return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "triangles %d and %d have the same corners (%d, %d, %d)", b->twins[0],
-                       b->twins[1], corner[0], corner[1], corner[2]);
+      const size_t first = entry_half_edge(b->entries[previous - 1]) / 3, second = half_edge / 3;
+      const int32_t *corner = mesh->triangles + 3 * second;
+      return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "triangles %zu and %zu have the same corners (%d, %d, %d)", first,
+                       second, corner[0], corner[1], corner[2]);
     }
     b->seen[opposite] = (uint32_t)(i + 1);
   }
@@ -174,10 +172,9 @@ static xpbd_status derive_edges(xpbd_mesh *mesh, buckets *b) {
   return pair_edges(mesh, b);
 }
 
-xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh, int32_t twins[2]) {
-  buckets b = {.twins = {-1, -1}};
+xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh) {
+  buckets b = {0};
   xpbd_status status = derive_edges(mesh, &b);
-  if (twins) twins[0] = b.twins[0], twins[1] = b.twins[1];
   free(b.start);
   free(b.entries);
   free(b.seen);

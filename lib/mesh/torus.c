@@ -34,7 +34,7 @@ xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, d
       corner[0] = here, corner[1] = ahead, corner[2] = both;
       corner[3] = here, corner[4] = both, corner[5] = up;
     }
-  XPBD_TRY(xpbd_mesh_finish(&mesh, NULL));
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
   *out = mesh;
   return XPBD_OK;
 }
