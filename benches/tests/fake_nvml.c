@@ -59,6 +59,7 @@ int nvmlDeviceGetName(nvmlDevice_st *device, char *text, unsigned capacity) {
 }
 
 int nvmlDeviceGetUUID(nvmlDevice_st *device, char *text, unsigned capacity) {
+  if (told("curt")) return snprintf(text, capacity, "%s", told("terse") ? "GPU" : "GPU-12345"), SUCCESS;
   snprintf(text, capacity, "GPU-%u1234567-89ab-cdef-0123-456789abcde%u", device->index, device->index);
   return SUCCESS;
 }

@@ -229,6 +229,11 @@ check "four that are equal" ask "four twins" "$old" 0
 check "have one name" field names known '"0-3: Fake GPU"'
 check "GPUs that may not be counted" ask uncounted "$old" 0
 check "how many is unknown" field devices unknown null '"nvmlDeviceGetCount_v2: error 4 no permission"'
+check "a UUID of nine letters" ask curt "$old" 0
+check "its last eight" field uuid_tail known '"PU-12345"'
+check "a UUID of three" ask "curt terse" "$old" 0
+check "all of it" field uuid_tail known '"GPU"'
+control "of nine" field uuid_tail known '"PU-12345"'
 check "a library without NVML's functions" ask "" libm.so.6 0
 check "says so" field name unknown null '"the library lacks functions that every NVML has"'
 
@@ -257,6 +262,15 @@ fi
 # A run that goes on has the telemetry of what was measured before.
 points() { sed -n '/^    "points": \[/,$p' "$1"; }
 check "a journal" measure "" "$old" --journal "$work/run.jsonl"
+# lasted PARTS: the energy is that of as many times the episodes: their timed frames at least, all that they took at most.
+lasted() {
+  LC_ALL=C awk -v parts="$1" '
+    FNR == NR { if (/"samples_s"/) { split($0, a, /"spent_s": /); split($0, b, /"timed_s": /); all += a[2]; timed += b[2] } next }
+    /"energy_s": / { split($0, c, ": "); energy = parts * c[2] }
+    END { exit !(timed > 0 && energy >= timed && energy <= all) }' "$work/run.jsonl" "$work/run.json"
+}
+check "the time of its energy is that of its episodes" lasted 1
+control "a hundred times as long" lasted 100
 points "$work/run.json" >"$work/before"
 check "it goes on" measure "" "$old" --resume "$work/run.jsonl"
 points "$work/run.json" >"$work/after"

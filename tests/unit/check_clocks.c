@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clocks_checks.h"
 #include "number.h"
 #include "runner/check.h"
 
@@ -168,6 +169,7 @@ static void clocks(check *self, int argument) {
   check_number(self, real.read_cost, 0.0625, 0.0, "what a reading costs [s]");
   check_true(self, real.now == now_real && real.processor == processor_real && real.rest == rest_real && !real.self,
              "the clock's own functions");
+  check_number(self, made.seconds, 5.25 + 101 * 65 * 0.0625, 0.0, "after 101 times 64 readings, each behind one [s]");
   check_control(self, made.seconds > 5.25 + 100 * 64 * 0.0625, "a clock that was read once");
 }
 
@@ -208,6 +210,29 @@ static void signals(check *self, int argument) {
   check_control(self, strchr(made.removed, 'e') == NULL, "one more than there is room for");
 }
 
+/// Which signals lead there, and that calls that wait go on behind them; a reader that went away is an error of writing.
+static void caught(check *self, int argument) {
+  (void)argument;
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+  enum { SIGNALS = sizeof numbers / sizeof numbers[0] };
+  struct sigaction before[SIGNALS], now[SIGNALS], other;
+  for (int k = 0; k < SIGNALS; k++) sigaction(numbers[k], NULL, &before[k]);
+  made_catch_signals();
+  for (int k = 0; k < SIGNALS; k++) {
+    sigaction(numbers[k], NULL, &now[k]);
+    sigaction(numbers[k], &before[k], NULL);
+  }
+  for (int k = 0; k < 3; k++) {
+    check_true(self, now[k].sa_handler == on_signal, "signal %d is caught", numbers[k]);
+    check_true(self, (now[k].sa_flags & SA_RESTART) != 0, "signal %d: what waits goes on", numbers[k]);
+    check_true(self, sigismember(&now[k].sa_mask, SIGUSR1) == 0 && sigismember(&now[k].sa_mask, SIGTERM) == 0,
+               "signal %d holds up no other", numbers[k]);
+  }
+  check_true(self, now[3].sa_handler == SIG_IGN, "a pipe without a reader is no end");
+  sigaction(SIGUSR1, NULL, &other);
+  check_control(self, other.sa_handler != on_signal && other.sa_handler != SIG_IGN, "a signal that is none of these");
+}
+
 void check_group_clocks(check_registry *registry);
 void check_group_clocks(check_registry *registry) {
   check_add(registry, "noise", "load, pressure and switches, and that they are not known", noise, 0);
@@ -215,4 +240,8 @@ void check_group_clocks(check_registry *registry) {
   check_add(registry, "clocks", "seconds of both clocks, and what a reading costs", clocks, 0);
   check_add(registry, "rests", "sleeps until threads that spin have stopped", rests, 0);
   check_add(registry, "signals", "what one signal does, and two", signals, 0);
+  check_add(registry, "caught", "which signals lead there", caught, 0);
+  check_clocks_counters(registry);
+  check_clocks_machine(registry);
+  check_clocks_system(registry);
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ends_checks.h"
 #include "program.h"
 #include "runner/check.h"
 
@@ -173,4 +174,5 @@ static void codes(check *self, int argument) {
 void check_group_ends(check_registry *registry);
 void check_group_ends(check_registry *registry) {
   check_add(registry, "codes", "exit code of runs that end in two ways at once", codes, 0);
+  check_ends_words(registry);
 }

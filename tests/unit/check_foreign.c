@@ -437,6 +437,15 @@ static void endings(check *self, int unused) {
              at ? m.compiler : "", at ? at + 2 : cases[k].words);
     check_said(self, expected, "%s", cases[k].commands);
   }
+  for (int cut = 0; cut < 2; cut++) { /* so much is read of what it says: 6 letters, these, and a line of 28 */
+    enum { READ = 1 << 18 };
+    char commands[256];
+    snprintf(commands, sizeof commands,
+             "echo first; head -c %d /dev/zero | tr '\\0' x; echo; echo '<formula>:7:3: error: wrong'; exit 1",
+             cut ? READ - 6 : READ - 6 - 1 - 28);
+    check_status(self, compile_by(self, &m, commands, "", NULL), XPBD_ERR_BAD_FILE, "a long error, %d", cut);
+    check_said(self, cut ? "my.h: the compiler says: first" : "my.h:7: wrong", "a long error, %d", cut);
+  }
   const xpbd_formula_file_options nowhere = {.headers = m.headers};
   xpbd_file_object object;
   setenv("CC", "no/such compiler", 1);

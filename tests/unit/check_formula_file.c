@@ -8,6 +8,7 @@
 
 #include "cli_formula.h"
 #include "foreign/file.h"
+#include "foreign_checks.h"
 #include "formula/table.h"
 #include "runner/check.h"
 #include "runner/folder.h"
@@ -579,5 +580,6 @@ void check_group_formula_file(check_registry *registry) {
     snprintf(name, sizeof name, "trial/rest %d", i);
     check_add(registry, name, "what a rest shape writes is found apart", rest_trial, i);
   }
+  check_formula_file_entries(registry);
   check_add(registry, "gradient/built-in", "all formulas of the list pass the same measure", built_in, 0);
 }

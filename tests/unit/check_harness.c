@@ -563,4 +563,7 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "lost device", "what follows a point that lost the device is not measured", lost_device, 0);
   check_harness_budgets(registry);
   check_harness_words(registry);
+  check_harness_numbers(registry);
+  check_harness_plans(registry);
+  check_harness_rows(registry);
 }

@@ -11,6 +11,7 @@
 #include "runner/folder.h"
 #include "harness_subject.h"
 #include "journal.h"
+#include "journal_checks.h"
 #include "json.h"
 #include "json_read.h"
 
@@ -89,6 +90,47 @@ static void broken_is_refused(check *self, int argument) {
   check_same(self, taken, 0, "beginnings of a line that are taken for one");
   check_control(self, reads(text, whole), "the whole line is read");
   free(text);
+}
+
+/// What other programs may write: characters by their numbers, letters for some of them, brackets within brackets.
+static void foreign_json(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *text, *wanted; ///< NULL: refused.
+  } known[] = {{"\"\\u0041\\u007f\"", "A\x7f"},
+               {"\"\\u0080\\u00bf\"", "\xc2\x80\xc2\xbf"},
+               {"\"\\u00C0\\u00e9\\u00ff\"", "\xc3\x80\xc3\xa9\xc3\xbf"},
+               {"\"\\u0001\"", "\x01"},
+               {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+               {"\"\\u0000\"", NULL},
+               {"\"\\u0100\"", NULL},
+               {"\"\\u004\"", NULL},
+               {"\"\\u004g\"", NULL},
+               {"\"\\a\"", NULL}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    json_document document = {0};
+    char *copy = strdup(known[k].text);
+    const bool good = json_read(copy, &document);
+    check_true(self, good == (known[k].wanted != NULL), "%s is taken, or not", known[k].text);
+    if (good && known[k].wanted)
+      check_true(self, document.nodes[0].text && strcmp(document.nodes[0].text, known[k].wanted) == 0, "%s is '%s'",
+                 known[k].text, document.nodes[0].text);
+    json_document_free(&document);
+    free(copy);
+  }
+  for (int depth = 15; depth <= 17; depth++) {
+    char brackets[64] = "";
+    memset(brackets, '[', (size_t)depth);
+    memset(brackets + depth, ']', (size_t)depth);
+    if (depth <= 16)
+      check_true(self, reads(brackets, strlen(brackets)), "%d brackets", depth);
+    else
+      check_control(self, !reads(brackets, strlen(brackets)), "one more than are read");
+  }
+  char number[32];
+  check_true(self, strcmp(json_shortest(9.95, number), "9.95") == 0, "the shortest text: %s", number);
+  check_true(self, strcmp(json_shortest(4.9406564584124654e-324, number), "4.94065645841247e-324") == 0, "least: %s",
+             number);
 }
 
 /// A text as the writer writes it, read back; to be freed.
@@ -271,7 +313,9 @@ void check_group_journal(check_registry *registry);
 void check_group_journal(check_registry *registry) {
   check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
   check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);
+  check_add(registry, "foreign", "escapes and brackets that this program does not write", foreign_json, 0);
   check_add(registry, "only UTF-8", "each length at its ends, overlong forms, surrogates", only_utf8, 0);
   check_add(registry, "handed over", "each line is in the file when it was written", lines_are_handed_over, 0);
   check_add(registry, "members", "of each line, as FORMAT.md has them", lines_hold, 0);
+  check_journal_past(registry);
 }

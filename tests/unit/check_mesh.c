@@ -369,6 +369,8 @@ void check_group_mesh(check_registry *registry) {
   check_add(registry, "torus", "volume and area converge to those of the torus", run_torus, 0);
   check_add(registry, "flat", "box and sheet: exact volume and area, orientation", run_flat, 0);
   check_add(registry, "refusals", "bad arguments are refused with a reason", run_refusals, 0);
+  check_mesh_refusals(registry);
+  check_mesh_memory(registry);
   check_mesh_tets(registry);
   check_mesh_files(registry);
   check_mesh_elements(registry);

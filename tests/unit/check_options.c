@@ -138,6 +138,10 @@ static void settings(check *self, int argument) {
       {"--max-episodes 10", "episodes 10 to 10, processes 1, to -1"},
       {"--max-episodes 1000000", "episodes 10 to 1000000, processes 1, to -1"},
       {"--min-episodes 12 --max-episodes 12", "episodes 12 to 12, processes 1, to -1"},
+      {"--min-episodes 1000000", "episodes 1000000 to 1000000, processes 1, to -1"},
+      {"--process-out 1000000",
+       "episodes 10 to 200, processes 1, to 1000000\n"
+       "format console, unit -, color -1, aggregates 0, tabular 0, quiet 1, progress 0, papers -"},
       {"--processes 64", "episodes 10 to 200, processes 64, to -1"},
       {"--process-out 5 --processes 4 --total-budget 8s --json a --tsv b --benchmark_out c --benchmark_format json",
        "rel-err 0.01, budget 5, total 2, given 1\nepisodes 10 to 200, processes 1, to 5\n"
@@ -216,6 +220,20 @@ static void refusals(check *self, int argument) {
       {"--processes 2 --journal x",
        "--journal: a journal holds the samples of one process; leave it or --processes out"},
       {"--processes 2 --resume x", "--resume: a journal holds the samples of one process; leave it or --processes out"},
+      {"--frames 0", "--frames must be a whole number from 1 to 1000000, not '0'"},
+      {"--frames 1000001", "--frames must be a whole number from 1 to 1000000, not '1000001'"},
+      {"--warm=-1", "--warm must be a whole number from 0 to 1000000, not '-1'"},
+      {"--warm 1000001", "--warm must be a whole number from 0 to 1000000, not '1000001'"},
+      {"--min-episodes 2", "--min-episodes must be a whole number from 3 to 1000000, not '2'"},
+      {"--min-episodes 1000001", "--min-episodes must be a whole number from 3 to 1000000, not '1000001'"},
+      {"--max-episodes 2", "--max-episodes must be a whole number from 3 to 1000000, not '2'"},
+      {"--max-episodes 1000001", "--max-episodes must be a whole number from 3 to 1000000, not '1000001'"},
+      {"--processes 0", "--processes must be a whole number from 1 to 64, not '0'"},
+      {"--processes 65", "--processes must be a whole number from 1 to 64, not '65'"},
+      {"--process-out=-2", "--process-out must be a whole number from -1 to 1000000, not '-2'"},
+      {"--process-out 1000001", "--process-out must be a whole number from -1 to 1000000, not '1000001'"},
+      {"--seed=-1", "--seed must be a whole number from 0 to 9e+15, not '-1'"},
+      {"--seed 9000000000000001", "--seed must be a whole number from 0 to 9e+15, not '9000000000000001'"},
       {"--force", "--force goes with --resume RUN"},
       {"--min-episodes 5 --max-episodes 4", "--min-episodes 5 is more than --max-episodes 4"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {

@@ -1,6 +1,7 @@
 /* Why this file exists: the most that a core can compute is a roof of every row, and a wrong factor in it cannot be seen on a
  * machine whose peak nobody knows. So here the clock is ours: every pass lasts what we say, and the numbers can be worked out. */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,7 +16,9 @@
 #include "peak.h"
 
 static __thread int readings; ///< Of a thread's clock: a pass begins every ten seconds, and takes a quarter of one.
+static atomic_int all_readings;
 static int made_clock(struct timespec *time) {
+  atomic_fetch_add(&all_readings, 1);
   *time = (struct timespec){.tv_sec = 10 * (readings / 2), .tv_nsec = readings % 2 * 250000000L};
   readings++;
   return 0;
@@ -45,8 +48,11 @@ static void work(check *self, int argument) {
   static const double off[] = {0.0, 0.25, -0.25};
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) {
     wrong_by = off[k];
-    for (int threads = 1; threads <= 3; threads++)
+    for (int threads = 1; threads <= 3; threads++) {
+      atomic_store(&all_readings, 0);
       check_number(self, measure(&made, threads), 2.0 * threads * ONE, 1e-12, "two lanes [1/s]");
+      check_same(self, (uint64_t)atomic_load(&all_readings), (uint64_t)(2 * 40 * threads), "clocks of 40 passes");
+    }
   }
   wrong_by = 0.75;
   check_control(self, isnan(measure(&made, 2)), "a chain that did not end at 1");

@@ -136,6 +136,9 @@ static void outcomes(check *self, int argument) {
                {{BENCH_UNCHECKED, BENCH_UNCHECKED, BENCH_STOPPED}, BENCH_UNCHECKED, 2},
                {{BENCH_SKIPPED, BENCH_STOPPED, BENCH_PENDING}, BENCH_STOPPED, 0},
                {{BENCH_SKIPPED, BENCH_PENDING, BENCH_PENDING}, BENCH_SKIPPED, 0},
+               {{BENCH_PENDING, BENCH_SKIPPED, BENCH_PENDING}, BENCH_SKIPPED, 0},
+               {{BENCH_STOPPED, BENCH_UNCHECKED, BENCH_SKIPPED}, BENCH_UNCHECKED, 1},
+               {{BENCH_STOPPED, BENCH_INEXACT, BENCH_SKIPPED}, BENCH_INEXACT, 1},
                {{BENCH_PENDING, BENCH_PENDING, BENCH_PENDING}, BENCH_FAILED, 0}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     made m;
@@ -158,7 +161,7 @@ static void outcomes(check *self, int argument) {
     check_true(self, two == (numbers > 1), "case %zu: an interval where there are two", c);
     check_number(self, out->interval.tau, bench_has_numbers(of(&m, 1)) ? 2 : 1, 0.0,
                  "the longest correlation of those with numbers");
-    const bool nothing = cases[c].given[0] == BENCH_PENDING && numbers == 0;
+    const bool nothing = cases[c].made == BENCH_FAILED && numbers == 0;
     check_true(self, strcmp(out->reason, "no process gave a result") == 0 || !nothing, "case %zu: its reason", c);
     if (nothing) check_control(self, out->outcome != BENCH_PENDING, "what nobody measured is open");
     give_back(&m);
@@ -264,4 +267,6 @@ void check_group_processes(check_registry *registry) {
   check_add(registry, "differing", "another state, other frames, counters of some", differing, 0);
   check_add(registry, "noted", "notes of all of them, and what the row lacks", noted, 0);
   check_processes_apart(registry);
+  check_processes_run(registry);
+  check_processes_turns(registry);
 }

@@ -128,6 +128,56 @@ static void costs(check *self, int argument) {
   near(self, frame(&m, 7), (1e6 * 1e-3 + 2.5e5 * 2e-3) / (1e6 + 2.5e5), "more work than none is not in proportion");
 }
 
+/// Two frames have been measured, and nothing else; what one of so much work is predicted to take.
+static double of_two(made *m, int64_t work, double seconds, int64_t more_work, double more_seconds, int64_t asked) {
+  bench_budget_init(&m->run.budget, true);
+  learn(m, work, seconds);
+  learn(m, more_work, more_seconds);
+  return frame(m, asked);
+}
+
+/// Where two measurements make a line, and where they are taken for one of a frame in proportion to its work.
+static void fits(check *self, int argument) {
+  (void)argument;
+  made m;
+  make(&m);
+  const double through = (1e6 * 0.1 + 62500 * 1.2) / (1e6 * 1e4 + 62500 * 9e4); /* a line that falls below nothing */
+  near(self, of_two(&m, 100, 1e-3, 300, 4e-3, 300), 300 * through, "at the largest, too, it is the line");
+  near(self, of_two(&m, 100, 1e-3, 300, 4e-3, 301), 4e-3 / 300 * 301, "beyond it no less for a unit than there");
+  /* Powers of two: nothing is rounded. Of 100 and 300 units in 1/1024 s the mean is 200 over 50,000 of that. */
+  near(self, of_two(&m, 100, 0x1p-10, 300, 0x1p-10, 200), 200.0 * 400 / (1024 * 1e5), "no line that does not rise");
+  /* Works that differ by 7.5e-5 tell a line, by 5e-5 they do not: it would be (1 + x / 1e6) / 2 ms. */
+  const double told = of_two(&m, 1000000, 1e-3, 1000075, 1.0000375e-3, 500000);
+  const double not_told = of_two(&m, 1000000, 1e-3, 1000050, 1.000025e-3, 500000);
+  check_between(self, told, 0.749e-3, 0.751e-3, "on the line [s]");
+  check_between(self, not_told, 0.499e-3, 0.501e-3, "in proportion [s]");
+  check_control(self, fabs(told - not_told) > 0.2e-3, "one for the other");
+
+  bench_point other = m.points[0];
+  bench_budget_init(&m.run.budget, true);
+  learn(&m, 0, 2e-3);
+  other.values[0].text = "omp", other.work = 0;
+  bench_budget_learn(&m.run.budget, &other, 4e-3);
+  other.case_index = 1;
+  near(self, bench_budget_frame(&m.run.budget, &other), 3e-3, "without work: the mean of two");
+
+  /* Names of values that are longer together than there is room for. */
+  static const bench_axis long_axes[] = {{.name = "a", .text = true, .cost = true},
+                                         {.name = "b", .text = true, .cost = true},
+                                         {.name = "c", .text = true, .cost = true}};
+  static const bench_case long_case = {.name = "long", .axes = long_axes, .axis_count = 3};
+  char letters[121];
+  memset(letters, 'x', 120);
+  letters[120] = '\0';
+  other = (bench_point){.owner = &long_case, .work = 100, .present = 7};
+  for (int i = 0; i < 3; i++) other.values[i].text = letters;
+  bench_budget_init(&m.run.budget, true);
+  bench_budget_learn(&m.run.budget, &other, 1e-3);
+  bench_budget_learn(&m.run.budget, &other, 1e-3);
+  near(self, bench_budget_frame(&m.run.budget, &other), 1e-3, "of long names");
+  check_same(self, (uint64_t)m.run.budget.model_count, 1, "models of them");
+}
+
 static void floors(check *self, int argument) {
   (void)argument;
   made m;
@@ -147,6 +197,9 @@ static void floors(check *self, int argument) {
   near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 12e-3, "10 samples in 3 episodes");
   point->frames = 3;
   near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 12e-3, "10 samples need a fourth");
+  point->frames = 2;
+  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 10e-3, "and of two frames a fifth, no sixth");
+  point->frames = 3;
   m.run.budget.timed = false;
   near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3, "without episodes");
   check_control(self, bench_budget_floor(&m.run.budget, point) > 0.0, "no cost of a point that is not left out");
@@ -261,6 +314,7 @@ static void lines(check *self, int argument) {
 void check_group_progress(check_registry *registry);
 void check_group_progress(check_registry *registry) {
   check_add(registry, "costs", "predicted frames: proportions, lines, means", costs, 0);
+  check_add(registry, "fits", "two measurements: a line, or a proportion", fits, 0);
   check_add(registry, "floors", "what a point costs at least", floors, 0);
   check_add(registry, "left", "the time left of what has not ended", left, 0);
   check_add(registry, "lines", "the line that is rewritten, and lines of points", lines, 0);

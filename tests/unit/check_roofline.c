@@ -118,12 +118,30 @@ static void roofs(check *self, int argument) {
   check_between(self, bench_roof_compute(&env, &facts), 7e9, 7e9, "no less than one thread, whoever was busy [1/s]");
   facts.real_bytes = 4;
   check_control(self, isnan(bench_roof_compute(&env, &facts)), "a width that was not measured");
-  facts.instructions = "cuda";
+  facts.threads = 1, facts.lanes = 2;
+  check_between(self, bench_roof_compute(&env, &facts), 100e9, 100e9, "two lanes are side by side [1/s]");
+  facts.lanes = 0;
+  check_true(self, isnan(bench_roof_compute(&env, &facts)), "an unknown number of lanes");
+  facts.lanes = 8, facts.real_bytes = 0;
+  check_true(self, isnan(bench_roof_compute(&env, &facts)), "an unknown precision");
+  facts.instructions = "cuda", facts.real_bytes = 4;
   check_control(self, isnan(bench_roof_memory(&env, &facts)) && isnan(bench_roof_compute(&env, &facts)), "a device");
   facts.instructions = "avx2", facts.threads = 0;
   check_control(self, isnan(bench_roof_memory(&env, &facts)), "an unknown number of threads");
   facts.threads = 1;
   check_control(self, isnan(bench_roof_memory(NULL, &facts)), "no environment");
+  // Of one thread or of all alone nothing follows for some.
+  for (int all = 0; all < 2; all++) {
+    env = (bench_environment){0};
+    bench_env_text(&env, "cpu", "instructions", "avx2", "check");
+    bench_env_number(&env, "machine", all ? "triad" : "triad_one", 10e9, "bytes/s", "check");
+    facts.threads = 1;
+    check_true(self, isnan(bench_roof_memory(&env, &facts)) == (all == 1), "memory of one thread, of which %s is known",
+               all ? "that of all" : "its own");
+    facts.threads = 2;
+    check_true(self, isnan(bench_roof_memory(&env, &facts)), "memory of two, of which that of %s is known",
+               all ? "all" : "one");
+  }
 }
 
 /// This machine's peak: side by side more than one by one, float at least as much as double; how much is not checked.
@@ -163,6 +181,9 @@ static void peak(check *self, int argument) {
   check_control(self, isnan(bench_env_number_of(&other, "machine", "peak_f32_vector_one")), "unknown instructions");
 }
 
+/// Counters that never have a turn, a bit for each.
+static unsigned asleep = 1u << BENCH_BRANCH_MISSES;
+
 /// Counts of a processor that the fake clock stands in for: 3 cycles a nanosecond, half of the time counted.
 static void fake_count(void *self, bench_counts *out) {
   (void)self;
@@ -170,8 +191,8 @@ static void fake_count(void *self, bench_counts *out) {
     out->enabled[k] = 1e9 * fake.now;
     out->running[k] = k == BENCH_CYCLES ? 0.5e9 * fake.now : 1e9 * fake.now;
     out->value[k] = (k == BENCH_CYCLES ? 1.5e9 : 2e9 * k) * fake.now;
+    if ((asleep & 1u << k) != 0) out->running[k] = 0.0;
   }
-  out->running[BENCH_BRANCH_MISSES] = 0.0; // never had a turn
 }
 
 static void counters(check *self, int argument) {
@@ -201,6 +222,30 @@ static void counters(check *self, int argument) {
   check_between(self, t.run.results[0].interval.median, counted_time * (1 - 1e-9), counted_time * (1 + 1e-9),
                 "the time is the same");
   end_trial(&t);
+}
+
+/// Cycles or instructions are enough to count by; without both there is nothing.
+static void some_counters(check *self, int argument) {
+  (void)argument;
+  enum { CYCLES = 1 << BENCH_CYCLES, INSTRUCTIONS = 1 << BENCH_INSTRUCTIONS };
+  static const unsigned idles[] = {CYCLES, INSTRUCTIONS, CYCLES | INSTRUCTIONS};
+  for (int way = 0; way < 3; way++) {
+    trial t;
+    fake = (fake_behaviour){.mean = 1e-3};
+    asleep = idles[way];
+    plan_trial(&t, (const char *const[]){"size=10", "side=left"}, 2);
+    t.count = fake_count;
+    run_trial(&t);
+    const bench_result *result = &t.run.results[0];
+    const bench_numbers n = bench_numbers_of(&t.plan.points[0], result);
+    const double frames = way < 2 ? (double)result->episodes * t.plan.points[0].frames : 0.0;
+    check_between(self, result->hardware_frames, frames, frames, "way %d: frames that were counted", way);
+    check_true(self, isnan(n.counted[BENCH_CYCLES]) == (way != 1), "way %d: cycles are known, or not", way);
+    check_true(self, isnan(n.counted[BENCH_INSTRUCTIONS]) == (way != 0), "way %d: instructions are known, or not", way);
+    if (way == 2) check_control(self, isnan(n.counted[BENCH_CACHE_MISSES]), "misses of no frames");
+    end_trial(&t);
+  }
+  asleep = 1u << BENCH_BRANCH_MISSES;
 }
 
 /// What is asked of the system, whether or not it allows that: user mode, and threads that are made later.
@@ -271,6 +316,7 @@ void check_group_roofline(check_registry *registry) {
   check_add(registry, "roofs", "the roofs of a row from what was measured", roofs, 0);
   check_add(registry, "peak", "the peak of this machine's cores is measured", peak, 0);
   check_add(registry, "counters", "counters of the processor come back per unit of work", counters, 0);
+  check_add(registry, "some_counters", "one of two counters is enough", some_counters, 0);
   check_add(registry, "asked_for", "what is asked of the system for a counter", asked_for, 0);
   check_add(registry, "system_counters", "what the system counts rises with what is done", system_counters, 0);
 }

@@ -227,6 +227,7 @@ void check_group_runner(check_registry *registry) {
   check_add(registry, "crashes", "a check that crashes fails and leaves the others alone", crashes_are_failures, 0);
   runner_record_checks(registry);
   runner_verdict_checks(registry);
+  runner_workload_checks(registry);
   check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);
 }

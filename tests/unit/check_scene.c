@@ -434,6 +434,7 @@ void check_group_scene(check_registry *registry) {
   check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
   check_scene_on_mesh(registry);
   check_scene_numbers(registry);
+  check_scene_refusals(registry);
   check_scene_backends(registry);
   check_add(registry, "reading", "what is read back is what was given", reading, 0);
   for (int i = 0; i < xpbd_scene_info_count(); i++) {

@@ -159,7 +159,10 @@ static void fields(check *self, int argument) {
        ONE "8 MB; not believed: more memory was streamed faster than less"},
       {1, 384.0, {2.0, 1.0}, 48.0, 48.0, 96.0, 48.0, ALL "0 MB, 1 threads, best of 8 passes", ONE "0 MB"},
       {2, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 2 threads, best of 8 passes" NOT, ONE "0 MB"},
-      {1, 192.0, {2.0, 1.0}, NAN, NAN, 48.0, NAN, ALL "0 MB, 1 threads, best of 8 passes" NOT, ONE "0 MB" NOT}};
+      {1, 192.0, {2.0, 1.0}, NAN, NAN, 48.0, NAN, ALL "0 MB, 1 threads, best of 8 passes" NOT, ONE "0 MB" NOT},
+      {1, 288.0, {2.0, 0.5}, NAN, NAN, 72.0, 36.0, ALL "0 MB, 1 threads, best of 8 passes" NOT, ONE "0 MB"},
+      {1024, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 1024 threads, best of 8 passes" NOT, ONE "0 MB"},
+      {1025, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 1024 threads, best of 8 passes" NOT, ONE "0 MB"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     static bench_environment env;
     env = (bench_environment){0};

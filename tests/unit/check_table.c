@@ -7,6 +7,7 @@
 
 #include "runner/check.h"
 #include "report.h"
+#include "table_checks.h"
 
 enum { ROWS = 10, FRAMES = 120, POINTS = 8 };
 
@@ -566,4 +567,5 @@ void check_group_table(check_registry *registry) {
   check_add(registry, "contexts", "what is told of the machine, on the console and in the JSON", contexts, 0);
   check_add(registry, "counts", "counts of 0 and 1 in the table and the JSON", counts, 0);
   check_add(registry, "CSV", "rows, labels and quotes", csv, 0);
+  check_table_gaps(registry);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "past.h"
 
 fake_behaviour fake;
 
@@ -54,6 +55,8 @@ static int64_t fake_memory(const bench_point *point) {
 static bench_status fake_setup(bench_ctx *ctx) {
   ctx->facts.frame_time = 0.01;
   fake.now += fake.setup;
+  if (fake.inexact) snprintf(ctx->inexact, sizeof ctx->inexact, "%s", fake.inexact);
+  if (fake.remark) snprintf(ctx->remark, sizeof ctx->remark, "%s", fake.remark);
   if (++fake.live > fake.most_live) fake.most_live = fake.live;
   return BENCH_OK;
 }
@@ -64,6 +67,8 @@ static uint64_t fake_state(int64_t size, int32_t frames) {
 
 static bench_status fake_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
   *hash = fake_state(bench_int(ctx->point, "size"), frames);
+  fake.now += fake.reference;
+  fake.references++;
   return BENCH_OK;
 }
 
@@ -76,6 +81,7 @@ static bench_status fake_reset(bench_ctx *ctx) {
 
 static bench_status fake_frame(bench_ctx *ctx) {
   if (fake.episodes == fake.falls_at) return bench_say(ctx, BENCH_LOST, "device lost: it fell over");
+  if (fake.episodes == fake.fails_at) return BENCH_ERROR;
   fake.now += fake.mean * (1.0 + fake.drift * fake.episodes) * fmax(0.1, 1.0 + fake.spread * fake_normal());
   if (!fake.does_nothing) fake.frames++; // a solver that does nothing is fast
   return BENCH_OK;
@@ -170,8 +176,9 @@ void replan_trial(trial *t) {
 
 void run_trial(trial *t) {
   const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost, fake_rest};
-  const bench_observer nobody = {0};
-  if (t->code == 0 && bench_run_init(&t->run, &t->plan, &t->settings, clock, nobody)) bench_run_all(&t->run);
+  if (t->code != 0 || !bench_run_init(&t->run, &t->plan, &t->settings, clock, t->observer)) return;
+  if (t->past) bench_past_restore(t->past, &t->run);
+  bench_run_all(&t->run);
 }
 
 void end_trial(trial *t) {

@@ -26,6 +26,11 @@ typedef struct fake_behaviour {
   double setup;        ///< Seconds of setting up.
   double bytes;        ///< That a point takes.
   int live, most_live; ///< Points that are set up, and the most at once.
+  int fails_at;        ///< In this episode a frame fails and says nothing of it; 0 = never.
+  double reference;    ///< Seconds that a reference takes.
+  int references;      ///< How many were computed.
+  const char *inexact; ///< Why its state cannot be the reference's; NULL = it can.
+  const char *remark;  ///< What stands behind how a row was checked; NULL = nothing.
 } fake_behaviour;
 extern fake_behaviour fake;
 
@@ -40,6 +45,8 @@ typedef struct trial {
   bench_run run;
   const char *axes[4];
   void (*count)(void *self, bench_counts *out); ///< Counters of the processor; NULL = none.
+  bench_observer observer;                      ///< Zero = nobody.
+  bench_past *past;                             ///< The run goes on from it; NULL = it begins.
   int code;
 } trial;
 
@@ -56,5 +63,8 @@ void end_trial(trial *t);
 void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
 void check_harness_runs(check *self, int argument);   /* harness_runs.c */
 void check_harness_words(check_registry *registry);   /* harness_words.c */
+void check_harness_numbers(check_registry *registry); /* harness_numbers.c */
+void check_harness_plans(check_registry *registry);   /* harness_plans.c */
+void check_harness_rows(check_registry *registry);    /* harness_rows.c */
 
 #endif

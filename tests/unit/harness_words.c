@@ -196,10 +196,11 @@ static void axes(check *self, int argument) {
                           text = {.name = "t", .text = true, .known = names},
                           any = {.name = "a", .text = true, .known = names, .accepts = accepts};
   static const char range[] = "axis n: a range is [low:high:x2] (times 2; at least x1.01) or [low:high:4] (plus 4)";
-  char long_text[BENCH_MAX_ITEM + 2], long_why[BENCH_TEXT];
-  memset(long_text, '1', BENCH_MAX_ITEM);
-  long_text[BENCH_MAX_ITEM] = '\0';
-  snprintf(long_why, sizeof long_why, "axis n: too long a value in \"%s\"", long_text);
+  // As long as a value may be, and a letter longer.
+  char longest[128] = "x:", longer[129] = "x:", long_why[BENCH_TEXT];
+  memset(longest + 2, 'y', 125);
+  memset(longer + 2, 'y', 126);
+  snprintf(long_why, sizeof long_why, "axis a: too long a value in \"%s\"", longer);
   // What a list becomes, values with blanks between, or why it is none.
   const struct {
     const bench_axis *axis;
@@ -216,12 +217,17 @@ static void axes(check *self, int argument) {
                {&number, "[1:2:0.9]", range},
                {&number, "[1:2]", range},
                {&number, "[1:2:3", range},
+               {&number, "[1:2:34", range},
+               {&number, "[1:3:x1.45]", "1 2"},
+               {&number, "[100:121:x1.1]", "100 110 121"},
                {&number, "[2:1:1]", "axis n: the range [2:1:...] is empty"},
                {&wide, "[9007199254740990:9007199254740992:1]",
                 "axis w: the range [9007199254740990:9007199254740992:...] reaches 2^53"},
                {&wide, "[1000:1000000000000:x1000]", "1000 1000000 1000000000 1000000000000"},
+               {&wide, "[1000000000000:1000000000001:1.4]", "1000000000000"},
                {&number, "[0:999:1]", "axis n: more than 128 values"},
-               {&number, long_text, long_why},
+               {&any, longest, longest},
+               {&any, longer, long_why},
                {&text, "*", "stretching morse"},
                {&text, "morse,morse", "morse"},
                {&text, "mors", "axis t has no value \"mors\"; did you mean \"morse\"?"},

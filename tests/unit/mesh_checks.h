@@ -41,6 +41,11 @@ void check_mesh_binary(check_registry *registry);
 /// Register the checks of repairs, and of files as programs write them.
 void check_mesh_repairs(check_registry *registry);
 
+/// Register the checks of refusals, word for word.
+void check_mesh_refusals(check_registry *registry);
+/// Register the check of memory that is missing.
+void check_mesh_memory(check_registry *registry);
+
 /// Register the checks of bodies of tets.
 void check_mesh_tets(check_registry *registry);
 /// Register the checks of files of finite elements.

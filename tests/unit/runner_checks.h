@@ -1,4 +1,4 @@
-/* Why this file exists: the checks of the instrument that check_runner.c registers and another file holds. */
+/* Why this file exists: the checks of the instrument that check_runner.c registers and other files hold. */
 #ifndef XPBD_RUNNER_CHECKS_H
 #define XPBD_RUNNER_CHECKS_H
 
@@ -13,5 +13,7 @@ check_result runner_quietly(check_body body, bool apart, const check_options *op
 void runner_record_checks(check_registry *registry); /* runner_records.c */
 /// What it says of papers: verdicts, their parts and how they are counted, findings.
 void runner_verdict_checks(check_registry *registry); /* runner_verdicts.c */
+/// The scenes, springs and settings that several checks share.
+void runner_workload_checks(check_registry *registry); /* runner_workloads.c */
 
 #endif

@@ -19,6 +19,7 @@ void scene_good_parts(scene_parts *p);
 
 void check_scene_on_mesh(check_registry *registry);  ///< Warps, formulas put on meshes, centres.
 void check_scene_numbers(check_registry *registry);  ///< Standards, what is set by name, what is read.
+void check_scene_refusals(check_registry *registry); ///< Refusals word for word.
 void check_scene_backends(check_registry *registry); ///< Those that are not built.
 
 #endif

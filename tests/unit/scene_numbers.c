@@ -263,6 +263,66 @@ static void levels(check *self, int argument) {
   }
 }
 
+/* The ends of the range of each scene's own numbers belong to it. */
+static void own_ends(check *self, int argument) {
+  (void)argument;
+  for (int i = 0; i < xpbd_scene_info_count(); i++) {
+    const xpbd_scene_info *info = xpbd_scene_info_at(i);
+    for (int32_t k = 0; k < info->parameter_count; k++) {
+      const xpbd_scene_parameter *row = &info->parameters[k];
+      const double ends[2] = {row->minimum, row->maximum};
+      for (int e = 0; e < 2; e++) {
+        xpbd_scene_params params = xpbd_scene_params_default();
+        xpbd_scene_params_set(&params, row->name, ends[e]);
+        check_status(self, xpbd_parameters_check(info, &params), XPBD_OK, "%s: %s of %g", info->name, row->name,
+                     ends[e]);
+        xpbd_scene_params_set(&params, row->name, nextafter(ends[e], e == 0 ? -INFINITY : INFINITY));
+        check_control(self, xpbd_parameters_check(info, &params) == XPBD_ERR_INVALID_ARGUMENT, "%s: %s beyond %g",
+                      info->name, row->name, ends[e]);
+      }
+    }
+  }
+}
+
+/* What a scene asks of its own table must be in it: the numbers of all scenes are not. */
+static void of_the_table(check *self, int argument) {
+  (void)argument;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  const xpbd_draft draft = {.params = &params, .info = xpbd_scene_info_at(xpbd_scene_info_find("pendulum"))};
+  static const char *const others[] = {"resolution", "size", "contact_radius", "nonesuch"};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    char said[128];
+    double value = 0.5;
+    snprintf(said, sizeof said, "the scene pendulum has no '%s' in its table of parameters", others[k]);
+    check_status(self, xpbd_draft_parameter(&draft, others[k], &value), XPBD_ERR_INVALID_ARGUMENT, "%s", others[k]);
+    check_said(self, said, "%s", others[k]);
+    check_true(self, value == 0.5, "%s: nothing is handed over", others[k]);
+  }
+  double angle = NAN;
+  check_status(self, xpbd_draft_parameter(&draft, "angle", &angle), XPBD_OK, "the first of its own");
+  check_true(self, angle == draft.info->parameters[0].standard, "as the table has it");
+  xpbd_scene_params_set(&params, "angle", 12.5);
+  check_control(self, xpbd_draft_parameter(&draft, "angle", &angle) == XPBD_OK && angle == 12.5, "as it was set");
+}
+
+/* Cells of a beam as 3 to 4 to 13, at least one each way. */
+static void beam_cells(check *self, int argument) {
+  (void)argument;
+  static const int32_t rows[][4] = {{2, 1, 1, 1}, {4, 1, 1, 3}, {6, 1, 2, 5}, {8, 2, 2, 7}, {14, 3, 4, 13}};
+  xpbd_scene_params params = xpbd_scene_params_default();
+  const xpbd_draft draft = {.params = &params, .info = xpbd_scene_info_at(xpbd_scene_info_find("beam_twisted"))};
+  int32_t thick, deep, along;
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    params.resolution = rows[k][0];
+    check_status(self, xpbd_draft_beam_cells(&draft, &thick, &deep, &along), XPBD_OK, "resolution %d", (int)rows[k][0]);
+    check_true(self, thick == rows[k][1] && deep == rows[k][2] && along == rows[k][3],
+               "resolution %d: %d x %d x %d cells", (int)rows[k][0], (int)thick, (int)deep, (int)along);
+  }
+  params.resolution = 1;
+  check_control(self, xpbd_draft_beam_cells(&draft, &thick, &deep, &along) == XPBD_ERR_INVALID_ARGUMENT,
+                "a beam of one vertex");
+}
+
 void check_scene_numbers(check_registry *registry) {
   check_add(registry, "beginnings", "what definitions and parameters begin as", beginnings, 0);
   check_add(registry, "read-back", "a scene says what it was given", read_back, 0);
@@ -271,4 +331,7 @@ void check_scene_numbers(check_registry *registry) {
   check_add(registry, "own-values", "numbers of a scene's own are set, changed and taken back", own_values, 0);
   check_add(registry, "levels", "levels of a split octahedron, sides of a rod", levels, 0);
   check_add(registry, "substeps", "time steps of a frame", substeps, 0);
+  check_add(registry, "own-ends", "the ends of the range of a scene's own number belong to it", own_ends, 0);
+  check_add(registry, "of-the-table", "a scene has the numbers of its own table alone", of_the_table, 0);
+  check_add(registry, "beam-cells", "cells of a beam of any resolution", beam_cells, 0);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formulas/formula_checks.h"
+#include "xpbd/formula_file.h"
 
 /* ---- Gradients ---- */
 
@@ -337,6 +338,28 @@ static void rules(check *self, int unused) {
              "and the first inside");
 }
 
+/* Formulas of files: as many as there is room for, in one go or one by one; what does not fit is refused as a whole. */
+static void room(check *self, int unused) {
+  (void)unused;
+  static xpbd_formula made[XPBD_MAX_FILE_FORMULAS];
+  static char names[XPBD_MAX_FILE_FORMULAS][16];
+  const int before = xpbd_formula_count(), most = XPBD_MAX_FILE_FORMULAS;
+  int index = -5;
+  for (int k = 0; k < most; k++) {
+    snprintf(names[k], sizeof names[k], "made_%d", k);
+    made[k].info.name = names[k];
+  }
+  check_status(self, xpbd_formula_append(made, most - 1, &index), XPBD_OK, "all but one");
+  check_true(self, index == before && xpbd_formula_count() == before + most - 1, "they stand behind the list");
+  check_status(self, xpbd_formula_append(&made[most - 2], 2, &index), XPBD_ERR_INVALID_ARGUMENT, "one too many");
+  check_said(self, "2 formulas of files are more than fit: at most 64 in all", "one too many");
+  check_true(self, index == before && xpbd_formula_count() == before + most - 1, "and none of the two is there");
+  check_status(self, xpbd_formula_append(&made[most - 1], 1, &index), XPBD_OK, "the last");
+  check_true(self, index == before + most - 1 && xpbd_formula_find(names[most - 1]) == index, "its place");
+  check_control(self, xpbd_formula_append(made, 1, &index) == XPBD_ERR_INVALID_ARGUMENT, "one more");
+  check_said(self, "1 formulas of files are more than fit: at most 64 in all", "one more");
+}
+
 void formula_threshold_checks(check_registry *registry) {
   check_add(registry, "thresholds/gradients", "below which angles, areas and lengths there is no gradient", gradients,
             0);
@@ -346,5 +369,6 @@ void formula_threshold_checks(check_registry *registry) {
   check_add(registry, "thresholds/frames", "which way the warp of a triangle runs", frames, 0);
   check_add(registry, "thresholds/logarithm", "ln J below J = 0.1", logarithm, 0);
   check_add(registry, "thresholds/clamps", "exponentials beyond -1 and 1", clamps, 0);
+  check_add(registry, "thresholds/room", "how many formulas of files the list takes", room, 0);
   check_add(registry, "thresholds/list", "rules of materials, names and places of the list", rules, 0);
 }

@@ -244,6 +244,7 @@ static xpbd_status rule_adjacency(const papers *all, const papers_table *table) 
       if ((int)papers_real(table, other, "listed_edge") == edge) ends = sort_key(table, other, "listed") / 10;
     }
     if (same != 1) return papers_fail(table, row, "sorted_edge", "this edge is listed %d times", same);
+    if (edge != row) return papers_fail(table, row, "neighbour_of_edge", "should be %d", row);
     for (int other = 0; other < table->row_count; other++)
       if (sort_key(table, other, "listed") / 10 == ends && (int)papers_real(table, other, "listed_edge") != edge)
         neighbour = (int)papers_real(table, other, "listed_edge");
@@ -371,6 +372,7 @@ static const subject subjects[SUBJECTS] = {
     {PAPERS_ADJACENCY,
      rule_adjacency,
      {{",0,1,2,0,-1", ",0,1,2,0,1", "should be -1"},
+      {",0,1,2,0,-1", ",0,1,2,1,-1", "should be 0"},
       {"2,0,1,0,2,1,", "2,0,1,0,2,3,", "listed 0 times"},
       {"2,0,1,0,2,1,", "2,0,1,0,1,1,", "order"}}},
 };

@@ -377,4 +377,5 @@ void check_group_scenes(check_registry *registry) {
   scenes_add_layout(registry);
   scenes_add_standing(registry);
   scenes_add_refused(registry);
+  scenes_add_limits(registry);
 }

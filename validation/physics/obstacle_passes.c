@@ -1,6 +1,7 @@
 /* Why this file exists: how often a particle is put out of an obstacle in one projection: once, but along a mesh with friction
  * twice, for along its surface friction may lead back inside. One time more moves it by rounding only, or rubs it twice; so bits
  * are compared here, with single steps of the same. */
+#include <math.h>
 #include <string.h>
 
 #define XPBD_SCALAR 64
@@ -93,6 +94,68 @@ static void passes(check *self, int argument) {
       }
 }
 
+/// The nearest triangle by looking at all: of equal ones the first, or the last.
+static int32_t nearest_triangle(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool last) {
+  double least = (double)INFINITY;
+  int32_t at = 0;
+  for (int32_t t = 0; t < o->triangle_count; t++) {
+    const double squared = xpbd_obstacle_to_triangle_f64(&o->triangles[t], q).squared;
+    if (squared < least || (last && squared <= least)) least = squared, at = t;
+  }
+  return at;
+}
+
+/// The same of the planes that a point inside is behind.
+static int32_t nearest_plane(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool last) {
+  double least = (double)INFINITY;
+  int32_t at = 0;
+  for (int32_t k = 0; k < o->plane_count; k++) {
+    const double behind = o->planes[k].offset - xpbd_v_dot_f64(o->planes[k].n, q);
+    if (behind < least || (last && behind <= least)) least = behind, at = k;
+  }
+  return at;
+}
+
+/// Points of a grid inside of a box, and some outside of its mesh: most are as near to several triangles, and the first of
+/// them counts, wherever in the tree it is looked for.
+static void ties(check *self, int argument) {
+  (void)argument;
+  enum { CELLS = 4, STEPS = 2 * CELLS };
+  for (int mesh = 0; mesh < 2; mesh++) {
+    xpbd_mesh box = {0};
+    xpbd_obstacle *o = NULL;
+    xpbd_obstacle_def def = xpbd_obstacle_def_default();
+    def.kind = mesh ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON, def.mesh = &box;
+    if (check_status(self, xpbd_mesh_make_box(CELLS, CELLS, CELLS, 1.0, &box), XPBD_OK, "a box") &&
+        check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "an obstacle")) {
+      const int first = mesh ? -1 : 1, last = mesh ? STEPS + 1 : STEPS - 1;
+      int wrong = 0, shared = 0;
+      xpbd_obstacle_f64 now;
+      xpbd_obstacle_at_f64(o, 0.0, 0.1, &now);
+      for (int i = first; i <= last; i++)
+        for (int j = first; j <= last; j++)
+          for (int k = first; k <= last; k++) {
+            const xpbd_vec3_f64 q = {0.5 * i, 0.5 * j, 0.5 * k};
+            const int32_t expected = mesh ? nearest_triangle(&now, q, false) : nearest_plane(&now, q, false);
+            if (mesh) {
+              wrong += xpbd_obstacle_find_nearest_f64(&now, q).triangle != expected;
+              shared += nearest_triangle(&now, q, true) != expected;
+            } else {
+              const xpbd_vec3_f64 n = xpbd_obstacle_in_planes_f64(&now, q, 0.0).n, m = now.planes[expected].n;
+              wrong += n.x != m.x || n.y != m.y || n.z != m.z;
+              shared += nearest_plane(&now, q, true) != expected;
+            }
+          }
+      check_same(self, (uint64_t)wrong, 0, "%s: another than the first", mesh ? "mesh" : "polyhedron");
+      check_control(self, shared > 20, "%s: the last is another one at %d points", mesh ? "mesh" : "polyhedron",
+                    shared);
+    }
+    xpbd_obstacle_destroy(&o);
+    xpbd_mesh_destroy(&box);
+  }
+}
+
 void check_obstacles_passes(check_registry *registry) {
   check_add(registry, "passes", "how often a particle is put out of an obstacle", passes, 0);
+  check_add(registry, "ties", "of faces that are equally near the first", ties, 0);
 }

@@ -36,7 +36,8 @@ static void pose(check *self, int argument) {
                  {0.0, {0, 0, 0}, {0, 1, 0, -1, 0, 0, 0, 0, 1}, true},
                  {1.0, {1, 2, -3}, {0, 1, 0, 0, 0, 1, 1, 0, 0}, true},
                  {2.0, {2, 4, -6}, {0, 1, 0, 1, 0, 0, 0, 0, -1}, true},
-                 {3.0, {2, 4, -6}, {0, 1, 0, 0, 0, -1, -1, 0, 0}, false}};
+                 {3.0, {2, 4, -6}, {0, 1, 0, 0, 0, -1, -1, 0, 0}, false},
+                 {-1.0, {0, 0, 0}, {0, 1, 0, 0, 0, -1, -1, 0, 0}, true}};
   static const xpbd_obstacle_kind kinds[] = {XPBD_OBSTACLE_SPHERE, XPBD_OBSTACLE_HALF_SPACE, XPBD_OBSTACLE_BOX};
   static const double none[3] = {0}, sizes[3] = {0.25, 0.5, 2.0};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {

@@ -19,6 +19,7 @@ static void refused(check *self, const xpbd_obstacle_def *def, const char *text)
 static void wrong_fields(check *self, int argument) {
   (void)argument;
   static const double times[2] = {1, 1}, back[2] = {3, 2}, places[9] = {0}, lost[3] = {0, (double)NAN, 0};
+  static const double forth[2] = {1, 2}, last_lost[6] = {0, 0, 0, 0, 0, (double)NAN};
   const double nan64 = (double)NAN, inf64 = (double)INFINITY;
   refused(self, NULL, "the obstacle definition was not made by xpbd_obstacle_def_default()");
 #define WRONG(text, ...)                                                                                               \
@@ -40,7 +41,7 @@ static void wrong_fields(check *self, int argument) {
   WRONG("obstacle: half_sizes[1] is 0, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[1] = 0);
   WRONG("obstacle: a mesh needs a mesh", def.kind = XPBD_OBSTACLE_MESH);
   WRONG("obstacle: a polyhedron needs a mesh", def.kind = XPBD_OBSTACLE_POLYHEDRON);
-  WRONG("obstacle: centre is not finite", def.centre[0] = inf64);
+  for (int k = 0; k < 3; k++) WRONG("obstacle: centre is not finite", def.centre[k] = inf64);
   WRONG("obstacle: normal is not finite", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[0] = nan64);
   WRONG("obstacle: the length of rotation is 0", def.rotation[0] = 0);
   WRONG("obstacle: spin is not finite", def.spin = nan64);
@@ -58,6 +59,8 @@ static void wrong_fields(check *self, int argument) {
         def.key_positions = places);
   WRONG("obstacle: a position in key_positions is not finite", def.key_count = 1; def.key_times = times;
         def.key_positions = lost);
+  WRONG("obstacle: a position in key_positions is not finite", def.key_count = 2; def.key_times = forth;
+        def.key_positions = last_lost);
   WRONG("obstacle: from = 2 does not come before until = 1", def.from = 2; def.until = 1);
   WRONG("obstacle: from = -inf does not come before until = nan", def.until = nan64);
   WRONG("obstacle: friction is -0.1, must be 0 or more", def.friction = -0.1);
@@ -68,13 +71,18 @@ static void wrong_fields(check *self, int argument) {
   WRONG("obstacle: restitution is nan, must be 0 to 1", def.restitution = nan64);
 #undef WRONG
   const xpbd_obstacle_def good = xpbd_obstacle_def_default();
-  xpbd_obstacle_def last[6] = {good, good, good, good, good, good}; /* the last that are taken */
+  xpbd_obstacle_def last[9] = {good, good, good, good, good, good, good, good, good}; /* the last that are taken */
   last[1].kind = XPBD_OBSTACLE_HALF_SPACE, last[1].normal[1] = 1.1e-100;
   last[2].kind = XPBD_OBSTACLE_HALF_SPACE, last[2].normal[1] = -0.9e100;
   last[3].from = last[3].until = 1.0;
   last[4].restitution = 1.0, last[4].axis[1] = 0.0; /* it does not spin */
   last[5].kind = XPBD_OBSTACLE_BOX, last[5].radius = -1.0, last[5].normal[1] = 0.0;
-  for (int k = 0; k < 6; k++) {
+  /* the last component alone is a direction, and what comes behind it in the definition is none of it */
+  last[6].kind = XPBD_OBSTACLE_HALF_SPACE, last[6].normal[1] = 0.0, last[6].normal[2] = 1.0;
+  last[6].half_sizes[0] = nan64;
+  last[7].rotation[0] = 0.0, last[7].rotation[3] = 1.0, last[7].axis[0] = nan64;
+  last[8].spin = 1.0, last[8].axis[1] = 0.0, last[8].axis[2] = 1.0;
+  for (int k = 0; k < 9; k++) {
     xpbd_obstacle *o = NULL;
     check_status(self, xpbd_obstacle_create(&last[k], &o), XPBD_OK, "definition %d", k);
     check_control(self, o != NULL, "the definition that is spoilt is good itself, %d", k);
@@ -130,6 +138,8 @@ static void small_meshes(check *self, int argument) {
   static int32_t touching[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3, 0, 6, 5, 0, 5, 4, 0, 4, 6, 4, 5, 6};
   static int32_t edge[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3, 0, 1, 5, 0, 4, 1, 0, 5, 4, 1, 4, 5};
   static int32_t sliver[] = {0, 2, 1, 1, 7, 0, 0, 7, 3, 7, 1, 3, 0, 3, 2, 1, 2, 3};
+  static double square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+  static int32_t both_sides[] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
   const struct {
     xpbd_mesh mesh;
     const char *text;
@@ -138,7 +148,8 @@ static void small_meshes(check *self, int argument) {
              {MESH(p, inside_out), "the triangles face inwards: the volume is -0.166667"},
              {MESH(p, touching), "parts of the mesh touch in vertex 0"},
              {MESH(p, edge), "the mesh is not closed: the edge between vertices 0 and 1 has not exactly two triangles"},
-             {MESH(p, sliver), "triangle 1 has no area"}};
+             {MESH(p, sliver), "triangle 1 has no area"},
+             {MESH(square, both_sides), "the triangles face inwards: the volume is 0"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     refuse_mesh(self, &bad[i].mesh, XPBD_OBSTACLE_MESH, bad[i].text);
     refuse_mesh(self, &bad[i].mesh, XPBD_OBSTACLE_POLYHEDRON, bad[i].text);

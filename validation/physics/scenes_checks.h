@@ -18,5 +18,6 @@ void scenes_add_laws(check_registry *registry);
 void scenes_add_layout(check_registry *registry);
 void scenes_add_standing(check_registry *registry);
 void scenes_add_refused(check_registry *registry);
+void scenes_add_limits(check_registry *registry);
 
 #endif

@@ -28,6 +28,7 @@ static void cannot_be(check *self, int argument) {
       {"blob", NULL, &one, 0, NAN, {NULL}, {0}, "the mesh has no extent, it cannot be scaled to 14.5 m"},
       {"friction_shape", NULL, &level, 0, NAN, {NULL}, {0}, "the mesh has no height along y"},
       {"friction_box", NULL, NULL, 1001, NAN, {NULL}, {0}, "resolution is 1001 nodes, at most 1000"},
+      {"friction_box", NULL, NULL, 1000, NAN, {NULL}, {0}, "lattice: 1999 x 1000 x 1000 nodes are too many"},
       {"blob",
        NULL,
        NULL,

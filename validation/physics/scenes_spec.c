@@ -59,6 +59,42 @@ static void refused(check *self, int argument) {
                 "a '+' in an exponent is no new part");
 }
 
+static void refuse_text(check *self, const char *text, const char *said) {
+  check_status(self, xpbd_constraint_spec_check(text), XPBD_ERR_INVALID_ARGUMENT, "'%s'", text);
+  check_said(self, said, "'%s'", text);
+}
+
+/* Names, keys and values have room for 63 characters; one more is told, and nothing is cut off. */
+static void lengths(check *self, int argument) {
+  (void)argument;
+  enum { MOST = 63 };
+  char word[MOST + 2] = "", text[128], said[256];
+  for (int length = MOST; length <= MOST + 1; length++) {
+    const bool fits = length == MOST;
+    memset(word, 'q', (size_t)length);
+    snprintf(said, sizeof said,
+             fits ? "there is no constraint '%s'"
+                  : "constraint '%s': a name is missing (or too long) at its character 1",
+             word);
+    refuse_text(self, word, said);
+    snprintf(text, sizeof text, "stretching:%s=1", word);
+    snprintf(said, sizeof said,
+             fits ? "constraint 'stretching': unknown key '%s'; it has alpha, beta, damping, order, k"
+                  : "constraint 'stretching': after ':' and ',' comes KEY=VALUE, not '%.40s'",
+             word);
+    refuse_text(self, text, said);
+    memset(word, '0', (size_t)length);
+    for (int exponent = 0; exponent < 2; exponent++) {
+      if (exponent) memcpy(word, "7e+", 3);
+      snprintf(text, sizeof text, "stretching:k=%s", word);
+      if (fits)
+        check_control(self, xpbd_constraint_spec_check(text) == XPBD_OK, "'%s'", text);
+      else
+        refuse_text(self, text, "constraint 'stretching': k has no value");
+    }
+  }
+}
+
 static bool set_is(check *self, const xpbd_scene *scene, int32_t s, const char *formula, double k, double alpha,
                    double beta) {
   const xpbd_constraints *set = xpbd_scene_set(scene, s);
@@ -156,6 +192,7 @@ static void words(check *self, int argument) {
 
 void scenes_add_spec(check_registry *registry) {
   check_add(registry, "spec/refused", "each mistake in a specification is named", refused, 0);
+  check_add(registry, "spec/lengths", "how long names, keys and values may be", lengths, 0);
   check_add(registry, "spec/meaning", "parts get their own numbers, those of the parameters, or standards", meaning, 0);
   check_add(registry, "spec/names", "every formula and model is a specification", names, 0);
   check_add(registry, "spec/words", "values of enums have one word each, which is read back", words, 0);

@@ -108,7 +108,7 @@ static const field fields[] = {
     WHOLE("kind of an obstacle", obstacles[SPHERE].kind, XPBD_OBSTACLE_BOX),
     REAL("radius of an obstacle", obstacles[SPHERE].radius, 0.25),
     REAL("time of an obstacle", obstacle_times[1], 0.25),
-    REAL("place of an obstacle", obstacle_places[3], 0.25),
+    REAL("place of an obstacle", obstacle_places[5], 0.25),
     REAL("normal of an obstacle", obstacles[PLANE].normal[0], 0.25),
     REAL("centre of an obstacle", obstacles[PLANE].centre[1], 0.25),
     REAL("size of a box", obstacles[BOX].half_sizes[1], 0.25),

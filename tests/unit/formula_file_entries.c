@@ -1,0 +1,161 @@
+/* Why this file exists: what an entry of a file says is known once it is compiled. Each wrong one is told in a sentence
+ * with numbers of its own, word for word; and the least that one may say is taken. */
+#include <stdio.h>
+#include <string.h>
+
+#include "foreign/file.h"
+#include "foreign_checks.h"
+#include "runner/folder.h"
+#include "xpbd/formula.h"
+#include "xpbd/formula_file.h"
+
+enum { ENTRY_LINE = 5 };
+
+/// Load a file of a formula of that name with that entry.
+static xpbd_status load(check *self, const char *path, const char *name, const char *entry, int *index) {
+  const xpbd_formula_file_options options = {.without_kernels = true};
+  char text[1024];
+  snprintf(text, sizeof text,
+           "#define NONE (-1)\n#define ZERO 0\nXPBD_REST(%s) { }\nXPBD_VALUE(%s) { return x[0].x; }\n%s\n", name, name,
+           entry);
+  *index = -1;
+  if (!file_put(self, path, text, strlen(text))) return XPBD_ERR_IO;
+  return xpbd_formula_file_load(path, &options, index);
+}
+
+#define TEXTS  "\"m\", \"-\", \"-\", "
+#define NUMBER "{\"k\", \"1\", 2.0, 0.0, 9.0}"
+#define PLAIN  "XPBD_PLAIN, " TEXTS NUMBER
+#define HAVE   "k has to be {name, unit, standard, minimum, maximum}, the standard within"
+
+static const struct {
+  const char *arguments, *said; ///< Numbers are given by names where digits would not be compiled.
+} wrong[] = {
+    {"2, 1, 1, 1, (xpbd_element)6, " PLAIN, "': the element is none of XPBD_ON_EDGES ... XPBD_ON_TETS"},
+    {"1, 1, 1, 1, XPBD_ON_EDGES, " PLAIN, "' takes 1 particle, but its element has 2"},
+    {"3, 1, 1, 1, XPBD_ON_OPPOSITES, " PLAIN, "' takes 3 particles, but its element has 2"},
+    {"2, 1, 1, 1, XPBD_ON_CORNERS, " PLAIN, "' takes 2 particles, but its element has 3"},
+    {"1, 1, 1, 1, XPBD_ON_TRIANGLES, " PLAIN, "' takes 1 particle, but its element has 3"},
+    {"3, 1, 1, 1, XPBD_ON_HINGES, " PLAIN, "' takes 3 particles, but its element has 4"},
+    {"2, 1, 1, 1, XPBD_ON_TETS, " PLAIN, "' takes 2 particles, but its element has 4"},
+    {"2, 1, 1, ZERO, XPBD_ON_EDGES, " PLAIN, "': rows are 1 to 6, numbers of the rest shape 0 to 10"},
+    {"2, NONE, 1, 1, XPBD_ON_EDGES, " PLAIN, "': rows are 1 to 6, numbers of the rest shape 0 to 10"},
+    {"2, 1, NONE, 1, XPBD_ON_EDGES, " PLAIN, "': there are no -1 materials"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, 0, \"-\", \"-\", " NUMBER,
+     "': the unit of C, the source and a line about it are texts"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", 0, " NUMBER,
+     "': the unit of C, the source and a line about it are texts"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_SUMMED, " TEXTS NUMBER,
+     "': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together"},
+    {"2, 1, 2, 1, XPBD_ON_EDGES, " PLAIN, "' announces 2 numbers of the material, and the entry ends in fewer of them"},
+    {"2, 1, 0, 1, XPBD_ON_EDGES, " PLAIN, "' announces 0 numbers of the material, and the entry ends in more of them"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"k\", 0, 2.0, 0.0, 9.0}", "': " HAVE},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"k\", \"1\", 2.0, -INFINITY, 9.0}", "': " HAVE},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"2k\", \"1\", 2.0, 0.0, 9.0}",
+     "': a number is called '2k'; letters, digits and _ can be set by name"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"order\", \"1\", 2.0, 0.0, 9.0}",
+     "': 'order' is what every constraint has: another name for the number, please"},
+};
+
+static void refused(check *self, int unused) {
+  (void)unused;
+  char *folder = folder_make(self), path[512], entry[512], said[1024];
+  int index;
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "formula.h"));
+  const int before = xpbd_formula_count();
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    snprintf(entry, sizeof entry, "XPBD_FORMULA_ENTRY(mine, %s)", wrong[k].arguments);
+    snprintf(said, sizeof said, "%s:%d: 'mine%s", path, ENTRY_LINE, wrong[k].said);
+    check_status(self, load(self, path, "mine", entry, &index), XPBD_ERR_BAD_FILE, "%s", wrong[k].arguments);
+    check_said(self, said, "%s", wrong[k].arguments);
+    check_true(self, index == -1, "%s: no place", wrong[k].arguments);
+  }
+  check_same(self, (uint64_t)xpbd_formula_count(), (uint64_t)before, "formulas");
+  check_control(self,
+                load(self, path, "mine", "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, " PLAIN ")", &index) ==
+                    XPBD_OK,
+                "a right one");
+  folder_remove(folder);
+}
+
+static void taken(check *self, int unused) {
+  (void)unused;
+  static const char without[] = "XPBD_FORMULA_ENTRY(mine, 2, 0, 0, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, " TEXTS "{0})";
+  char *folder = folder_make(self), path[512], again[512], said[2048];
+  int first, second;
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "formula.h"));
+  snprintf(again, sizeof again, "%s", folder_path(folder, "again.h"));
+  const int before = xpbd_formula_count();
+  if (check_status(self, load(self, path, "mine", without, &first), XPBD_OK, "no numbers at all")) {
+    const xpbd_formula_info *info = xpbd_formula_at(first);
+    check_true(self, info->rest_count == 0 && info->material_count == 0 && info->element == XPBD_ON_OPPOSITES, "none");
+    check_status(self, load(self, again, "mine", without, &second), XPBD_ERR_BAD_FILE, "the same of another file");
+    snprintf(said, sizeof said, "%s:%d: 'mine' was already loaded, from %s", again, ENTRY_LINE, path);
+    check_said(self, said, "which it was");
+  }
+  check_status(self,
+               load(self, again, "other",
+                    "XPBD_FORMULA_ENTRY(other, 3, 1, 1, 1, XPBD_ON_CORNERS, XPBD_PLAIN, " TEXTS
+                    "{\"_2k\", \"1\", 2.0, 0.0, 9.0})",
+                    &second),
+               XPBD_OK, "a number whose name begins with _");
+  check_true(self, first == before && second == before + 1, "one behind the other");
+  const xpbd_formula_file *file = xpbd_formula_file_of(second);
+  check_true(self, file && strcmp(file->path, again) == 0 && file->first == second, "each of its own file");
+  check_control(self, xpbd_formula_file_of(first) != file, "the other's file");
+  folder_remove(folder);
+}
+
+/* ---- how long names, words and paths may be ---- */
+
+static void told(check *self, const char *words, const char *expected, const char *what) {
+  check_status(self, xpbd_file_explain("my.h", words), XPBD_ERR_BAD_FILE, "%s", what);
+  check_said(self, expected, "%s", what);
+}
+
+/* A name of 47 letters is one, of 48 it is left as it stands; of an error there is room for 464 letters. */
+static void lengths(check *self, int unused) {
+  (void)unused;
+  enum { MOST = XPBD_FILE_NAME - 1, WORDS = 464 };
+  char letters[WORDS + 2] = "", words[1024], expected[1024];
+  for (int length = MOST; length <= MOST + 1; length++) {
+    const bool fits = length == MOST;
+    memset(letters, 'q', sizeof letters - 1);
+    letters[length] = '\0';
+    snprintf(words, sizeof words,
+             "<formula>:9:3: error: redefinition of '%s'\n<formula>:4:3: note: previous definition\n", letters);
+    snprintf(expected, sizeof expected,
+             fits ? "my.h:9: a second definition of '%s'; the first is in line 4" : "my.h:9: redefinition of '%s'",
+             letters);
+    told(self, words, expected, "a name defined twice");
+    letters[length - 9] = '\0'; /* the others are what a reading puts around it */
+    snprintf(words, sizeof words, "<formula>:9:3: error: no xpbd_%s_c64\n", letters);
+    snprintf(expected, sizeof expected, fits ? "my.h:9: no %s" : "my.h:9: no xpbd_%s_c64", letters);
+    told(self, words, expected, "a name of a reading");
+  }
+  for (int length = WORDS; length <= WORDS + 1; length++) {
+    memset(letters, 'q', sizeof letters - 1);
+    letters[length] = '\0';
+    snprintf(words, sizeof words, "<formula>:9:3: error: %s\n", letters);
+    snprintf(expected, sizeof expected, "my.h:9: %.*s", WORDS, letters);
+    told(self, words, expected, "a long error");
+  }
+  char folder[XPBD_FILE_PATH + 1], path[XPBD_FILE_PATH];
+  memset(folder, 'f', sizeof folder);
+  folder[XPBD_FILE_PATH - 3] = '\0';
+  xpbd_file_join(path, folder, "n");
+  check_true(self,
+             strlen(path) == XPBD_FILE_PATH - 1 && strncmp(path, folder, XPBD_FILE_PATH - 3) == 0 &&
+                 strcmp(path + XPBD_FILE_PATH - 3, "/n") == 0,
+             "the longest path");
+  xpbd_file_join(path, folder, "nn");
+  check_control(self, path[0] == '\0', "none is cut off");
+}
+
+void check_formula_file_entries(check_registry *registry) {
+  check_add(registry, "entries/refused", "what an entry may not say, word for word", refused, 0);
+  check_add(registry, "entries/taken", "the least that an entry may say", taken, 0);
+  check_add(registry, "entries/lengths", "how long names, errors and paths may be", lengths, 0);
+}

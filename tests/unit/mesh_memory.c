@@ -1,0 +1,102 @@
+/* Why this file exists: who is told how many bytes were missing frees that many, so the number has to be right. Which of
+ * several allocations fails is chance on a machine; here they are counted, and each in turn is refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define xpbd_mesh_reserve           memory_mesh_reserve
+#define xpbd_mesh_reserve_tets      memory_mesh_reserve_tets
+#define xpbd_mesh_edge_length       memory_mesh_edge_length
+#define xpbd_mesh_validate_vertices memory_mesh_validate_vertices
+#define xpbd_mesh_validate          memory_mesh_validate
+#define xpbd_mesh_make              memory_mesh_make
+#define xpbd_mesh_make_tets         memory_mesh_make_tets
+#define xpbd_mesh_copy              memory_mesh_copy
+#define xpbd_mesh_max_degree        memory_mesh_max_degree
+#define xpbd_mesh_destroy           memory_mesh_destroy
+#define xpbd_mesh_finish            memory_mesh_finish
+#define xpbd_mesh_has_volume        memory_mesh_has_volume
+#define xpbd_mesh_finish_tets       memory_mesh_finish_tets
+#define xpbd_mesh_derive_surface    memory_mesh_derive_surface
+#define xpbd_mesh_derive_tet_edges  memory_mesh_derive_tet_edges
+#define xpbd_mesh_make_sphere       memory_mesh_make_sphere
+
+#include "mesh_checks.h"
+
+/// How many allocations there is memory for.
+static int allowed;
+
+#define malloc(size)                    (allowed-- > 0 ? (malloc)(size) : NULL)
+#define calloc(count, size)             (allowed-- > 0 ? (calloc)(count, size) : NULL)
+#define xpbd_memory(count, size)        (allowed-- > 0 ? (xpbd_memory)(count, size) : NULL)
+#define xpbd_memory_zeroed(count, size) (allowed-- > 0 ? (xpbd_memory_zeroed)(count, size) : NULL)
+#include "mesh/mesh.c"
+#include "mesh/sphere.c"
+#include "mesh/tets.c"
+#include "mesh/topology.c"
+#define INSERTION_SORT_LIMIT TETS_SORT_LIMIT /* both files have one */
+#include "mesh/tet_topology.c"
+
+/* A sheet of two triangles, two tets on one face beside a vertex that is alone, an octahedron split once. */
+static xpbd_status make(int what, xpbd_mesh *out) {
+  static const double x[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, -1, 9, 9, 9};
+  static const int32_t triangles[6] = {0, 1, 2, 1, 3, 2}, tets[8] = {0, 1, 2, 3, 0, 2, 1, 4};
+  if (what == 0) return xpbd_mesh_make(4, x, 2, triangles, out);
+  if (what == 1) return xpbd_mesh_make_tets(6, x, 2, tets, out);
+  return xpbd_mesh_make_sphere(1, 1.0, out);
+}
+
+static const struct {
+  int what, allocations; /* how many of them fail so, one after the other */
+  const char *said;
+} steps[] = {
+    {0, 2, "mesh: out of memory (120 bytes)"},
+    {0, 4, "mesh topology: out of memory (112 bytes)"},
+    {0, 1, "mesh topology: out of memory (132 bytes)"},
+    {0, 1, "pairs of triangles: out of memory (16 bytes)"},
+    {1, 2, "mesh: out of memory (176 bytes)"},
+    {1, 3, "surface of the tets: out of memory (164 bytes)"},
+    {1, 1, "surface of the tets: out of memory (72 bytes)"},
+    {1, 4, "mesh topology: out of memory (272 bytes)"},
+    {1, 1, "mesh topology: out of memory (316 bytes)"},
+    {1, 1, "pairs of triangles: out of memory (144 bytes)"},
+    {1, 2, "edges of the tets: out of memory (76 bytes)"},
+    {1, 1, "edges of the tets: out of memory (72 bytes)"},
+    {2, 2, "sphere: out of memory (240 bytes)"},
+    {2, 4, "mesh topology: out of memory (344 bytes)"},
+    {2, 1, "mesh topology: out of memory (412 bytes)"},
+    {2, 1, "pairs of triangles: out of memory (192 bytes)"},
+    {2, 2, "sphere: out of memory (816 bytes)"},
+    {2, 1, "sphere: out of memory (96 bytes)"},
+    {2, 4, "mesh topology: out of memory (1304 bytes)"},
+    {2, 1, "mesh topology: out of memory (1612 bytes)"},
+    {2, 1, "pairs of triangles: out of memory (768 bytes)"},
+};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+static void run_memory(check *self, int argument) {
+  (void)argument;
+  xpbd_mesh mesh;
+  int before = 0;
+  for (int k = 0; k < STEPS; k++) {
+    for (int i = 0; i < steps[k].allocations; i++) {
+      allowed = before + i;
+      const xpbd_status status = make(steps[k].what, &mesh);
+      check_status(self, status, XPBD_ERR_OUT_OF_MEMORY, "body %d, allocation %d", steps[k].what, before + i);
+      check_said(self, steps[k].said, "body %d, allocation %d", steps[k].what, before + i);
+      check_true(self, !mesh.positions && !mesh.triangles && !mesh.tets, "body %d: no mesh", steps[k].what);
+    }
+    before += steps[k].allocations;
+    if (k + 1 < STEPS && steps[k + 1].what == steps[k].what) continue;
+    allowed = before;
+    check_control(self, make(steps[k].what, &mesh) == XPBD_OK && allowed == 0, "body %d, %d allocations", steps[k].what,
+                  before);
+    xpbd_mesh_destroy(&mesh);
+    before = 0;
+  }
+}
+
+void check_mesh_memory(check_registry *registry) {
+  check_add(registry, "memory", "how many bytes are missing, of each allocation", run_memory, 0);
+}

@@ -1,0 +1,304 @@
+/* Why this file exists: backends are compared with each other on the scenes of workload.h, so that whatever is in these,
+ * or is not, all agree. Here what is in them is read back, number for number, and what solvers are made with; so are the
+ * hanging springs and the lattices that several checks share. */
+#include <math.h>
+#include <string.h>
+
+#include "formula/table.h"
+#include "runner/hanging.h"
+#include "runner/lattice.h"
+#include "runner/workload.h"
+#include "runner_checks.h"
+
+static double off(double value, double expected) {
+  return fabs(value - expected);
+}
+
+static bool same_numbers(const double *values, const double *expected, int count) {
+  return values && memcmp(values, expected, (size_t)count * sizeof *values) == 0;
+}
+
+/// These particles are pinned and no others; the others' masses and velocities reach over all of their range.
+static void drawn(check *self, const rig *r, int count, const int32_t *pins) {
+  const double *w = xpbd_scene_inverse_masses(r->scene), *v = xpbd_scene_velocities(r->scene);
+  double light = (double)INFINITY, heavy = 0, back = 0, forth = 0;
+  int wrong = 0;
+  for (int32_t i = 0; i < r->n; i++) {
+    bool pinned = false;
+    for (int k = 0; k < count; k++) pinned = pinned || pins[k] == i;
+    wrong += pinned == (w[i] > 0);
+    if (w[i] > 0) light = fmin(light, 1 / w[i]), heavy = fmax(heavy, 1 / w[i]);
+    for (int k = 0; k < 3; k++) back = fmin(back, v[3 * i + k]), forth = fmax(forth, v[3 * i + k]);
+  }
+  check_same(self, (uint64_t)wrong, 0, "particles that are wrongly pinned or free");
+  check_between(self, light, 0.5 - 1e-12, 0.8, "the lightest [kg]");
+  check_between(self, heavy, 1.7, 2.0 + 1e-12, "the heaviest [kg]");
+  check_between(self, back, -0.5, -0.4, "the fastest one way [m/s]");
+  check_between(self, forth, 0.4, 0.5, "and the other [m/s]");
+}
+
+static bool set_is(const rig *r, int32_t s, const char *formula, double compliance, const workload *load) {
+  const xpbd_constraints *set = xpbd_scene_set(r->scene, s);
+  return set && strcmp(xpbd_formula_at(set->formula)->name, formula) == 0 && set->compliance == compliance &&
+         set->damping == load->damping && set->damping_reading == load->reading && set->order == load->order;
+}
+
+static void star(check *self, int unused) {
+  (void)unused;
+  enum { RAYS = 300 };
+  const workload load = {.shape = WORKLOAD_STAR, .formula = "stretching", .damping = 0.125, .compliance = 0.25};
+  rig r;
+  if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, RAYS + 1, "vertices") &&
+      check_same(self, (uint64_t)xpbd_scene_triangle_count(r.scene), RAYS, "triangles")) {
+    const double *x = xpbd_scene_positions(r.scene);
+    const int32_t *triangle = xpbd_scene_triangles(r.scene);
+    double apart = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
+    int wrong = 0;
+    for (int i = 0; i < RAYS; i++, triangle += 3) {
+      const double *p = &x[3 * (i + 1)], angle = acos(-1.0) * i / 150;
+      apart = fmax(apart, fabs(p[0] - cos(angle)) + fabs(p[1] - 0.1 * sin(7 * angle)) + fabs(p[2] - sin(angle)));
+      wrong += triangle[0] != 0 || triangle[1] != i + 1 || triangle[2] != (i < RAYS - 1 ? i + 2 : 1);
+    }
+    check_at_most(self, apart, 1e-12, "where the rays end [m]");
+    check_same(self, (uint64_t)wrong, 0, "triangles of other vertices");
+    check_true(self, xpbd_scene_set_count(r.scene) == 1 && set_is(&r, 0, "stretching", 0.25, &load), "its only set");
+    check_control(self, !set_is(&r, 0, "stretching", 0.125, &load), "another compliance");
+    drawn(self, &r, 0, NULL);
+  }
+  rig_free(&r);
+}
+
+/// The obstacles and hands of a cloth; what is put into them stands here a second time.
+static void with_all(check *self, const rig *r, bool material) {
+  static const double places[6] = {0.3, -0.6, 0.4, 0.6, 0.6, 0.8}, seconds[2] = {0, 1}, times[3] = {0, 0.31, 0.83};
+  static const double pulled[9] = {0, 0, 0, 0.3, 0.5, 0.2, 0.1, 0.7, -0.2}, angles[3] = {0, 1.1, -0.4};
+  static const double there[9] = {0, 0, 0, 0, 0.4, 0.3, 0, 0, 0}, pivot[3] = {0.4, 0, -0.2}, floor_at[3] = {0, -0.3, 0};
+  const int32_t held[2] = {71, 0}, other = 12;
+  if (!check_true(self, xpbd_scene_obstacle_count(r->scene) == 2 && xpbd_scene_handle_count(r->scene) == 2,
+                  "two of each"))
+    return;
+  const xpbd_obstacle_def *ball = xpbd_obstacle_made_of(xpbd_scene_obstacle(r->scene, 0)),
+                          *ground = xpbd_obstacle_made_of(xpbd_scene_obstacle(r->scene, 1));
+  check_true(self,
+             ball->kind == XPBD_OBSTACLE_SPHERE && ball->radius == 0.45 && ball->friction == 0.3 &&
+                 ball->restitution == (material ? 0.6 : 0.0),
+             "a ball");
+  check_true(self,
+             ball->key_count == 2 && same_numbers(ball->key_times, seconds, 2) &&
+                 same_numbers(ball->key_positions, places, 6),
+             "its way");
+  check_true(self,
+             ground->kind == XPBD_OBSTACLE_HALF_SPACE && same_numbers(ground->centre, floor_at, 3) &&
+                 ground->friction == 0.0 && ground->restitution == 0.0,
+             "the ground");
+  const xpbd_handle_def *one = xpbd_scene_handle(r->scene, 0), *two = xpbd_scene_handle(r->scene, 1);
+  check_true(self,
+             one->particle_count == 2 && memcmp(one->particles, held, sizeof held) == 0 && two->particle_count == 1 &&
+                 two->particles[0] == other,
+             "whom the hands hold");
+  check_true(self,
+             one->key_count == 3 && same_numbers(one->key_times, times, 3) &&
+                 same_numbers(one->key_positions, pulled, 9) && same_numbers(one->key_angles, angles, 3),
+             "the way of the first");
+  check_true(self,
+             two->key_count == 3 && same_numbers(two->key_times, times, 3) &&
+                 same_numbers(two->key_positions, there, 9) && !two->key_angles,
+             "and of the second");
+  const double turn = sqrt(14.0);
+  check_true(self, same_numbers(one->pivot, pivot, 3), "its pivot");
+  check_at_most(self, off(one->axis[0], 2 / turn) + off(one->axis[1], 1 / turn) + off(one->axis[2], -3 / turn), 1e-15,
+                "its axis");
+}
+
+static void cloth(check *self, int unused) {
+  (void)unused;
+  static const int32_t pins[3] = {0, 12, 71};
+  workload load = {.shape = WORKLOAD_CLOTH,
+                   .columns = 13,
+                   .rows = 11,
+                   .formula = "stretching",
+                   .damping = 0.125,
+                   .compliance = 0.25,
+                   .bending = true,
+                   .wind = true,
+                   .order = XPBD_ORDER_MESH,
+                   .reading = XPBD_DAMPING_TILDE,
+                   .omit_tip = true,
+                   .obstacles = true,
+                   .handles = true,
+                   .global_damping = 0.0625,
+                   .contact_radius = 0.1};
+  for (int material = 0; material < 2; material++) {
+    rig r;
+    load.material = material;
+    if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, 143, "vertices")) {
+      const double *x = xpbd_scene_positions(r.scene), *radii = xpbd_scene_radii(r.scene);
+      check_true(self, x[3 * 142] == 3.0 && x[3 * 142 + 1] == 0.0 && x[3 * 142 + 2] == 2.5, "the far corner");
+      drawn(self, &r, 3, pins);
+      const xpbd_wind *wind = xpbd_scene_wind(r.scene);
+      static const double blows[3] = {1, 0.5, 3}, swings[3] = {0.5, 0, 1};
+      check_true(self,
+                 same_numbers(wind->velocity, blows, 3) && same_numbers(wind->swing, swings, 3) && wind->drag == 0.5 &&
+                     wind->swing_rate == 0.7,
+                 "wind");
+      check_true(self, xpbd_scene_set_count(r.scene) == 2 && set_is(&r, 0, "stretching", 0.25, &load), "the first set");
+      check_true(self, set_is(&r, 1, "distance_bending", 1e-3, &load), "the second");
+      check_true(self, xpbd_scene_global_damping(r.scene) == 0.0625 && xpbd_scene_omits_tip_damping(r.scene),
+                 "damping");
+      check_true(self,
+                 xpbd_scene_restitution(r.scene) == (material ? 0.5 : 0.0) &&
+                     xpbd_scene_friction(r.scene) == (material ? 0.3 : 0.0) && (radii != NULL) == (material == 1),
+                 "between particles");
+      double least = (double)INFINITY;
+      int points = 0;
+      for (int32_t i = 0; radii && i < r.n; i++) {
+        points += (radii[i] == 0.0) != (i % 7 == 3);
+        if (radii[i] > 0.0) least = fmin(least, radii[i]);
+      }
+      check_same(self, (uint64_t)points, 0, "balls that should be points, or points that should not");
+      check_between(self, xpbd_scene_contact_radius(r.scene), material ? 0.09 : 0.1, 0.1, "the largest radius [m]");
+      if (material) check_between(self, least, 0.05, 0.06, "the smallest [m]");
+      check_control(self, !material || !(least >= 0.06), "radii from 0.06 m on");
+      with_all(self, &r, material);
+    }
+    rig_free(&r);
+  }
+}
+
+static void bodies(check *self, int unused) {
+  (void)unused;
+  static const int32_t held[4] = {0, 5, 17, 40}, end[3] = {0, 6, 12};
+  for (int k = 0; k < 3; k++) { /* a ball, one that is held, a beam */
+    workload load = {.shape = k < 2 ? WORKLOAD_SPHERE : WORKLOAD_BEAM, .formula = "stretching", .handles = k == 1};
+    rig r;
+    if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, k < 2 ? 66 : 54, "vertices")) {
+      const double *x = xpbd_scene_positions(r.scene);
+      double wrong = k < 2 ? 0 : off(x[3 * 53], 1.25) + off(x[3 * 53 + 1], 0.5) + off(x[3 * 53 + 2], 0.5);
+      for (int32_t i = 0; k < 2 && i < r.n; i++)
+        wrong = fmax(wrong, off(hypot(hypot(x[3 * i], x[3 * i + 1]), x[3 * i + 2]), 1));
+      check_at_most(self, wrong, 1e-14, "radius, or far corner [m]");
+      check_control(self, off(x[0], 0.5) > 1e-14, "the first vertex, elsewhere");
+      drawn(self, &r, k == 0 ? 0 : k == 1 ? 4 : 3, k == 1 ? held : end);
+    }
+    rig_free(&r);
+  }
+}
+
+static void shapes(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    const char *formula;
+    workload_shape shape, real;
+    double compliance;
+  } rows[] = {{"stretching", WORKLOAD_CLOTH, WORKLOAD_CLOTH, 1e-5},
+              {"stvk_strain_triangle", WORKLOAD_CLOTH, WORKLOAD_CLOTH, 1.0},
+              {"shell_bending", WORKLOAD_CLOTH, WORKLOAD_CLOTH, 1e-5},
+              {"tet_volume", WORKLOAD_SPHERE, WORKLOAD_BEAM, 1e-5},
+              {"linear_root_tet", WORKLOAD_SPHERE, WORKLOAD_BEAM, 1.0},
+              {"closed_volume", WORKLOAD_SPHERE, WORKLOAD_BEAM, 1e-5}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+    for (int real = 0; real < 2; real++) {
+      const workload load = workload_of(xpbd_formula_find(rows[k].formula), 0.125, real);
+      check_true(self,
+                 load.shape == (real ? rows[k].real : rows[k].shape) && load.compliance == rows[k].compliance &&
+                     load.columns == 13 && load.rows == 11 && load.damping == 0.125 &&
+                     strcmp(load.formula, rows[k].formula) == 0,
+                 "%s, %d", rows[k].formula, real);
+      check_control(self, load.shape != WORKLOAD_STAR, "%s: a star", rows[k].formula);
+    }
+}
+
+static void ways(check *self, int unused) {
+  (void)unused;
+  const workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
+  rig r;
+  if (workload_build(&r, self, &load)) {
+    way w = way_reference(XPBD_F64, 2, 3);
+    const uint64_t two = way_hash(&r, &w);
+    const xpbd_solver_def *def = xpbd_solver_settings(r.solver);
+    check_true(self,
+               strcmp(def->backend, "seq") == 0 && def->precision == XPBD_F64 && def->iterations == 3 &&
+                   def->substeps == 1 && def->threads == 1 && def->lanes == 1 && def->batch == 1 &&
+                   strcmp(def->instructions, "baseline") == 0 && def->method == XPBD_METHOD_XPBD,
+               "what the reference is made with");
+    check_at_most(self, off(def->frame_time * 24, 1) + off(def->pbd_stiffness, 0.6), 1e-15, "its other numbers");
+    w.frames = 1;
+    check_control(self, way_hash(&r, &w) != two, "one frame for two");
+    rig_step(&r, 1);
+    check_same(self, rig_hash(&r), two, "two frames");
+  }
+  rig_free(&r);
+  check_true(self,
+             backend_is_device("cuda") && backend_is_device("opencl") && !backend_is_device("seq") &&
+                 !backend_is_device("omp"),
+             "what is a device");
+  const char *missing = backend_missing(16);
+  check_true(self, missing && strcmp(missing, "there are more backends than this program has room for") == 0,
+             "a backend that there is no room for");
+}
+
+/* Springs of one number and of two: what is found carries the weight. */
+static void hangings(check *self, int unused) {
+  (void)unused;
+  static const char *const formulas[] = {"stretching", "hookean", "morse", "espef_hookean"};
+  for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
+    const hanging c = hanging_spring(formulas[k], 0.5);
+    const xpbd_formula *f = xpbd_formula_entry(c.formula);
+    check_true(self,
+               c.formula == xpbd_formula_find(formulas[k]) && c.stiffness == 10 && c.length == 0.5 &&
+                   c.compliance == 0.5 && c.mass == 1 && c.precision == XPBD_F64 && c.iterations == 400,
+               "%s: the spring that everybody hangs", formulas[k]);
+    double material[XPBD_MAX_MATERIAL] = {10}, ratio[2];
+    const double rest[XPBD_MAX_REST] = {0.5}, found = hanging_equilibrium(&c);
+    for (int m = 1; m < f->info.material_count; m++) material[m] = f->info.material[m].standard;
+    for (int far = 0; far < 2; far++) {
+      const xpbd_vec3_f64 x[XPBD_MAX_ARITY] = {{0, 0, 0}, {0, -0.5 - found * (far ? 1.001 : 1), 0}};
+      xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+      const double value = f->f64(x, rest, material, g);
+      ratio[far] = -value * g[1].y / 0.5 / 9.81;
+    }
+    check_at_most(self, off(ratio[0], 1), 1e-11, "%s: force at %g m over the weight", formulas[k], found);
+    check_control(self, !(off(ratio[1], 1) <= 1e-11), "%s: a thousandth farther", formulas[k]);
+  }
+}
+
+static void lattices(check *self, int unused) {
+  (void)unused;
+  xpbd_model model;
+  xpbd_solver *solver;
+  lattice_params params = lattice_params_default();
+  params.resolution = 2, params.gravity = 5.0, params.stiffness = 1000.0, params.settle = 0.0, params.damping = 0.25;
+  for (int own = 0; own < 2; own++) { /* a spacing of 1 m: springs of 400 N/m */
+    if (own) params.time_step = 1e-4, params.sweeps = 7, params.scheme = XPBD_VERLET_SIX_STEP;
+    if (check_status(self, lattice_solver("friction_box", &params, &model, &solver), XPBD_OK, "a box")) {
+      const xpbd_solver_def *def = xpbd_solver_settings(solver);
+      const xpbd_constraints *set = xpbd_scene_set(model.scene, 0);
+      check_true(self, def->method == (own ? XPBD_METHOD_VERLET_6 : XPBD_METHOD_VERLET_7), "its method");
+      check_true(self, def->frame_time == (own ? 1e-4 : model.time_step) && def->iterations == (own ? 7 : 200),
+                 "its time step and sweeps");
+      check_at_most(self, off(set->compliance * 400, 1) + off(set->damping, 0.25), 1e-14, "its springs");
+      check_at_most(self, off(xpbd_scene_gravity(model.scene)[1], -5), 0.0, "its gravity [m/s^2]");
+      check_control(self, off(set->compliance * 1000, 1) > 1e-14, "the modulus for a stiffness");
+    }
+    xpbd_solver_destroy(&solver);
+    xpbd_model_destroy(&model);
+  }
+  params = lattice_params_default();
+  params.resolution = 3, params.stiffness = 500.0;
+  if (check_status(self, lattice_solver("stack_b", &params, &model, &solver), XPBD_OK, "balls on springs"))
+    check_at_most(self, off(xpbd_scene_set(model.scene, 0)->compliance * 500, 1), 1e-15, "stiffness of a spring");
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+  check_status(self, lattice_solver("nonesuch", &params, &model, &solver), XPBD_ERR_INVALID_ARGUMENT, "no scene");
+  check_said(self, "there is no scene 'nonesuch'", "no scene");
+}
+
+void runner_workload_checks(check_registry *registry) {
+  check_add(registry, "workload/star", "the fan of triangles", star, 0);
+  check_add(registry, "workload/cloth", "the cloth and all that acts on it", cloth, 0);
+  check_add(registry, "workload/bodies", "a ball, and a beam of tetrahedra", bodies, 0);
+  check_add(registry, "workload/shapes", "which formula is put on what", shapes, 0);
+  check_add(registry, "workload/ways", "what solvers are made with, and which backends there are", ways, 0);
+  check_add(registry, "workload/hanging", "springs that carry a weight", hangings, 0);
+  check_add(registry, "workload/lattices", "scenes of position Verlet with a few numbers changed", lattices, 0);
+}
