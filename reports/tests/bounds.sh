@@ -2,13 +2,6 @@
 # mark, what is one thing and what are several. On both sides of a limit stands another answer, worked out by hand.
 . "$(dirname "$0")/common.sh"
 
-make() { sh "$here/rows_fixture.sh" "$@"; }
-# page FILE: its report, without pictures, in the folder of its name, and its four lines in brief.
-page() {
-  rm -rf "${1%.json}"
-  PATH=/var/empty "$report" "$1" --out "${1%.json}" >out 2>err </dev/null
-  "$report" brief "$1" >brief
-}
 same() { # FILE: it is what stands on standard input
   cat >must
   [ -s must ] && diff must "$1" >out

@@ -55,3 +55,12 @@ closed() {
     }
     END { exit bad || depth != 0 || seen < 10 }' "$1"
 }
+
+# make [SETTING]...: results of a run, of the rows on standard input.
+make() { sh "$here/rows_fixture.sh" "$@"; }
+# page FILE: its report, without pictures, in the folder of its name, and its four lines in brief.
+page() {
+  rm -rf "${1%.json}"
+  PATH=/var/empty "$report" "$1" --out "${1%.json}" >out 2>err </dev/null
+  "$report" brief "$1" >brief
+}

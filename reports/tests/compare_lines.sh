@@ -4,7 +4,6 @@
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
 
-make() { sh "$here/rows_fixture.sh" "$@"; }
 # row AXES FPS [MORE]: a row of cloth, +- 1 %.
 row() { awk -v axes="$1" -v fps="$2" -v more="$3" 'BEGIN { printf "cloth|%s|ok|%s|%.9g|%.9g|1|9|%s\n", axes, fps, fps / 1.01, fps / 0.99, more }'; }
 # tables ARGUMENT...: compare them into the folder report, without figures drawn.

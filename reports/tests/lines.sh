@@ -2,13 +2,6 @@
 # fastest or the largest, and what is gained over seq. Each number was worked out by hand from the rows here.
 . "$(dirname "$0")/common.sh"
 
-make() { sh "$here/rows_fixture.sh" "$@"; }
-# page FILE: its report, without pictures, in the folder of its name, and its four lines in brief.
-page() {
-  rm -rf "${1%.json}"
-  PATH=/var/empty "$report" "$1" --out "${1%.json}" >out 2>err </dev/null
-  "$report" brief "$1" >brief
-}
 same() { # what stands on standard input is the file, or the words
   cat >must
   [ -s must ] && diff must "$1" >out
