@@ -14,17 +14,20 @@
 
 #include "memory_need.h"
 
-enum { PASSES = 8, THREADS_MAX = 1024 };
+enum { PASSES = 8, PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define BYTES_MIN 256e6
 #define BYTES_MAX 4e9
+/// Larger arrays are passed over less often: a pass over them is long enough to be a mean by itself.
+#define BYTES_PASSED (PASSES * BYTES_MIN)
 /// Parts by which two measurements may differ on a machine that does other things as well.
 #define FASTER 1.3
 #define SLOWER 0.5
 
-/// One thread's part of the arrays. Pass k of kind 0 works on all of it, of kind 1 on its first half.
+/// One thread's part of the arrays. A pass of kind 0 works on all of it, of kind 1 on its first half.
 typedef struct part {
   double *a, *b, *c;
   size_t length;
+  int passes;
   double start[2][PASSES], end[2][PASSES];
   pthread_barrier_t *barrier;
 } part;
@@ -49,7 +52,7 @@ static void *stream(void *argument) {
     own->b[i] = 1.0;
     own->c[i] = 2.0;
   }
-  for (int k = 0; k < 2 * PASSES; k++) {
+  for (int k = 0; k < 2 * own->passes; k++) {
     pthread_barrier_wait(own->barrier);
     own->start[k % 2][k / 2] = seconds_now();
     run_pass(own->a, own->b, own->c, 3.0 + k, own->length / (size_t)(k % 2 + 1));
@@ -62,7 +65,7 @@ static void *stream(void *argument) {
 static double best_pass(const part *parts, int threads, int kind) {
   double best = INFINITY, bytes = 0.0;
   for (int i = 0; i < threads; i++) bytes += 3.0 * sizeof(double) * (double)(parts[i].length / (size_t)(kind + 1));
-  for (int k = 0; k < PASSES; k++) {
+  for (int k = 0; k < parts[0].passes; k++) {
     double start = INFINITY, end = -INFINITY;
     for (int i = 0; i < threads; i++) {
       start = fmin(start, parts[i].start[kind][k]);
@@ -77,7 +80,7 @@ static double best_pass(const part *parts, int threads, int kind) {
 static bool was_done(const part *parts, int threads) {
   for (int i = 0; i < threads; i++) {
     const double half = parts[i].a[0], whole = parts[i].a[parts[i].length - 1];
-    const double expected = 1.0 + 2.0 * (3.0 + 2 * PASSES - 1);
+    const double expected = 1.0 + 2.0 * (3.0 + 2 * parts[i].passes - 1);
     if (!(half >= expected && half <= expected && whole >= expected - 2.0 && whole <= expected - 2.0)) return false;
   }
   return true;
@@ -92,6 +95,10 @@ static bool run_threads(part *parts, int threads) {
   return true;
 }
 
+static int passes_over(size_t length) {
+  return (int)fmin(fmax(BYTES_PASSED / (3.0 * sizeof(double) * (double)length), PASSES_MIN), PASSES);
+}
+
 /// NaN twice when there is no memory or no threads for it.
 static void triad(size_t length, int threads, double *whole, double *half) {
   *whole = *half = NAN;
@@ -102,7 +109,12 @@ static void triad(size_t length, int threads, double *whole, double *half) {
     for (int i = 0; i < threads; i++) {
       const size_t begin = length * (size_t)i / (size_t)threads, end = length * ((size_t)i + 1) / (size_t)threads;
       double *a = memory + begin;
-      parts[i] = (part){.a = a, .b = a + length, .c = a + 2 * length, .length = end - begin, .barrier = barrier};
+      parts[i] = (part){.a = a,
+                        .b = a + length,
+                        .c = a + 2 * length,
+                        .length = end - begin,
+                        .passes = passes_over(length),
+                        .barrier = barrier};
     }
     if (!run_threads(parts, threads)) return;
     pthread_barrier_destroy(barrier);
@@ -170,7 +182,7 @@ void bench_bandwidth_measure(bench_environment *env) {
   if (length / 2 > (size_t)threads) triad(length, threads, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);
   snprintf(source, sizeof source, "measured: a = b + s c, three arrays of %.0f MB, %d threads, best of %d passes%s%s",
-           8e-6 * (double)length, threads, PASSES, !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
+           8e-6 * (double)length, threads, passes_over(length), !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
   bench_env_number(env, "machine", "triad", doubt ? (double)NAN : whole, "bytes/s", source);
   bench_env_number(env, "machine", "triad_half", half, "bytes/s", "the same over half of each array");
   bench_env_number(env, "machine", "triad_bytes", 24.0 * (double)length, "bytes", "the three arrays");

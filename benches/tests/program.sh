@@ -233,6 +233,10 @@ grep -q 'hash=seq@' good.tsv || fail "the row does not say how it was checked"
 for field in triad_one peak_f32_scalar_one peak_f64_vector_all hardware_counters; do
   grep -q "\"$field\": {\"state\": " good.json || fail "the environment has no $field"
 done
+# A dry run times nothing that they would limit, and does not wait for them.
+code 0 $small --benchmark_dry_run --json dry.json
+grep -q '"dry_run": "true"' dry.json || fail "a dry run does not say that it is one"
+grep -q '"triad\|"peak_\|"ping_pong' dry.json && fail "a dry run measured the machine"
 grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event_open: ' &&
   fail "unknown counters without a reason"
 grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"

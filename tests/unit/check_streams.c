@@ -71,7 +71,7 @@ static void passes(check *self, int argument) {
 /// A pass lasts from the first start to the last end, and the best one counts.
 static void best(check *self, int argument) {
   (void)argument;
-  part parts[2] = {{.length = 10}, {.length = 11}};
+  part parts[2] = {{.length = 10, .passes = PASSES}, {.length = 11, .passes = PASSES}};
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < PASSES; k++)
       for (int kind = 0; kind < 2; kind++) parts[i].start[kind][k] = 100.0 * k, parts[i].end[kind][k] = 100.0 * k + 2.0;
@@ -83,13 +83,30 @@ static void best(check *self, int argument) {
   check_number(self, best_pass(parts, 2, 1), 24.0 * 10 / 0.75, ROUNDING, "of 5 and 5 numbers in 0.75 s");
   check_number(self, best_pass(parts, 1, 0), 24.0 * 10 / 0.75, ROUNDING, "the first alone");
   check_control(self, fabs(best_pass(parts, 1, 1) / best_pass(parts, 2, 1) - 1.0) > 0.1, "the first alone as both");
+  parts[0].passes = parts[1].passes = 3;
+  check_number(self, best_pass(parts, 2, 0), 24.0 * 21 / 2.0, ROUNDING, "one that was not made does not count");
 }
 
-/// b is 1 and c is 2; the last factor of a half is 3 + 15, that of a whole 3 + 14.
+static void fewer(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double bytes;
+    int passes;
+  } cases[] = {{24, 8}, {256e6, 8}, {257e6, 7}, {512e6, 4}, {682e6, 3}, {4e9, 3}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const int have = passes_over((size_t)(cases[k].bytes / 24.0));
+    check_between(self, have, cases[k].passes, cases[k].passes, "passes over %g bytes", cases[k].bytes);
+  }
+  check_control(self, passes_over((size_t)(4e9 / 24.0)) < PASSES, "as many over the largest");
+}
+
+/// b is 1 and c is 2; of eight passes the last factor of a half is 3 + 15, that of a whole 3 + 14, of three 3 + 5 and 3 + 4.
 static void done(check *self, int argument) {
   (void)argument;
   double a[2][3] = {{37.0, 0.0, 35.0}, {37.0, 0.0, 35.0}};
-  const part parts[2] = {{.a = a[0], .length = 3}, {.a = a[1], .length = 3}};
+  const part parts[2] = {{.a = a[0], .length = 3, .passes = 8}, {.a = a[1], .length = 3, .passes = 8}};
+  double fewer[3] = {17.0, 0.0, 15.0};
+  check_true(self, was_done(&(part){.a = fewer, .length = 3, .passes = 3}, 1), "three passes");
   check_true(self, was_done(parts, 2), "all passes");
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k += 2)
@@ -181,6 +198,7 @@ void check_group_streams(check_registry *registry);
 void check_group_streams(check_registry *registry) {
   check_add(registry, "passes", "bytes over the time of a pass", passes, 0);
   check_add(registry, "best", "the best pass, from the first start to the last end", best, 0);
+  check_add(registry, "fewer", "large arrays are passed over less often", fewer, 0);
   check_add(registry, "done", "arrays that were not worked on are seen", done, 0);
   check_add(registry, "caches", "how many caches of the last level there are", caches, 0);
   check_add(registry, "fields", "every field, and where it is from", fields, 0);
