@@ -108,11 +108,21 @@ static void pairs(check *self, int unused) {
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "sheet")) return;
   const int32_t hinges = mesh.hinge_count, border = 4 * 10, shared = mesh.edge_count - border;
+  int32_t finds = 0; /* "We visit each face", "searching the list of neighboring edges" */
+  for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) finds += mesh.neighbours[i] >= 0;
   xpbd_mesh_destroy(&mesh);
   check_same(self, (uint64_t)hinges, (uint64_t)shared, "sheet of 11 x 11 vertices: pairs and shared edges");
   check_control(self, hinges != shared + border, "all edges");
-  check_judge(self, claims_cited(self, &pairs_claim), NULL, "a sheet, which has a border", CLAIMS_REPRODUCED,
+  check_same(self, (uint64_t)finds, 2 * (uint64_t)shared, "neighbours found from all faces, twice the shared edges");
+  check_control(self, finds != shared, "each shared edge once");
+  check_judge(self, claims_cited(self, &pairs_claim), "one for each shared edge", "a sheet, which has a border",
+              "by construction: a pair is two triangles that share an edge",
               "sheet of 11 x 11: %d shared edges, %d pairs", (int)shared, (int)hinges);
+  check_judge(self, &pairs_claim, "found by visiting each face",
+              "the steps of the text, whose code was not read; a sheet, which has a border",
+              "only where what the second face finds again is left out, which is not said",
+              "sheet of 11 x 11: %d finds of %d shared edges; the printed neighbours have 5 and 2, one edge, twice",
+              (int)finds, (int)shared);
 }
 
 static const check_claim_text steps_claim = {"bending_small_steps", PAPER,

@@ -161,8 +161,12 @@ static const check_claim_text few_claim = {"esbd_bunny_iterations", ESBD, "Sect.
 static const check_claim_text strain_volume_claim = {"esbd_bunny_volume", ESBD, "Sect. 6.3; Fig. 10 bottom",
                                                      "the volume is kept better with SBD", "-"};
 
+/* What "has barely moved" is "not possible to observe in the supplemental video" (Sect. 6.3): a hundredth of the
+ * height, five rows of a picture in which the body has 500. What stretches can be observed. */
+#define BARELY 0.01
+
 /* "Rather limited" with 50 and 100 iterations, "barely" with 200: the order is what the words fix; a fiftieth is more
- * than what is not reproducible about it. */
+ * than what is not reproducible about it. The height is not printed, and a smaller body sags by more of its own. */
 static void strain(check *self, int full) {
   static const struct {
     const char *constraint;
@@ -189,9 +193,13 @@ static void strain(check *self, int full) {
                    (int)cases[k + 1].iterations);
   check_at_least(self, sag[3] / sag[0], 1.02, "sag, ESBD at 200 iterations / SBD at 50");
   check_control(self, !(sag[4] / sag[2] >= 3.0), "ESBD with k = 1e5: sag / height %g", sag[4]);
-  check_judge(self, claims_cited(self, &rigid_claim), NULL, STRAINS(full),
-              CLAIMS_REPRODUCED ": by stiffness, not by damping",
-              "largest sag / height at 200 iterations: SBD %.4f, ESBD %.3f", sag[2], sag[3]);
+  check_at_most(self, sag[2], BARELY, "200 iterations: sag / height, SBD");
+  check_judge(self, claims_cited(self, &rigid_claim), "SBD barely moves", STRAINS(full),
+              CLAIMS_REPRODUCED ": by stiffness, not by damping", "largest sag / height at 200 iterations: SBD %.4f",
+              sag[2]);
+  check_at_least(self, sag[3], BARELY, "200 iterations: sag / height, ESBD");
+  check_judge(self, claims_cited(self, &rigid_claim), "ESBD stretches", STRAINS(full), CLAIMS_REPRODUCED,
+              "largest sag / height at 200 iterations: ESBD %.3f, SBD %.4f", sag[3], sag[2]);
   check_judge(self, claims_cited(self, &few_claim), "SBD against iterations", STRAINS(full), CLAIMS_REPRODUCED,
               "largest sag / height: %.4f, %.4f, %.4f at 50, 100, 200 iterations", sag[0], sag[1], sag[2]);
   check_judge(self, claims_cited(self, &few_claim), "ESBD at 200 above all of them", STRAINS(full), CLAIMS_REPRODUCED,
@@ -205,6 +213,58 @@ static void strain(check *self, int full) {
     check_judge(self, claims_cited(self, &strain_volume_claim), NULL, STRAINS(0), CLAIMS_FULL,
                 "the coarse body keeps it to 1e-5 in both");
   claims_runs_free(run, 5);
+}
+
+static const check_claim_text damps_claim = {"esbd_alpha_high_damps", ESBD, "Sects. 1, 3.1, 6.5",
+                                             "with SBD a higher compliance damps the motion more", "-"};
+static const check_claim_text low_claim = {"esbd_alpha_low_rigid", ESBD, "Sect. 6.5",
+                                           "a lower compliance makes SBD rigid and takes the damping away", "-"};
+
+/* Sect. 6.5 names bunny and cow, and says 1e-6 and 1e-5 are low, 1e-4 and 1e-3 high. Rigid is what barely moves; what
+ * has lost its deformable behaviour significantly has half of it at most, and a tenth more is more damped. */
+static void compliance(check *self, int full) {
+  enum { ALPHAS = 4, LOOSE = ALPHAS, CASES };
+  static const double alpha[CASES] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-6};
+  double sag[CASES], late[CASES];
+  for (int k = 0; k < CASES; k++) { /* the last with one iteration */
+    claims_setup setup = hanging("sbd_tet+tet_determinant", full);
+    setup.params.compliance = alpha[k];
+    setup.params.damping = 0.3;
+    setup.settings.iterations = k == LOOSE ? 1 : 200;
+    setup.frames = full ? 48 : 12;
+    claims_run run;
+    const bool good = claims_run_make(self, &setup, &run);
+    sag[k] = good ? run.sag / run.height : (double)NAN;
+    late[k] = good ? run.kinetic_late : (double)NAN;
+    claims_run_free(&run);
+  }
+  check_at_most(self, fmax(sag[0], sag[1]), BARELY, "alpha 1e-6, 1e-5: sag / height");
+  check_at_least(self, sag[3] / sag[1], 2.0, "sag, alpha 1e-3 / 1e-5");
+  check_control(self, !(sag[LOOSE] <= BARELY), "alpha 1e-6 with one iteration: sag / height %g", sag[LOOSE]);
+  static const char *const settings[2] = {
+      "alpha 1e-6 to 1e-3, 200 iterations, beta 0.3, h 1/24 s as printed; 258 of 4098 vertices, a body of 14.5 m, 0.5 "
+      "s",
+      "as printed: 4098 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3, h 1/24 s; a body of 14.5 m, 2 s"};
+  check_judge(self, claims_cited(self, &low_claim), "body: rigid", settings[full], CLAIMS_REPRODUCED,
+              "largest sag / height at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.4f, %.4f, %.4f, %.4f", sag[0], sag[1], sag[2],
+              sag[3]);
+  if (!full) {
+    check_judge(self, claims_cited(self, &damps_claim), "body", settings[0], CLAIMS_FULL, "it takes several swings");
+    check_judge(self, claims_cited(self, &low_claim), "body: less damped", settings[0], CLAIMS_FULL,
+                "it takes several swings");
+    return;
+  }
+  const double low = fmin(late[0], late[1]);
+  check_at_least(self, low / late[2], 1.1, "kinetic energy late / peak, alpha 1e-6 and 1e-5 at least / alpha 1e-4");
+  check_at_most(self, low / late[3], 1.1, "the same / alpha 1e-3");
+  check_judge(self, claims_cited(self, &damps_claim), "body", settings[1],
+              "only up to alpha 1e-4: at 1e-3 it is damped as at 1e-5",
+              "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
+              late[2], late[3]);
+  check_judge(self, claims_cited(self, &low_claim), "body: less damped", settings[1],
+              "only than at alpha 1e-4: at 1e-3 it is damped alike",
+              "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
+              late[2], late[3]);
 }
 
 /// One free fall: how far, relative to that of a stone.
@@ -301,12 +361,15 @@ static const check_claim_text lost_claim = {"esbd_materials_lost", ESBD, "Sect. 
 /* A sphere is thrown at a body on the ground, 50 iterations; dents are what is left of it when it is gone: the mean
  * angle between neighbouring triangles over that at rest. What is turned inside out sits in a mirrored well of StVK and
  * of neo-Hooke as printed. Continued below J = 0.1, neo-Hooke comes back: it is the printed energy, not the material.
- * The short check has 1026 vertices: a body of 258 is not dented by any. */
+ * Fig. 13 has "ESBD", not the "ESBD Mod." of Fig. 9: Eqs. (14) and (18), as printed and continued, as neo-Hooke is. The
+ * short check has 1026 vertices: a body of 258 is not dented by any. */
 static void impact(check *self, int full) {
-  static const char *const constraints[4] = {"stvk_tet:E=1000", "neo_hookean_tet_literal:E=1000",
-                                             "neo_hookean_tet:E=1000", "esbd_mod_tet+tet_determinant"};
-  double dents[4], volume[4];
-  for (int k = 0; k < 4; k++) {
+  enum { CASES = 5 };
+  static const char *const constraints[CASES] = {"stvk_tet:E=1000", "neo_hookean_tet_literal:E=1000",
+                                                 "neo_hookean_tet:E=1000", "esbd_tet_literal+tet_determinant",
+                                                 "esbd_tet+tet_determinant"};
+  double dents[CASES], volume[CASES];
+  for (int k = 0; k < CASES; k++) {
     claims_setup setup = claims_setup_of("body_hit", constraints[k]);
     setup.params.resolution = full ? 33 : 17;
     setup.settings.substeps = 1;
@@ -321,7 +384,9 @@ static void impact(check *self, int full) {
   check_at_least(self, dents[0], 1.08, "StVK: folds after the impact / at rest"); /* measured 1.15; full 1.9 */
   check_at_least(self, dents[1], 1.3, "neo-Hooke as printed: the same");          /* 1.6; 1.9 */
   check_at_most(self, dents[2], 1.05, "neo-Hooke continued: the same");           /* 1.0; 1.02 */
-  check_at_most(self, dents[3], 1.05, "ESBD: the same");                          /* 1.0; 1.01 */
+  check_at_most(self, dents[4], 1.05, "ESBD continued by tangents: the same");
+  const bool recovers = dents[3] <= 1.05;
+  check_same(self, (uint64_t)recovers, full ? 0 : 1, "ESBD as printed: 1 = the same");
   check_control(self, !(dents[1] <= 1.05), "neo-Hooke as printed");
   static const char *const settings[2] = {
       "alpha 1e-4, beta 0.3 as printed; 1026 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s",
@@ -330,13 +395,16 @@ static void impact(check *self, int full) {
               "only of the energies as printed: continued below J = 0.1 neo-Hooke recovers",
               "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued %.2f (%.2f)", dents[0],
               volume[0], dents[1], volume[1], dents[2], volume[2]);
-  check_judge(self, claims_cited(self, &lost_claim), "ESBD", settings[full], CLAIMS_REPRODUCED,
-              "folds / at rest (V / V0): %.2f (%.2f)", dents[3], volume[3]);
+  check_judge(self, claims_cited(self, &lost_claim), "ESBD", settings[full],
+              recovers ? CLAIMS_REPRODUCED : "only with its exponential continued by tangents",
+              "folds / at rest (V / V0): as printed %.2f (%.2f), continued %.2f (%.2f)", dents[3], volume[3], dents[4],
+              volume[4]);
 }
 
 void claims_list_bodies(check_registry *registry, int full) {
   check_add(registry, "body-springs", "sag and volume of a hanging body, four springs", springs, full);
   check_add(registry, "body-strain", "sag and volume of a hanging body, SBD and ESBD", strain, full);
+  check_add(registry, "body-compliance", "a hanging body of SBD against compliance", compliance, full);
   check_add(registry, "body-fall", "free fall with the readings of the damping", free_fall, full);
   check_add(registry, "body-impact", "materials after a hard impact", impact, full);
   check_add(registry, "beam-hit", "a sphere pushes a beam down, SBD and ESBD", beam, full);

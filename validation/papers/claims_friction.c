@@ -208,6 +208,67 @@ static void counts(check *self, int unused) {
       work, apart);
 }
 
+enum { LOOKS = 20, LAYER = 6 };
+
+/// One time step from where a box of two layers is, the lower one `lower` times, the upper one `upper` times as heavy.
+static xpbd_status step_from(const xpbd_verlet *box, double lower, double upper, xpbd_verlet **out) {
+  double masses[2 * LAYER] = {0.0};
+  xpbd_verlet_def def = *xpbd_verlet_settings(box);
+  xpbd_verlet_measures m = {0};
+  xpbd_status status = xpbd_verlet_measure(box, &m);
+  def.positions = xpbd_verlet_positions(box), def.velocities = xpbd_verlet_velocities(box);
+  for (int i = 0; i < 2 * LAYER; i++)
+    masses[i] = def.masses[i] * (def.positions[3 * i + 1] < m.centre[1] ? lower : upper);
+  def.masses = masses;
+  if (status == XPBD_OK) status = xpbd_verlet_create(&def, out);
+  if (status == XPBD_OK) status = xpbd_verlet_step(*out, 1);
+  return status;
+}
+
+/// In LOOKS single time steps of a slide: how many nodes of the lower layer leave one with another velocity because the
+/// layers are `lower` and `upper` times as heavy; -1 after a failure, or where the ground gave them nothing.
+static int changed_by(check *self, double lower, double upper) {
+  lattice_params p = lattice_params_default();
+  p.resolution = 2, p.restitution = 1.0, p.sweeps = 1, p.scheme = XPBD_VERLET_SEVEN_STEP_SERIAL;
+  p.speed = 2.0, p.friction = MU, p.gravity = G;
+  xpbd_verlet *world = NULL;
+  xpbd_verlet_measures m = {0};
+  xpbd_status status = lattice_world("friction_box", &p, &world);
+  int looked = 0, other = 0;
+  double impulse = 0.0;
+  for (int k = 0; k < LOOKS && status == XPBD_OK; k++) {
+    xpbd_verlet *same = NULL, *heavy = NULL;
+    status = xpbd_verlet_step(world, 10);
+    if (status == XPBD_OK) status = step_from(world, 1.0, 1.0, &same);
+    if (status == XPBD_OK) status = step_from(world, lower, upper, &heavy);
+    if (status == XPBD_OK) status = xpbd_verlet_measure(same, &m);
+    for (int i = 0; i < 2 * LAYER && status == XPBD_OK; i++) {
+      if (xpbd_verlet_positions(same)[3 * i + 1] > m.centre[1]) continue;
+      const double *a = &xpbd_verlet_velocities(same)[3 * i], *b = &xpbd_verlet_velocities(heavy)[3 * i];
+      looked++, other += memcmp(a, b, 3 * sizeof *a) != 0;
+    }
+    impulse += m.normal_impulse;
+    xpbd_verlet_destroy(&same);
+    xpbd_verlet_destroy(&heavy);
+  }
+  xpbd_verlet_destroy(&world);
+  const bool good = check_status(self, status, XPBD_OK, "a box slides");
+  return good && looked == LOOKS * LAYER && impulse > 0.0 ? other : -1;
+}
+
+static void local(check *self, int unused) {
+  (void)unused;
+  const int above = changed_by(self, 1.0, 10.0), own = changed_by(self, 10.0, 1.0);
+  check_same(self, (uint64_t)above, 0, "upper layer ten times as heavy: velocities of the lower that differ");
+  check_control(self, own > 0, "lower layer ten times as heavy: %d differ", own);
+  check_judge(self, claims_cited(self, &cheap_claim), "no global knowledge",
+              "friction 0.3, 2 m/s, restitution 1, one pass, " CLAIMS_HALVES
+              "; a box of 12 nodes, 20 steps of its slide, each with the upper layer as it is and ten times as heavy",
+              "by construction: Eq. (3) has the masses and velocities of the two that touch",
+              "of %d velocities of the lower layer %d differ after the step; %d where it is itself ten times as heavy",
+              LOOKS * LAYER, above, own);
+}
+
 static const check_claim_text stacked_claim = {"verlet_stacked_bodies", PAPER, "Sect. 5",
                                                "local responses also work for bodies on top of each other", "-"};
 
@@ -259,5 +320,6 @@ void claims_list_friction(check_registry *registry) {
   check_add(registry, "verlet-boxes", "way of a box against mass, speed, restitution", boxes, 0);
   check_add(registry, "verlet-shape", "way of a ring and of a box on its edge", shape, 0);
   check_add(registry, "verlet-counts", "nodes on the ground, passes over contacts", counts, 0);
+  check_add(registry, "verlet-local", "what one response reads of a body", local, 0);
   check_add(registry, "verlet-stacked", "a box on a box", stacked, 0);
 }

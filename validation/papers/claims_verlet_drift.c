@@ -184,28 +184,32 @@ static double uneven(double share) {
   return fabs(energy / start - 1.0) / STEPS;
 }
 
-/* As large: within a factor of ten, in either direction, of one of the adaptive steps. */
+/// "Of the same magnitude", Sect. 2.3, which has no number, is taken as one order of it, for all that is compared.
+static const double SAME_MAGNITUDE = 10.0;
+
 static void size(check *self, int unused) {
   (void)unused;
-  const double weak = adaptive(0.5), strong = adaptive(2.0);
+  const double weak = adaptive(0.5), strong = adaptive(2.0), most = fmax(weak, strong);
   const double shares = fmin(uneven(0.3), uneven(0.7)), halves = uneven(0.5);
   const double c = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 1) / CONTACT_STEPS,
                ten = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 10) / CONTACT_STEPS;
-  check_at_least(self, shares / weak, 10.0, "shares of 0.3 and 0.7 / adaptive step");
-  check_control(self, !(halves / weak >= 10.0), "halves: %g a step", halves);
-  check_at_least(self, c / weak, 10.0, "stack C with one pass / adaptive step");
-  check_between(self, ten / strong, 0.1, 100.0, "stack C with ten passes / adaptive step");
+  check_at_least(self, shares / most, SAME_MAGNITUDE, "shares of 0.3 and 0.7 / adaptive step");
+  check_control(self, !(halves / most >= SAME_MAGNITUDE), "halves: %g a step", halves);
+  check_at_least(self, c / most, SAME_MAGNITUDE, "stack C with one pass / adaptive step");
+  check_between(self, ten / most, 1.0 / SAME_MAGNITUDE, SAME_MAGNITUDE, "stack C with ten passes / adaptive step");
   check_judge(
       self, claims_cited(self, &size_claim), "other shares than half and half",
-      "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast",
+      "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast; as "
+      "large: within a factor of ten",
       CLAIMS_REFUTED, "of the energy a step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
-      fmin(weak, strong), fmax(weak, strong));
+      fmin(weak, strong), most);
   check_judge(
-      self, claims_cited(self, &size_claim), "stack C", "restitution 1, one pass, " CLAIMS_STILL "; " FALLS,
-      CLAIMS_REFUTED,
+      self, claims_cited(self, &size_claim), "stack C",
+      "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
+      "only with more than one pass over the contacts",
       "of the energy a step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the serial response: "
       "no drift",
-      c, ten, fmin(weak, strong), fmax(weak, strong));
+      c, ten, fmin(weak, strong), most);
 }
 
 void claims_list_drift(check_registry *registry) {
