@@ -145,7 +145,7 @@ static void put_certified(const report_run *run) {
   const int *in = run->in_state;
   printf("certified:  %d of %d rows", in[REPORT_OK], run->count);
   if (in[REPORT_INVALID] > 0) printf(", %d FAILED their check", in[REPORT_INVALID]);
-  if (in[REPORT_ERROR] > 0) printf(", %d errors", in[REPORT_ERROR]);
+  if (in[REPORT_ERROR] > 0) printf(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
   if (in[REPORT_UNCHECKED] > 0) printf(", %d not checked", in[REPORT_UNCHECKED]);
   if (in[REPORT_INEXACT] > 0) printf(", %d inexact", in[REPORT_INEXACT]);
   if (in[REPORT_SKIPPED] > 0) printf(", %d skipped", in[REPORT_SKIPPED]);

@@ -26,7 +26,7 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &base,
      .value = "VALUE",
-     .help = "With --by: the value that the others are compared with; standard: the first."},
+     .help = "With --by: the value that the others are compared with; standard: seq of backends, else the first."},
     {.name = "out",
      .letter = 'o',
      .kind = CLI_TEXT,
@@ -87,8 +87,8 @@ static int ring(const compare_set *set, const compare_alarm *what) {
     }
   }
   if (slower + unsure + missing + different == 0) return CLI_EXIT_OK;
-  return cli_fail(&program, EXIT_FAILED_ON, "--fail-on %s: %d rows slower, %d unsure, %d missing; %d runs different",
-                  fail_on, slower, unsure, missing, different);
+  return cli_fail(&program, EXIT_FAILED_ON, "--fail-on %s: %d row%s slower, %d unsure, %d missing; %d run%s different",
+                  fail_on, slower, slower == 1 ? "" : "s", unsure, missing, different, different == 1 ? "" : "s");
 }
 
 static int write_page(const compare_set *set, int argc, char **argv) {

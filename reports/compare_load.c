@@ -209,7 +209,9 @@ static void note_inputs(compare_set *set) {
     if (incomplete > 0)
       compare_note(set, "%.150s is not complete (ended by: %.40s)%s; what it has is used", path,
                    stop ? stop : "an unknown cause", part_of(input, incomplete, part));
-    if (unchecked > 0) compare_note(set, "%.150s has %d rows that nobody checked (--validate off)", path, unchecked);
+    if (unchecked > 0)
+      compare_note(set, "%.150s has %d row%s that nobody checked (--validate off)", path, unchecked,
+                   unchecked > 1 ? "s" : "");
     if (quick > 0)
       compare_note(set, "%.150s is a quick run%s: short episodes, wide intervals", path, part_of(input, quick, part));
   }

@@ -231,7 +231,8 @@ static void note_plans(compare_set *set) {
     for (int r = 0; r < set->row_count; r++)
       alone += compare_missing(set, &set->rows[r], a, why, sizeof why)[0] != '\0';
     if (plan && first && strcmp(plan, first) != 0 && alone > 0)
-      compare_note(set, "%s has another plan than A: %d rows have no partner", set->sides[a].letter, alone);
+      compare_note(set, "%s has another plan than A: %d row%s no partner", set->sides[a].letter, alone,
+                   alone > 1 ? "s have" : " has");
   }
 }
 

@@ -150,7 +150,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   const int faster = total->verdicts[COMPARE_FASTER], slower = total->verdicts[COMPARE_SLOWER];
   fprintf(out, "%s (%s) ", b, set->sides[side].label);
   if (faster > 0 && slower > 0)
-    fprintf(out, "is faster in %d rows and slower in %d than", faster, slower);
+    fprintf(out, "is faster in %d row%s and slower in %d than", faster, faster > 1 ? "s" : "", slower);
   else if (faster + slower > 0 && mean->verdict == COMPARE_UNSURE)
     fprintf(out, "is %s in %d of %d rows than", faster > 0 ? "faster" : "slower", faster + slower, total->pairs);
   else

@@ -70,7 +70,7 @@ static void put_measures(const report_run *run, const char *benchmark, const cha
   if (least < most)
     fprintf(caption, " (%.0f to %.0f steps a frame)", least, most);
   else if (most > 0)
-    fprintf(caption, " (%.0f steps a frame)", most);
+    fprintf(caption, " (%.0f step%s a frame)", most, most > 1 ? "s" : "");
 }
 
 bool report_draft_accuracy(const report_run *run, const char *benchmark, int index, report_draft *draft) {

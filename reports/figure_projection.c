@@ -126,12 +126,13 @@ bool report_draft_projection(const report_run *run, const char *benchmark, int i
   dots_sort(&chart, false);
   snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_ns", benchmark, element);
   fprintf(draft->title, "%s: time of one projection, formulas on %s", benchmark, element);
+  const double iterations = report_axis_number(kinds[0].first, "iterations");
   fprintf(draft->caption,
-          "Median frame time over the projections of a frame (%.0f particles, %.0f iterations, so that what a frame "
+          "Median frame time over the projections of a frame (%.0f particles, %.0f iteration%s, so that what a frame "
           "costs beside them hardly counts), on a logarithmic scale; left is faster, the fastest formula stands "
           "first. The order of projections is the mesh's or that of independent groups, whose constraints may be "
           "computed side by side. Lines through the marks: 95 %% intervals.",
-          kinds[0].first->particles, report_axis_number(kinds[0].first, "iterations"));
+          kinds[0].first->particles, iterations, iterations <= 1 ? "" : "s");
   dots_draw(&chart, "nanoseconds per projection", 0, draft);
   dots_close(&chart);
   free(kinds);

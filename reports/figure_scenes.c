@@ -76,12 +76,14 @@ static void draft_costs(const scene_lines *lines, const char *benchmark, const c
   }
   snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_cost", benchmark, scene);
   fprintf(draft->title, "%s: what is left of the constraints against time spent", scene);
+  char seconds[32];
+  snprintf(seconds, sizeof seconds, "%.3g", end);
   fprintf(
       draft->caption,
-      "Mean |C| over all constraints and over the first %.3g simulated seconds, on logarithmic scales: further left is "
+      "Mean |C| over all constraints and over the first %s simulated second%s, on logarithmic scales: further left is "
       "cheaper, further down is stiffer. Constraints that give way keep some C also in the exact solution. Each mark "
       "is the fastest backend of its method. Level lines through the marks: 95 %% intervals.",
-      end);
+      seconds, strcmp(seconds, "1") == 0 ? "" : "s");
   put_left_out(lines, draft->caption);
   curves_draw(&chart, draft);
 }

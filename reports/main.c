@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "brief.h"
 #include "cli.h"
@@ -66,7 +67,8 @@ static char *folder_of(const char *path) {
 static int say(const report_run *run, const report_figures *figures, const char *where) {
   int drawn = 0, exit_code = run->with_numbers > 0 ? CLI_EXIT_OK : EXIT_NOTHING_VALID;
   for (int i = 0; i < figures->count; i++) drawn += figures->items[i].wide != NULL;
-  printf("%d points, %d with numbers; %d of %d figures drawn\n", run->count, run->with_numbers, drawn, figures->count);
+  printf("%d point%s, %d with numbers; %d of %d figures drawn\n", run->count, run->count > 1 ? "s" : "",
+         run->with_numbers, drawn, figures->count);
   if (!run->complete) printf("the run is not complete; the page says so\n");
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
@@ -108,28 +110,47 @@ static int make(const report_run *run, const char *source, const char *where) {
   return exit_code;
 }
 
+/// `path` is of results, or of the folder that has them.
+static int report_of(const char *path) {
+  struct stat what;
+  char *inside = stat(path, &what) == 0 && S_ISDIR(what.st_mode) ? report_join(path, "results.json") : NULL;
+  if (inside) path = inside;
+  report_run run;
+  int exit_code = CLI_EXIT_USAGE;
+  if (report_load(path, &run) == XPBD_OK) {
+    char *standard = folder ? NULL : folder_of(path);
+    const char *where = folder ? folder : standard;
+    exit_code =
+        where ? make(&run, path, where) : cli_fail(&program, EXIT_RUNTIME, "no memory for the name of a folder");
+    free(standard);
+    report_free(&run);
+  } else {
+    cli_fail(&program, exit_code, "%s", xpbd_last_error());
+  }
+  free(inside);
+  return exit_code;
+}
+
 int main(int argc, char **argv) {
   cli_begin();
   report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
-  const char *path = NULL;
+  if (argc > 1 && strcmp(argv[1], "--compare") == 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "compare has no dashes: xpbd-report compare A.json B.json");
+  const char *paths[2] = {NULL};
   int count = 0;
-  const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
+  const int parsed = cli_parse(&program, argc, argv, paths, 2, &count);
   if (parsed >= 0) return parsed;
   if (papers && (count > 0 || folder))
     return cli_fail(&program, CLI_EXIT_USAGE, "--papers DIR needs no RUN.json and no --out");
   if (papers) return report_papers_make(papers);
   if (count == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report RUN.json; xpbd-bench --json writes them");
-  report_run run;
-  if (report_load(path, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-  char *standard = folder ? NULL : folder_of(path);
-  const char *where = folder ? folder : standard;
-  const int exit_code =
-      where ? make(&run, path, where) : cli_fail(&program, EXIT_RUNTIME, "no memory for the name of a folder");
-  free(standard);
-  report_free(&run);
-  return exit_code;
+  if (count > 1)
+    return cli_fail(&program, CLI_EXIT_USAGE,
+                    "one run makes a report; xpbd-report compare %.60s %.60s sets two side by side", paths[0],
+                    paths[1]);
+  return report_of(paths[0]);
 }

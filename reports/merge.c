@@ -179,7 +179,8 @@ static void say(const merge *self) {
            host ? host : "an unknown machine");
   }
   if (self->overlaps > 0)
-    printf("overlap: %d points were measured more than once; the best of them counts\n", self->overlaps);
+    printf("overlap: %d point%s measured more than once; the best of them counts\n", self->overlaps,
+           self->overlaps > 1 ? "s were" : " was");
   if (self->disagreements > 0)
     printf("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
   char text[MERGE_TEXT];

@@ -32,7 +32,9 @@ void report_put_banners(const report_page *page, FILE *out) {
     put_banner(out, "This run is not complete.", text);
   }
   if (run->quick)
-    put_banner(out, "Quick run.", "Short episodes and wide intervals: good for a first look, not for a comparison.");
+    put_banner(out, "Quick run.",
+               "Short episodes and wide intervals: good for a first look; to compare, measure several processes "
+               "(--processes 5).");
   report_put_noise_banners(run, out);
   if (run->in_state[REPORT_UNCHECKED] > 0)
     put_banner(out, "Unchecked numbers.",
@@ -43,10 +45,10 @@ void report_put_banners(const report_page *page, FILE *out) {
     put_banner(out, "Some rows did not pass.", text);
   }
   if (!page->figures->gnuplot && page->figures->count > 0)
-    put_banner(
-        out, "No pictures: gnuplot was not found.",
-        "Install it (Debian: apt-get install gnuplot-nox) and run xpbd-report again; data and scripts are beside "
-        "this page.");
+    put_banner(out, "No pictures: gnuplot was not found.",
+               "Install it (Debian: apt-get install gnuplot-nox) and run ./run report on this folder; data and scripts "
+               "are beside "
+               "this page.");
 }
 
 static void put_head(const report_page *page, FILE *out) {

@@ -224,8 +224,8 @@ static void say(const report_paper *papers, int count) {
     tables.all += papers[i].tables.all, tables.whole += papers[i].tables.whole;
     tables.partial += papers[i].tables.partial;
   }
-  printf("%d papers: %d of %d figures made, %d incomplete; %d of %d tables made, %d incomplete\n", count, figures.whole,
-         figures.all, figures.partial, tables.whole, tables.all, tables.partial);
+  printf("%d paper%s: %d of %d figures made, %d incomplete; %d of %d tables made, %d incomplete\n", count,
+         count == 1 ? "" : "s", figures.whole, figures.all, figures.partial, tables.whole, tables.all, tables.partial);
 }
 
 int report_papers_make(const char *folder) {

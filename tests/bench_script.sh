@@ -34,6 +34,8 @@ cd "$work" || exit 1
 # A page is made anew; where that fails the one that was there stays.
 check "a report anew" ends 0 "index.html" report "$tree/$first/results.json"
 check "ends with its path" last_line_is_page
+check "a report of a folder" ends 0 "index.html" report "$tree/$first"
+control "of a folder that is no run" ends 0 "index.html" report "$work"
 echo "{" >"$tree/$first/bad.json"
 check "a report of a damaged file" ends 1 "there is no report of $tree/$first/bad.json" report "$tree/$first/bad.json"
 check "the page stays" [ -s "$tree/$first/index.html" ]

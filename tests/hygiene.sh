@@ -57,6 +57,13 @@ finished() {
   [ ! -s "$work/output" ]
 }
 
+# named FOLDER: what there was no memory for is said.
+named() {
+  find "$1" \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) -type f -exec \
+    grep -nE 'XPBD_ERR_OUT_OF_MEMORY, "(no|out of) memory"' {} + >"$work/output" 2>/dev/null
+  [ ! -s "$work/output" ]
+}
+
 # parses FOLDER: sh scripts are understood by sh, bash scripts by bash. (./run test --all also asks shellcheck.)
 parses() {
   sources "$1" '*.sh' run | while read -r file; do
@@ -70,6 +77,7 @@ parses() {
 
 check "files of code found" [ "$(code "$source" | wc -l)" -gt 100 ]
 for rule in short explained homeless finished parses; do check "$rule" "$rule" "$source"; done
+for folder in lib backends; do check "memory that is named: $folder" named "$source/$folder"; done
 
 mkdir "$work/wrong"
 control "an empty folder has no code" [ "$(code "$work/wrong" | wc -l)" -gt 100 ]
@@ -81,6 +89,8 @@ echo '# as decided in /wor''k/notes' >"$work/wrong/a.md"
 control "a path of the workplace" homeless "$work/wrong"
 echo '# TO''DO: later' >"$work/wrong/b.cmake"
 control "something left for later" finished "$work/wrong"
+echo 'XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "no memory");' >"$work/wrong/d.c"
+control "memory for nobody knows what" named "$work/wrong"
 printf '#!/bin/sh\nif true; then\n' >"$work/wrong/c.sh"
 control "a script that does not parse" parses "$work/wrong"
 finish

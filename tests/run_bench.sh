@@ -81,7 +81,8 @@ command_bench() {
     exit "$measured"
   fi
   if [ ! -x build/bin/xpbd-report ]; then
-    say "no report: xpbd-report was not built (it needs pkg-config libjansson-dev)"
+    say "no report here: xpbd-report was not built (it needs pkg-config libjansson-dev)"
+    say "with these, or on another machine with a copy of the folder: ./run report $folder"
     say "$PWD/$folder/results.json"
   else
     write_report "$folder/results.json" "$folder" say_brief || [ "$measured" -ne 0 ] || exit 1

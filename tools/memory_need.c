@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+enum { GROUP = 4096 }; ///< Bytes of the name of a control group.
+
 /// Measured of solvers in double precision against float.
 static int64_t scaled(int64_t bytes, bool twice) {
   return twice ? bytes + bytes * 3 / 10 : bytes;
@@ -33,11 +35,34 @@ static double number_in(const char *path, const char *key) {
   return value;
 }
 
+/// The control group (version 2) of this process, as "/a/b" below the root; "" where it is the root, or unknown.
+static void find_group(char out[GROUP]) {
+  FILE *file = fopen("/proc/self/cgroup", "r");
+  char line[GROUP];
+  out[0] = '\0';
+  while (file && out[0] == '\0' && fgets(line, sizeof line, file))
+    if (strncmp(line, "0::/", 4) == 0 && line[4] != '\n')
+      snprintf(out, GROUP, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
+  if (file) fclose(file);
+}
+
+/// Bytes that the limit of one group leaves, NaN when it has none.
+static double left_in(const char *group) {
+  char path[GROUP + 64];
+  snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", group);
+  const double limit = number_in(path, "");
+  snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group);
+  const double left = limit - number_in(path, "");
+  return left < 0.0 ? 0.0 : left;
+}
+
 double memory_available(void) {
   double bytes = 1024.0 * number_in("/proc/meminfo", "MemAvailable:");
-  const double limit = number_in("/sys/fs/cgroup/memory.max", ""),
-               used = number_in("/sys/fs/cgroup/memory.current", "");
-  if (!isnan(limit - used)) bytes = fmin(bytes, fmax(0.0, limit - used));
+  char group[GROUP];
+  find_group(group);
+  /* A limit holds for all groups below its own: the least of what they leave is what there is. */
+  for (char *end; (end = strrchr(group, '/')) != NULL; *end = '\0') bytes = fmin(bytes, left_in(group));
+  bytes = fmin(bytes, left_in(""));
   struct rlimit space;
   if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) bytes = fmin(bytes, (double)space.rlim_cur);
   return bytes;

@@ -12,7 +12,8 @@
 int64_t memory_of_particles(int64_t particles, bool twice);
 /// Bytes of `constraints` of a formula; of an unknown one (NULL) as of a large one.
 int64_t memory_of_constraints(int64_t constraints, const xpbd_formula_info *formula, bool twice);
-/// Bytes that can still be used here: of the machine, of the control group, of a limit on the address space. NaN when unknown.
+/// Bytes that can still be used here: of the machine, of the control group and those above it, of a limit on the address
+/// space. NaN when unknown.
 double memory_available(void);
 
 #endif

@@ -77,7 +77,8 @@ typedef struct sim_result {
 typedef struct sim_output {
   const sim_job *job;
   const char *folder; ///< --out, NULL = no frames are written.
-  size_t made;        ///< Bytes at the end of its name that a dry run has made folders of, and takes away again.
+  size_t made;        ///< Bytes at the end of its name of folders that were made and are taken away again: by a dry run,
+                      ///< and where a file's name is refused.
   bool obj, vtk;
   int32_t every;   ///< Frames 0, every, 2 every, ... are written.
   int digits;      ///< Of the frame number in a file's name.

@@ -161,7 +161,7 @@ static size_t count_missing(const char *folder) {
   return strlen(folder) - length;
 }
 
-/// Take away the folders that a dry run made to see whether they can be; one that somebody has put something in stays.
+/// Take away the folders that were made only to see whether they can be; one that somebody has put something in stays.
 static void remove_made(const sim_output *out) {
   char path[PATH_LIMIT];
   snprintf(path, sizeof path, "%s", out->folder);
@@ -177,8 +177,33 @@ static int open_folder(sim_output *out) {
     return cli_fail(program, CLI_EXIT_USAGE, "--out needs the name of a folder of 1 to %d bytes", FOLDER_LIMIT);
   if (!read_format(o->format ? o->format : "obj,vtk", out))
     return cli_fail(program, CLI_EXIT_USAGE, "--format must be obj, vtk or obj,vtk, not '%.60s'", o->format);
-  if (o->dry_run) out->made = count_missing(o->out);
+  out->made = count_missing(o->out);
   if (xpbd_folder_create(o->out) != XPBD_OK) return cli_fail(program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
+  return -1;
+}
+
+/// Whether a file is to have the name of a frame, of their list or of the record, in their folder.
+static bool is_ours(const sim_output *out, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  if (!is_frame_name(name) && strcmp(name, record_name) != 0) return false;
+  char folder[PATH_LIMIT];
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+  struct stat own, frames;
+  return stat(folder, &own) == 0 && stat(out->folder, &frames) == 0 && own.st_dev == frames.st_dev &&
+         own.st_ino == frames.st_ino;
+}
+
+/// Refuse files that a frame would replace, or the next run in this folder take for one and remove.
+static int check_names(const sim_output *out) {
+  const sim_options *o = out->job->options;
+  const struct {
+    const char *option, *path;
+  } files[] = {{"measure", o->measure}, {"save", o->save}, {"viewer", o->viewer}};
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    if (files[i].path && is_ours(out, files[i].path))
+      return cli_fail(out->job->program, CLI_EXIT_USAGE,
+                      "--%s: '%.1000s' is a name that --out keeps for its own files; give another one", files[i].option,
+                      files[i].path);
   return -1;
 }
 
@@ -227,6 +252,8 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST};
   for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
   int code = o->out ? open_folder(out) : -1; /* first: the other files may be in it */
+  if (code < 0 && o->out) code = check_names(out);
+  if (code < 0 && !o->dry_run) out->made = 0; /* it stays */
   if (code < 0 && o->measure) code = open_measure(out);
   if (code < 0 && o->save) code = try_save(out);
   if (code < 0) code = sim_pictures_open(job, &out->pictures);
@@ -278,9 +305,21 @@ static xpbd_status write_frame(sim_output *out, int32_t frame) {
   return status;
 }
 
-static xpbd_status write_measures(sim_output *out, int32_t frame) {
+/// A row of the table as text, to be freed whatever is returned.
+static xpbd_status make_row(const sim_output *out, int32_t frame, char **row) {
+  size_t length = 0;
+  FILE *memory = open_memstream(row, &length);
+  const xpbd_status status = memory ? sim_measure_row(out->job, frame, memory) : XPBD_OK;
+  const bool closed = memory && fclose(memory) == 0;
+  XPBD_TRY(status);
+  XPBD_REQUIRE(closed && *row && length > 0 && (*row)[length - 1] == '\n', XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for a row of measures");
+  return XPBD_OK;
+}
+
+static xpbd_status write_row(const sim_output *out, const char *row) {
   FILE *stream = out->measure.stream;
-  XPBD_TRY(sim_measure_row(out->job, frame, stream));
+  fputs(row, stream);
   /* A disk that fills up is met at the row that fills it, not after hours of simulating. */
   const char *lost = xpbd_file_lost(stream);
   XPBD_REQUIRE(!lost, XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure, lost);
@@ -294,15 +333,21 @@ static xpbd_status write_groups(const sim_output *out) {
   return sim_groups_write(out->job, path);
 }
 
+/* A state that has no measures has no frame, either, and a frame that cannot be written no row: the row is made before the
+ * frame and written after it. */
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
-  if (out->measuring) XPBD_TRY(write_measures(out, frame));
-  sim_pictures_take(&out->pictures, frame);
-  sim_viewer_take(&out->viewer, frame);
-  if (out->folder && frame % out->every == 0) {
-    XPBD_TRY(write_frame(out, frame));
-    if (out->vtk && out->written == 1) XPBD_TRY(write_groups(out));
+  const bool due = out->folder && frame % out->every == 0;
+  char *row = NULL;
+  xpbd_status status = out->measuring ? make_row(out, frame, &row) : XPBD_OK;
+  if (status == XPBD_OK) {
+    sim_pictures_take(&out->pictures, frame);
+    sim_viewer_take(&out->viewer, frame);
+    if (due) status = write_frame(out, frame);
   }
-  return XPBD_OK;
+  if (status == XPBD_OK && row) status = write_row(out, row);
+  free(row);
+  if (status == XPBD_OK && due && out->vtk && out->written == 1) status = write_groups(out);
+  return status;
 }
 
 /// Whether the run before the checkpoint left this frame.

@@ -42,7 +42,10 @@ static int check_spec(const sim_job *job, const char *what, const char *text) {
     if (!isalpha((unsigned char)*at)) continue;
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ":+"), at);
-    if (sim_names_find(&known, word) < 0) return sim_names_fail(job->program, what, word, &known);
+    if (sim_names_find(&known, word) >= 0) continue;
+    if (cli_nearest(word, known.name, known.count)) return sim_names_fail(job->program, what, word, &known);
+    return cli_fail(job->program, CLI_EXIT_USAGE,
+                    "unknown %s '%.60s'; --list shows the known ones, --formula FILE.h adds one", what, word);
   }
   return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", what, xpbd_last_error());
 }

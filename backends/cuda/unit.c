@@ -190,7 +190,7 @@ static const unit_made *find_made(const unit_made *like) {
 
 xpbd_status cuda_unit_find(const cuda_unit_wish *wish, const void **launches) {
   unit_made *fresh = (unit_made *)calloc(1, sizeof *fresh);
-  XPBD_REQUIRE(fresh, XPBD_ERR_OUT_OF_MEMORY, "no memory");
+  XPBD_REQUIRE(fresh, XPBD_ERR_OUT_OF_MEMORY, "no memory to compile formulas for the GPU (%zu bytes)", sizeof *fresh);
   describe_unit(wish, &fresh->text);
   pthread_mutex_lock(&guard);
   const unit_made *found = find_made(fresh);

@@ -28,8 +28,9 @@ static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text
 static const cli_option ab_options[] = {
     {"processes", 'n', CLI_INT, &processes, 2.0, (double)BENCH_MAX_PROCESSES, "N",
      "Processes of each, in turns A B, B A, A B, ..."},
-    {"program-a", 0, CLI_TEXT, &programs[0], 0.0, 0.0, "PATH", "The xpbd-bench of A; standard: this one."},
-    {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B, e.g. of another build."},
+    {"program-a", 0, CLI_TEXT, &programs[0], 0.0, 0.0, "PATH",
+     "The xpbd-bench of A, e.g. of an older build; standard: this one."},
+    {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B; standard: this one."},
     {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
      "Most time of all processes together, shared equally; one in the options of a side wins for its processes."},
     {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
@@ -46,7 +47,7 @@ static const cli_program ab_program = {
     "of "
     "xpbd-bench; without those of B, B has those of A.\n"
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp\n"
-    "  xpbd-bench ab --program-b old/bin/xpbd-bench --out report -- cloth -a size=41\n"
+    "  xpbd-bench ab --program-a old/xpbd-bench --out report -- cloth -a size=41\n"
     "Exit codes: those of xpbd-bench, 4 for what --fail-on names.",
     ab_options, sizeof ab_options / sizeof ab_options[0]};
 
@@ -203,7 +204,7 @@ static int refuse_one_side(const sitting *self) {
                     a->count == 0 ? "the first" : "the second", a->count == 0 ? 'A' : 'B');
   if (one && equal == 0 && !programs[0] && !programs[1])
     return cli_fail(&ab_program, BENCH_EXIT_USAGE,
-                    "A and B are the same: name a second setting behind another --, or --program-b; --equal N measures "
+                    "A and B are the same: name a second setting behind another --, or --program-a; --equal N measures "
                     "one against itself");
   return 0;
 }

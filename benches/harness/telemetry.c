@@ -14,6 +14,9 @@
 #define SLOWDOWN                                                                                                       \
   ((unsigned long long)(NVML_REASON_SOFTWARE_POWER_CAP | NVML_REASON_HARDWARE_SLOWDOWN |                               \
                         NVML_REASON_SOFTWARE_THERMAL | NVML_REASON_HARDWARE_THERMAL | NVML_REASON_POWER_BRAKE))
+/// Reasons that the number in the JSON has: as many bits as a double keeps, in which it is read back. Jansson, with which
+/// xpbd-report reads, refuses a file with an integer of 2^63. NVML names nine; what is above stands in the words alone.
+#define WRITTEN ((1ull << 53) - 1)
 /// Part of the highest clock below which a row is flagged.
 #define SLOW_CLOCK 0.75
 
@@ -150,7 +153,7 @@ void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry) 
   json_number(json, "energy_j", sampled ? telemetry->energy : (double)NAN);
   json_number(json, "energy_s", sampled ? telemetry->energy_seconds : (double)NAN);
   if (reasons_known)
-    json_integer(json, "reasons", (int64_t)telemetry->reasons);
+    json_integer(json, "reasons", (int64_t)(telemetry->reasons & WRITTEN));
   else
     json_null(json, "reasons");
   json_text(json, "reasons_text", reasons_known ? bench_gpu_reasons(telemetry->reasons, words, sizeof words) : NULL);

@@ -145,7 +145,8 @@ static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *be
 
 xpbd_status xpbd_build_run(const xpbd_build *build, void **object) {
   call *c = calloc(1, sizeof *c);
-  XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "no memory");
+  XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory to call the compiler '%s' (%zu bytes)", build->path,
+               build->compiler, sizeof *c);
   xpbd_file_object made = {.descriptor = -1};
   sigset_t before;
   xpbd_signals_hold(&before); /* until the folder is gone */

@@ -227,7 +227,7 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
                               const char *instructions, xpbd_file_object *out) {
   call *c = calloc(1, sizeof *c);
   *out = (xpbd_file_object){.descriptor = -1};
-  XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "no memory");
+  XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory to call the compiler (%zu bytes)", path, sizeof *c);
   sigset_t before;
   xpbd_signals_hold(&before); /* until the folder is gone */
   xpbd_status status = xpbd_file_folder_make(c->folder);

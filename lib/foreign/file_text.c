@@ -221,7 +221,9 @@ xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
   xpbd_status status = read_all(path, stream, out);
   fclose(stream);
   char *copy = status == XPBD_OK ? xpbd_file_code(out->text) : NULL;
-  if (status == XPBD_OK) status = copy ? find_entries(path, out, copy) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory");
+  if (status == XPBD_OK)
+    status = copy ? find_entries(path, out, copy)
+                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the code of %s (%zu bytes)", path, out->size + 1);
   free(copy);
   if (status != XPBD_OK) xpbd_file_text_free(out);
   return status;

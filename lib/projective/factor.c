@@ -70,7 +70,7 @@ xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_fac
   XPBD_REQUIRE(entry_count <= INT_MAX, XPBD_ERR_UNSUPPORTED, "a matrix of %lld addends is too large for 32-bit indices",
                (long long)entry_count);
   xpbd_factor *factor = calloc(1, sizeof *factor);
-  XPBD_REQUIRE(factor, XPBD_ERR_OUT_OF_MEMORY, "no memory for a factor");
+  XPBD_REQUIRE(factor, XPBD_ERR_OUT_OF_MEMORY, "no memory for the factor of a matrix of %d rows", (int)size);
   cholmod_start(&factor->common);
   factor->common.print = 0;
   factor->common.supernodal = CHOLMOD_SIMPLICIAL;

@@ -59,6 +59,8 @@ check "one scene" says <<END
 END
 echo 'scenes|"scene": "cloth", "method": "xpbd"|ok|100|98|102|1|10' | page
 check "no figure is none that is missing" lacks out "figures left out"
+check "one point" has out "1 point, 1 with numbers; 0 of 0 figures drawn"
+control "of several" has out "points"
 check "one row" says <<END
 <section id=answer><h2>How fast is every scene, by every method?</h2>
 <p class=answer>$machine runs cloth at <b>100 FPS</b> (95 % interval 98.0 to 102), by xpbd.</p>

@@ -237,10 +237,10 @@ check "the margin is that of slower" [ "$(rung --fail-on slower --margin 14%)" =
 control "without it" [ "$(rung --fail-on slower)" = quiet ]
 check "a verdict that is clear is not unsure" [ "$(rung --fail-on unsure)" = quiet ]
 check "unsure rings" fails 4 "0 rows slower, 2 unsure, 0 missing; 0 runs different" compare a.json near.json --fail-on unsure
-check "two words" fails 4 "2 rows slower, 0 unsure, 0 missing; 1 runs different" compare a.json half.json --fail-on slower,unsure,different
+check "two words" fails 4 "2 rows slower, 0 unsure, 0 missing; 1 run different" compare a.json half.json --fail-on slower,unsure,different
 { rows omp 1; printf 'cloth\t"size": 99, "backend": "omp", "precision": "f32"\tok\t0.01\t0.01\t0.01\t-\n'; } | make >more.json
 check "missing rings" fails 4 "1 missing" compare a.json more.json --fail-on missing
-check "different rings" fails 4 "1 runs different" compare a.json b.json --fail-on different
+check "different rings" fails 4 "1 run different" compare a.json b.json --fail-on different
 
 # Google Benchmark.
 google() {
@@ -462,7 +462,7 @@ check "and marked" has out "part.json is not complete (ended by: interrupted)"
 # What else a reader must know of a run, and of how many of its processes it is true.
 rows omp 1 | sed '2s/ok/unchecked/' | make >unchecked.json
 run compare a.json unchecked.json
-check "rows that nobody checked" has out "unchecked.json has 1 rows that nobody checked (--validate off)"
+check "rows that nobody checked" has out "unchecked.json has 1 row that nobody checked (--validate off)"
 for k in 1 2 3; do rows omp 1.0$k | make started=2000-01-01T00:00:0${k}Z >o$k.json; done
 quick() { sed 's/"plan": {/&"settings": {"quick": true}, /' "$1"; }
 quick o2.json >q2.json

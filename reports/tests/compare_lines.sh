@@ -220,7 +220,7 @@ answer() { # FPS FPS: of B, beside 100 of A
   tables seq.json omp.json
   head -n 1 out | sed 's/ (95 .*pairs//'
 }
-check "both" [ "$(answer 200 50)" = "B (omp) is faster in 1 rows and slower in 1 than A (seq): 1.000 times the frame rate; 1 FASTER, 1 SLOWER." ]
+check "both" [ "$(answer 200 50)" = "B (omp) is faster in 1 row and slower in 1 than A (seq): 1.000 times the frame rate; 1 FASTER, 1 SLOWER." ]
 check "one of two, faster" [ "$(answer 140 80)" = "B (omp) is faster in 1 of 2 rows than A (seq): 1.058 times the frame rate; 1 FASTER, 1 UNSURE." ]
 check "one of two, slower" [ "$(answer 125 70)" = "B (omp) is slower in 1 of 2 rows than A (seq): 0.9354 times the frame rate; 1 SLOWER, 1 UNSURE." ]
 processes() { printf '"processes": {"medians_s": [%s]}' "$1"; }

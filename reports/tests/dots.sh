@@ -27,6 +27,10 @@ check "what they are called" [ "$(kinds projection_edges_ns)" = "mesh order, one
 check "those on triangles" [ "$(marks projection_triangles_ns)" = "| 80 64 100 stvk_triangle; " ]
 check "those that the program does not know" [ "$(marks projection_other_elements_ns)" = "| 60 48 75 made_up; " ]
 check "work of a frame" has report/index.html "(50 particles, 20 iterations, so that"
+sed 's/"iterations": 20/"iterations": 1/' run.json >once.json
+PATH=/var/empty "$report" once.json --out once >out 2>err </dev/null
+check "of one iteration" has once/index.html "(50 particles, 1 iteration, so that"
+control "of many" has once/index.html "iterations, so that"
 # The share of the peak is known on triangles alone: 0.5 times 0.8 and 1.25.
 check "a share of the peak, though the first elements have none" [ "$(marks projection_triangles_roofline)" = "| 0.5 0.4 0.625 stvk_triangle; " ]
 control "where it is not known" [ -e report/figures/projection_edges_roofline.tsv ]
@@ -127,6 +131,10 @@ check "no more lines than can be told apart" has report/index.html "The first 14
 for i in $(seq 15); do course beam xpbd 1 1 10 1.5 "$i"; course beam xpbd 8 1 10 1 "$i"; done | make >run.json
 page
 check "of fifteen one is left out" has report/index.html "The first 14 lines; left out: 1, see Results."
+{ course beam xpbd 1 12 40 1.5; course beam xpbd 1 40 10 1; } | make >run.json
+page
+check "measured by one step" has report/index.html "in the shortest steps of the same body (1 step a frame), over all"
+control "by more" has report/index.html "steps a frame)"
 
 # Two bodies that are alike in their first ninety-five letters are two lines; the answer is about the first.
 long=$(printf '%095d' 0 | tr 0 x)

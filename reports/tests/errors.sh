@@ -10,7 +10,7 @@ bad() {
   check "nothing written" empty nowhere
 }
 bad "cannot be read" missing.json
-mkdir folder && bad "is a folder" folder
+mkdir folder && bad "folder/results.json: cannot be read" folder
 : >empty.json && bad "is empty" empty.json
 head -c 3000 good.json >cut.json && bad "is not JSON" cut.json
 head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
@@ -64,8 +64,9 @@ mv stale/results.json.notes.part notes.part
 check "its half files are gone" left stale
 check "another's is not" [ -e notes.part ]
 check "no file named" fails 1 "which results"
+check "compare as an option" fails 1 "compare has no dashes: xpbd-report compare A.json B.json" --compare a.json b.json
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
-check "two files" fails 1 "unexpected argument" good.json good.json
+check "two files" fails 1 "one run makes a report; xpbd-report compare good.json good.json sets two side by side" good.json good.json
 
 # A report of a run is made again in its folder; in the folder of another run nothing is touched.
 sed 's/"started": "2000-01-01T00:00:00Z"/"started": "2000-01-01T00:00:01Z"/' good.json >later.json

@@ -293,6 +293,12 @@ END
 sed 's/"method": "xpbd", //' few.json >none.json && page none.json && cp -r none/. scenes
 check "no method" [ "$(sentence)" = "runs cloth at <b>100 FPS</b> (95 % interval 80.0 to 125).</p>" ]
 
+# One second is one.
+for method in xpbd fms; do moved "\"scene\": \"short\", \"method\": \"$method\", \"backend\": \"seq\"" 9 0,1 1,1 0,0 0,1; done | make >second.json
+page second.json
+check "how long, of one second" has second/index.html "over the first 1 simulated second, on"
+control "of more" has second/index.html "simulated seconds, on"
+
 # Distances of a method that one scene alone has, by resolution; a course that ended early, and one size alone, are no line.
 {
   moved '"scene": "box", "method": "solo", "size": 3, "backend": "seq"' 9 0,1,2 1,1,1 0,0,0 0,1,1.5

@@ -111,7 +111,7 @@ second c.json 3 's/"model": {"state": "known", "value": "P"}/"model": {"state": 
 run merge a.json b.json c.json --out warned.json
 check "the first that differs is named" has warned.json '"the parts were measured on different processors: \"P\" in a.json, \"Q\" in c.json",'
 check "each warning once" [ "$(grep -c '^      "on all",\{0,1\}$' warned.json)" -eq 1 ]
-check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 points were measured more than once; the best of them counts" ]
+check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 point was measured more than once; the best of them counts" ]
 
 # A file that was changed in between: the meshes and formulas that two parts name are the same, or it is said.
 named() { # MESH HASH FORMULA HASH: an edit of a part that names them
@@ -211,7 +211,7 @@ failed='"status": "invalid" "frame_s": {"median": 7e+22} 1;'
 check "a failed check before all" [ "$(taken unchecked.json bad.json)" = "$failed$failed" ]
 rm taken.json
 run merge a.json b.json unchecked.json inexact.json --out taken.json
-check "a point of three files is one" has out "overlap: 1 points"
+check "a point of three files is one" has out "overlap: 1 point was "
 second cut.json 3 '' interrupted
 for order in "a.json cut.json b.json" "a.json b.json cut.json" "a.json cut.json"; do
   # shellcheck disable=SC2086 # words

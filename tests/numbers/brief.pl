@@ -57,7 +57,8 @@ if (@sizes > 1) {
 
 my %in;
 $in{ $_->{status} }++ for @{ $xb->{points} };
-my $more = join '', map { $in{ $_->[0] } ? ", $in{$_->[0]} $_->[1]" : () } ['invalid', 'FAILED their check'], ['error', 'errors'],
+my $errors = ($in{error} // 0) == 1 ? 'error' : 'errors';
+my $more = join '', map { $in{ $_->[0] } ? ", $in{$_->[0]} $_->[1]" : () } ['invalid', 'FAILED their check'], ['error', $errors],
   ['unchecked', 'not checked'], ['skipped', 'skipped'], ['interrupted', 'interrupted'];
 said('certified', $lines[3], sprintf 'certified:  %d of %d rows%s', $in{ok} // 0, scalar @{ $xb->{points} }, $more);
 finish(5);

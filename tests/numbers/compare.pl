@@ -72,7 +72,8 @@ sub answer {
   my $verdict = verdict_of(@mean[1, 2], $rule{margin});
   my ($faster, $slower) = map { $side->{count}{$_} // 0 } qw(FASTER SLOWER);
   my %words = (FASTER => 'is faster than', SLOWER => 'is slower than', SAME => 'is as fast as', UNSURE => 'cannot be told from');
-  my $is = $faster && $slower ? "is faster in $faster rows and slower in $slower than"
+  my $rows = $faster == 1 ? 'row' : 'rows';
+  my $is = $faster && $slower ? "is faster in $faster $rows and slower in $slower than"
     : $faster + $slower && $verdict eq 'UNSURE' ? sprintf('is %s in %d of %d rows than', ($faster ? 'faster' : 'slower'), $faster + $slower, $pairs)
     : $words{$verdict};
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);

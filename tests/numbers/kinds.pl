@@ -67,8 +67,9 @@ sub check_scene {
   }
   check_curves($folder, "scenes_${scene}_cost", @costs);
   check_curves($folder, "scenes_${scene}_course", @residuals, @energies);
-  my ($first) = map { /over the first (\S+) simulated seconds/ } grep { /^Figure \d+\. \Q$scene\E: what is left/ } @$captions;
-  said("caption of $scene", $first, sprintf '%.3g', $end);
+  my ($first) = map { /over the first (\S+ simulated seconds?),/ } grep { /^Figure \d+\. \Q$scene\E: what is left/ } @$captions;
+  my $seconds = sprintf '%.3g', $end;
+  said("caption of $scene", $first, "$seconds simulated second" . ($seconds eq '1' ? '' : 's'));
   my $whole = largest(map { (series($_, 'time_s'))[-1] } @points);
   my @travels;
   for my $method (each_once(map { $_->{axes}{method} } @points)) {
@@ -231,8 +232,9 @@ sub check_accuracy {
   }
   @order = each_once(@order);
   check_curves($folder, 'accuracy_beam_tets_accuracy', (map { [$_, @{ $by_work{$_} }] } @order), map { [$_, @{ $by_time{$_} }] } @order);
-  my ($steps) = map { /\((\d+) steps a frame\)/ } @$captions;
-  same('steps of what is measured by', $steps, largest(map { $_->{axes}{substeps} } @points));
+  my ($steps) = map { /\((\d+ steps? a frame)\)/ } @$captions;
+  my $finest = largest(map { $_->{axes}{substeps} } @points);
+  said('steps of what is measured by', $steps, "$finest step" . ($finest == 1 ? '' : 's') . ' a frame');
   my @compared = grep { $_->{error} ne 'NaN' } @points;
   my @body = grep { $_->{axes}{constraint} eq $compared[0]{axes}{constraint} } @compared;
   my ($best) = sort { $a->{error} <=> $b->{error} } @body;

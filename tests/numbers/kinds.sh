@@ -59,6 +59,7 @@ wrong preservation "a cell on the console" console "s/(stretching\\+tri\\S* +0\\
 wrong preservation "a moment of a course" results.json "s/(\"area_max\": \\[[^]]*?1\\.0*)([1-9])/\$1 $other"
 wrong accuracy "how near it is" page/index.html "s/(off by <b>)(\\d)/\$1 $other"
 wrong accuracy "steps of what is measured by" page/index.html "s/( \\()(\\d)(?=\\d* steps a frame\\))/\$1 $other"
+wrong accuracy "one step of many" page/index.html 's/(\(\d+ step)s( a frame\))/$1$2/'
 wrong accuracy "an error on the console" console "s/(f64 .* )(\\d)(?=\\S*%)/\$1 $other"
 wrong papers "ours by the fastest way as by one loop" page/index.html 's{(one loop as well are <b>)([0-9.]+)(.*? for each .*?<b>)([0-9.]+)}{$1 . ($2 eq $4 ? "9$2" : $4) . $3 . $4}e'
 wrong papers "how many by the fastest way" page/index.html "s/(for each \\()(\\d)/\$1 $other"

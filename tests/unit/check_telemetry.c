@@ -126,6 +126,15 @@ static const known_case cases[] = {
      .notes = {"the GPU was slowed down: hardware slowdown, hardware thermal slowdown"},
      .json = CLOCKS REST "\"reasons\": 75, \"reasons_text\": \"idle, application clocks, hardware slowdown, hardware "
                          "thermal slowdown\"}}\n"},
+    {.about = "for reasons that nobody knows yet, too",
+     .reasons = 0x8020000000000105ull,
+     .flagged = true,
+     .notes = {"the GPU was slowed down: software power cap"},
+     .json = CLOCKS REST "\"reasons\": 261, \"reasons_text\": \"idle, software power cap, display clocks, "
+                         "0x20000000000000, 0x8000000000000000\"}}\n"},
+    {.about = "with the last bit that is written",
+     .reasons = 0x10000000000000ull,
+     .json = CLOCKS REST "\"reasons\": 4503599627370496, \"reasons_text\": \"0x10000000000000\"}}\n"},
     {.about = "slowed down in an episode, and unknown in another",
      .reasons = 4,
      .reasons_unknown = 2,

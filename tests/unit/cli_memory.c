@@ -14,11 +14,26 @@ static struct system {
   bool unlimited;                    ///< Nothing is told of limits.
 } made;
 
+/// Below its root, where made.most and made.used are: the process's own group and the one above it.
+static struct tree {
+  const char *own; ///< /proc/self/cgroup.
+  const char *most, *used, *above_most, *above_used;
+} tree;
+
 static FILE *made_open(const char *path) {
-  const char *text = strcmp(path, "/proc/meminfo") == 0                   ? made.meminfo
-                     : strcmp(path, "/sys/fs/cgroup/memory.max") == 0     ? made.most
-                     : strcmp(path, "/sys/fs/cgroup/memory.current") == 0 ? made.used
-                                                                          : NULL;
+  const struct {
+    const char *path, *text;
+  } files[] = {{"/proc/meminfo", made.meminfo},
+               {"/proc/self/cgroup", tree.own},
+               {"/sys/fs/cgroup/memory.max", made.most},
+               {"/sys/fs/cgroup/memory.current", made.used},
+               {"/sys/fs/cgroup/user.slice/memory.max", tree.above_most},
+               {"/sys/fs/cgroup/user.slice/memory.current", tree.above_used},
+               {"/sys/fs/cgroup/user.slice/a job/memory.max", tree.most},
+               {"/sys/fs/cgroup/user.slice/a job/memory.current", tree.used}};
+  const char *text = NULL;
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    if (strcmp(path, files[i].path) == 0) text = files[i].text;
   FILE *file = text ? tmpfile() : NULL;
   if (!file) return NULL;
   fputs(text, file);
@@ -73,6 +88,40 @@ static void available(check *self, int argument) {
   check_same(self, (uint64_t)made_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
 }
 
+/* A limit of any group from the process's own up to the root; what is used is that of the same group. */
+static void groups(check *self, int argument) {
+  (void)argument;
+  static const char job[] = "12:devices:/other\n0::/user.slice/a job\n";
+  static const struct {
+    struct tree tree;
+    const char *most, *used; ///< Of the root.
+    double bytes;
+  } known[] = {{{job, "max\n", "7000\n", "max\n", "8000\n"}, NULL, NULL, 1024000.0},
+               {{job, "500000\n", "200000\n", "max\n", "8000\n"}, NULL, NULL, 300000.0},
+               {{job, "max\n", "200000\n", "500000\n", "400000\n"}, NULL, NULL, 100000.0},
+               {{job, "500000\n", "200000\n", "500000\n", "400000\n"}, NULL, NULL, 100000.0},
+               {{job, "500000\n", "490000\n", "600000\n", "500000\n"}, NULL, NULL, 10000.0},
+               {{job, "500000\n", "490000\n", "600000\n", "500000\n"}, "500000\n", "498000\n", 2000.0},
+               {{job, "500000\n", "600000\n", "max\n", "600000\n"}, NULL, NULL, 0.0},
+               {{job, "500000\n", NULL, "700000\n", "100000\n"}, NULL, NULL, 600000.0},
+               {{"0::/user.slice\n", "1\n", "0\n", "700000\n", "100000\n"}, NULL, NULL, 600000.0},
+               {{"0::/\n", "1\n", "0\n", "1\n", "0\n"}, "500000\n", "100000\n", 400000.0},
+               {{"4:memory:/user.slice\n", "1\n", "0\n", "1\n", "0\n"}, NULL, NULL, 1024000.0},
+               {{"", "1\n", "0\n", "1\n", "0\n"}, NULL, NULL, 1024000.0},
+               {{"0::/../user.slice\n", "1\n", "0\n", "1\n", "0\n"}, NULL, NULL, 1024000.0}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    made = (struct system){"MemAvailable: 1000 kB\n", known[i].most, known[i].used, RLIM_INFINITY, false};
+    tree = known[i].tree;
+    const double bytes = made_available();
+    check_true(self, bytes == known[i].bytes, "tree %zu: %.17g bytes, not %g", i, bytes, known[i].bytes);
+  }
+  tree = known[1].tree, made.most = made.used = NULL;
+  tree.own = NULL;
+  check_control(self, made_available() != known[1].bytes, "without the name of its group");
+  tree = (struct tree){0};
+}
+
 void check_cli_memory(check_registry *registry) {
   check_add(registry, "memory-there", "how much memory a system has left", available, 0);
+  check_add(registry, "memory-groups", "limits of control groups inside each other", groups, 0);
 }

@@ -101,7 +101,8 @@ static void numbers(check *self, int argument) {
     bool known;
     double number;
   } reasons[] = {{"0", true, 0},     {"4", true, 4},       {"-1", false, 0},
-                 {"null", false, 0}, {"1e19", true, 1e19}, {"18446744073709551616", false, 0}};
+                 {"null", false, 0}, {"1e19", true, 1e19}, {"18446744073709551616", false, 0},
+                 {"261", true, 261}, {"9007199254740991", true, 9007199254740991.0}};
   for (size_t k = 0; k < sizeof reasons / sizeof reasons[0]; k++) {
     snprintf(json, sizeof json,
              "{\"status\": \"ok\", \"telemetry\": {\"device\": 2, \"episodes\": 3, \"reasons\": %s}}",
@@ -112,7 +113,14 @@ static void numbers(check *self, int argument) {
     check_true(self, out.telemetry.reasons_count == (reasons[k].known ? 3 : 0), "reasons %s are known, or not",
                reasons[k].reasons);
     check_number(self, (double)out.telemetry.reasons, reasons[k].number, 0.0, "reasons");
+    if (reasons[k].known && reasons[k].number < 0x1p53) {
+      snprintf(json, sizeof json, "%llu", out.telemetry.reasons);
+      check_true(self, strcmp(json, reasons[k].reasons) == 0, "%s, all bits of it: %s", reasons[k].reasons, json);
+    }
   }
+  out = (bench_result){.outcome = BENCH_PENDING};
+  read_point("{\"status\": \"ok\", \"telemetry\": {\"episodes\": 3, \"reasons\": 9007199254740993}}", &out);
+  check_control(self, out.telemetry.reasons != 9007199254740993ull, "a bit more than is written");
   size_t end = (size_t)snprintf(json, sizeof json, "{\"status\": \"ok\", \"checks\": [");
   for (int i = 0; i <= BENCH_MAX_CHECKS; i++)
     end += (size_t)snprintf(json + end, sizeof json - end, "%s{\"name\": \"%d\", \"pass\": true}", i ? ", " : "", i);

@@ -8,7 +8,7 @@
 
 #define sim_groups_write(job, path)         ((void)(path), XPBD_OK)
 #define sim_measure_header(job, stream)     ((void)(stream))
-#define sim_measure_row(job, frame, stream) ((void)(frame), (void)(stream), XPBD_OK)
+#define sim_measure_row(job, frame, stream) ((void)(job), (void)(frame), (void)(stream), XPBD_OK)
 #include "sim_output.c"
 
 static const cli_program trial = {.name = "trial"};

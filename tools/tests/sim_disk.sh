@@ -15,7 +15,7 @@ whole() {
 # A limit on the size of files: no frame fits.
 (
   ulimit -f 8 # of 512 bytes
-  "$sim" cloth --resolution 20 --frames 5 --out "$work/limit" >"$work/out" 2>"$work/err"
+  "$sim" cloth --resolution 20 --frames 5 --out "$work/limit" --measure "$work/rows.tsv" >"$work/out" 2>"$work/err"
   echo $? >"$work/code"
 )
 code=$(cat "$work/code")
@@ -25,6 +25,12 @@ check "size limit: it names the file" has "$work/err" "frame_0000"
 check "size limit: no frames" same "$(count "$work"/limit/frame_*.obj "$work"/limit/frame_*.vtk)" 0
 check "size limit: nothing half-written" whole "$work/limit" 400
 check "size limit: the record says so" has "$work/limit/run.txt" "^ending: failed$"
+# rows FILE COUNT: a line of names, and as many rows.
+rows() { same "$(wc -l <"$1") $(cut -f 1 "$1" | head -n 1)" "$((1 + $2)) frame"; }
+check "size limit: no row of a frame that is not there" rows "$work/rows.tsv" 0
+check "without a limit" succeeds cloth --resolution 20 --frames 1 --out "$work/unlimited" --measure "$work/rows.tsv"
+check "a row of each frame" rows "$work/rows.tsv" "$(count "$work"/unlimited/frame_*.obj)"
+control "no row of a frame that is there" rows "$work/rows.tsv" 0
 
 # The same for the table of measures.
 (

@@ -8,7 +8,7 @@ check "scene" fails 1 "did you mean 'cloth'?" cloht
 check "no scene" fails 1 "which scene?"
 check "scene near to nothing" fails 1 "unknown scene 'zzzzzz'" zzzzzz
 check "constraint" fails 1 "did you mean 'morse'?" cloth --constraint mores
-check "constraint near to nothing" fails 1 "unknown constraint 'zzz'" cloth --constraint zzz
+check "constraint near to nothing" fails 1 "unknown constraint 'zzz'; --list shows the known ones, --formula FILE.h adds one" cloth --constraint zzz
 check "backend" fails 1 "did you mean 'omp'?" cloth --backend opm
 check "option" fails 1 "did you mean --frames?" cloth --framse 3
 check "bending" fails 1 "unknown bending 'zzz'" cloth --bending zzz

@@ -103,6 +103,26 @@ check "but what was there" same "$(cd "$work" && find bare recordless | LC_ALL=C
 check "a dry run with a table on the standard output" succeeds cloth --resolution 4 --measure - --dry-run
 check "writes none" [ ! -s "$work/out" ]
 
+# A frame, or the next run in that folder, would replace a file by the name of a frame: it is refused before there is anything.
+# named OPTION FILE ARGUMENT...: refused by its name.
+named() {
+  option=$1 file=$2
+  shift 2
+  fails 1 "--$option: '$file' is a name that --out keeps for its own files; give another one" \
+    cloth --resolution 4 --frames 1 --out "$work/taken/new" "--$option" "$file" "$@"
+}
+check "a table by the name of a frame" named measure "$work/taken/new/frame_0000.obj"
+check "of one that comes never" named measure "$work//taken/./new/frame_0009.vtk" --format obj
+check "a checkpoint" named save "$work/taken/new/frame_0001.vtk"
+check "by the name of the record" named save "$work/taken/new/run.txt"
+check "a page by that of the list" named viewer "$work/taken/new/frames.vtk.series" --dry-run
+check "of these calls nothing is left" [ ! -e "$work/taken" ]
+mkdir "$work/taken"
+check "nor where a part was there" named measure "$work/taken/new/constraints.vtk"
+check "but that part" same "$(find "$work/taken" | wc -l)" 1
+control "the name of a frame in another folder" named measure "$work/frame_0000.obj"
+control "another name" named save "$work/taken/new/frame.obj"
+
 # Times, in a folder whose parents are missing and whose name has a space.
 deep="$work/a/b c"
 check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --every 2 --format vtk --out "$deep"

@@ -50,7 +50,7 @@ static const cli_program *program_of(arguments *a) {
       .name = "xpbd-validate formula",
       .usage = "[options] FILE.h | NAME",
       .about =
-          "Says whether a formula is right, and if not what is wrong with it: a header as CONTRIBUTING describes, from "
+          "Says whether a formula is right, and if not what is wrong with it: a header such as --new writes, from "
           "anywhere, or a built-in one by its name.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula --new edge my_spring\n"

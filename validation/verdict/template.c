@@ -34,6 +34,8 @@ static const char words[] =
     " * and no if on data, no static variables, no functions of the C library, no #include, no include guard.\n"
     " *\n"
     " * Judge it with: xpbd-validate formula NAME.h\n"
+    " * Run it with: xpbd-sim cloth --formula NAME.h --constraint NAME (on tetrahedra: xpbd-sim blob)\n"
+    " * Time it with: xpbd-bench cloth --formula NAME.h -a constraint=NAME\n"
     " * Without a gradient: XPBD_VALUE(NAME) { ... return C; } instead of XPBD_FORMULA.\n"
     " * The verdict then prints the exact one. */\n"
     "\n"
