@@ -213,7 +213,7 @@ static bool write_page(const char *made, const char *path) {
 
 int main(int argc, char **argv) {
   char *made = NULL;
-  size_t length = 0;
+  size_t length; // of what is made, which has an end of its own
   const bool write = argc == 4 && strcmp(argv[2], "--write") == 0;
   if (argc < 2 || (argc > 3 && !write)) {
     fputs("usage: formula_page SOURCE [FILE | --write FILE]\n", stderr);

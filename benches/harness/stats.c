@@ -78,16 +78,15 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   return tau;
 }
 
-/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %.
+/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. All P sum to 1, so there is one.
 static size_t interval_depth(size_t count) {
   const double n = (double)count;
   double cumulative = 0.0;
-  for (size_t k = 0; k < count; k++) {
+  for (size_t k = 0;; k++) {
     const double i = (double)k;
     cumulative += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) - n * log(2.0));
     if (cumulative > 0.025) return k;
   }
-  return 0;
 }
 
 bench_interval bench_median_interval(const double *values, size_t count, double *scratch) {
