@@ -19,17 +19,11 @@ void compare_note(compare_set *set, const char *format, ...) {
   va_end(arguments);
 }
 
-/// The file that a name stands for, to be freed: of a folder its results.json.
+/// The file that a name stands for, to be freed.
 static char *file_of(const char *name, size_t length) {
-  char *path = malloc(length + 1);
-  struct stat what;
-  if (!path) return NULL;
-  memcpy(path, name, length);
-  path[length] = '\0';
-  if (stat(path, &what) != 0 || !S_ISDIR(what.st_mode)) return path;
-  char *inside = report_join(path, "results.json");
+  char *path = strndup(name, length), *file = !path ? NULL : report_results_of(path);
   free(path);
-  return inside;
+  return file;
 }
 
 /// Name of the device of a backend, or of all GPUs; NULL = none is known.

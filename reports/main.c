@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "brief.h"
 #include "cli.h"
@@ -110,14 +109,14 @@ static int make(const report_run *run, const char *source, const char *where) {
   return exit_code;
 }
 
-/// `path` is of results, or of the folder that has them.
-static int report_of(const char *path) {
-  struct stat what;
-  char *inside = stat(path, &what) == 0 && S_ISDIR(what.st_mode) ? report_join(path, "results.json") : NULL;
-  if (inside) path = inside;
+/// `name` is of results, or of the folder that has them.
+static int report_of(const char *name) {
+  char *path = report_results_of(name);
   report_run run;
   int exit_code = CLI_EXIT_USAGE;
-  if (report_load(path, &run) == XPBD_OK) {
+  if (!path) {
+    exit_code = cli_fail(&program, EXIT_RUNTIME, "no memory for the name of a file");
+  } else if (report_load(path, &run) == XPBD_OK) {
     char *standard = folder ? NULL : folder_of(path);
     const char *where = folder ? folder : standard;
     exit_code =
@@ -127,7 +126,7 @@ static int report_of(const char *path) {
   } else {
     cli_fail(&program, exit_code, "%s", xpbd_last_error());
   }
-  free(inside);
+  free(path);
   return exit_code;
 }
 

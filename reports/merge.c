@@ -135,13 +135,11 @@ static void choose(merge *self) {
 }
 
 static xpbd_status load(const char *path, merge_source *out) {
-  struct stat what;
-  const bool folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-  out->path = folder ? report_join(path, "results.json") : strdup(path);
+  out->path = report_results_of(path);
   XPBD_REQUIRE(out->path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its name", path);
-  struct stat journal;
-  char *samples = folder ? report_join(path, "samples.jsonl") : NULL;
-  const bool begun = samples && stat(out->path, &what) != 0 && stat(samples, &journal) == 0;
+  struct stat what;
+  char *samples = stat(out->path, &what) == 0 ? NULL : report_join(path, "samples.jsonl");
+  const bool begun = samples && stat(samples, &what) == 0;
   free(samples);
   XPBD_REQUIRE(!begun, XPBD_ERR_IO, "%s: has no results yet; xpbd-bench --resume %s goes on with it", path, path);
   return report_load(out->path, &out->run);

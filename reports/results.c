@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -121,6 +122,11 @@ char *report_join(const char *folder, const char *name) {
   else
     xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for a name", folder);
   return path;
+}
+
+char *report_results_of(const char *path) {
+  struct stat what;
+  return stat(path, &what) == 0 && S_ISDIR(what.st_mode) ? report_join(path, "results.json") : strdup(path);
 }
 
 /// A tab or a line break in a cell would break the table.

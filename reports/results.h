@@ -14,5 +14,7 @@ const char *report_shortest(double value, char out[32]);
 
 /// `folder` and `name` joined, to be freed; NULL when memory is short.
 char *report_join(const char *folder, const char *name);
+/// The file that the name of a run stands for, to be freed: of a folder its results.json; NULL when memory is short.
+char *report_results_of(const char *path);
 
 #endif

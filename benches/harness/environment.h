@@ -42,8 +42,8 @@ const char *bench_env_text_of(const bench_environment *env, const char *group, c
 
 /// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no measurements.
 void bench_env_capture(bench_environment *env);
-/// Measure ping-pong between two processors, memory bandwidth and the peak of the cores; one to four seconds. The instruction set
-/// of the kernels must be known by then (cpu.instructions).
+/// Measure ping-pong between two processors, memory bandwidth and the peak of the cores; one to four seconds. The
+/// instruction set of the kernels must be known by then (cpu.instructions).
 void bench_env_measure(bench_environment *env, double clock_read_cost);
 /// The noise fields before the run; bench_env_finish() adds those after it and the warnings that follow from them.
 void bench_env_noise_before(bench_environment *env);
