@@ -241,8 +241,9 @@ static int measure(course *self, const bench_hooks *hooks) {
   int failed = begin_journal(self);
   if (failed != 0) return failed;
   bench_env_noise_before(&self->env);
-  // A dry run times nothing that they could be compared with; whoever started this process measures them itself.
-  if (!self->settings.dry_run && self->settings.process_out < 0) bench_env_measure(&self->env, clock.read_cost);
+  // Without times nothing could be compared with them; whoever started this process measures them itself.
+  const bool times = !self->settings.dry_run && self->settings.validate != BENCH_VALIDATE_ONLY;
+  if (times && self->settings.process_out < 0) bench_env_measure(&self->env, clock.read_cost);
   if (!self->settings.quiet) bench_table_context(stderr, &self->report);
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);

@@ -237,6 +237,9 @@ done
 code 0 $small --benchmark_dry_run --json dry.json
 grep -q '"dry_run": "true"' dry.json || fail "a dry run does not say that it is one"
 grep -q '"triad\|"peak_\|"ping_pong' dry.json && fail "a dry run measured the machine"
+# Nor does a run that only checks.
+code 0 $small --validate only --json only.json
+grep -q '"triad\|"peak_\|"ping_pong' only.json && fail "a run without times measured the machine"
 grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event_open: ' &&
   fail "unknown counters without a reason"
 grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"

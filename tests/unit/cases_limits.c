@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cases_checks.h"
+#include "cli_formula.h"
 #include "named_scene.h"
 #include "solver_check.h"
 #include "xpbd/xpbd.h"
@@ -228,10 +229,48 @@ static void check_amounts(check *self, int argument) {
              "the reference takes one at a time");
 }
 
+/// The row's error of the gradient is the worst of all that is asked: over the ranges of each formula, and with the numbers
+/// of each set. Each of these is the worst one in one of the scenes.
+static void check_gradients(check *self, int argument) {
+  static const char *const constraints[] = {"stvk+stretching", "stretching+stvk", "hookean:k=1e7",
+                                            "stretching+hookean:k=1e7"};
+  enum { FORMULA, SET };
+  bool seen[2][2] = {{false}}; /* first set or a later one, its formula or itself */
+  (void)argument;
+  for (size_t k = 0; k < sizeof constraints / sizeof *constraints; k++) {
+    xpbd_scene_params params = xpbd_scene_params_default();
+    xpbd_model model;
+    params.resolution = 4;
+    params.constraint = constraints[k];
+    if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "%s", constraints[k])) return;
+    double worst = -1.0;
+    int set_of_worst = 0, asked_of_worst = FORMULA;
+    for (int32_t set = 0; set < xpbd_scene_set_count(model.scene); set++) {
+      char words[400];
+      double errors[2];
+      cli_gradient_wrong(xpbd_scene_set(model.scene, set)->formula, &errors[FORMULA], words, sizeof words);
+      cli_gradient_wrong_in(model.scene, set, &errors[SET], words, sizeof words);
+      for (int asked = FORMULA; asked <= SET; asked++)
+        if (errors[asked] > worst) worst = errors[asked], set_of_worst = set > 0, asked_of_worst = asked;
+    }
+    seen[set_of_worst][asked_of_worst] = true;
+    bench_ctx ctx = {.check_count = 0};
+    check_same(self, (uint64_t)solver_check_gradients(&ctx, model.scene), BENCH_OK, "%s", constraints[k]);
+    const bench_check *row = found(&ctx, "error of the gradient");
+    check_true(self, row && row->pass && row->value == worst, "%s: %g, not %g", constraints[k], row ? row->value : NAN,
+               worst);
+    xpbd_model_destroy(&model);
+  }
+  for (int place = 0; place < 4; place++)
+    check_control(self, seen[place / 2][place % 2], "a scene that needs the %s of the %s set",
+                  place % 2 == SET ? "numbers" : "formula", place / 2 == 0 ? "first" : "second");
+}
+
 void case_checks_register(check_registry *registry) {
   check_add(registry, "calm", "how long a row is compared with the plain solution, and how near it has to be",
             check_calm, 0);
   check_add(registry, "counted", "what the solver counted is what the row says", check_counted, 0);
+  check_add(registry, "gradients", "the row has the worst error of all gradients of its scene", check_gradients, 0);
   check_add(registry, "inexact", "how far a device that computes otherwise may be away", check_inexact, 0);
   check_add(registry, "amounts", "frames that are computed twice, strains that say something", check_amounts, 0);
 }
