@@ -74,7 +74,7 @@ static void put_label(const scene_lines *lines, line *l) {
     const char *axis = lines->varying[a];
     const bool text = json_is_string(json_object_get(l->history.point->axes, axis));
     report_axis_text(l->history.point, axis, value, sizeof value);
-    snprintf(l->label + length, sizeof l->label - length, ", %s%s%s", value, text ? "" : " ", text ? "" : axis);
+    snprintf(l->label + length, sizeof l->label - length, ", %s%s%s", text ? "" : axis, text ? "" : " ", value);
   }
 }
 

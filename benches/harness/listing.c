@@ -130,7 +130,7 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
       shortest += bench_budget_floor(&budget, point);
     }
   }
-  fprintf(stream, "%d points, %d of them skipped, plan %016llx\n", plan->count, skipped,
+  fprintf(stream, "%d point%s, %d of them skipped, plan %016llx\n", plan->count, plan->count == 1 ? "" : "s", skipped,
           (unsigned long long)plan->hash);
   fprintf(stream, "time: at least about %.0f s at 5 ns per unit of work, at most about %.0f s", shortest,
           settings->total_budget);

@@ -133,10 +133,12 @@ static int conclude(const course *self) {
   char inexact[32] = "";
   if (counts[BENCH_INEXACT] > 0) snprintf(inexact, sizeof inexact, "%d inexact, ", counts[BENCH_INEXACT]);
   if (!self->settings.quiet)
-    fprintf(stderr,
-            "%d points: %d ok, %d unchecked, %s%d skipped, %d failed their check, %d errors, %d interrupted; %.1f s\n",
-            points, counts[BENCH_VALID], counts[BENCH_UNCHECKED], inexact, counts[BENCH_SKIPPED], counts[BENCH_WRONG],
-            counts[BENCH_FAILED], counts[BENCH_STOPPED], run->ended - run->started);
+    fprintf(
+        stderr,
+        "%d point%s: %d ok, %d unchecked, %s%d skipped, %d failed their check, %d error%s, %d interrupted; %.1f s\n",
+        points, points == 1 ? "" : "s", counts[BENCH_VALID], counts[BENCH_UNCHECKED], inexact, counts[BENCH_SKIPPED],
+        counts[BENCH_WRONG], counts[BENCH_FAILED], counts[BENCH_FAILED] == 1 ? "" : "s", counts[BENCH_STOPPED],
+        run->ended - run->started);
   if (strcmp(run->stop, "total-budget") == 0 && !self->settings.quiet)
     fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
   if (strcmp(run->stop, "interrupted") == 0) {
@@ -150,7 +152,8 @@ static int conclude(const course *self) {
                     "nothing was measured: none of the %d points is left for shard %d/%d", self->plan.count,
                     self->settings.shard, self->settings.shards);
   if (good == 0)
-    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: all %d points were skipped", points);
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: %s",
+                    points == 1 ? "the only point was skipped" : "all points were skipped");
   return BENCH_EXIT_OK;
 }
 

@@ -127,9 +127,10 @@ static int count_of(const char *rows, const char *name) {
 static void counts(const char *rows, char *out, size_t capacity) {
   const int good = count_of(rows, "good"), wrong = count_of(rows, "wrong"), failed = count_of(rows, "failed"),
             absent = count_of(rows, "absent"), stopped = count_of(rows, "signal");
+  const int all = good + wrong + failed + absent + stopped;
   snprintf(out, capacity,
-           "\n%d points: %d ok, 0 unchecked, %d skipped, %d failed their check, %d errors, %d interrupted; ",
-           good + wrong + failed + absent + stopped, good, absent, wrong, failed, stopped);
+           "\n%d point%s: %d ok, 0 unchecked, %d skipped, %d failed their check, %d error%s, %d interrupted; ", all,
+           all == 1 ? "" : "s", good, absent, wrong, failed, failed == 1 ? "" : "s", stopped);
 }
 
 static void codes(check *self, int argument) {

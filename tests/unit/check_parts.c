@@ -133,11 +133,6 @@ static void zeroed(check *self, int unused) {
     }
 }
 
-/* Pages that the system will not take back, full of something: an allocator that keeps what is freed, in a process whose memory
- * is locked. In a child, as neither can be undone. */
-
-enum { ZERO, DIRTY, ELSEWHERE };
-
 /* A sanitizer's allocator gives what is freed to another place, or back to the system. */
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
@@ -146,6 +141,36 @@ enum { ZERO, DIRTY, ELSEWHERE };
 #elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define OTHER_ALLOCATOR
 #endif
+
+/// Of no items there is room for one, which is as zero as others.
+static void zeroed_items(check *self, int unused) {
+  (void)unused;
+  enum { SIZE = 40 };
+#if defined(__GLIBC__) && !defined(OTHER_ALLOCATOR)
+  mallopt(M_PERTURB, 0x5a); /* else it may be zero by luck */
+  unsigned char *other = xpbd_memory(0, SIZE);
+  const bool filled = dirty(other, SIZE) == SIZE;
+  free(other);
+  if (!filled) { /* somebody preloaded another allocator */
+    check_skip(self, "the allocator does not fill what it gives");
+    return;
+  }
+  check_control(self, filled, "what nobody clears");
+  for (int64_t count = -1; count < 3; count++) {
+    const int64_t bytes = (count > 1 ? count : 1) * SIZE;
+    unsigned char *memory = xpbd_memory_zeroed(count, SIZE);
+    check_same(self, (uint64_t)dirty(memory, bytes), 0, "%lld items: not 0", (long long)count);
+    free(memory);
+  }
+#else
+  check_skip(self, "the allocator does not fill what it gives");
+#endif
+}
+
+/* Pages that the system will not take back, full of something: an allocator that keeps what is freed, in a process whose memory
+ * is locked. In a child, as neither can be undone. */
+
+enum { ZERO, DIRTY, ELSEWHERE };
 
 static int look_where_locked(bool cleared) {
 #if defined(__GLIBC__) && !defined(OTHER_ALLOCATOR)
@@ -460,6 +485,7 @@ void check_group_parts(check_registry *registry) {
   check_add(registry, "items", "every item once, also where no thread can be started", every_item, 0);
   check_add(registry, "how_many", "no more threads than asked for, than processors, than are worth it", how_many, 0);
   check_add(registry, "zeroed", "memory that is to be 0 is, whatever was there", zeroed, 0);
+  check_add(registry, "zeroed_items", "of no items one is there, and it is 0", zeroed_items, 0);
   check_add(registry, "zeroed_where_locked", "the same where the system will not take pages back", zeroed_where_locked,
             0);
   check_add(registry, "layouts", "one thread or several: the same arrays", layouts, 0);

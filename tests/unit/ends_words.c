@@ -55,7 +55,7 @@ static void totals(check *self, int argument) {
   (void)argument;
 #define SHORT  "; 12.3 s\n"
 #define BUDGET "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n"
-#define ONE    "1 points: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
+#define ONE    "1 point: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
   static const struct {
     const char *stop;
     int counts[BENCH_STOPPED + 1]; ///< Of each outcome, those that have not ended first.
@@ -103,7 +103,7 @@ static void totals(check *self, int argument) {
        0,
        5,
        "3 points: 0 ok, 0 unchecked, 3 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
-       "xpbd-bench: nothing was measured: all 3 points were skipped\n"},
+       "xpbd-bench: nothing was measured: all points were skipped\n"},
       {"finished",
        {0, 4, 0, 0, 0, 0, 0, 0},
        false,
