@@ -221,20 +221,33 @@ static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, co
   xpbd_scene_destroy(&scene);
 }
 
-static void run_formula(maker *m, const xpbd_formula_info *info, const xpbd_mesh meshes[3]) {
-  static const char *const names[] = {"grid", "sphere", "beam"};
+enum { GRID, SPHERE, BEAM, UNEVEN, MESHES };
+
+static void run_formula(maker *m, const xpbd_formula_info *info, const xpbd_mesh meshes[MESHES]) {
+  static const char *const names[] = {"grid", "sphere", "beam", "uneven"};
   const bool closed = info->element == XPBD_ON_TETS || info->traits & XPBD_SUMMED;
-  const int first = closed ? 1 : 0, last = info->element == XPBD_ON_TETS ? 2 : first;
+  const int first = closed ? SPHERE : GRID, last = info->element == XPBD_ON_TETS ? BEAM : first;
   for (int k = first; k <= last; k++)
     for (int damped = 0; damped < 2; damped++) run_formula_on(m, &meshes[k], names[k], info->name, damped ? 0.3 : 0.0);
+  if (!closed) run_formula_on(m, &meshes[UNEVEN], names[UNEVEN], info->name, 0.0);
+}
+
+/* A grid whose corners and sides are all alike hides how a rest shape is rounded; this one is also bent. */
+static xpbd_status make_uneven(xpbd_mesh *mesh) {
+  const xpbd_status status = xpbd_mesh_make_grid(7, 5, 0.25, mesh);
+  uint32_t random = 7;
+  for (int i = 0; status == XPBD_OK && i < 3 * mesh->vertex_count; i++)
+    mesh->positions[i] += even(&random, -0.05, 0.05);
+  return status;
 }
 
 static void run_formulas(maker *m) {
-  xpbd_mesh meshes[3] = {{0}};
-  if (xpbd_mesh_make_grid(7, 5, 0.25, &meshes[0]) == XPBD_OK && xpbd_mesh_make_sphere(1, 1.0, &meshes[1]) == XPBD_OK &&
-      xpbd_mesh_make_beam(3, 1, 1, 0.25, &meshes[2]) == XPBD_OK)
+  xpbd_mesh meshes[MESHES] = {{0}};
+  if (xpbd_mesh_make_grid(7, 5, 0.25, &meshes[GRID]) == XPBD_OK &&
+      xpbd_mesh_make_sphere(1, 1.0, &meshes[SPHERE]) == XPBD_OK &&
+      xpbd_mesh_make_beam(3, 1, 1, 0.25, &meshes[BEAM]) == XPBD_OK && make_uneven(&meshes[UNEVEN]) == XPBD_OK)
     for (int f = 0; f < xpbd_formula_count(); f++) run_formula(m, xpbd_formula_at(f), meshes);
-  for (int k = 0; k < 3; k++) xpbd_mesh_destroy(&meshes[k]);
+  for (int k = 0; k < MESHES; k++) xpbd_mesh_destroy(&meshes[k]);
 }
 
 /* A lattice in the time steps that it advises, or a third of them, looked at in more frames than others have: it is made
