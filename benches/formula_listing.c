@@ -61,9 +61,9 @@ static void list_text(FILE *stream) {
     const xpbd_formula_info *info = xpbd_formula_at(i);
     char traits[128], a[32], b[32], c[32], why[WHY];
     fprintf(stream, "%s: %s\n  source: %s\n", info->name, info->about, info->source);
-    fprintf(stream, "  on %s, %d particles, %d row%s, rest shape of %d numbers, %s, C in %s\n",
+    fprintf(stream, "  on %s, %d particles, %d row%s, rest shape of %d number%s, %s, C in %s\n",
             formula_element_word(info->element), info->arity, info->rows, info->rows == 1 ? "" : "s", info->rest_count,
-            formula_traits_text(info->traits, traits, sizeof traits), info->unit);
+            info->rest_count == 1 ? "" : "s", formula_traits_text(info->traits, traits, sizeof traits), info->unit);
     for (int k = 0; k < info->material_count; k++) {
       const xpbd_material *m = &info->material[k];
       const bool bare = strcmp(m->unit, "1") == 0; /* after a number it reads like a second one */

@@ -212,7 +212,7 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   xpbd_constraints_def def = xpbd_constraints_def_default();
   def.formula = bench_text(point, "constraint");
   def.order = order;
-  if (strcmp(formula_of(point)->unit, "J") == 0) def.compliance = SOFT;
+  if (formula_of(point)->element == XPBD_ON_TETS && strcmp(formula_of(point)->unit, "J") == 0) def.compliance = SOFT;
   if (strcmp(formula_of(point)->material[0].unit, "Pa") == 0 && formula_of(point)->traits & XPBD_MODULI)
     def.material[0] = MODULUS;
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);

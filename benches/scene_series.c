@@ -48,8 +48,8 @@ static bench_status record(bench_ctx *ctx, const scene_series *what, const solve
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   if (met != hash)
     return bench_say(ctx, BENCH_INVALID,
-                     "the run of the series is not that of the timed frames: %016llx after %d frames",
-                     (unsigned long long)met, (int)certified);
+                     "the run of the series is not that of the timed frames: %016llx after %d frame%s",
+                     (unsigned long long)met, (int)certified, certified == 1 ? "" : "s");
   return BENCH_OK;
 }
 

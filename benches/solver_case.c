@@ -136,10 +136,12 @@ int64_t solver_case_memory(const bench_point *point) {
   return more + bytes;
 }
 
-/// A device that may be inexact shares no state with others, not even with another of that backend.
+/// A device that may be inexact shares no state with others, not even with another of that backend. Read as that backend
+/// does.
 static void device_key(const bench_point *point, char out[32]) {
+  const char *asked = getenv("XPBD_OPENCL_INEXACT");
   out[0] = '\0';
-  if (getenv("XPBD_OPENCL_INEXACT") && strcmp(bench_text(point, "backend"), "opencl") == 0)
+  if (asked && *asked && strcmp(asked, "0") != 0 && strcmp(bench_text(point, "backend"), "opencl") == 0)
     snprintf(out, 32, "opencl %d ", (int)bench_int(point, "device"));
 }
 

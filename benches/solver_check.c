@@ -386,8 +386,8 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
   const size_t used = strlen(ctx->inexact);
   bench_check_at_most(ctx, "distance from seq", away, limit,
                       "largest, in m: as far as seq in float is from seq in double, times a measured factor");
-  snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frames, limit %.3g m", away,
-           (int)frames, limit);
+  snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frame%s, limit %.3g m", away,
+           (int)frames, frames == 1 ? "" : "s", limit);
   return XPBD_OK;
 }
 

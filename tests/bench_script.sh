@@ -84,6 +84,9 @@ fi
 # Asked for something else, or wrong: no folder is left.
 before=$(ls "$tree/reports")
 check "a list" ends 0 "stretching" bench --list=formulas
+cp "$source/tests/formulas/fung.h" . # not where ./run is
+check "a formula where the caller stands" ends 0 "fung: " bench --formula fung.h --list=formulas
+control "one that is nowhere" ends 0 "fung: " bench --formula nowhere.h --list=formulas
 check "a wrong axis" ends 1 "no axis" bench -a sise=21
 # shellcheck disable=SC2086
 check "a file elsewhere" ends 1 "bench: --json x: a run chooses its files" bench $few --json x

@@ -19,6 +19,15 @@ begin_folder() {
 # from_here PATH: a path that the caller gave, as seen from this folder.
 from_here() { case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$from/$1" ;; esac }
 
+# files_from_here: those of $words that name files where the caller stands, such as those behind --formula, seen from here.
+files_from_here() {
+  local k
+  [ "$from" != "$PWD" ] || return 0
+  for k in ${words[@]+"${!words[@]}"}; do
+    case ${words[k]} in */* | *.*) [ ! -f "$(from_here "${words[k]}")" ] || words[k]=$(from_here "${words[k]}") ;; esac
+  done
+}
+
 # take_resume WORD...: the folder after --resume in $resumed, what is left in $words.
 take_resume() {
   local word next=no
@@ -57,6 +66,7 @@ command_bench() {
   refuse_files ${words[@]+"${words[@]}"}
   provide "$packages_build" "$packages_programs $packages_report"
   sort_arguments ${words[@]+"${words[@]}"}
+  files_from_here
   if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
   # Numbers of another kind of build would be no numbers: whatever build/ was configured for, this is a release.
   build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}

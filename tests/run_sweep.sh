@@ -98,7 +98,7 @@ sweep_begin() {
 sweep_check_plan() {
   local said
   said=$("$program" "${arguments[@]}" --plan 2>&1) || die "$plan: xpbd-bench refuses its arguments: $(printf '%s\n' "$said" | tail -n 1)"
-  points=$(printf '%s\n' "$said" | sed -n 's/^\([0-9]*\) points, .*/\1/p')
+  points=$(printf '%s\n' "$said" | sed -n 's/^\([0-9]*\) points\{0,1\}, .*/\1/p')
 }
 
 sweep_done() { grep -q '^    "complete": true' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
@@ -204,7 +204,7 @@ sweep_submit() {
   job=${job%%;*}
   case $job in '' | *[!0-9]*) die "sbatch named no job: $said" ;; esac
   printf '%s\n' "$job" >"$sweep_folder/job"
-  say "job $job: shards $list of $shards, $points points; Ctrl-C leaves it in the queue (scancel $job ends it)"
+  say "job $job: shards $list of $shards, $points point$([ "$points" = 1 ] || echo s); Ctrl-C leaves it in the queue (scancel $job ends it)"
 }
 
 # sweep_wait: until the queue has no more of it. A line when something changed, at most every 2 s.

@@ -142,7 +142,7 @@ static const cli_option own_options[] = {
     {"film-size", 0, CLI_TEXT, &options.film_size, 0, 0, "WxH", "Pixels of a frame. [640x480, sheet 400x300]"},
     {"viewer", 0, CLI_TEXT, &options.viewer, 0, 0, "FILE.html",
      "One page, at most 12 MB, in which the run can be turned and played in any browser; at most 300 frames."},
-    {"film-frames", 0, CLI_INT, &options.film_frames, 2, 150, "N", "The most frames of it. [150, sheet 12]"},
+    {"film-frames", 0, CLI_INT, &options.film_frames, 2, 150, "N", "The most frames of the film. [150, sheet 12]"},
     {"camera", 0, CLI_TEXT, &options.camera, 0, 0, "X,Y,Z,TX,TY,TZ,H",
      "Eye and the point it looks at in m, and how many m the picture is high there, as a run with a picture prints it; "
      "for pictures that are to be compared. [where everything is seen]"},

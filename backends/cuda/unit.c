@@ -72,7 +72,7 @@ xpbd_status cuda_unit_supports(const xpbd_scene *scene) {
                "XPBD_NVCC is a command of %zu bytes; cuda can start one of %d", strlen(asked), PATH_LENGTH - 1);
   XPBD_REQUIRE(find_compiler(compiler), XPBD_ERR_UNSUPPORTED,
                "cuda compiles '%s', which is from a file, with nvcc, and it is neither %s nor in CUDA_HOME, "
-               "/usr/local/cuda or PATH; XPBD_NVCC names one",
+               "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
                xpbd_formula_at(first)->name, XPBD_CUDA_COMPILER);
   return XPBD_OK;
 }

@@ -97,7 +97,7 @@ static void put_status(const cell *c, FILE *stream) {
   put_text(bench_outcome_name(c->result->outcome), stream);
 }
 static void put_stop(const cell *c, FILE *stream) {
-  put_text(c->result->stop, stream);
+  put_text(c->result->outcome == BENCH_STOPPED ? "interrupted" : c->result->stop, stream);
 }
 static void put_checked(const cell *c, FILE *stream) {
   put_text(c->result->checked, stream);
@@ -149,7 +149,7 @@ static const column tail_columns[] = {
     {"frames_per_sample", "frames", "frames that one clock sample stands for", get_together, NULL},
     {"episodes", "", "episodes measured: reset, warm frames, timed frames", get_episodes, NULL},
     {"samples", "", "clock samples of all episodes", get_samples, NULL},
-    {"stop", "", "why no more episodes: target, budget, max-episodes, total-budget", NULL, put_stop},
+    {"stop", "", "why no more episodes: target, budget, max-episodes, total-budget, interrupted", NULL, put_stop},
     {"median_s", "s", "frame time: median over episodes of the median over frames", get_median, NULL},
     {"lo95_s", "s",
      "lower end of the 95 % interval of median_s: over episodes, widened by sqrt(tau), or over processes (--processes)",

@@ -84,8 +84,8 @@ static bool compare_with_reference(bench_run *run, bench_slot *slot) {
   result->hash_frames = slot->point->horizon;
   if (status == BENCH_OK && slot->has_expected) {
     char why[BENCH_TEXT];
-    snprintf(why, sizeof why, "%s after %d frames, bit for bit", bench_reference_about(slot->point),
-             (int)slot->point->horizon);
+    snprintf(why, sizeof why, "%s after %d frame%s, bit for bit", bench_reference_about(slot->point),
+             (int)slot->point->horizon, slot->point->horizon == 1 ? "" : "s");
     bench_check_hash(&slot->ctx, "state equals the reference", result->hash, slot->expected, why);
     // The state is wrong already: let the judgement name it, and time nothing.
     if (result->hash != slot->expected) {

@@ -183,11 +183,19 @@ static void csv_text(FILE *stream, const char *text) {
   fputc('"', stream);
 }
 
-static void csv_failed(FILE *stream, const bench_point *point, const bench_result *result) {
+/// How a row was checked; "" where it was not, for a reason that stands elsewhere.
+static const char *csv_label(const bench_result *result) {
+  if (result->outcome == BENCH_UNCHECKED) return "UNCHECKED";
+  return result->outcome == BENCH_VALID || result->outcome == BENCH_INEXACT ? result->checked : "";
+}
+
+/// A point without the ten rows.
+static void csv_untimed(FILE *stream, const bench_point *point, const bench_result *result) {
   csv_text(stream, point->name);
-  fputs(",,,,,,,,", stream);
-  fputs(result->outcome == BENCH_WRONG || result->outcome == BENCH_FAILED ? "true," : ",", stream);
-  csv_text(stream, result->reason[0] == '\0' ? result->checked : result->reason);
+  fputs(",,,,,,,", stream);
+  csv_text(stream, csv_label(result));
+  fputs(result->outcome == BENCH_WRONG || result->outcome == BENCH_FAILED ? ",true," : ",,", stream);
+  csv_text(stream, result->reason);
   fputs(",,,\n", stream);
 }
 
@@ -201,7 +209,7 @@ void bench_write_csv(FILE *stream, const bench_report *report) {
     const bench_result *result = &report->run->results[i];
     bench_row rows[BENCH_ROWS];
     if (!bench_rows_of(point, result, rows)) {
-      csv_failed(stream, point, result);
+      csv_untimed(stream, point, result);
       continue;
     }
     for (int r = 0; r < BENCH_ROWS; r++) {
@@ -210,7 +218,7 @@ void bench_write_csv(FILE *stream, const bench_report *report) {
       csv_text(stream, point->name);
       fprintf(stream, ",%lld,%s,%s,ns,,%s,", (long long)rows[r].frames, json_shortest(rows[r].real_ns, a),
               json_shortest(rows[r].cpu_ns, b), json_shortest(c.per_second, d));
-      csv_text(stream, result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
+      csv_text(stream, csv_label(result));
       fprintf(stream, ",,,%s,%s,%s\n", json_shortest(c.fps, e), json_shortest(c.ns_each, f),
               json_shortest(c.real_time_factor, g));
     }

@@ -8,8 +8,8 @@
  * too many: exactly reversed, they stretch what is stretched. (21) has the same sign and closes its bracket too early,
  * so that the exponential multiplies only the first of its two terms: the second, of the cosine, is added bare. Right
  * is the chain rule, used here.
- * Degenerate: as in sbd.h. The literal forms overflow where |g|^2 does, for s > 20 in float and 177 in double, which
- * the solver skips; a shear S_ij < -2.34 they throw farther from rest than it was. */
+ * Degenerate: as in sbd.h. The literal forms overflow where |g|^2 does, for s of 20 and more in float and 170 in
+ * double, which the solver skips; a shear S_ij < -2.34 they throw farther from rest than it was. */
 XPBD_INLINE REAL XPBD_NAME(law_square)(REAL e, REAL de, REAL k, REAL *slope) {
   const REAL ke = k * e;
   *slope = R(2.0) * ke * de;

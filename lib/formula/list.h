@@ -105,22 +105,22 @@ XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
                    "Cetinaslan 2019, Eq. (7), continued by tangents",
                    "modified Morse potential, its exponential continued outside -1 .. 1", {"k", "m", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(espef_stretching, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
-                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of stretching, continued by tangents",
+                   "Cetinaslan 2023, ESBD, Eqs. (7), (8)", "exponential of stretching, continued by tangents",
                    {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m", 1.0, 0.0, 100.0})
-XPBD_FORMULA_ENTRY(espef_hookean, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7) to (9)",
+XPBD_FORMULA_ENTRY(espef_hookean, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7), (8)",
                    "exponential of a Hookean spring, continued by tangents", {"k", "m", 10.0, 0.0, 1e9},
                    {"k_inner", "1/m^2", 1.0, 0.0, 100.0})
-XPBD_FORMULA_ENTRY(espef_stvk, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7) to (9)",
+XPBD_FORMULA_ENTRY(espef_stvk, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2023, ESBD, Eqs. (7), (8)",
                    "exponential of a St. Venant-Kirchhoff spring, continued by tangents", {"k", "m", 10.0, 0.0, 1e9},
                    {"k_inner", "1/m^4", 1.0, 0.0, 100.0})
 XPBD_FORMULA_ENTRY(espef_stretching_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
-                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of stretching, as printed",
+                   "Cetinaslan 2023, ESBD, Eqs. (7), (8)", "exponential of stretching, as printed",
                    {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m", 1.0, 0.0, 4.0})
 XPBD_FORMULA_ENTRY(espef_hookean_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
-                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of a Hookean spring, as printed",
+                   "Cetinaslan 2023, ESBD, Eqs. (7), (8)", "exponential of a Hookean spring, as printed",
                    {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m^2", 1.0, 0.0, 4.0})
 XPBD_FORMULA_ENTRY(espef_stvk_literal, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_LITERAL, "m",
-                   "Cetinaslan 2023, ESBD, Eqs. (7) to (9)", "exponential of a St. Venant-Kirchhoff spring, as printed",
+                   "Cetinaslan 2023, ESBD, Eqs. (7), (8)", "exponential of a St. Venant-Kirchhoff spring, as printed",
                    {"k", "m", 10.0, 0.0, 1e9}, {"k_inner", "1/m^4", 1.0, 0.0, 4.0})
 XPBD_FORMULA_ENTRY(shear_angle, 3, 1, 1, 1, XPBD_ON_CORNERS, XPBD_PLAIN, "rad",
                    "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (9)",

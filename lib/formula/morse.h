@@ -5,7 +5,8 @@
  * Evaluated with expm1: 1 - e^d would cancel near rest.
  * Source: Cetinaslan 2019, Eq. (7). Its gradient (8), (9) is printed with e^|x1 - x0| where e^d is right: as printed it
  * is wrong by a factor of 9 to 40 and pulls compressed edges together; the right one, 2 k e^d (e^d - 1) n, is here.
- * Degenerate: x0 == x1 as in stretching. Overflow of C for d > 44 (float), 354 (double): the projection is skipped. */
+ * Degenerate: x0 == x1 as in stretching. The projection is skipped where |g|^2 overflows, d of 18 or 20
+ * (float, with k and the masses) and 170 (double). */
 XPBD_REST(morse) {
   XPBD_NAME(edge_rest)(x, rest);
 }

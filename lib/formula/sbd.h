@@ -9,9 +9,9 @@
  * Source: Mueller et al. 2014, Strain Based Dynamics; Cetinaslan 2023, ESBD, Eqs. (10) to (13); Cetinaslan and Chaves,
  * Energy Embedded Gauss-Seidel, Eqs. (14), (15). Verified as printed, except that F of a triangle is 3x2, not 2x2.
  *
- * Inversion is invisible to S. One projection of S_ii - 1 overshoots below a stretch of 1/3.
- * Degenerate: f_i = 0 has no direction. S_ii - 1 and S_ij are stationary there by themselves; the modified ones have
- * scale 0, for the shear below |f_i| |f_j| = 1e-15: the solver leaves the constraint alone. */
+ * Inversion is invisible to S. One projection of S_ii - 1 from a stretch below 1 ends above it, from one below 1/3 farther
+ * from 1 than it was.
+ * Degenerate: f_i = 0 has no direction. S_ii - 1 is stationary there by itself, S_ij is 0; the modified ones have scale 0, for the shear below |f_i| |f_j| = 1e-15: the solver leaves the constraint alone. */
 
 /* What becomes of a strain: C and *slope = dC/dstrain. The other laws are in esbd.h. */
 XPBD_INLINE REAL XPBD_NAME(law_linear)(REAL strain, REAL k, REAL *slope) {

@@ -19,6 +19,7 @@
  *   XPBD_ABS(a)                     absolute value
  *   XPBD_SELECT_GT(a, b, t, e)      a > b ? t : e without a branch; both sides are evaluated; NaN selects e
  *   V_ADD V_SUB V_SCALE V_NEG V_MADD V_DOT V_CROSS V_LENGTH V_ZERO
+ *   XPBD_TINY, XPBD_FLAT, XPBD_NO_REST   below which a square or a sine counts as 0; "has no rest shape" (words.h)
  * and nothing else: no if on data, no globals, no pointers but its arguments and local arrays. */
 
 #include "words.h"

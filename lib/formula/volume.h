@@ -8,7 +8,7 @@
  * be negative (720 of 1800 on a torus), their sum is that of the mesh. With a tip of infinite mass momentum is not kept.
  * Source: Cetinaslan 2019, Eq. (10) to (14); the determinant: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel;
  * closed meshes: Mueller et al. 2007, Eq. (12). All verified as printed.
- * Degenerate: nothing divides. The gradient vanishes only where all particles meet. */
+ * Degenerate: nothing divides. The gradient vanishes only where all particles are on one line. */
 
 /* The determinant and its gradients times s. */
 XPBD_INLINE REAL XPBD_NAME(tet_gradients)(const VEC3 *x, REAL s, VEC3 *g) {

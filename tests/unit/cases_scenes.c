@@ -7,7 +7,10 @@
 #include "hung_mesh.h"
 #include "scene_source.h"
 #include "shuffled_scene.h"
+#include "solver_scene.h"
 #include "xpbd/xpbd.h"
+
+extern const bench_case bench_cloth;
 
 enum { N = 6 };
 /* No two alike; 3 to 5 stand on a line. */
@@ -200,8 +203,40 @@ static void hung(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
+/// Whatever mesh it is put on, a formula has the same numbers: else two materials would be compared. Energies of solids are
+/// softer, for ghost tetrahedra.
+static void materials(check *self, int argument) {
+  static const char *const meshes[] = {"mesh=cloth", "mesh=irregular", "mesh=sphere", "mesh=beam"};
+  static const struct {
+    const char *constraint;
+    bool inside; ///< It needs a mesh with one.
+    double compliance, material;
+  } known[] = {{"constraint=stretching", false, 1e-5, 10},       {"constraint=hookean", false, 1e-5, 10},
+               {"constraint=linear_triangle", false, 1e-5, 1e3}, {"constraint=orthotropic_triangle", false, 1e-5, 1e3},
+               {"constraint=tet_volume", true, 1e-5, 1},         {"constraint=stvk_tet", true, 1, 1e3},
+               {"constraint=stvk_root_tet", true, 1, 1e3}};
+  (void)argument;
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    for (size_t m = known[k].inside ? 2 : 0; m < sizeof meshes / sizeof *meshes; m++) {
+      bench_plan plan;
+      const solver_scene *made = NULL;
+      const bench_point point = case_point(
+          self, &bench_cloth, (const char *[]){"size=5", "backend=seq", known[k].constraint, meshes[m], NULL}, &plan);
+      if (!check_status(self, solver_scene_find(&point, &made), XPBD_OK, "%s, %s", known[k].constraint, meshes[m]))
+        return;
+      const xpbd_constraints *set = xpbd_scene_set(made->scene, 0);
+      check_between(self, set->compliance, known[k].compliance, known[k].compliance, "compliance of %s, %s",
+                    known[k].constraint, meshes[m]);
+      check_between(self, set->material[0], known[k].material, known[k].material, "material of %s, %s",
+                    known[k].constraint, meshes[m]);
+      check_control(self, set->compliance < 1.0 || known[k].inside, "a sheet as soft as a solid");
+    }
+  solver_scene_release();
+}
+
 void case_scenes_register(check_registry *registry) {
   check_add(registry, "shuffled", "a shuffled scene is the same scene in another order", shuffled, 0);
   check_add(registry, "not shuffled", "what cannot be shuffled is refused", refused, 0);
+  check_add(registry, "materials", "a formula has the same numbers on every mesh", materials, 0);
   check_add(registry, "hung", "a mesh hangs from its highest vertices", hung, 0);
 }

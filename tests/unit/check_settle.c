@@ -129,6 +129,13 @@ static void refusals(check *self, int argument) {
   double found[3 * NODES];
   check_true(self, verlet_settle(&b.def, 1.001e9 * b.def.time_step, found) == XPBD_ERR_INVALID_ARGUMENT,
              "more than 1e9 steps are refused before the first");
+  b.def.time_step = 2e-3;
+  check_true(self, verlet_settle(&b.def, 4e6, found) == XPBD_ERR_INVALID_ARGUMENT, "2e9 steps");
+  check_true(self,
+             strcmp(xpbd_last_error(),
+                    "settling for 4e+06 s takes 2e+09 time steps of 0.002 s, at most 1e+09: settle for "
+                    "less or make the step longer") == 0,
+             "which is said: %s", xpbd_last_error());
   b.def.time_step = 1.0;
   check_true(self, verlet_settle(&b.def, 1.0, found) == XPBD_ERR_INVALID_ARGUMENT, "so is an unstable step");
   b.def.time_step = 1e-3;

@@ -449,13 +449,15 @@ static void write_csv(FILE *stream, const sheet *self) {
 static void csv(check *self, int argument) {
   (void)argument;
   bench_settings settings = {0};
-  made rows[5];
-  const sheet all = {&settings, rows, 5, false, false};
-  static const bench_outcome outcomes[] = {BENCH_VALID, BENCH_UNCHECKED, BENCH_WRONG, BENCH_FAILED, BENCH_SKIPPED};
-  for (int i = 0; i < 5; i++) {
-    make(&rows[i], (const char *[]){"a", "b", "c", "d", "e"}[i], 1e-3, 1e-3);
+  made rows[8];
+  const sheet all = {&settings, rows, 8, false, false};
+  static const bench_outcome outcomes[] = {BENCH_VALID,   BENCH_UNCHECKED, BENCH_WRONG,     BENCH_FAILED,
+                                           BENCH_SKIPPED, BENCH_VALID,     BENCH_UNCHECKED, BENCH_INEXACT};
+  for (int i = 0; i < 8; i++) {
+    make(&rows[i], (const char *[]){"a", "b", "c", "d", "e", "f", "g", "h"}[i], 1e-3, 1e-3);
     rows[i].result.outcome = outcomes[i];
-    if (i > 1) snprintf(rows[i].result.reason, sizeof rows[i].result.reason, "a \"%d\"\n\x1f\x20", i);
+    if (i > 4) rows[i].result.sample_count = 9; /* too few for ten rows */
+    if (i > 1 && i < 5) snprintf(rows[i].result.reason, sizeof rows[i].result.reason, "a \"%d\"\n\x1f\x20", i);
   }
   char wanted[4096];
   size_t end = (size_t)snprintf(wanted, sizeof wanted,
@@ -466,8 +468,10 @@ static void csv(check *self, int argument) {
                             "\"%c\",60,2000000,1000000,ns,,5000000,\"%s\",,,500,200,20\n", i < 10 ? 'a' : 'b',
                             i < 10 ? "hash=seq@3" : "UNCHECKED");
   snprintf(wanted + end, sizeof wanted - end,
-           "\"c\",,,,,,,,true,\"a \"\"2\"\"   \",,,\n\"d\",,,,,,,,true,\"a \"\"3\"\"   \",,,\n"
-           "\"e\",,,,,,,,,\"a \"\"4\"\"   \",,,\n");
+           "\"c\",,,,,,,\"\",true,\"a \"\"2\"\"   \",,,\n\"d\",,,,,,,\"\",true,\"a \"\"3\"\"   \",,,\n"
+           "\"e\",,,,,,,\"\",,\"a \"\"4\"\"   \",,,\n"
+           "\"f\",,,,,,,\"hash=seq@3\",,\"\",,,\n\"g\",,,,,,,\"UNCHECKED\",,\"\",,,\n"
+           "\"h\",,,,,,,\"hash=seq@3\",,\"\",,,\n");
   is(self, text_of(&all, write_csv), wanted, "the CSV");
 }
 

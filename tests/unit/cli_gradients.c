@@ -50,6 +50,7 @@ static void limits(check *self, int argument) {
     double error, single_error;
     bool wrong, single;
   } known[] = {{XPBD_PLAIN, 0.9e-6, 0.0, false, true},
+               {XPBD_PLAIN, 1e-6, 1e-3, false, true}, /* at most */
                {XPBD_PLAIN, 1.1e-6, 0.0, true, false},
                {XPBD_SINGULAR | XPBD_LITERAL, 1.1e-6, 0.0, true, false},
                {XPBD_PLAIN, 0.0, 0.9e-3, false, true},

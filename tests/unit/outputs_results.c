@@ -172,7 +172,7 @@ static const char *const columns[][5] = {
     {"frames_per_sample", "NaN", "3", "NaN", "3"},
     {"episodes", "0", "2", "0", "2"},
     {"samples", "0", "4", "0", "4"},
-    {"stop", "-", "target", "-", "target"},
+    {"stop", "-", "target", "interrupted", "target"},
     {"median_s", "NaN", "0.0025", "NaN", "0.0025"},
     {"lo95_s", "NaN", "0.002", "NaN", "0.002"},
     {"hi95_s", "NaN", "0.004", "NaN", "0.004"},

@@ -121,9 +121,9 @@ static const check_finding_text customary_sweeps = {"customary_sweeps",
                                                     "and with 100 still by a fifth or more: what is seen is "
                                                     "the solver's softness, not the material's. With the pair of "
                                                     "constraints of the stable neo-Hookean solid it hangs at "
-                                                    "half of its sag, too stiff, with either. The same number of "
-                                                    "sweeps, one in each of as many shorter steps, is one or two "
-                                                    "orders nearer.",
+                                                    "half of its sag, too stiff, with either. A hundred sweeps, one in "
+                                                    "each of as many shorter steps, are one or two orders nearer; "
+                                                    "of 20 the pair gains nothing.",
                                                     "sweeps per frame",
                                                     "|sag / static sag - 1|",
                                                     true,

@@ -57,7 +57,7 @@ static bool same_x(const check_curve_data *a, const check_curve_data *b) {
 
 /// One table of the curves first .. end - 1, which have the same x.
 static void put_table(FILE *f, const check_finding_text *finding, const check_curve_data *curves, int first, int end) {
-  fprintf(f, "\n| %s |", finding->x);
+  fprintf(f, "\nIn the table: %s.\n\n| %s |", finding->y, finding->x);
   for (int c = first; c < end; c++) fprintf(f, " %s |", curves[c].label);
   fputs("\n|---|", f);
   for (int c = first; c < end; c++) fputs("---|", f);

@@ -25,7 +25,7 @@ typedef struct xpbd_measures {
   double volume; ///< Signed, meaningful for closed meshes [m^3].
 } xpbd_measures;
 
-/// Pinned particles have no mass here: they count in residual, strain, area and volume only.
+/// Pinned particles have no mass here: they count in residual, strain, area, volume and lowest only.
 /// positions, velocities [n, 3]. XPBD_ERR_DIVERGED when something is not finite.
 xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
                          xpbd_measures *out);

@@ -36,7 +36,7 @@ typedef struct xpbd_obstacle_def {
   const xpbd_mesh *mesh;       ///< Positions in the frame of the obstacle, triangles seen from outside. Copied.
   double centre[3];            ///< [m] where the origin of its frame is without keys; default (0, 0, 0).
   double rotation[4];          ///< Quaternion w, x, y, z of its frame at t = 0, any length but 0; default (1, 0, 0, 0).
-  double axis[3];              ///< Axis through the centre about which it spins, of any length; default (0, 1, 0).
+  double axis[3];              ///< Axis through the centre about which it spins, not 0; default (0, 1, 0).
   double spin;                 ///< [rad/s], counter-clockwise seen from the tip of `axis`; default 0.
   int32_t key_count;           ///< Keys of the path of the centre; default 0 = it stays at `centre`.
   const double *key_times;     ///< [key_count] s, ascending, no two equal. Copied.

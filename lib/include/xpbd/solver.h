@@ -53,7 +53,7 @@ const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
-/// What is left at its default adapts to the method (fms and pd run on seq in double); what was asked for and does not
+/// What is left at its default adapts to the method (fms, pd and the Verlet schemes run on seq in double); what was asked for and does not
 /// exist is refused.
 typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
@@ -105,11 +105,13 @@ xpbd_solver_def xpbd_solver_def_default(void);
 /// why not. Keeps nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.
 xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
 /// Make a solver in the scene's initial condition. The scene must outlive it. Of fms and pd this factorises their matrix.
-/// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY.
+/// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY; of a
+/// device XPBD_ERR_DEVICE, XPBD_ERR_DEVICE_LOST; of a formula from a file that is compiled for it XPBD_ERR_BAD_FILE, XPBD_ERR_IO.
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
 /// Back to the initial condition.
 xpbd_status xpbd_solver_reset(xpbd_solver *solver);
-/// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame.
+/// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame. After a failure every
+/// further step fails alike, until a reset or load.
 xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
 /// Advance by `frames` >= 1 frames, to the bits of xpbd_solver_step(), wait, and say how long the device computed, by its own
 /// clock [s]: pauses between its kernels are not in it. Such a clock may slow frames down, so it is for frames that nobody
@@ -117,7 +119,7 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
 xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds);
 /// Wait until everything queued is done.
 xpbd_status xpbd_solver_sync(xpbd_solver *solver);
-/// Copy positions [m] or velocities [m/s] to out [n, 3], particles in scene order. Syncs first.
+/// Copy positions [m], velocities [m/s] or XPBD_EMBEDDED [m^2] to out [n, 3], particles in scene order. Syncs first.
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out);
 /// 64-bit hash of all positions and velocities, bit for bit: equal hashes are equal states.
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);

@@ -1,4 +1,4 @@
-/* Why this file exists: the one header a user of the library includes. */
+/* Why this file exists: the one header a user of the library includes; who reads mesh files adds xpbd/import.h. */
 #ifndef XPBD_XPBD_H
 #define XPBD_XPBD_H
 
