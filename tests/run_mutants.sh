@@ -142,7 +142,7 @@ mutants_trusted() {
   if [ "$by" != time ]; then
     printf '%s\n' "$built $regex" >>"$top/trusted"
   elif [ $(((SECONDS - begun) * 2)) -gt "$seconds" ]; then
-    slower=$((3 * (SECONDS - begun) * patience / seconds))
+    slower=$((3 * (SECONDS - begun + 1) * patience / seconds)) # whole seconds: it may take one more the next time
     return 1
   fi
 }

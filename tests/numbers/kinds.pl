@@ -142,7 +142,7 @@ sub shown_kept {
   return sprintf '%.*f', ($off >= 0.1 ? 3 : $off >= 1e-3 ? 4 : $off >= 1e-6 ? 6 : 0), $value;
 }
 
-sub named { my ($n) = @_; return "$n->{axes}{constraint}, $n->{axes}{iterations} iterations" }
+sub named { my ($n) = @_; return "$n->{axes}{constraint}, iterations $n->{axes}{iterations}" }
 
 sub check_kept {
   my ($folder, $scene, $page, $captions, @points) = @_;
