@@ -201,7 +201,7 @@ static void scenes(check *self, int unused) {
       check_said(
           self,
           "cuda compiles 'fung', which is from a file, with nvcc, and it is neither /built/nvcc nor in CUDA_HOME, "
-          "/usr/local/cuda or PATH; XPBD_NVCC names one",
+          "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
           "no compiler");
     there = "/built/nvcc";
     check_control(self, bare_unit_supports(scene) == XPBD_OK, "with one");
