@@ -97,7 +97,7 @@ static void put_status(const cell *c, FILE *stream) {
   put_text(bench_outcome_name(c->result->outcome), stream);
 }
 static void put_stop(const cell *c, FILE *stream) {
-  put_text(c->result->outcome == BENCH_STOPPED ? "interrupted" : c->result->stop, stream);
+  put_text(bench_stop_word(c->result), stream);
 }
 static void put_checked(const cell *c, FILE *stream) {
   put_text(c->result->checked, stream);

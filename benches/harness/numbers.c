@@ -14,6 +14,10 @@ const char *bench_outcome_name(bench_outcome outcome) {
   return names[outcome];
 }
 
+const char *bench_stop_word(const bench_result *result) {
+  return result->outcome == BENCH_STOPPED ? bench_outcome_name(BENCH_STOPPED) : result->stop;
+}
+
 static bench_numbers no_numbers(void) {
   const double n = NAN;
   return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, {n, n, n, n}, n};

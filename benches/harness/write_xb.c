@@ -314,7 +314,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   json_integer(json, "episodes", result->episodes);
   json_integer(json, "samples", (int64_t)result->sample_count);
   json_integer(json, "launches", result->processes > 0 ? result->processes : 1);
-  json_text(json, "stop", result->outcome == BENCH_STOPPED ? "interrupted" : result->stop);
+  json_text(json, "stop", bench_stop_word(result));
   write_times(json, point, result);
   write_processes(json, result);
   const bench_numbers numbers = bench_numbers_of(point, result);
