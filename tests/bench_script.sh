@@ -86,6 +86,9 @@ before=$(ls "$tree/reports")
 check "a list" ends 0 "stretching" bench --list=formulas
 cp "$source/tests/formulas/fung.h" . # not where ./run is
 check "a formula where the caller stands" ends 0 "fung: " bench --formula fung.h --list=formulas
+check "in one word" ends 0 "fung: " bench --formula=fung.h --list=formulas
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >one.obj
+check "a mesh, too" ends 0 "/one.obj" bench cloth -a mesh=one.obj -a backend=seq -a constraint=stretching --plan
 control "one that is nowhere" ends 0 "fung: " bench --formula nowhere.h --list=formulas
 check "a wrong axis" ends 1 "no axis" bench -a sise=21
 # shellcheck disable=SC2086

@@ -19,12 +19,13 @@ begin_folder() {
 # from_here PATH: a path that the caller gave, as seen from this folder.
 from_here() { case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$from/$1" ;; esac }
 
-# files_from_here: those of $words that name files where the caller stands, such as those behind --formula, seen from here.
+# files_from_here: those of $words that name files where the caller stands, such as my.h and mesh=my.obj, seen from here.
 files_from_here() {
-  local k
+  local k path
   [ "$from" != "$PWD" ] || return 0
   for k in ${words[@]+"${!words[@]}"}; do
-    case ${words[k]} in */* | *.*) [ ! -f "$(from_here "${words[k]}")" ] || words[k]=$(from_here "${words[k]}") ;; esac
+    path=${words[k]##*=}
+    case $path in */* | *.*) [ ! -f "$(from_here "$path")" ] || words[k]=${words[k]%"$path"}$(from_here "$path") ;; esac
   done
 }
 

@@ -35,9 +35,9 @@ typedef struct xpbd_formula_file {
   int first, count;         ///< Its formulas: indices first .. first + count - 1.
 } xpbd_formula_file;
 
-/// Compile a file and append its formulas to the list; *index = the first of them, -1 on failure. `options` may be NULL. The file needs
-/// nothing but the words of a formula and includes no other; one that defines XPBD_VALUE(name) and no gradient gets the
-/// exact derivative (trait XPBD_DERIVED). Nothing is left behind: the compiler works in a folder below $TMPDIR (/tmp), which
+/// Compile a file and append its formulas to the list; *index = the first of them, -1 on failure. `options` may be NULL. The
+/// file needs nothing but the words of a formula and includes no other; one that defines XPBD_VALUE(name) and no gradient
+/// gets the exact derivative (trait XPBD_DERIVED). Nothing is left behind: the compiler works in a folder below $TMPDIR (/tmp), which
 /// is removed before anything of the file runs, also when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the program. The compiler
 /// may take $XPBD_FORMULA_SECONDS (120); a process of its own opens the object before this one does. That a formula then
 /// evaluates without harm is asked by xpbd_measure_trial() (xpbd/measure.h). Not while another thread uses the library, and

@@ -53,8 +53,8 @@ const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
-/// What is left at its default adapts to the method (fms, pd and the Verlet schemes run on seq in double); what was asked for and does not
-/// exist is refused.
+/// What is left at its default adapts to the method (fms, pd and the Verlet schemes run on seq in double); what was asked for
+/// and does not exist is refused.
 typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
   const xpbd_backend_list *backends; ///< Default xpbd_backends().
@@ -106,7 +106,8 @@ xpbd_solver_def xpbd_solver_def_default(void);
 xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
 /// Make a solver in the scene's initial condition. The scene must outlive it. Of fms and pd this factorises their matrix.
 /// XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_NOT_BUILT, XPBD_ERR_UNAVAILABLE, XPBD_ERR_UNSUPPORTED, XPBD_ERR_OUT_OF_MEMORY; of a
-/// device XPBD_ERR_DEVICE, XPBD_ERR_DEVICE_LOST; of a formula from a file that is compiled for it XPBD_ERR_BAD_FILE, XPBD_ERR_IO.
+/// device XPBD_ERR_DEVICE, XPBD_ERR_DEVICE_LOST; of a formula from a file that is compiled for it XPBD_ERR_BAD_FILE,
+/// XPBD_ERR_IO.
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
 /// Back to the initial condition.
 xpbd_status xpbd_solver_reset(xpbd_solver *solver);
