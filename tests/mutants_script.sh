@@ -148,7 +148,11 @@ check "a slow test" mutants --seed x --count 100 --folder lib/slow --limit 10
 table="$toy/build/mutants/seed-x-lib_slow.tsv"
 check "what never ends is caught" came caught time 'while (a < 9) continue;'
 check "by a longer limit" grep -qF '^near$ takes long without an edit, too: this edit is asked again with a limit of ' "$work/output"
-check "each edit is asked again once" [ "$(grep -c 'takes long without' "$work/output")" -eq "$(cut -f 7 "$table" | grep -cx time)" ]
+# once FILE: no edit is asked again twice. A busy machine may ask one again that never was without an end.
+once() { awk '/takes long without/ { asked++ } /^lib\/slow.c:/ { asked = 0 } asked > 1 { exit 1 }' "$1"; }
+check "each edit is asked again once" once "$work/output"
+sed '/takes long without/p' "$work/output" >"$work/twice"
+control "an edit asked again twice" once "$work/twice"
 control "what ends is caught, too" came caught time 'while (a >= 9) continue;'
 
 # What is near must be there.
