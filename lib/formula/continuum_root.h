@@ -16,9 +16,8 @@
  * Near rest C is a cone over the six strains: its direction turns by as much as the strain changes, relative to itself.
  * A step whose strains change much (a long one, or from rest) therefore ends beside the minimum of its energy, by the sum
  * of the directions it came along: second order in the time step. Where the step is much longer than the periods of the
- * element the directions turn all the way, and the error is motion out of nothing: a sphere of ghost tetrahedra, 10 m wide, of
- * 1 kg a particle, is thrown up by its own height with E 1e5 Pa at 1/24 s, and not with 1e4. The rows of strain_rows.h have no
- * such error.
+ * element the directions turn all the way, and the error is motion out of nothing. The rows of strain_rows.h have no such
+ * error.
  * Inverted: linear and corotated elements come back by themselves, so does the continued neo-Hookean one. Of R for J < 0
  * the smallest singular value is counted negative; where the two smallest add up to 0 it jumps, and is some rotation. St.
  * Venant and Kirchhoff's energy has a mirrored well. linear_root_tet is not invariant under rotation.

@@ -4,7 +4,8 @@
  * metre). Exponentially stiff in tension, saturating at k (1 - e^-l0)^2 in compression: it never blocks collapse.
  * Evaluated with expm1: 1 - e^d would cancel near rest.
  * Source: Cetinaslan 2019, Eq. (7). Its gradient (8), (9) is printed with e^|x1 - x0| where e^d is right: as printed it
- * is wrong by a factor of 9 to 40 and pulls compressed edges together; the right one, 2 k e^d (e^d - 1) n, is here.
+ * is, with l0 = 0.5 m, 45 times too large at a strain of 5 % and 7 times at 40 %, and it pulls compressed edges together;
+ * the right one, 2 k e^d (e^d - 1) n, is here.
  * Degenerate: x0 == x1 as in stretching. The projection is skipped where |g|^2 overflows, d of 18 or 20
  * (float, with k and the masses) and 170 (double). */
 XPBD_REST(morse) {

@@ -6,8 +6,8 @@
  * beside alpha depends on the size of the scene. On a mesh of triangles x0 of a tetrahedron is the centre of mass, the
  * ghost tip: such a constraint holds each triangle's distance to it, not only the volume; volumes of ghost tetrahedra may
  * be negative (720 of 1800 on a torus), their sum is that of the mesh. With a tip of infinite mass momentum is not kept.
- * Source: Cetinaslan 2019, Eq. (10) to (14); the determinant: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel;
- * closed meshes: Mueller et al. 2007, Eq. (12). All verified as printed.
+ * Source: Cetinaslan 2019, Eq. (10) to (14); the determinant: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel; both
+ * verified as printed. Closed meshes: Mueller et al. 2007, Eq. (12), with the 1/6 that makes their sum a volume.
  * Degenerate: nothing divides. The gradient vanishes only where all particles are on one line. */
 
 /* The determinant and its gradients times s. */

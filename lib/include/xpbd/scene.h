@@ -39,7 +39,7 @@ typedef struct xpbd_wind {
   double velocity[3]; ///< [m/s]
   double drag;        ///< [kg/(m^2 s)] (pressure over speed), >= 0; 0 = no wind.
   double swing[3];    ///< [m/s]
-  double swing_rate;  ///< [1/s]
+  double swing_rate;  ///< [1/s] >= 0
 } xpbd_wind;
 
 /// How the Rayleigh damping of a set is read; gamma multiplies sum_i g_i . (x_i - start_i) in the multiplier.
@@ -139,12 +139,13 @@ xpbd_handle_def xpbd_handle_def_default(void);
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out);
 /// Add a centre: a virtual particle at the mean of particles first .. first + count - 1, of infinite mass, computed anew
 /// before each sweep; the ghost tip of volumetric formulas on triangle meshes (Cetinaslan 2019, Sect. 5.1). `index` is
-/// what constraints call it. Before any solver is made of the scene. XPBD_ERR_INVALID_ARGUMENT.
+/// what constraints call it. Before any solver is made of the scene. XPBD_ERR_INVALID_ARGUMENT, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index);
 /// Put a formula where it belongs on a mesh whose vertices are particles first, first + 1, ...: def->count and
 /// def->particles are ignored, and def->rest must be NULL. Tetrahedra of a mesh without any are its triangles with a
 /// ghost tip, a centre that is added when the scene has none for these vertices, and taken back on failure. The warp
 /// follows the mesh's texture coordinates; without them it is def->warp, [mesh->triangle_count, 3].
+/// XPBD_ERR_INVALID_ARGUMENT also where the mesh has nothing that the formula is put on; other errors as xpbd_scene_add().
 xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
                                    const xpbd_constraints_def *def);
 /// Add an obstacle, before any solver is made of the scene; after each sweep particles are put out of the obstacles in
@@ -154,7 +155,9 @@ xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *
 /// not pinned or held already, or the key that is not finite or does not come after the one before, or says that there are
 /// XPBD_MAX_HANDLES already. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def);
-/// Add a set, before any solver is made of the scene; sets are projected in the order they were added. Computes rest shapes and the schedule.
+/// Add a set, before any solver is made of the scene; sets are projected in the order they were added. Computes rest
+/// shapes and the schedule. XPBD_ERR_INVALID_ARGUMENT names the field, the element or the particle, or says that no element
+/// has a rest shape; XPBD_ERR_OUT_OF_MEMORY. After an error the scene is as it was.
 xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def);
 /// Free; sets *scene to NULL, accepts NULL. Solvers made from it must be destroyed first.
 void xpbd_scene_destroy(xpbd_scene **scene);

@@ -37,14 +37,15 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///
 ///     NAME[:KEY=VALUE[,KEY=VALUE...]][+NAME...]     e.g.  sbd:alpha=1e-5+tet_volume:alpha=1e-4,beta=0.3
 ///
-/// or "none". NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the key.
-/// A ':' may stand for the ',' between keys. Parts are added, and so projected, in the order written. KEY is a number of the formula's material (k, E, nu, ...),
+/// or "none". NAME is a formula or an xpbd_model_name; what follows a model's name holds for all its formulas that have the
+/// key. A ':' may stand for the ',' between keys. Parts are added, and so projected, in the order written; there are at most
+/// 16 formulas. KEY is a number of the formula's material (k, E, nu, ...),
 ///   alpha    compliance, as in xpbd_constraints_def;
 ///   beta     Rayleigh damping, likewise;
 ///   damping  reading of the damping: xpbd, lagged or tilde;
 ///   order    group or mesh.
 /// XPBD_ERR_INVALID_ARGUMENT names the part and what is wrong with it: an unknown name or key, a key given twice, a
-/// value that is no number or out of its range.
+/// value that is no number or out of its range, a formula too many.
 xpbd_status xpbd_constraint_spec_check(const char *text);
 
 /// A number of a scene: what may be in it, and what is when nobody says anything.

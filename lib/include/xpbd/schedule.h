@@ -27,7 +27,9 @@ typedef struct xpbd_schedule {
 /// Independent groups by first fit, in linear time: each constraint, in order, goes to the first group in which none
 /// of its particles is written yet. What finds none goes to the overflow group, after all others. particles is
 /// [constraint_count, arity]; inverse_masses [particle_count]: a particle with 0 is only read, so it keeps nobody
-/// apart; NULL = none has 0. max_groups is 1..XPBD_MAX_GROUPS. Identical to xpbd_schedule_edge_groups().
+/// apart; NULL = none has 0. max_groups is 1..XPBD_MAX_GROUPS. Identical to xpbd_schedule_edge_groups(). `out` is freed
+/// with xpbd_schedule_destroy(). XPBD_ERR_INVALID_ARGUMENT names the constraint whose particle is not there or twice;
+/// XPBD_ERR_OUT_OF_MEMORY; `out` then owns nothing.
 xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                     int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                     xpbd_schedule *out);
@@ -40,10 +42,11 @@ xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, c
                                       xpbd_schedule *out);
 
 /// Mesh order: one serial group 0, 1, 2, ... (plain Gauss-Seidel, the papers' CPU version). It is the overflow group.
+/// Errors as above.
 xpbd_status xpbd_schedule_mesh_order(int32_t constraint_count, xpbd_schedule *out);
 
 /// XPBD_OK when every constraint stands in the schedule exactly once and no particle is written twice in a group
-/// (overflow excepted); otherwise XPBD_ERR_INVALID_ARGUMENT names the first pair.
+/// (overflow excepted); otherwise XPBD_ERR_INVALID_ARGUMENT names the first pair. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_schedule_check(const xpbd_schedule *schedule, int32_t arity, const int32_t *particles,
                                 int32_t particle_count, const double *inverse_masses);
 

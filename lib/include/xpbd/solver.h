@@ -61,7 +61,7 @@ typedef struct xpbd_solver_def {
   const char *backend;               ///< Name, NULL = first in the list that can run here, or the method's only one.
   xpbd_precision precision;          ///< Default XPBD_PRECISION_OF_METHOD.
   double frame_time;                 ///< [s] > 0, default 1/24.
-  int32_t substeps;                  ///< Time steps per frame, >= 1, default 1.
+  int32_t substeps;                  ///< Time steps per frame, >= 1, default 1; each of 1e-9 to 1e9 s.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
   xpbd_method method;                ///< Default XPBD_METHOD_XPBD.
   double pbd_stiffness;              ///< k of PBD, 0..1, default 1.
@@ -69,11 +69,11 @@ typedef struct xpbd_solver_def {
   double omega;                      ///< Factor of the corrections of XPBD_METHOD_JACOBI and _JACOBI_MEAN, above 0 and
                                      ///< at most 2, default 1. Below 2 jacobi converges (linear theory); at 2 errors
                                      ///< that turn round in each sweep may stay.
-  int32_t threads;                   ///< 0 = as many as the process may use; ignored by single-threaded backends.
+  int32_t threads;                   ///< 0 = as many as the process may use, at most 4096; ignored by backends of one.
   int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
   int32_t device;           ///< Device number of a GPU backend, default 0.
-  int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), default 1.
+  int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), 1..65535, default 1.
   const char *instructions; ///< CPU kernels "baseline", "avx2", "avx512"; NULL = best here. Same bits.
   /// Of fms and pd; NULL = all 0, and for every other method. Copied.
   const xpbd_projective_settings *projective;
