@@ -42,7 +42,7 @@ static xpbd_status largest_rise(const xpbd_scene *scene, const xpbd_solver_def *
     if (status == XPBD_OK) status = xpbd_projective_record(solver, objective);
     for (size_t i = 1; i < count && status == XPBD_OK; i++) {
       const double rise = (objective[i] - objective[i - 1]) / fmax(fabs(objective[0]), 1e-300);
-      if (!(rise <= *out)) *out = rise;
+      if (!isnan(*out) && !(rise <= *out)) *out = rise; /* NaN stays */
     }
   }
   xpbd_solver_destroy(&solver);

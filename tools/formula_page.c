@@ -22,7 +22,6 @@ enum { MAX_HEADERS = 64, MAX_FORMULAS = 512, LARGEST = 1 << 20 };
 typedef struct header {
   char name[64];
   char *text; /* Owned. */
-  int formulas;
 } header;
 
 static header headers[MAX_HEADERS];
@@ -101,7 +100,6 @@ static bool find_headers(void) {
       if (!defines(headers[h].text, name)) continue;
       if (header_of[i] >= 0) return fail("is defined in two headers of lib/formula", name);
       header_of[i] = h;
-      headers[h].formulas++;
     }
     if (header_of[i] < 0) return fail("is defined in no header of lib/formula", name);
   }
@@ -211,18 +209,22 @@ static bool write_page(const char *made, const char *path) {
   return fail(strerror(errno), path);
 }
 
+static bool make_page(char **made) {
+  size_t length; // of what is made, which has an end of its own
+  FILE *out = open_memstream(made, &length);
+  const bool put = out && put_page(out), whole = out && !ferror(out);
+  if (out && fclose(out) == 0 && whole && *made) return put;
+  return fail("out of memory", "page");
+}
+
 int main(int argc, char **argv) {
   char *made = NULL;
-  size_t length; // of what is made, which has an end of its own
   const bool write = argc == 4 && strcmp(argv[2], "--write") == 0;
   if (argc < 2 || (argc > 3 && !write)) {
     fputs("usage: formula_page SOURCE [FILE | --write FILE]\n", stderr);
     return 1;
   }
-  bool good = read_headers(argv[1]) && find_headers();
-  FILE *out = good ? open_memstream(&made, &length) : NULL;
-  good = out && put_page(out);
-  if (out && (fclose(out) != 0 || !made)) good = fail("out of memory", "page");
+  bool good = read_headers(argv[1]) && find_headers() && make_page(&made);
   if (good && write) good = write_page(made, argv[3]);
   if (good && argc == 3) good = compare(made, argv[2]);
   if (good && argc == 2) good = fputs(made, stdout) >= 0 && fflush(stdout) == 0;

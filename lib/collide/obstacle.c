@@ -188,7 +188,6 @@ xpbd_status xpbd_obstacle_create(const xpbd_obstacle_def *def, xpbd_obstacle **o
   XPBD_REQUIRE(o, XPBD_ERR_OUT_OF_MEMORY, "no memory for an obstacle");
   o->def = *def;
   o->def.mesh = NULL;
-  o->def.key_times = o->def.key_positions = NULL;
   const xpbd_status status = build(o, def);
   if (status != XPBD_OK)
     xpbd_obstacle_destroy(&o);

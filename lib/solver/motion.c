@@ -79,7 +79,6 @@ void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v) {
     const int64_t at = 3 * (int64_t)i;
     motion->x[i].x = x[at], motion->x[i].y = x[at + 1], motion->x[i].z = x[at + 2];
     motion->v[i].x = v[at], motion->v[i].y = v[at + 1], motion->v[i].z = v[at + 2];
-    motion->start[i] = motion->x[i];
   }
 }
 

@@ -341,5 +341,6 @@ void check_group_cases(check_registry *registry) {
   check_add(registry, "outcomes", "what becomes of a row when the library refuses", outcomes, 0);
   check_add(registry, "constraints", "all that a named scene can be made of", constraints, 0);
   case_checks_register(registry);
+  case_projective_register(registry);
   case_scenes_register(registry);
 }

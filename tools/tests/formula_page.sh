@@ -16,6 +16,13 @@ check "the message says what to do" grep -q './run docs' "$work/output"
 line=$(diff "$source/docs/formulas.md" "$work/changed.md" | sed -n '1s/[^0-9].*//p')
 check "and in which line" grep -q "changed.md:$line: differs" "$work/output"
 control "no page" quiet "$page" "$source" "$work/none.md"
+check "which is said" grep -qx 'formula_page: .*/none.md: No such file or directory' "$work/output"
+head -c 1048575 /dev/zero >"$work/large.md"
+control "a page of a byte less than 1 MiB" quiet "$page" "$source" "$work/large.md"
+check "is compared" grep -q 'large.md:1: differs' "$work/output"
+head -c 1048576 /dev/zero >"$work/large.md"
+control "one of 1 MiB" quiet "$page" "$source" "$work/large.md"
+check "is too large" grep -qx 'formula_page: .*/large.md: cannot be read, or is too large' "$work/output"
 control "two pages" quiet "$page" "$source" "$source/docs/formulas.md" "$source/docs/formulas.md"
 check "it can be written" quiet "$page" "$source" --write "$work/written.md"
 check "as it is" cmp "$source/docs/formulas.md" "$work/written.md"
@@ -28,6 +35,25 @@ check "the message names it" grep -q 'stvk: is defined in no header' "$work/outp
 copy && cp "$source/lib/formula/stvk.h" "$work/tree/lib/formula/again.h"
 control "a formula in two headers" quiet "$page" "$work/tree"
 check "the message names it" grep -q 'stvk: is defined in two headers' "$work/output"
+copy && mv "$work/tree/lib/formula/stvk.h" "$work/tree/lib/formula/a.h"
+check "a formula in the first of all headers" quiet "$page" "$work/tree"
+check "which has its section" grep -qx '## a\.h' "$work/output"
+copy && echo 'XPBDISH(stvk)' >>"$work/tree/lib/formula/all.h"
+check "a word that only begins like a macro defines nothing" quiet "$page" "$work/tree"
 copy && sed '1,/\*\//d' "$source/lib/formula/stvk.h" >"$work/tree/lib/formula/stvk.h"
 control "a header without a comment" quiet "$page" "$work/tree"
+
+# Memory that is not there: at each place in turn, the last of which is where the page ends.
+if preload "${CC:-cc}" cat && quiet env LD_PRELOAD="$work/faults.so" "$page" "$source"; then
+  : >"$work/places" && : >"$work/said"
+  known=-1
+  while [ "$(wc -c <"$work/places")" -ne "$known" ]; do
+    known=$(wc -c <"$work/places")
+    env FAULTS_PLACES="$work/places" LD_PRELOAD="$work/faults.so" "$page" "$source" >"$work/output" 2>>"$work/said" \
+      </dev/null
+  done
+  check "a page that there is no memory for is said" grep -qx 'formula_page: page: out of memory' "$work/said"
+else
+  echo "left out: memory (no preloading here)"
+fi
 finish
