@@ -1,14 +1,16 @@
 /* Why this file exists: a team of threads with nothing around it, so that omp_teams.sh can count them: what the backend omp says
  * it may have, what a solver of a cloth came to, and the state after two frames.
- * usage: omp_teams RESOLUTION THREADS [nested]: by one thread of a parallel region */
+ * usage: omp_teams RESOLUTION THREADS [nested | calls]
+ * nested: by one thread of a parallel region; calls: five frames, each a call of its own */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
 
-static void run(int32_t resolution, int32_t threads) {
+static void run(int32_t resolution, int32_t threads, int calls) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_solver_def def = xpbd_solver_def_default();
   xpbd_counters counters = {0};
@@ -22,7 +24,7 @@ static void run(int32_t resolution, int32_t threads) {
   xpbd_status status = omp->table->probe(device, sizeof device);
   if (status == XPBD_OK) status = xpbd_scene_build("cloth", &params, &model);
   if (status == XPBD_OK) status = xpbd_solver_create(model.scene, &def, &solver);
-  if (status == XPBD_OK) status = xpbd_solver_step(solver, 2);
+  for (int k = 0; status == XPBD_OK && k < calls; k++) status = xpbd_solver_step(solver, calls > 1 ? 1 : 2);
   if (status == XPBD_OK) status = xpbd_solver_hash(solver, &hash);
   if (status == XPBD_OK) status = xpbd_solver_counters(solver, &counters);
   if (status == XPBD_OK)
@@ -36,14 +38,14 @@ static void run(int32_t resolution, int32_t threads) {
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
   const int32_t resolution = (int32_t)strtol(argv[1], NULL, 10), threads = (int32_t)strtol(argv[2], NULL, 10);
-  if (argc == 3) {
-    run(resolution, threads);
+  if (argc == 3 || strcmp(argv[3], "calls") == 0) {
+    run(resolution, threads, argc == 3 ? 1 : 5);
     return 0;
   }
 #pragma omp parallel num_threads(2)
   {
 #pragma omp single
-    run(resolution, threads);
+    run(resolution, threads, 1);
   }
   return 0;
 }

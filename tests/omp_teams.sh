@@ -43,6 +43,18 @@ check "two threads" team "; 2 threads; $hash" "TEAMS_PROCESSORS=3" 5 2
 check "one was tried, one works" started 2
 control "as many as before" started 4
 
+# A team does each of five calls; where a thread has a processor for a tenth of the time the caller tries alone.
+calls() { # calls MILLISECONDS: that each thread has a processor, of 10
+  team "; 2 threads; " "TEAMS_PROCESSORS=3 TEAMS_WALL=10 TEAMS_BUSY=$1 TEAMS_REGIONS=$work/regions" 5 2 calls &&
+    [ "$(cat "$work/regions")" -eq 5 ]
+}
+if calls 10 || [ "$(cat "$work/regions")" -gt 0 ]; then
+  check "the team does every call" calls 10
+  control "or the caller some alone" calls 1
+else
+  echo "left out: calls of a team (this OpenMP begins its regions in another way)"
+fi
+
 # Where the system starts no more of them; one that has ended makes room for another.
 check "room for seven" team "; 8 threads; $hash" "TEAMS_PROCESSORS=8 TEAMS_MOST=7" 5 8
 why="threads can be started here: Resource temporarily unavailable"

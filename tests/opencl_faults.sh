@@ -187,7 +187,10 @@ control "is not a loss" grep -qF "$lost" "$work/output"
 
 # A queue of 2^14 kernels is waited for.
 cloth
-kernels=$(called clEnqueueNDRangeKernel) waits=$(called clFinish)
+kernels=$(called clEnqueueNDRangeKernel) waits=$(called clFinish) queues=$(called clCreateCommandQueue)
+# The first queue is of the trial of the arithmetic; all others are waited for when their memory is taken, and when they go.
+check "who goes waits for what is queued" [ "$waits" -eq $((2 * (queues - 1))) ]
+control "or not" [ "$waits" -eq $((queues - 1)) ]
 cloth --frames 4
 each=$(($(called clEnqueueNDRangeKernel) - kernels))
 waited() { cloth --frames "$1" && [ "$(called clFinish)" -eq $((waits + 1)) ]; }

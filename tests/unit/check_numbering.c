@@ -472,6 +472,40 @@ static void check_plans(check *self, int argument) {
   net_free(&m);
 }
 
+/* No wave, however large, where a sweep is more than groups of springs one after the other. */
+static void check_no_wave(check *self, int argument) {
+  enum { LENGTH = 3000, CENTRE = 3, OBSTACLE = 4, KINDS };
+  static const xpbd_method methods[KINDS] = {XPBD_METHOD_XPBD, XPBD_METHOD_JACOBI, XPBD_METHOD_ENERGY, XPBD_METHOD_XPBD,
+                                             XPBD_METHOD_XPBD};
+  const xpbd_obstacle_def ball = xpbd_obstacle_def_default();
+  net m;
+  (void)argument;
+  if (!net_make(self, LENGTH, LENGTH, &m)) return;
+  for (int32_t i = 0; i < LENGTH; i++) m.x[3 * i] = 0.1 * i;
+  for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
+  for (int k = 0; k < KINDS; k++) {
+    xpbd_solver_def def = xpbd_solver_def_default();
+    xpbd_scene *scene = NULL;
+    xpbd_cpu *cpu = NULL;
+    int32_t index, sweeps = -1;
+    def.backend = "seq", def.iterations = 16, def.precision = XPBD_F32, def.method = methods[k];
+    bool good = check_status(self, net_scene(&m, XPBD_ORDER_GROUP, &scene), XPBD_OK, "scene %d", k);
+    if (good && k == CENTRE)
+      good = check_status(self, xpbd_scene_add_centre(scene, 0, LENGTH, &index), XPBD_OK, "a centre");
+    if (good && k == OBSTACLE) good = check_status(self, xpbd_scene_add_obstacle(scene, &ball), XPBD_OK, "an obstacle");
+    if (good && check_status(self, xpbd_cpu_create(scene, &def, 1, &cpu), XPBD_OK, "state %d", k)) {
+      check_status(self, xpbd_cpu_wave(cpu, 0, INT64_C(1) << 40, &sweeps), XPBD_OK, "wave");
+      if (k == 0)
+        check_control(self, sweeps == 16, "springs alone have one");
+      else
+        check_same(self, (uint64_t)sweeps, 0, "state %d: sweeps at once", k);
+      xpbd_cpu_destroy(cpu);
+    }
+    xpbd_scene_destroy(&scene);
+  }
+  net_free(&m);
+}
+
 void check_group_numbering(check_registry *registry);
 void check_group_numbering(check_registry *registry) {
   check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
@@ -481,6 +515,7 @@ void check_group_numbering(check_registry *registry) {
   check_add(registry, "star_held", "the same, held: a ring, shuffled", check_stars, 1);
   check_add(registry, "chain", "a chain in its own order, held at many places", check_chain, 0);
   check_add(registry, "plans", "how large a scene is worth a wave, and how many sweeps it has", check_plans, 0);
+  check_add(registry, "no_wave", "scenes that have none, however large", check_no_wave, 0);
   check_add(registry, "limit", "how far a particle may get: a billion times the largest coordinate", check_limit, 0);
   check_add(registry, "small", "an edge many times, a particle alone", check_small, 0);
 }

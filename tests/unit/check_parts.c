@@ -473,6 +473,8 @@ static void split(check *self, int unused) {
       check_control(self, copies.of[1] != copies.of[0], "padding is nobody's copy");
     }
     xpbd_split_destroy(&copies);
+    check_true(self, copies.count == 0 && !copies.place && !copies.of && !copies.first && !copies.copies,
+               "nothing is left of them");
     check_status(self, xpbd_split_build(scene, padded, MOST + 1, &bytes, &copies), XPBD_ERR_UNSUPPORTED, "a larger");
     check_said(self, "15 copies of particles are more than 32-bit offsets can address", "a larger");
     xpbd_split_destroy(&copies);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runner/check.h"
@@ -127,6 +128,48 @@ static void crashes_are_failures(check *self, int argument) {
   check_control(self, quietly(nan_at_most, 1.0, true).failures == 1, "a failure in another process");
 }
 
+static void wait_until(time_t second) {
+  while (time(NULL) < second) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/// A process that gets a signal twice at once, right after a second has begun, and once more two seconds later: how it
+/// ended, and what it wrote before. `catches`: as a run of checks does.
+static int signalled(bool catches, char written[3]) {
+  int ends[2], status = 0;
+  size_t count = 0;
+  if (pipe(ends) != 0) return -1;
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+    if (catches) check_catch_signals();
+    const time_t first = time(NULL) + 1; /* whole seconds are compared */
+    wait_until(first);
+    raise(SIGINT);
+    raise(SIGINT);
+    const bool told = write(ends[1], check_stopped() == SIGINT ? "s" : "n", 1) == 1;
+    wait_until(first + 2);
+    raise(SIGINT);
+    _exit(told && write(ends[1], "l", 1) == 1 ? 0 : 1);
+  }
+  close(ends[1]);
+  for (ssize_t got = 1; count < 2 && got > 0; count += got > 0 ? (size_t)got : 0)
+    got = read(ends[0], written + count, 2 - count);
+  written[count] = '\0';
+  close(ends[0]);
+  return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+}
+
+/* Ctrl-C may come twice at once and is one wish, which the run looks at; who asks again later wants the end of it. */
+static void wishes_are_one(check *self, int argument) {
+  (void)argument;
+  char written[3];
+  const int status = signalled(true, written);
+  check_true(self, strcmp(written, "s") == 0, "twice at once it is a wish, later no more than that: '%s'", written);
+  check_true(self, status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGINT, "what it ended by");
+  check_control(self, signalled(false, written) != -1 && written[0] == '\0', "where nobody catches it");
+}
+
 static void random_numbers_repeat(check *self, int argument) {
   (void)argument;
   /* the generator is seeded from the name of the check: these are the numbers of every machine */
@@ -225,8 +268,10 @@ static void tables(check *self, int argument) {
 void check_group_runner(check_registry *registry) {
   check_add(registry, "failures", "NaN, nothing compared and a missing control fail", failures_are_failures, 0);
   check_add(registry, "crashes", "a check that crashes fails and leaves the others alone", crashes_are_failures, 0);
+  check_add(registry, "wishes", "a signal stops the run, one more two seconds later ends it", wishes_are_one, 0);
   runner_record_checks(registry);
   runner_verdict_checks(registry);
+  runner_rig_checks(registry);
   runner_workload_checks(registry);
   check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);

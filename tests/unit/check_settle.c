@@ -103,6 +103,12 @@ static void step_by_step(check *self, int hangs) {
              settled(&b, 49.6, found) && relax(&b, 50, expected, &unused) && memcmp(expected, found, sizeof found) == 0,
              "a time between two steps goes to the nearer");
   check_true(self, settled(&b, 50.4, found) && memcmp(expected, found, sizeof found) == 0, "from above, too");
+  if (!check_true(self, settled(&b, 1000, expected), "a heavy body settles")) return;
+  for (int i = 0; i < NODES; i++) b.masses[i] *= 0x1p-64;
+  for (int s = 0; s + 1 < NODES; s++) b.springs[s].stiffness *= 0x1p-64;
+  check_true(self, settled(&b, 1000, found) && memcmp(expected, found, sizeof found) == 0,
+             "a light one whose springs are as much softer moves alike");
+  check_control(self, settled(&b, 999, found) && memcmp(expected, found, sizeof found) != 0, "a step less of it");
 }
 
 /// Each spring carries what hangs below it.

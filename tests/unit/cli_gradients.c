@@ -1,9 +1,12 @@
 /* Why this file exists: which gradients are wrong is a limit between digits that are lost and a mistake, and no formula of a
- * test stands beside it; nor has one errors in every place that a message can name. Here they are made up. */
+ * test stands beside it; nor has one errors in every place that a message can name. Here they are made up. And what is
+ * compiled for a GPU is told where there is one: here who is told is asked. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "capture.h"
 #include "cli_checks.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
@@ -31,15 +34,22 @@ static const xpbd_formula_file *made_file(int index) {
   return NULL;
 }
 
-#define cli_load_formulas          made_load_formulas
-#define cli_tell_compiling         made_tell_compiling
-#define cli_spec_has               made_spec_has
-#define cli_formulas_unused        made_formulas_unused
-#define cli_gradient_wrong         made_gradient_wrong
-#define cli_gradient_wrong_in      made_gradient_wrong_in
-#define xpbd_formula_count()       made_count()
-#define xpbd_formula_at(index)     made_info(index)
-#define xpbd_formula_file_of(from) made_file(from)
+static void (*noticed)(const char *what); ///< Who is told what is compiled.
+
+static void made_notice(void (*function)(const char *what)) {
+  noticed = function;
+}
+
+#define cli_load_formulas                  made_load_formulas
+#define cli_tell_compiling                 made_tell_compiling
+#define cli_spec_has                       made_spec_has
+#define cli_formulas_unused                made_formulas_unused
+#define cli_gradient_wrong                 made_gradient_wrong
+#define cli_gradient_wrong_in              made_gradient_wrong_in
+#define xpbd_formula_count()               made_count()
+#define xpbd_formula_at(index)             made_info(index)
+#define xpbd_formula_file_of(from)         made_file(from)
+#define xpbd_formula_file_notice(function) made_notice(function)
 #include "cli_formula.c"
 
 /* 1e-6 in double, and 1e-3 in float where the entry does not say that digits may be lost. */
@@ -49,16 +59,11 @@ static void limits(check *self, int argument) {
     unsigned traits;
     double error, single_error;
     bool wrong, single;
-  } known[] = {{XPBD_PLAIN, 0.9e-6, 0.0, false, true},
-               {XPBD_PLAIN, 1e-6, 1e-3, false, true}, /* at most */
-               {XPBD_PLAIN, 1.1e-6, 0.0, true, false},
-               {XPBD_SINGULAR | XPBD_LITERAL, 1.1e-6, 0.0, true, false},
-               {XPBD_PLAIN, 0.0, 0.9e-3, false, true},
-               {XPBD_PLAIN, 0.0, 1.1e-3, true, true},
-               {XPBD_KINKED, 0.0, 1.1e-3, true, true},
-               {XPBD_SINGULAR, 0.0, 0.5, false, true},
-               {XPBD_LITERAL, 0.0, 0.5, false, true},
-               {XPBD_PLAIN, INFINITY, 0.0, true, false}};
+  } known[] = {{XPBD_PLAIN, 0.9e-6, 0.0, false, true}, {XPBD_PLAIN, 1e-6, 1e-3, false, true}, /* at most */
+               {XPBD_PLAIN, 1.1e-6, 0.0, true, false}, {XPBD_SINGULAR | XPBD_LITERAL, 1.1e-6, 0.0, true, false},
+               {XPBD_PLAIN, 0.0, 0.9e-3, false, true}, {XPBD_PLAIN, 0.0, 1.1e-3, true, true},
+               {XPBD_KINKED, 0.0, 1.1e-3, true, true}, {XPBD_SINGULAR, 0.0, 0.5, false, true},
+               {XPBD_LITERAL, 0.0, 0.5, false, true},  {XPBD_PLAIN, INFINITY, 0.0, true, false}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const xpbd_formula_info info = {.traits = known[i].traits};
     const xpbd_gradient_error found = {.error = known[i].error, .single_error = known[i].single_error};
@@ -119,8 +124,29 @@ static void unused(check *self, int argument) {
   check_control(self, wrong > 5, "three of each: %d", wrong);
 }
 
+/* Before a file is loaded, and in the program's name, until it is no longer wanted. */
+static void compiling(check *self, int argument) {
+  (void)argument;
+  static const cli_program program = {.name = "trial"};
+  static const cli_list none = {.count = 0};
+  char said[64];
+  int saved;
+  noticed = NULL;
+  check_same(self, (uint64_t)(int64_t)cli_load_formulas(&program, &none), (uint64_t)(int64_t)-1, "no files");
+  if (!check_true(self, noticed != NULL, "what is compiled is told")) return;
+  fflush(stderr);
+  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  noticed("compiling 'one'");
+  fflush(stderr);
+  capture_end(file, STDERR_FILENO, saved, said, sizeof said);
+  check_true(self, strcmp(said, "trial: compiling 'one'\n") == 0, "by whom: %s", said);
+  cli_tell_compiling(NULL);
+  check_control(self, noticed == NULL, "a program that wants it no longer");
+}
+
 void check_cli_gradients(check_registry *registry) {
   check_add(registry, "gradient-limits", "which gradients are wrong", limits, 0);
   check_add(registry, "gradient-places", "where a message says that one is wrong", places, 0);
   check_add(registry, "unused", "files whose formulas nothing uses", unused, 0);
+  check_add(registry, "compiling", "who is told what is compiled for a GPU", compiling, 0);
 }

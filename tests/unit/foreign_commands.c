@@ -217,6 +217,13 @@ static void hear(const char *what) {
   snprintf(told, sizeof told, "%s", what);
 }
 
+static volatile sig_atomic_t came;
+
+static void count_signal(int number) {
+  (void)number;
+  came++;
+}
+
 /// Replace `what` in the text by a word that is no longer.
 static void put_word(char *text, const char *what, const char *word) {
   for (char *at = text; (at = strstr(at, what)); at += strlen(word)) {
@@ -297,6 +304,14 @@ static void device(check *self, int unused) {
     if (!first) put_word(words, "-I/first\n", "");
     check_true(self, strcmp(found, words) == 0, "what it gets: %s", found);
   }
+  /* a signal that comes meanwhile ends it, and waits until its folder is gone */
+  static const char interrupts[] = "#!/bin/sh\nkill -TERM $PPID\nsleep 10\n";
+  file_put(self, script, interrupts, strlen(interrupts));
+  void (*kept)(int) = signal(SIGTERM, count_signal);
+  check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_UNAVAILABLE, "a signal comes");
+  check_said(self, "my.h: interrupted while it was compiled", "a signal comes");
+  check_same(self, (uint64_t)came, 1, "signals that are there in the end");
+  signal(SIGTERM, kept);
   char many[1024] = "-fPIC -shared";
   for (int k = 0; k < 115; k++) strcat(many, " -w"); /* the most, with ten that are not flags */
   build.compiler = "cc", build.flags = many, build.flag = "-DA", build.include = "";
@@ -368,6 +383,13 @@ static void beat_on(void *context) {
   seen *s = context;
   for (;; usleep(1000)) s->apart.beat++;
 }
+/// One beat, once this process looks, and no more.
+static void beat_once(void *context) {
+  seen *s = context;
+  usleep(50000);
+  s->apart.beat++;
+  run_on(context);
+}
 /// Sleeps for longer than it may compute without a beat.
 static void sleep_on(void *context) {
   (void)context;
@@ -400,7 +422,7 @@ static void apart(check *self, int unused) {
        "it does not come to an end (stopped after 7 s), while it was tried: is there a loop on data?"},
   };
   const xpbd_apart_limits limits = {.still = 5, .longest = 7}, little = {.still = 1, .longest = 10000},
-                          brief = {.still = 5, .longest = 1};
+                          brief = {.still = 5, .longest = 1}, once = {.still = 1, .longest = 60};
   seen *s = xpbd_apart_memory(sizeof *s);
   char words[512] = "before";
   if (!check_true(self, s != NULL, "memory")) return;
@@ -426,6 +448,9 @@ static void apart(check *self, int unused) {
   check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &little, run_on, s, words, sizeof words), XPBD_APART_ENDLESS,
              "no beat");
   check_true(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "no beat: %s", words);
+  check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &once, beat_once, s, words, sizeof words), XPBD_APART_ENDLESS,
+             "one beat");
+  check_true(self, strstr(words, "(stopped after 1 s), while it was tried") != NULL, "one beat: %s", words);
   check_same(self, (uint64_t)xpbd_apart_run(&s->apart, &little, sleep_on, s, words, sizeof words), XPBD_APART_DONE,
              "time of sleeping is none of its own");
   void (*ends)(int) = signal(SIGCHLD, SIG_IGN);

@@ -74,6 +74,28 @@ static void reasons(check *self, int argument) {
   }
 }
 
+/// A state that is not the reference's is judged once, and nothing is made ready for episodes.
+static void refuted(check *self, int argument) {
+  (void)argument;
+  static const char *const one[] = {"size=10", "side=left"};
+  for (int way = 0; way < 3; way++) { /* to be timed, only checked, and what is right */
+    fake = (fake_behaviour){.mean = 1e-3, .wrong_state = way < 2, .more_checks = 2};
+    trial t;
+    plan_trial(&t, one, 2);
+    if (way == 1) t.settings.validate = BENCH_VALIDATE_ONLY;
+    run_trial(&t);
+    const bench_result *r = &t.run.results[0];
+    if (way < 2) {
+      check_true(self, r->outcome == BENCH_WRONG && r->episodes == 0, "way %d: it is refuted", way);
+      check_same(self, (uint64_t)r->check_count, 3, "way %d: checks: of the state, and two more", way);
+      check_true(self, !r->samples && isnan(r->noise.load_before), "way %d: nothing is ready for episodes", way);
+    } else {
+      check_control(self, r->outcome == BENCH_VALID && r->samples && r->episodes > 0, "what is right is timed");
+    }
+    end_trial(&t);
+  }
+}
+
 /// Notes but for what others do to the processor meanwhile.
 static void notes_of(const bench_result *result, char *out, size_t capacity) {
   size_t end = 0;
@@ -400,6 +422,7 @@ static void progress(check *self, int argument) {
 
 void check_harness_words(check_registry *registry) {
   check_add(registry, "reasons", "why a row has no numbers, and how one was checked", reasons, 0);
+  check_add(registry, "refuted", "a state that is not the reference's, and what is still done", refuted, 0);
   check_add(registry, "notes", "what is noted of a row that has numbers", notes, 0);
   check_add(registry, "axes", "values of axes, and why others are none", axes, 0);
   check_add(registry, "orders", "the order of the blocks by a seed", orders, 0);

@@ -24,13 +24,14 @@
 
 #include "mesh_checks.h"
 
-/// How many allocations there is memory for.
-static int allowed;
+/// How many allocations there is memory for; how many pieces of it were given back.
+static int allowed, freed;
 
 #define malloc(size)                    (allowed-- > 0 ? (malloc)(size) : NULL)
 #define calloc(count, size)             (allowed-- > 0 ? (calloc)(count, size) : NULL)
 #define xpbd_memory(count, size)        (allowed-- > 0 ? (xpbd_memory)(count, size) : NULL)
 #define xpbd_memory_zeroed(count, size) (allowed-- > 0 ? (xpbd_memory_zeroed)(count, size) : NULL)
+#define free(memory)                    (freed += (memory) != NULL, (free)(memory))
 #include "mesh/mesh.c"
 #include "mesh/sphere.c"
 #include "mesh/tets.c"
@@ -97,6 +98,27 @@ static void run_memory(check *self, int argument) {
   }
 }
 
+/* A copy of the two tets has positions, triangles, edges, neighbours, hinges and tets, and gives back what it got. */
+static void run_copy(check *self, int argument) {
+  (void)argument;
+  enum { ARRAYS = 6 };
+  xpbd_mesh mesh, copied;
+  allowed = 1000;
+  if (!check_status(self, make(1, &mesh), XPBD_OK, "two tets")) return;
+  for (allowed = freed = 0; allowed < ARRAYS; freed = 0) {
+    const int got = allowed;
+    check_true(self, xpbd_mesh_copy(&mesh, &copied) == XPBD_ERR_OUT_OF_MEMORY, "memory for %d arrays", got);
+    check_said(self, "copying a mesh of 6 vertices: out of memory", "memory for %d arrays", got);
+    check_same(self, (uint64_t)freed, (uint64_t)got, "arrays that are given back");
+    check_true(self, !copied.positions && !copied.triangles && !copied.tets, "no copy of %d arrays", got);
+    allowed = got + 1;
+  }
+  check_control(self, xpbd_mesh_copy(&mesh, &copied) == XPBD_OK && allowed == 0 && freed == 0, "memory for all");
+  xpbd_mesh_destroy(&copied);
+  xpbd_mesh_destroy(&mesh);
+}
+
 void check_mesh_memory(check_registry *registry) {
   check_add(registry, "memory", "how many bytes are missing, of each allocation", run_memory, 0);
+  check_add(registry, "memory-of-copies", "a copy that comes to no end leaves nothing", run_copy, 0);
 }

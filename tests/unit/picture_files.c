@@ -316,6 +316,7 @@ static void run_sheet_size(check *self, int argument) {
   check_true(self, !sheet.image.rgb, "no image is left");
   check_control(self, picture_sheet_begin(4, 2, 4000, 60, &sheet) == XPBD_OK, "two rows fit");
   picture_sheet_destroy(&sheet);
+  check_true(self, !sheet.image.rgb && sheet.image.width == 0 && sheet.frame_count == 0, "nothing is left of it");
 }
 
 /// Draw one letter on white; 7 x 9 pixels around it are compared.

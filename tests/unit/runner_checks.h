@@ -13,6 +13,8 @@ check_result runner_quietly(check_body body, bool apart, const check_options *op
 void runner_record_checks(check_registry *registry); /* runner_records.c */
 /// What it says of papers: verdicts, their parts and how they are counted, findings.
 void runner_verdict_checks(check_registry *registry); /* runner_verdicts.c */
+/// What they are built on, where that fails.
+void runner_rig_checks(check_registry *registry); /* runner_rig.c */
 /// The scenes, springs and settings that several checks share.
 void runner_workload_checks(check_registry *registry); /* runner_workloads.c */
 

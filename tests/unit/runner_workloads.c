@@ -226,6 +226,8 @@ static void ways(check *self, int unused) {
     check_control(self, way_hash(&r, &w) != two, "one frame for two");
     rig_step(&r, 1);
     check_same(self, rig_hash(&r), two, "two frames");
+    check_true(self, instructions_here(&r, "baseline"), "instructions that every machine has");
+    check_control(self, !instructions_here(&r, "nonesuch"), "and that none has");
   }
   rig_free(&r);
   check_true(self,
@@ -260,6 +262,10 @@ static void hangings(check *self, int unused) {
     check_at_most(self, off(ratio[0], 1), 1e-11, "%s: force at %g m over the weight", formulas[k], found);
     check_control(self, !(off(ratio[1], 1) <= 1e-11), "%s: a thousandth farther", formulas[k]);
   }
+  /* k^2 e / alpha carries m g, which no time step changes where C is linear */
+  hanging still = hanging_spring("stretching", 0.5);
+  still.h = 1.0 / 24;
+  check_at_most(self, off(hanging_rest(self, &still) / (9.81 * 0.5 / 100), 1), 1e-9, "what a step leaves alone");
 }
 
 static void lattices(check *self, int unused) {
@@ -289,8 +295,17 @@ static void lattices(check *self, int unused) {
     check_at_most(self, off(xpbd_scene_set(model.scene, 0)->compliance * 500, 1), 1e-15, "stiffness of a spring");
   xpbd_solver_destroy(&solver);
   xpbd_model_destroy(&model);
+  xpbd_verlet *world = NULL;
+  if (check_status(self, lattice_world("stack_b", &params, &world), XPBD_OK, "a world of its own"))
+    check_same(self, (uint64_t)xpbd_verlet_settings(world)->node_count, 3, "its balls");
+  xpbd_verlet_destroy(&world);
+  model.scene = (xpbd_scene *)(void *)&params, solver = (xpbd_solver *)(void *)&params; /* must become NULL */
   check_status(self, lattice_solver("nonesuch", &params, &model, &solver), XPBD_ERR_INVALID_ARGUMENT, "no scene");
   check_said(self, "there is no scene 'nonesuch'", "no scene");
+  check_true(self, !model.scene && !solver, "no scene: nothing is made");
+  world = (xpbd_verlet *)(void *)&params;
+  check_status(self, lattice_world("nonesuch", &params, &world), XPBD_ERR_INVALID_ARGUMENT, "no world");
+  check_true(self, !world, "no world: nothing is made");
 }
 
 void runner_workload_checks(check_registry *registry) {

@@ -22,6 +22,7 @@ static _Thread_local double moved; ///< [s] What the clock of a thread shows.
 static int raised, defaulted;      ///< Signals that we sent to ourselves; those whose handler was taken away before.
 static atomic_int held;            ///< A frame does not end while this is not 0.
 static xpbd_status frame_status;   ///< What a frame ends with.
+static atomic_int locked;          ///< Locks that were taken and not given back.
 
 static int made_clock(struct timespec *out) {
   *out = (struct timespec){.tv_sec = (time_t)moved, .tv_nsec = lrint(1e9 * fmod(moved, 1.0))};
@@ -45,7 +46,19 @@ static xpbd_status made_step(sim_job *job) {
   return frame_status == XPBD_OK ? XPBD_OK : xpbd_fail(frame_status, "it ended as it was told");
 }
 
+static int made_lock(pthread_mutex_t *lock) {
+  atomic_fetch_add(&locked, 1);
+  return pthread_mutex_lock(lock);
+}
+
+static int made_unlock(pthread_mutex_t *lock) {
+  atomic_fetch_sub(&locked, 1);
+  return pthread_mutex_unlock(lock);
+}
+
 #define clock_gettime(id, out)                       made_clock(out)
+#define pthread_mutex_lock(lock)                     made_lock(lock)
+#define pthread_mutex_unlock(lock)                   made_unlock(lock)
 #define pthread_cond_timedwait(changed, lock, until) made_wait(changed, lock)
 #define sim_engine_step(job)                         made_step(job)
 #define signal(number, handler)                      (defaulted += (handler) == SIG_DFL ? (number) : 0)
@@ -181,6 +194,7 @@ static void frames(check *self, int argument) {
   while (!is_done(worker)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   sim_worker_stop(&worker);
   check_true(self, !worker, "it is gone");
+  check_same(self, (uint64_t)(int64_t)atomic_load(&locked), 0, "locks that were not given back, or not taken before");
   interrupts = 0;
 }
 

@@ -1,6 +1,7 @@
 /* Why this file exists: how many digits a frame's number has, and which frames a resumed run goes on after, decides what is
  * kept and what is removed; runs of a hundred million frames are not for tests. Here they are only begun. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim.h"
@@ -61,7 +62,19 @@ static void continued(check *self, int argument) {
   check_control(self, known[0].stays != known[1].stays, "a frame later");
 }
 
+/* What was kept of a run goes with it. */
+static void released(check *self, int argument) {
+  (void)argument;
+  sim_output out = {.strain = malloc(8), .pinned = malloc(8)};
+  sim_shots *shots[3] = {&out.viewer.shots, &out.pictures.shots, &out.pictures.still};
+  for (int k = 0; k < 3; k++) *shots[k] = (sim_shots){.frames = malloc(8), .positions = malloc(8)};
+  for (int k = 0; k < 3; k++) check_control(self, shots[k]->frames && shots[k]->positions, "shots %d before", k);
+  sim_output_release(&out);
+  for (int k = 0; k < 3; k++) check_true(self, !shots[k]->frames && !shots[k]->positions, "shots %d are gone", k);
+}
+
 void check_sim_folders(check_registry *registry) {
   check_add(registry, "sim-digits", "digits of a frame's number", digits, 0);
   check_add(registry, "sim-continued", "which frames a resumed run goes on after", continued, 0);
+  check_add(registry, "sim-released", "what was kept of a run", released, 0);
 }

@@ -150,9 +150,42 @@ static void poverty(check *self, int argument) {
   sim_unmade(&job);
 }
 
+/* Drawings that stand side by side share a colour map up to the largest strain of them, and the box of all. */
+static void shared(check *self, int argument) {
+  (void)argument;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  sim_job job;
+  int32_t zero = 0;
+  params.resolution = 3;
+  if (!sim_made(self, "cloth", &params, &job)) return;
+  job.options = &plain;
+  const sim_shots shots = {.wanted = 1, .count = 1, .frames = &zero, .positions = job.positions};
+  for (int first = 0; first < 2; first++) { /* the one with the most of all */
+    sim_drawing drawings[2];
+    for (int d = 0; d < 2; d++) {
+      check_status(self, sim_drawing_begin(&job, 64, 48, &shots, false, &drawings[d]), XPBD_OK, "begun");
+      drawings[d].strain = d == first ? 0.5 : 0.25;
+      drawings[d].low[1] = d == first ? -30.0 : -20.0;
+      drawings[d].high[2] = d == first ? 30.0 : 20.0;
+    }
+    sim_drawing alone = drawings[1 - first];
+    check_status(self, sim_drawing_aim(&alone, 1), XPBD_OK, "aimed alone");
+    check_control(self, alone.strain == 0.25 && alone.high[2] == 20.0, "one that stands beside none");
+    check_status(self, sim_drawing_aim(drawings, 2), XPBD_OK, "aimed");
+    for (int d = 0; d < 2; d++) {
+      check_between(self, drawings[d].strain, 0.5, 0.5, "strain of drawing %d, the largest in %d", d, first);
+      check_between(self, drawings[d].low[1], -30.0, -30.0, "low end of drawing %d, the lowest in %d", d, first);
+      check_between(self, drawings[d].high[2], 30.0, 30.0, "high end of drawing %d, the highest in %d", d, first);
+    }
+    for (int d = 0; d < 2; d++) sim_drawing_end(&drawings[d]);
+  }
+  sim_unmade(&job);
+}
+
 void check_sim_sights(check_registry *registry) {
   check_add(registry, "sim-sides", "from which side a scene is seen", sides, 0);
   check_add(registry, "sim-captions", "how large the words of a picture are", captions, 0);
   check_add(registry, "sim-pins", "how many pins are shown", pins, 0);
   check_add(registry, "sim-poverty", "strain that there is no memory for", poverty, 0);
+  check_add(registry, "sim-shared", "what drawings side by side share", shared, 0);
 }

@@ -77,7 +77,7 @@ check "a checkpoint that is a folder" fails 1 "is a folder" cloth $small --resum
 if mkfifo "$work/pipe" 2>/dev/null; then
   check "a checkpoint that is a pipe nobody writes to" fails 1 "nobody writes to" cloth $small --resume "$work/pipe"
 fi
-check "a number of a device on a CPU" fails 1 "GPU" cloth $small --backend seq --device 3
+check "a number of a device on a CPU" fails 1 "xpbd-sim: device 3 is a number of a GPU backend" cloth $small --backend seq --device 3
 check "a strategy on a CPU" fails 1 "strategy 'block' is one of a GPU backend" cloth $small --backend seq --strategy block
 
 # Threads that cannot be started are a message, not an end in the runtime of OpenMP. Of any number no more are started than

@@ -54,7 +54,7 @@ check "weights of fms" fails 1 "--pd-triangle-weight does nothing without --meth
 check "weights of xpbd" fails 1 "--pd-bending-weight" cloth --pd-bending-weight 2
 check "theta of xpbd" fails 1 "--theta does nothing without --method energy" cloth --theta 2
 check "omega of xpbd" fails 1 "--omega does nothing without --method jacobi or jacobi-mean" cloth --omega 1.5
-check "no omega" fails 1 "omega is 0, must be above 0 and at most 2" cloth --method jacobi --omega 0
+check "no omega" fails 1 "xpbd-sim: --method jacobi: omega is 0, must be above 0 and at most 2" cloth --method jacobi --omega 0
 check "stiffness of xpbd" fails 1 "--pbd-stiffness does nothing without --method pbd or pbd-scaled" \
   cloth --pbd-stiffness 1
 check "a formula is no method" fails 1 "unknown method 'morse'; known: xpbd, pbd," cloth --method morse

@@ -5,9 +5,11 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formula/table.h"
+#include "measure/bounds.h"
 #include "physics/measure_checks.h"
 #include "xpbd/measure.h"
 
@@ -205,6 +207,8 @@ void measure_trial_arrays(check *self, int argument) {
       .f64 = stray_f64,
       .c64 = stray_c64,
       .rest_f64 = rest_of};
+  const xpbd_vec3_f64 x[2] = {{0, 0, 0}, {1, 0, 0}};
+  const double numbers[2] = {1, 2};
   int formula;
   wanted.at_rest = false;
   if (!check_status(self, xpbd_formula_append(&made, 1, &formula), XPBD_OK, "appended")) return;
@@ -219,5 +223,11 @@ void measure_trial_arrays(check *self, int argument) {
     snprintf(text, sizeof text, "'stray': %s", cases[i].said);
     check_status(self, status, XPBD_ERR_BAD_FILE, "case %zu", i);
     check_said(self, text, "case %zu", i);
+    /* whose it was: the particle of that index, where the array has one for each */
+    const bool each = cases[i].array == OF_X || cases[i].array == OF_G;
+    const char *index = each ? strchr(cases[i].said, '[') : NULL;
+    xpbd_bounds bounds = {.particle = 77};
+    check_true(self, xpbd_bounds_broken(&made, 64, x, numbers, numbers, &bounds), "case %zu, in this process", i);
+    check_true(self, bounds.particle == (index ? atoi(index + 1) : -1), "case %zu: particle %d", i, bounds.particle);
   }
 }

@@ -267,13 +267,14 @@ static void convex(check *self, int argument) {
 
 /// A tetrahedron whose edge from (0, 0, 0) to (1, 0, 0) is a vertex wide: that far from it the vertex in its middle makes
 /// triangles of this area over the square of their longest edge, twice. It is the third edge of triangle 1 turned by `turn`.
-static xpbd_status sliver(double height, int turn, xpbd_obstacle **out) {
+/// All of it `size` times as large.
+static xpbd_status sliver(double height, int turn, double size, xpbd_obstacle **out) {
   static const int32_t thin[3] = {1, 4, 0};
   int32_t triangles[] = {0, 2, 1, 1, 4, 0, 0, 4, 3, 4, 1, 3, 0, 3, 2, 1, 2, 3};
   for (int k = 0; k < 3; k++) triangles[3 + k] = thin[(k + turn) % 3];
-  const double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, -height, 0};
-  const xpbd_mesh mesh = {
-      .vertex_count = 5, .positions = (double *)positions, .triangle_count = 6, .triangles = triangles};
+  double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, -height, 0};
+  for (int k = 0; k < 15; k++) positions[k] *= size;
+  const xpbd_mesh mesh = {.vertex_count = 5, .positions = positions, .triangle_count = 6, .triangles = triangles};
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
   def.kind = XPBD_OBSTACLE_MESH, def.mesh = &mesh;
   return xpbd_obstacle_create(&def, out);
@@ -281,11 +282,16 @@ static xpbd_status sliver(double height, int turn, xpbd_obstacle **out) {
 
 static void flat(check *self, int argument) {
   (void)argument;
-  for (int turn = 0; turn < 3; turn++) {
+  static const double sizes[] = {1.0, 1e-7, 1e7};
+  for (int k = 0; k < 9; k++) {
+    const int turn = k % 3;
+    const double size = sizes[k / 3];
     xpbd_obstacle *body = NULL;
-    check_status(self, sliver(1.02e-12, turn, &body), XPBD_OK, "just no sliver, from corner %d", turn);
+    check_status(self, sliver(1.02e-12, turn, size, &body), XPBD_OK, "just no sliver, from corner %d, of %g m", turn,
+                 size);
     xpbd_obstacle_destroy(&body);
-    check_status(self, sliver(0.98e-12, turn, &body), XPBD_ERR_INVALID_ARGUMENT, "a sliver, from corner %d", turn);
+    check_status(self, sliver(0.98e-12, turn, size, &body), XPBD_ERR_INVALID_ARGUMENT,
+                 "a sliver, from corner %d, of %g m", turn, size);
     check_said(self, "triangle 1 has no area", "what is said");
     check_control(self, !body, "nothing is made of it");
   }

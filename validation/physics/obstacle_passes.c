@@ -155,7 +155,21 @@ static void ties(check *self, int argument) {
   }
 }
 
+/// Below a wide corner of a triangle, where the foot on the edge and the corner are as far when that is rounded: the foot comes
+/// first, and is the nearer one.
+static void wide_corner(check *self, int argument) {
+  (void)argument;
+  const xpbd_obstacle_triangle_f64 triangle = {.corner = {{-1, 0, 0}, {0, 0, 0}, {1, 1, 0}}, .n = {0, 0, 1}};
+  const xpbd_vec3_f64 beside = {-0x1p-30, -1, 0}, beyond = {0x1p-30, -1, 0};
+  const xpbd_obstacle_nearest_f64 found = xpbd_obstacle_to_triangle_f64(&triangle, beside);
+  check_true(self, found.feature == 0 && fabs(found.away.x) + fabs(found.away.z) <= 0.0 && found.away.y == -1.0,
+             "feature %d, away (%g, %g, %g)", (int)found.feature, found.away.x, found.away.y, found.away.z);
+  check_control(self, xpbd_obstacle_to_triangle_f64(&triangle, beyond).feature == 4,
+                "a little farther it is the corner");
+}
+
 void check_obstacles_passes(check_registry *registry) {
   check_add(registry, "passes", "how often a particle is put out of an obstacle", passes, 0);
   check_add(registry, "ties", "of faces that are equally near the first", ties, 0);
+  check_add(registry, "wide-corner", "of edges that are equally near the first", wide_corner, 0);
 }

@@ -53,6 +53,8 @@ static void wrong_fields(check *self, int argument) {
         def.key_positions = places);
   WRONG("obstacle: a time in key_times is not finite", def.key_count = 3; def.key_times = lost;
         def.key_positions = places);
+  WRONG("obstacle: a time in key_times is not finite", def.key_count = 1; def.key_times = &lost[1];
+        def.key_positions = places);
   WRONG("obstacle: key_times[1] = 1 does not come after 1", def.key_count = 2; def.key_times = times;
         def.key_positions = places);
   WRONG("obstacle: key_times[1] = 2 does not come after 3", def.key_count = 2; def.key_times = back;

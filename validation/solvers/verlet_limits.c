@@ -242,6 +242,7 @@ static void one_place(check *self, int argument) {
       const double *after = xpbd_verlet_velocities(world);
       check_true(self, m.contacts == 1 && m.overlap == 1.0, "in one place: %d contacts, %g m deep", (int)m.contacts,
                  m.overlap);
+      check_same(self, (uint64_t)m.sweeps, after[0] * s < 0.0 ? 2 : 1, "passes, of which the last changes nothing");
       check_true(self, fabs(after[0]) == 1.0 && after[3] == -after[0], "1 m/s along x, no momentum: %g and %g m/s",
                  after[0], after[3]);
       check_at_most(self, fabs(after[1]) + fabs(after[2]) + fabs(after[4]) + fabs(after[5]), 0.0,
@@ -273,6 +274,46 @@ static void margin(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
+/* The last node jumps in the second step from 1 m away to where it touches the first: the list of what is near, made in
+ * the first, has to know where each node was then. */
+static void leap(check *self, int argument) {
+  (void)argument;
+  const double h = 0x1p-3, x[9] = {0.125, 0, 0, 0, 9, 0, 1.5, 0, 0}, v[9] = {0, 0, 0, 0, 0, 0, -8, 0, 0};
+  const double masses[3] = {1, 1, 1}, radii[3] = {0.125, 0.125, 0.125};
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  def.node_count = 3, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
+  xpbd_verlet *world = NULL;
+  xpbd_verlet_measures m;
+  if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "three nodes")) return;
+  if (verlet_run(self, world, 1, &m)) check_control(self, m.contacts == 0, "a step earlier nothing touches");
+  if (verlet_run(self, world, 1, &m))
+    check_true(self, m.contacts == 1 && m.overlap == 0.125, "%d contacts, %g m deep", (int)m.contacts, m.overlap);
+  xpbd_verlet_destroy(&world);
+}
+
+/* More pairs than the list of what is near has room for at first: of balls of 0.5 m in half a metre each overlaps each. */
+static void crowd(check *self, int argument) {
+  (void)argument;
+  enum { NODES = 24 };
+  double x[3 * NODES], masses[NODES], radii[NODES];
+  for (int k = 0; k < 3 * NODES; k++) x[k] = check_random(self, 0, 0.5);
+  for (int small = 0; small < 2; small++) {
+    for (int i = 0; i < NODES; i++) masses[i] = 1.0, radii[i] = small ? 0.1 : 0.5;
+    xpbd_verlet_def def = xpbd_verlet_def_default();
+    def.node_count = NODES, def.positions = x, def.masses = masses, def.radii = radii;
+    xpbd_verlet *world = NULL;
+    xpbd_verlet_measures m;
+    if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a crowd") && verlet_run(self, world, 1, &m)) {
+      if (small)
+        check_control(self, m.contacts < NODES * (NODES - 1) / 2, "small ones do not all meet");
+      else
+        check_same(self, (uint64_t)m.contacts, NODES * (NODES - 1) / 2, "pairs that overlap");
+    }
+    xpbd_verlet_destroy(&world);
+  }
+}
+
 /* What xpbd/verlet.h says of the definition that everybody starts from. */
 static void defaults(check *self, int argument) {
   (void)argument;
@@ -301,6 +342,11 @@ static void defaults(check *self, int argument) {
                "arrays of its own");
     xpbd_verlet_destroy(&world);
   }
+  own.spring_count = 0;
+  if (!check_status(self, xpbd_verlet_create(&own, &world), XPBD_OK, "a world without springs")) return;
+  const double *radii = xpbd_verlet_settings(world)->radii;
+  check_true(self, fabs(radii[0]) + fabs(radii[1]) <= 0.0, "radii without springs: %g and %g m", radii[0], radii[1]);
+  xpbd_verlet_destroy(&world);
 }
 
 /* Two nodes on a spring that is half a metre longer than at rest, both at 5 m/s, 2 m up: what each energy is, by hand, half a
@@ -347,5 +393,7 @@ void check_verlet_limits(check_registry *registry) {
   check_add(registry, "outermost", "definitions that are just right", outermost, 0);
   check_add(registry, "ends", "springs named from either end", ends, 0);
   check_add(registry, "margin", "what comes near is listed before it touches", margin, 0);
+  check_add(registry, "leap", "what comes from afar in one step is listed, too", leap, 0);
+  check_add(registry, "crowd", "more pairs than a list begins with", crowd, 0);
   check_add(registry, "one-place", "nodes in one place part along x", one_place, 0);
 }

@@ -1,0 +1,58 @@
+/* Why this file exists: what checks are built on must not let one pass of which nothing was done: a rig without memory,
+ * or of a chain that there is no room for, fails the check that asked for it. */
+#include <stdlib.h>
+
+#define precision_name memory_precision_name
+#define rig_scene      memory_rig_scene
+#define rig_settings   memory_rig_settings
+#define rig_solver     memory_rig_solver
+#define rig_step       memory_rig_step
+#define rig_hash       memory_rig_hash
+#define rig_free       memory_rig_free
+#define rig_chain      memory_rig_chain
+
+#include "runner_checks.h"
+
+/// How many allocations there is memory for.
+static int allowed;
+
+#define calloc(count, size) (allowed-- > 0 ? (calloc)(count, size) : NULL)
+#include "runner/rig.c"
+
+static const struct {
+  int links, allowed; ///< Two arrays are allocated.
+  bool fits;
+} chains[] = {{1, 2, true},   {CHAIN_LIMIT - 1, 2, true}, {0, 2, false},
+              {-1, 2, false}, {CHAIN_LIMIT, 2, false},    {1, 1, false},
+              {1, 0, false}};
+static size_t which;
+static bool built, pinned;
+
+/// A check that is right but for its chain.
+static void builds(check *self, int argument) {
+  const chain c = {.formula = "stretching", .links = chains[which].links, .length = 1.0, .mass = 0.5, .stiffness = 1.0};
+  rig r;
+  check_true(self, argument == 1, "fact");
+  check_control(self, argument == 1, "control");
+  allowed = chains[which].allowed;
+  built = rig_chain(&r, self, &c, 10.0);
+  const double *w = built && r.scene ? xpbd_scene_inverse_masses(r.scene) : NULL;
+  pinned = w && w[0] == 0.0 && w[1] == 2.0;
+  rig_free(&r);
+}
+
+static void rigs(check *self, int argument) {
+  (void)argument;
+  for (which = 0; which < sizeof chains / sizeof *chains; which++) {
+    const bool fits = chains[which].fits;
+    const int64_t failures = runner_quietly(builds, false, &(check_options){.tolerance_scale = 1.0}).failures;
+    check_true(self, built == fits, "%d links, memory for %d arrays", chains[which].links, chains[which].allowed);
+    check_same(self, (uint64_t)failures, fits ? 0 : 1, "%d links, memory for %d arrays: failures of the check",
+               chains[which].links, chains[which].allowed);
+    if (fits) check_control(self, pinned, "%d links hang from the first particle", chains[which].links);
+  }
+}
+
+void runner_rig_checks(check_registry *registry) {
+  check_add(registry, "rig", "a chain that cannot be built fails its check", rigs, 0);
+}
