@@ -148,6 +148,15 @@ int cli_distinct(const cli_program *program, int exit_code, const char *const *n
   return -1;
 }
 
+int cli_spare(const cli_program *program, int exit_code, const char *input_name, const char *input,
+              const char *const *names, const char *const *paths, int count) {
+  for (int i = 0; input && i < count; i++)
+    if (paths[i] && same_file(paths[i], input))
+      return cli_fail(program, exit_code, "--%s would replace '%.1000s', which --%s reads; give it another name",
+                      names[i], input, input_name);
+  return -1;
+}
+
 static int lower(char c) {
   return tolower((unsigned char)c);
 }

@@ -59,6 +59,9 @@ int cli_flush(const cli_program *program, int exit_code, int broken);
 /// exit_code after the message was printed.
 int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
                  int count);
+/// Refuse an output of those that would replace a file which is read; input NULL = none is. Returns as cli_distinct().
+int cli_spare(const cli_program *program, int exit_code, const char *input_name, const char *input,
+              const char *const *names, const char *const *paths, int count);
 
 /// Parse; positional arguments are collected in `rest` (up to rest_capacity, more is an error). --help and --version are
 /// handled here. Returns -1 to go on, otherwise the exit code to return from main() after the message was printed.

@@ -46,13 +46,18 @@ static void find_group(char out[GROUP]) {
   if (file) fclose(file);
 }
 
-/// Bytes that the limit of one group leaves, NaN when it has none.
-static double left_in(const char *group) {
+static double of_group(const char *group, const char *file, const char *key) {
   char path[GROUP + 64];
-  snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", group);
-  const double limit = number_in(path, "");
-  snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group);
-  const double left = limit - number_in(path, "");
+  snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, file);
+  return number_in(path, key);
+}
+
+/// Bytes that the limit of one group leaves, NaN when it has none. What files were read or written is counted as used by
+/// the system, which gives it back when somebody wants it.
+static double left_in(const char *group) {
+  const double used = of_group(group, "memory.current", "");
+  const double cached = fmax(0.0, of_group(group, "memory.stat", "inactive_file ")); /* 0 where it is not told */
+  const double left = of_group(group, "memory.max", "") - used + fmin(used, cached);
   return left < 0.0 ? 0.0 : left;
 }
 

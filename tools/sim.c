@@ -233,5 +233,6 @@ int main(int argc, char **argv) {
   say_unused();
   options.argc = argc;
   options.argv = argv;
-  return options.constraints.count > 1 || options.methods.count > 1 ? sim_beside(&program, &options) : simulate();
+  options.frame_bytes = sim_shots_bytes(&options);
+  return sim_run_count(&options) > 1 ? sim_beside(&program, &options) : simulate();
 }

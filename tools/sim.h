@@ -36,6 +36,7 @@ typedef struct sim_options {
   double azimuth, elevation;
   bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run, force;
   cli_list formulas, constraints, methods; ///< Of the last two this run's are `constraint` and `method`.
+  double frame_bytes;                      ///< Of films: see sim_shots_bytes(). Runs side by side keep the same frames.
 } sim_options;
 
 /// What is simulated.
@@ -77,8 +78,8 @@ typedef struct sim_result {
 typedef struct sim_output {
   const sim_job *job;
   const char *folder; ///< --out, NULL = no frames are written.
-  size_t made;        ///< Bytes at the end of its name of folders that were made and are taken away again: by a dry run,
-                      ///< and where a file's name is refused.
+  size_t made; ///< Bytes at the end of its name of folders that were made and are taken away again: by a dry run,
+               ///< and where a file's name is refused.
   bool obj, vtk;
   int32_t every;   ///< Frames 0, every, 2 every, ... are written.
   int digits;      ///< Of the frame number in a file's name.

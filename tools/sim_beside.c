@@ -122,10 +122,9 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
 
 /// The runs, one after the other; one that diverges does not keep the others from running.
 static int run_all(const cli_program *program, const sim_options *options, beside_run *runs, bool *given_up) {
-  const int methods = options->methods.count > 0 ? options->methods.count : 1;
   const int constraints = options->constraints.count > 0 ? options->constraints.count : 1;
   int worst = CLI_EXIT_OK, done = 0;
-  for (int r = 0; r < methods * constraints && !*given_up; r++) {
+  for (int r = 0; r < sim_run_count(options) && !*given_up; r++) {
     prepare(&runs[r], program, options, r / constraints, r % constraints, r + 1);
     const int code = simulate(&runs[r], given_up);
     if (worst == CLI_EXIT_OK) worst = code;
@@ -140,19 +139,18 @@ static int run_all(const cli_program *program, const sim_options *options, besid
 }
 
 int sim_beside(const cli_program *program, const sim_options *options) {
-  const int methods = options->methods.count > 0 ? options->methods.count : 1;
-  const int constraints = options->constraints.count > 0 ? options->constraints.count : 1;
-  int code = check_options(program, options, methods * constraints);
+  const int count = sim_run_count(options);
+  int code = check_options(program, options, count);
   if (code >= 0) return code;
-  beside_run *runs = calloc((size_t)(methods * constraints), sizeof *runs);
-  if (!runs) return cli_fail(program, CLI_EXIT_USAGE, "out of memory for %d runs", methods * constraints);
+  beside_run *runs = calloc((size_t)count, sizeof *runs);
+  if (!runs) return cli_fail(program, CLI_EXIT_USAGE, "out of memory for %d runs", count);
   bool given_up = false;
   code = run_all(program, options, runs, &given_up);
   if (given_up) { /* a thread still computes with what would be freed now */
     fflush(NULL);
     _exit(code);
   }
-  for (int r = 0; r < methods * constraints; r++) {
+  for (int r = 0; r < count; r++) {
     sim_output_release(&runs[r].out);
     sim_job_destroy(&runs[r].job);
   }

@@ -83,12 +83,19 @@ static int fit_together(const sim_job *job) {
   return -1;
 }
 
-/// Each output has a file of its own.
+/// Each output has a file of its own, which is no input; a run that is resumed may go on saving where it was saved.
 static int fit_outputs(const sim_job *job) {
   static const char *const names[] = {"measure", "save", "picture", "film", "viewer"};
+  enum { OUTPUTS = sizeof names / sizeof *names };
   const sim_options *o = job->options;
-  const char *const paths[] = {o->measure, o->save, o->picture, o->film, o->viewer};
-  return cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, (int)(sizeof names / sizeof *names));
+  const char *const paths[OUTPUTS] = {o->measure, o->save, o->picture, o->film, o->viewer};
+  const char *const unsaved[OUTPUTS] = {o->measure, NULL, o->picture, o->film, o->viewer};
+  int code = cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, OUTPUTS);
+  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "mesh", o->mesh, names, paths, OUTPUTS);
+  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "resume", o->resume, names, unsaved, OUTPUTS);
+  for (int i = 0; code < 0 && i < o->formulas.count; i++)
+    code = cli_spare(job->program, CLI_EXIT_USAGE, "formula", o->formulas.values[i], names, paths, OUTPUTS);
+  return code;
 }
 
 int sim_fit(const sim_job *job) {

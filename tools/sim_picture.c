@@ -14,11 +14,9 @@
 #include "sim.h"
 
 enum {
-  FILM_MOST = 150,      ///< Frames of a GIF.
-  SHEET_MOST = 12,      ///< Frames of a contact sheet.
-  MEMORY_MOST = 1 << 30 ///< Bytes of kept frames.
+  FILM_MOST = 150, ///< Frames of a GIF.
+  SHEET_MOST = 12  ///< Frames of a contact sheet.
 };
-static const double farthest = 1e11;  ///< [m] picture_view_include() goes to 1e12.
 static const double last_shown = 1.0; ///< [s] the last frame, before the film begins again.
 
 #ifdef XPBD_HAVE_PNG
@@ -63,23 +61,6 @@ static int check_file(const sim_job *job, const char *option, const char *path, 
   return -1;
 }
 
-static int make_shots(const sim_job *job, const char *option, int32_t wanted, sim_shots *out) {
-  const size_t bytes = 3 * (size_t)job->mesh->vertex_count * sizeof(double) * (size_t)wanted;
-  out->wanted = wanted;
-  out->frames = malloc((size_t)wanted * sizeof *out->frames);
-  out->positions = malloc(bytes);
-  if (!out->frames || !out->positions)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: out of memory: %zu bytes for %d frames", option, bytes,
-                    (int)wanted);
-  return -1;
-}
-
-/// How many runs stand side by side.
-static int runs_of(const sim_job *job) {
-  const sim_options *o = job->options;
-  return (o->constraints.count > 1 ? o->constraints.count : 1) * (o->methods.count > 1 ? o->methods.count : 1);
-}
-
 /// Whether a sheet can be as large as that of so many frames, before they are computed.
 static int check_sheet(const sim_job *job, const char *option, int32_t frames, int32_t columns, int32_t width,
                        int32_t height) {
@@ -103,9 +84,9 @@ static int open_picture(sim_pictures *self) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--picture-frame must be from %d to %d, not %lld", (int)job->start,
                     (int)job->frames, (long long)frame);
   int code = check_file(job, "picture", self->picture, has_png, "libpng-dev");
-  if (code < 0) code = make_shots(job, "picture", 1, &self->still);
+  if (code < 0) code = sim_shots_make(job, "picture", 1, &self->still);
   if (code < 0) self->still.frames[0] = frame >= 0 ? (int32_t)frame : job->frames;
-  const int runs = runs_of(job);
+  const int runs = sim_run_count(job->options);
   if (code < 0 && runs > 1)
     code = check_sheet(job, "picture-size", runs, sim_panels_columns(job, runs), self->width, self->height);
   return code;
@@ -115,13 +96,13 @@ static int open_picture(sim_pictures *self) {
 static int choose_frames(sim_pictures *self) {
   const sim_job *job = self->job;
   const int64_t steps = (int64_t)job->frames - job->start; /* between the first frame and the last */
-  const double bytes = 24.0 * job->mesh->vertex_count;
   const int64_t most = job->options->film_frames ? job->options->film_frames : self->gif ? FILM_MOST : SHEET_MOST;
-  const int64_t room = (int64_t)fmax(2.0, fmin(MEMORY_MOST / bytes, (double)most));
+  const double bytes = 24.0 * job->mesh->vertex_count;
+  const int64_t room = (int64_t)fmax(2.0, fmin(job->options->frame_bytes / bytes, (double)most));
   const int64_t shown = self->gif          ? picture_film_count(steps, job->frame_time, room)
                         : steps + 1 < room ? steps + 1
                                            : room;
-  const int code = make_shots(job, "film", (int32_t)shown, &self->shots);
+  const int code = sim_shots_make(job, "film", (int32_t)shown, &self->shots);
   for (int64_t k = 0; code < 0 && k < shown; k++)
     self->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
   if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
@@ -139,7 +120,7 @@ static int open_film(sim_pictures *self) {
   if (code < 0)
     code = check_file(job, "film", self->film, self->gif ? has_gif : has_png, self->gif ? "libgif-dev" : "libpng-dev");
   if (code < 0) code = choose_frames(self);
-  const int32_t runs = runs_of(job), frames = self->shots.wanted;
+  const int32_t runs = sim_run_count(job->options), frames = self->shots.wanted;
   if (code < 0 && !self->gif)
     code = check_sheet(job, "film-size", runs * frames, runs > 1 ? frames : columns_of(frames), self->film_width,
                        self->film_height);
@@ -151,14 +132,6 @@ static int open_film(sim_pictures *self) {
 static const char *colour_word(int place) {
   static const char *const words[] = {"plain", "strain"};
   return place < 2 ? words[place] : NULL;
-}
-
-/// A run that diverges ends in positions that no camera sees; the frames before them are drawn.
-static bool can_be_drawn(const sim_job *job, const double *positions) {
-  for (size_t i = 0; i < 3 * (size_t)job->mesh->vertex_count; i++) {
-    if (!(fabs(positions[i]) <= farthest)) return false;
-  }
-  return true;
 }
 
 /// A camera that cannot be is found before anything is computed.
@@ -177,7 +150,7 @@ static int check_camera(const sim_job *job) {
 
 int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   const sim_options *o = job->options;
-  const int share = o->constraints.count > 1 || o->methods.count > 1 ? 2 : 1; /* of several runs, a panel's */
+  const int share = sim_run_count(o) > 1 ? 2 : 1; /* of several runs, a panel's */
   *out =
       (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200 / share, .height = 900 / share};
   const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 0, colour_word);
@@ -185,9 +158,9 @@ int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   out->strain = colour == 1;
   int code = check_camera(job);
   if (code < 0) code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
-  if (code < 0 && (out->picture || out->film) && !can_be_drawn(job, job->mesh->positions))
+  if (code < 0 && (out->picture || out->film) && !sim_shots_seen(job, job->mesh->positions))
     code = cli_fail(job->program, CLI_EXIT_USAGE, "--%s: the scene reaches farther than %g m, which no picture shows",
-                    out->picture ? "picture" : "film", farthest);
+                    out->picture ? "picture" : "film", SIM_FARTHEST);
   if (code < 0 && out->picture) code = open_picture(out);
   if (code < 0 && out->film) code = open_film(out);
   return code;
@@ -198,23 +171,14 @@ bool sim_pictures_want(const sim_pictures *self, int32_t frame) {
   return self->film && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
 }
 
-static void take(const sim_job *job, sim_shots *shots, int32_t place) {
-  const size_t reals = 3 * (size_t)job->mesh->vertex_count;
-  memcpy(shots->positions + reals * (size_t)place, job->positions, reals * sizeof(double));
-}
-
 void sim_pictures_take(sim_pictures *self, int32_t frame) {
   sim_shots *film = &self->shots;
-  if (!sim_pictures_want(self, frame) || !can_be_drawn(self->job, self->job->positions)) return;
-  if (self->picture && frame <= self->still.frames[0]) {
-    take(self->job, &self->still, 0);
+  if (self->picture && frame <= self->still.frames[0] && sim_shots_take(self->job, &self->still, 0)) {
     self->still.count = 1;
     self->latest = frame;
   }
-  if (self->film && film->count < film->wanted && film->frames[film->count] == frame) {
-    take(self->job, film, film->count);
-    film->count++;
-  }
+  if (self->film && film->count < film->wanted && film->frames[film->count] == frame)
+    film->count += sim_shots_take(self->job, film, film->count);
 }
 
 static xpbd_status draw_still(sim_pictures *self) {
@@ -315,9 +279,7 @@ xpbd_status sim_pictures_finish(sim_pictures *self) {
 }
 
 void sim_pictures_release(sim_pictures *self) {
-  free(self->still.frames);
-  free(self->still.positions);
-  free(self->shots.frames);
-  free(self->shots.positions);
+  sim_shots_release(&self->still);
+  sim_shots_release(&self->shots);
   *self = (sim_pictures){0};
 }

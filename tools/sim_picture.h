@@ -7,16 +7,9 @@
 #include <stdint.h>
 
 #include "picture.h"
+#include "sim_frames.h"
 
 struct sim_job;
-
-/// Frames kept until they are drawn.
-typedef struct sim_shots {
-  int32_t wanted;    ///< How many.
-  int32_t count;     ///< Taken so far.
-  int32_t *frames;   ///< [wanted] their numbers, ascending.
-  double *positions; ///< [wanted, vertex_count, 3] m
-} sim_shots;
 
 /// What a run draws. Zero it before first use.
 typedef struct sim_pictures {

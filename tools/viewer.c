@@ -18,7 +18,6 @@ enum {
 };
 static const double reserved = 4e5;      ///< [bytes] of a page for its program, the JSON and how obstacles move.
 static const double base64_ratio = 0.75; ///< Bytes of data in a byte of text.
-static const double farthest = 1e11;     ///< [m] as far as pictures look, see sim_picture.c.
 
 /// The data of a page while they are put together.
 typedef struct blob {
@@ -50,13 +49,10 @@ int sim_viewer_open(const sim_job *job, sim_viewer *out) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--viewer: %s", xpbd_last_error());
   xpbd_file_discard(&file);
   const int64_t shown = steps + 1 < room ? steps + 1 : room;
-  out->shots.wanted = (int32_t)shown;
-  out->shots.frames = malloc((size_t)shown * sizeof *out->shots.frames);
-  out->shots.positions = malloc((size_t)shown * 3 * (size_t)job->mesh->vertex_count * sizeof *out->shots.positions);
-  if (!out->shots.frames || !out->shots.positions)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--viewer: out of memory for %d frames", (int)shown);
-  for (int64_t k = 0; k < shown; k++) out->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
-  return -1;
+  const int code = sim_shots_make(job, "viewer", (int32_t)shown, &out->shots);
+  for (int64_t k = 0; code < 0 && k < shown; k++)
+    out->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
+  return code;
 }
 
 bool sim_viewer_wants(const sim_viewer *self, int32_t frame) {
@@ -64,12 +60,7 @@ bool sim_viewer_wants(const sim_viewer *self, int32_t frame) {
 }
 
 void sim_viewer_take(sim_viewer *self, int32_t frame) {
-  if (!sim_viewer_wants(self, frame)) return;
-  const size_t reals = 3 * (size_t)self->job->mesh->vertex_count;
-  for (size_t i = 0; i < reals; i++)
-    if (!(fabs(self->job->positions[i]) <= farthest)) return; /* of a run that diverges: the frames before are shown */
-  memcpy(self->shots.positions + reals * (size_t)self->shots.count, self->job->positions, reals * sizeof(double));
-  self->shots.count++;
+  if (sim_viewer_wants(self, frame)) self->shots.count += sim_shots_take(self->job, &self->shots, self->shots.count);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ data */
@@ -215,7 +206,6 @@ xpbd_status sim_viewer_finish(sim_viewer *self) {
 }
 
 void sim_viewer_release(sim_viewer *self) {
-  free(self->shots.frames);
-  free(self->shots.positions);
+  sim_shots_release(&self->shots);
   *self = (sim_viewer){0};
 }

@@ -222,8 +222,10 @@ static void materials(check *self, int argument) {
       const solver_scene *made = NULL;
       const bench_point point = case_point(
           self, &bench_cloth, (const char *[]){"size=5", "backend=seq", known[k].constraint, meshes[m], NULL}, &plan);
-      if (!check_status(self, solver_scene_find(&point, &made), XPBD_OK, "%s, %s", known[k].constraint, meshes[m]))
-        return;
+      const bool good =
+          check_status(self, solver_scene_find(&point, &made), XPBD_OK, "%s, %s", known[k].constraint, meshes[m]);
+      bench_plan_destroy(&plan);
+      if (!good) return;
       const xpbd_constraints *set = xpbd_scene_set(made->scene, 0);
       check_between(self, set->compliance, known[k].compliance, known[k].compliance, "compliance of %s, %s",
                     known[k].constraint, meshes[m]);

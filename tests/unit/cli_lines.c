@@ -195,9 +195,44 @@ static void distinct(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* An output that would replace what is read. */
+static void spared(check *self, int argument) {
+  (void)argument;
+  static const char *const names[] = {"measure", "save"};
+  char *folder = folder_make(self);
+  char read[PATH], again[PATH], other[PATH], wanted[TEXT], said[TEXT];
+  if (!folder) return;
+  join(read, folder, "read"), join(again, folder, "./read"), join(other, folder, "other");
+  if (!file_put(self, read, "1", 1) || !file_put(self, other, "1", 1)) return;
+  const struct {
+    const char *input, *measure, *save;
+    bool refused;
+  } known[] = {{NULL, read, other, false},
+               {read, NULL, NULL, false},
+               {read, other, "-", false},
+               {read, other, again, true},
+               {"/dev/null", "/dev/null", other, false}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const char *const paths[] = {known[i].measure, known[i].save};
+    int saved;
+    fflush(stderr);
+    FILE *file = capture_begin(STDERR_FILENO, &saved);
+    const int code = cli_spare(&plain, 5, "mesh", known[i].input, names, paths, 2);
+    fflush(stderr);
+    capture_end(file, STDERR_FILENO, saved, said, TEXT);
+    snprintf(wanted, sizeof wanted, "trial: --save would replace '%s', which --mesh reads; give it another name\n",
+             read);
+    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? 5 : -1), "code of case %zu", i);
+    check_true(self, strcmp(said, known[i].refused ? wanted : "") == 0, "case %zu: '%s'", i, said);
+  }
+  check_control(self, strcmp(read, again) != 0, "two names of one file told apart by their letters");
+  folder_remove(folder);
+}
+
 void check_cli_lines(check_registry *registry) {
   check_add(registry, "columns", "where the lines of the help begin and end", columns, 0);
   check_add(registry, "order", "lines of both streams in one file", order, 0);
   check_add(registry, "begun", "descriptors and signals as a program begins", begun, 0);
   check_add(registry, "distinct", "which two outputs are one file", distinct, 0);
+  check_add(registry, "spared", "no output replaces what is read", spared, 0);
 }

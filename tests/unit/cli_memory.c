@@ -14,6 +14,8 @@ static struct system {
   bool unlimited;                    ///< Nothing is told of limits.
 } made;
 
+static const char *counted; ///< memory.stat of that group.
+
 /// Below its root, where made.most and made.used are: the process's own group and the one above it.
 static struct tree {
   const char *own; ///< /proc/self/cgroup.
@@ -27,6 +29,7 @@ static FILE *made_open(const char *path) {
                {"/proc/self/cgroup", tree.own},
                {"/sys/fs/cgroup/memory.max", made.most},
                {"/sys/fs/cgroup/memory.current", made.used},
+               {"/sys/fs/cgroup/memory.stat", counted},
                {"/sys/fs/cgroup/user.slice/memory.max", tree.above_most},
                {"/sys/fs/cgroup/user.slice/memory.current", tree.above_used},
                {"/sys/fs/cgroup/user.slice/a job/memory.max", tree.most},
@@ -88,6 +91,27 @@ static void available(check *self, int argument) {
   check_same(self, (uint64_t)made_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
 }
 
+/* What is used for files that nobody has open is there; the limit is, whatever is told. */
+static void cached(check *self, int argument) {
+  (void)argument;
+  static const char files[] = "anon 9\nfile 300000\nactive_file 50000\ninactive_file 250000\n";
+  static const struct {
+    const char *most, *used, *counted;
+    double bytes;
+  } known[] = {{"1000000\n", "700000\n", files, 550000.0}, {"700000\n", "1000000\n", files, 0.0},
+               {"700000\n", "200000\n", files, 700000.0},  {"1000000\n", "700000\n", "file 250000\n", 300000.0},
+               {"1000000\n", NULL, files, 1024000.0},      {"max\n", "700000\n", files, 1024000.0}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    made = (struct system){"MemAvailable: 1000 kB\n", known[i].most, known[i].used, RLIM_INFINITY, false};
+    counted = known[i].counted;
+    const double bytes = made_available();
+    check_true(self, bytes == known[i].bytes, "files %zu: %.17g bytes, not %g", i, bytes, known[i].bytes);
+  }
+  counted = NULL;
+  made.most = known[0].most;
+  check_control(self, made_available() != known[0].bytes, "all that is used");
+}
+
 /* A limit of any group from the process's own up to the root; what is used is that of the same group. */
 static void groups(check *self, int argument) {
   (void)argument;
@@ -123,5 +147,6 @@ static void groups(check *self, int argument) {
 
 void check_cli_memory(check_registry *registry) {
   check_add(registry, "memory-there", "how much memory a system has left", available, 0);
+  check_add(registry, "memory-cached", "what is kept of files is no memory that is used", cached, 0);
   check_add(registry, "memory-groups", "limits of control groups inside each other", groups, 0);
 }

@@ -1,6 +1,7 @@
 /* Why this file exists: a film of a large body has as many frames as memory is meant for. No test has such a body: here one
  * has vertices and no places, and its memory is counted and not had. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "memory_need.h"
 #include "sim.h"
 #include "sim_checks.h"
 
@@ -18,8 +20,12 @@ static void *made_memory(size_t bytes) {
   return malloc(bytes < 100000 ? bytes : 1);
 }
 
+static double there; ///< Bytes that the machine has left.
+
 #define malloc(bytes)                  made_memory(bytes)
+#define memory_available()             there
 #define sim_panels_columns(job, count) ((void)(job), (int32_t)(count))
+#include "sim_frames.c"
 #include "sim_picture.c"
 
 enum { TEXT = 256 };
@@ -47,7 +53,7 @@ static void scarce(check *self, int argument) {
   for (int quiet = 0; quiet < 2; quiet++)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
       const xpbd_mesh mesh = {.vertex_count = known[i].vertices};
-      options = (sim_options){.film_frames = known[i].film_frames, .quiet = quiet == 1};
+      options = (sim_options){.film_frames = known[i].film_frames, .quiet = quiet == 1, .frame_bytes = 0x1p30};
       const sim_job job = {
           .options = &options, .mesh = &mesh, .start = 5, .frames = 5 + known[i].frames, .frame_time = 1.0 / 24.0};
       sim_pictures pictures = {.job = &job, .film = "a.film", .gif = known[i].gif};
@@ -68,6 +74,24 @@ static void scarce(check *self, int argument) {
   check_control(self, strcmp(known[0].said, known[4].said) != 0, "fewer frames");
 }
 
+/* A quarter of what there is, at most 1 GiB, for all runs together. */
+static void shares(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    double there, bytes;
+    int constraints, methods;
+  } known[] = {{8e9, 0x1p30, 0, 0}, {NAN, 0x1p30, 1, 1},     {4e6, 1e6, 0, 1},
+               {4e6, 5e5, 2, 0},    {8e9, 0x1p30 / 6, 3, 2}, {0, 0, 1, 0}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const sim_options options = {.constraints.count = known[i].constraints, .methods.count = known[i].methods};
+    there = known[i].there;
+    const double bytes = sim_shots_bytes(&options);
+    check_true(self, bytes == known[i].bytes, "case %zu: %.17g bytes", i, bytes);
+  }
+  check_control(self, known[2].bytes != known[3].bytes, "two runs with the room of one each");
+}
+
 void check_sim_shots(check_registry *registry) {
   check_add(registry, "sim-scarce", "films of bodies that fill memory", scarce, 0);
+  check_add(registry, "sim-shares", "memory for films, of one run and of several", shares, 0);
 }

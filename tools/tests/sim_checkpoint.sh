@@ -64,6 +64,11 @@ check "its own" same "$(cd "$work/out3" && echo frame_*)" "frame_0006.vtk frame_
 check "there, with more" succeeds $small --frames 8 --resume "$work/six" --out "$work/out3"
 check "all are listed" same "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/out3/frames.vtk.series" | tr '\n' ' ')" \
   "frame_0006.vtk frame_0007.vtk frame_0008.vtk "
+# Which constraints there are stays known where no frame of the resumed run is due.
+check "a run of one frame file" succeeds $small --frames 5 --every 10 --out "$work/rare" --save "$work/five"
+cp "$work/rare/constraints.vtk" "$work/before.vtk"
+check "and of none" succeeds $small --frames 9 --every 10 --out "$work/rare" --resume "$work/five"
+check "has the same constraints" cmp -s "$work/rare/constraints.vtk" "$work/before.vtk"
 # Ten thousand frames have five digits, unless there are some with four.
 few="cloth --resolution 2 --iterations 1 --quiet --format vtk --every 5000"
 check "a first frame" succeeds $few --frames 3 --save "$work/three" --out "$work/digits"

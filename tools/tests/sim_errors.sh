@@ -71,6 +71,11 @@ fi
 
 check "two outputs of one name" fails 1 "--measure and --save name one file" cloth $small --save zz --measure ./zz
 check "which is not there" [ ! -e zz ]
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/read.obj"
+cp "$work/read.obj" "$work/kept.obj"
+check "a table in place of the mesh" fails 1 "--measure would replace '$work/./read.obj', which --mesh reads; give it another" \
+  cloth --mesh "$work/./read.obj" --measure "$work/read.obj"
+check "it is what it was" cmp -s "$work/read.obj" "$work/kept.obj"
 mkdir "$work/left" "$work/right"
 check "one name in two folders" succeeds cloth $small --save "$work/left/zz" --measure "$work/right/zz"
 check "a checkpoint that is a folder" fails 1 "is a folder" cloth $small --resume "$work"
@@ -227,6 +232,8 @@ if preload "${CC:-cc}" "$sim"; then
   check "what a control group leaves" leaves 2.0 3000000000 1000000000
   check "one that is full" leaves 0.0 3000000000 4000000000
   check "one that may have more than there is" leaves 5.0 9000000000 1000000000
+  echo 'inactive_file 500000000' >"$system/sys/fs/cgroup/memory.stat"
+  check "what files are kept of is given back" leaves 2.5 3000000000 1000000000
   control "the limit, whatever is used of it" leaves 3.0 3000000000 1000000000
 else
   echo "left out: limits of a control group (no preloading here)"
