@@ -1,12 +1,14 @@
 # Why this file exists: chooses the compute capabilities the cuda backend is compiled for, before CMake tries the compiler.
 # With a device here: its own. Without, or with one that this nvcc is too new for: for all since Turing.
 
-# xpbd_cuda_known(OUT): what nvcc compiles for, such as 75;80;90, in ascending order; empty where it does not say.
+# xpbd_cuda_known(OUT): what nvcc compiles for, such as 75;80;90, in ascending order; empty where it does not say. Not what
+# the kernels cannot be compiled for: below 7.0 arguments do not stay in constant memory, and loads have no order.
 function(xpbd_cuda_known out)
   execute_process(COMMAND "${XPBD_NVCC}" --list-gpu-arch OUTPUT_VARIABLE listed ERROR_QUIET)
   string(REGEX MATCHALL "compute_[0-9]+" known "${listed}")
   string(REPLACE "compute_" "" known "${known}")
   list(SORT known COMPARE NATURAL)
+  list(FILTER known EXCLUDE REGEX "^[1-6][0-9]$")
   set(${out} "${known}" PARENT_SCOPE)
 endfunction()
 
@@ -49,8 +51,12 @@ function(xpbd_cuda_for_devices devices known out)
                      "${newest}, compiled by the driver when it is first used")
     else()
       list(GET known 0 oldest)
+      set(remedy "an older CUDA toolkit compiles for it")
+      if(device LESS 70)
+        set(remedy "the kernels need 7.0")
+      endif()
       message(STATUS "this device has compute capability ${printed}, ${XPBD_NVCC} compiles for ${oldest} and later: it "
-                     "is left out; an older CUDA toolkit compiles for it")
+                     "is left out; ${remedy}")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES chosen)

@@ -1,7 +1,7 @@
-# Why this file exists: an nvcc that is there but cannot compile the cuda backend is no reason that nothing is built.
+# Why this file exists: the cuda backend is built wherever nvcc works, for which no device is needed; no nvcc, or one that
+# cannot compile it, is no reason that nothing is built.
 
-# xpbd_nvcc_works(OUT): TRUE, or FALSE with a line that says why: too old, or without a host compiler that it knows. Tried once
-# for each build folder.
+# xpbd_nvcc_works(OUT): TRUE, or FALSE with a line that says why: too old, or without a host compiler that it knows.
 function(xpbd_nvcc_works out)
   set(${out} FALSE PARENT_SCOPE)
   execute_process(COMMAND "${XPBD_NVCC}" --version OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE failed)
@@ -31,4 +31,27 @@ function(xpbd_nvcc_works out)
     return()
   endif()
   set(${out} TRUE PARENT_SCOPE)
+endfunction()
+
+# xpbd_choose_cuda(): XPBD_CUDA, which the cache keeps where it was asked for or nvcc works. Where it does not, nothing is
+# kept: the next configuring looks again, for it may have been installed.
+function(xpbd_choose_cuda)
+  if(DEFINED XPBD_CUDA)
+    if(XPBD_CUDA AND NOT XPBD_NVCC)
+      message(FATAL_ERROR "XPBD_CUDA is ON, and no nvcc is on PATH, in CUDA_PATH or in /usr/local/cuda: "
+                          "-DXPBD_NVCC=... names it, -DXPBD_CUDA=OFF does without")
+    endif()
+    return()
+  endif()
+  set(works FALSE)
+  if(NOT XPBD_NVCC)
+    message(STATUS "no nvcc on PATH, in CUDA_PATH or in /usr/local/cuda: the cuda backend is left out")
+  elseif(NOT XPBD_SANITIZE)
+    xpbd_nvcc_works(works)
+  endif()
+  if(works)
+    set(XPBD_CUDA ON CACHE BOOL "Build the cuda backend")
+  else()
+    set(XPBD_CUDA OFF PARENT_SCOPE)
+  endif()
 endfunction()

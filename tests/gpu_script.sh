@@ -319,13 +319,14 @@ include("$source/cmake/cuda.cmake")
 END
 mkdir "$work/cuda" "$work/smi"
 stand_in "$work/cuda/nvcc" <<'END'
-for one in 75 80 86 90 100 89; do echo "compute_$one"; done
+for one in $(cat "$work/mode/also" 2>/dev/null) 75 80 86 90 100 89; do echo "compute_$one"; done
 END
 stand_in "$work/smi/nvidia-smi" <<'END'
 mode smi && cat "$work/mode/smi"
 END
 architectures() { # architectures WANTED CAPABILITIES OF_NVCC: as nvidia-smi says them, or as nvcc's query does
   rm -f "$work"/mode/* "$work/cuda/__nvcc_device_query"
+  echo "${older:-}" >"$work/mode/also"
   # shellcheck disable=SC2086 # one a line
   [ -z "$2" ] || printf '%s\n' $2 >"$work/mode/smi"
   [ -z "$3" ] || printf '#!/bin/sh\necho %s\n' "$3" >"$work/cuda/__nvcc_device_query"
@@ -340,8 +341,15 @@ check "newer than nvcc: PTX of its newest" architectures "100-virtual" "12.0" ""
 check "which is said" says "this device has compute capability 12.0, which $work/cuda/nvcc does not know: it gets PTX of 100"
 check "between two that nvcc knows" architectures "90-virtual" "9.3" ""
 check "older than nvcc: for all" architectures "75-virtual;80-real;90" "6.1" ""
-check "which is said" says "this device has compute capability 6.1, $work/cuda/nvcc compiles for 75 and later: it is left out"
+check "which is said" says "this device has compute capability 6.1, $work/cuda/nvcc compiles for 75 and later: it is left out; the kernels need 7.0"
+check "Volta" architectures "75-virtual;80-real;90" "7.0" ""
+check "which an older nvcc knows" says "it is left out; an older CUDA toolkit compiles for it"
 check "an older one beside a good one" architectures "90" "6.1 9.0" ""
+older="61 52 70"
+check "an nvcc that compiles for it, too: the kernels do not" architectures "90" "6.1 9.0" ""
+check "nor alone" architectures "75-virtual;80-real;90" "6.1" ""
+check "Volta by that" architectures "70" "7.0" ""
+older=
 check "without nvidia-smi nvcc is asked" architectures "80;86" "" "80,86"
 check "nvidia-smi without an answer" architectures "75-virtual;80-real;90" "[N/A]" "no device"
 control "a capability that nvcc does not know" architectures "120" "12.0" ""
@@ -372,5 +380,33 @@ check "which is said" says "is of CUDA 11.5, 11.8 is needed: the cuda backend is
 check "nvcc with a g++ it does not know" works FALSE 12.4
 check "which is said, with its words" says "compiles nothing here: host_config.h:143:2: error: -- unsupported GNU version"
 control "it is used" works TRUE 12.4
+rm -f "$work"/mode/*
+
+# What a build folder keeps of it.
+mkdir "$work/chosen"
+cat >"$work/chosen/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.21)
+project(chosen LANGUAGES NONE)
+include("$source/cmake/nvcc.cmake")
+xpbd_choose_cuda()
+message(STATUS "cuda: \${XPBD_CUDA}")
+END
+echo 12.4 >"$work/mode/release"
+# chosen WANTED FOLDER NVCC ARGUMENT...
+chosen() {
+  wanted=$1 folder=$2 named=$3
+  shift 3
+  quiet "$cmake" -S "$work/chosen" -B "$work/$folder" "-DXPBD_NVCC=$named" "$@" && grep -qxF -e "-- cuda: $wanted" "$work/output"
+}
+refused() { ! chosen "$@" && tr -s '\n ' '  ' <"$work/output" | grep -qF "XPBD_CUDA is ON, and no nvcc is on PATH"; }
+check "no nvcc" chosen OFF one NOTFOUND
+check "which is said" says "no nvcc on PATH, in CUDA_PATH or in /usr/local/cuda: the cuda backend is left out"
+check "nvcc is installed" chosen ON one "$work/cuda/nvcc"
+check "and taken away: what was found is still asked for" refused ON one NOTFOUND
+check "asked for without it" refused ON five NOTFOUND -DXPBD_CUDA=ON
+check "not wanted" chosen OFF two "$work/cuda/nvcc" -DXPBD_CUDA=OFF
+check "nor later" chosen OFF two "$work/cuda/nvcc"
+check "not with sanitizers" chosen OFF three "$work/cuda/nvcc" -DXPBD_SANITIZE=address
+control "without that" chosen OFF four "$work/cuda/nvcc"
 rm -f "$work"/mode/*
 finish
