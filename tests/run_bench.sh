@@ -116,6 +116,7 @@ left_nothing() {
 
 # say_brief: what the results come to, for whoever does not open the page.
 say_brief() {
+  ! gpu_here || say "there is a GPU: ./run gpu proves that it computes the same bits and measures it, in a quarter of an hour"
   build/bin/xpbd-report brief "$folder/results.json" || true
   say "to send: $folder/results.json is enough; ./run pack $folder adds the page"
 }

@@ -75,6 +75,16 @@ check "a failing step is named, with its reason" ends 1 "run: configuring failed
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs
 check "bits" ends 0 "writing tests/bits/table.tsv" with bits
+for word in clean docs bits records; do
+  check "$word with an argument" ends 1 "run: $word takes no argument: 'all'" with "$word" all
+done
+for word in bench check clean bits test mutants; do
+  : >"$work/called"
+  check "$word --help" ends 0 "usage: ./run COMMAND" with "$word" --help
+  check "does nothing" [ ! -s "$work/called" ]
+done
+check "bench has arguments of its own" ends 0 "its arguments, once it is built: build/bin/xpbd-bench --help" with bench -h
+control "the option of another meaning" ends 0 "usage: ./run COMMAND" with bench --quick
 control "a step that does not fail" ends 1 "failed" with build
 check "ninja without make" ends 0 "left out: Ninja" ninja build
 cp "$work/with/make" "$work/ninja/"
