@@ -204,6 +204,20 @@ check "a folder" spoilt "is a folder" "$work"
 check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
 check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
 check "a compiler that only fails" spoilt "the compiler failed and said nothing" "$formulas/fung.h" env CC=false
+mkdir "$work/my tools" "$work/mounted"
+ln -s "$(command -v "${cc%% *}")" "$work/my tools/cc"
+check "a compiler whose path has a blank" quiet env CC="$work/my tools/cc" \
+  "$sim" cloth --formula "$formulas/fung.h" -c fung --frames 1 --resolution 5 --quiet
+check "with a word behind it there is none" spoilt "does not start" "$formulas/fung.h" env CC="$work/my tools/cc -g"
+if mount -t tmpfs -o noexec,size=20m tmpfs "$work/mounted" 2>/dev/null; then
+  trap 'umount "$work/mounted"; rm -rf "$work"' EXIT
+  check "a temporary folder whose code may not be run" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
+  check "which is said with a way out" grep -qF "TMPDIR names another folder" "$work/output"
+  mount -o remount,exec "$work/mounted"
+  control "one whose code may" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
+else
+  echo "left out: a folder whose code may not be run (this user may not mount one)"
+fi
 check "no temporary folder" spoilt "no temporary folder in $work/none" "$formulas/fung.h" env TMPDIR="$work/none"
 check "headers that are none" spoilt "has no solver/unit.h" "$formulas/fung.h" env XPBD_FORMULA_DIR="$work"
 mkdir "$work/headers"

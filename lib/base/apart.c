@@ -47,7 +47,7 @@ static rlim_t taken(void) {
 }
 
 static void limit(const xpbd_apart_limits *limits) {
-  const struct rlimit none = {0, 0}, time = {(rlim_t)limits->longest, (rlim_t)limits->longest};
+  const struct rlimit none = {0, 0}, time = {(rlim_t)limits->longest, (rlim_t)limits->longest + 1};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &time);
   const rlim_t now = taken(), most = now + ((rlim_t)4 << 30);

@@ -45,7 +45,7 @@ static bool signal_waits(const sigset_t *before) {
 /* In the child; comes back with an errno when the command cannot be started. */
 static int become(const xpbd_command *command, char **variables, int seconds, const sigset_t *before) {
   setpgid(0, 0); /* so that all it starts can be ended with it */
-  const struct rlimit none = {0, 0}, time = {(rlim_t)seconds, (rlim_t)seconds};
+  const struct rlimit none = {0, 0}, time = {(rlim_t)seconds, (rlim_t)seconds + 1}; /* SIGXCPU says why */
   const struct rlimit memory = {(rlim_t)2 << 30, (rlim_t)2 << 30}, file = {(rlim_t)1 << 30, (rlim_t)1 << 30};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &time);

@@ -91,7 +91,8 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
   const int length = snprintf(c->compiler, sizeof c->compiler, "%s", compiler);
   c->unit_count = instructions ? XPBD_FILE_UNITS : 1;
   int words = 0;
-  for (char *word = strtok(c->compiler, " \t"); word && words <= MOST; word = strtok(NULL, " \t"), words++) {
+  const char *const between = access(compiler, X_OK) == 0 ? "" : " \t"; /* a path is one word, blanks or not */
+  for (char *word = strtok(c->compiler, between); word && words <= MOST; word = strtok(NULL, between), words++) {
     add(&c->link, word);
     for (int k = 0; k < c->unit_count; k++) add(&c->compile[k], word);
   }

@@ -143,7 +143,7 @@ static void commands(check *self, int unused) {
     check_same(self, (uint64_t)run[k].result, (uint64_t)results[k], "how command %d ended", k);
   check_same(self, (uint64_t)run[2].reason, ENOENT, "why it did not start");
   check_true(self, strcmp(read_file(log[0]), "out\nerror\n1\n") == 0, "what it says: %s", read_file(log[0]));
-  check_true(self, strcmp(read_file(log[3]), "a b\n0\n50\n50\n2097152\n2097152\nown group\n") == 0, "its limits: %s",
+  check_true(self, strcmp(read_file(log[3]), "a b\n0\n50\n51\n2097152\n2097152\nown group\n") == 0, "its limits: %s",
              read_file(log[3]));
   run[0] = (xpbd_command){.words = {(char *)"sh"}, .log = "/no/folder/log"};
   xpbd_commands_run(run, 1, variables, 50, &before);
@@ -343,7 +343,7 @@ static void device(check *self, int unused) {
 typedef struct seen {
   xpbd_apart apart;
   int number; ///< Of the signal that ends it, of exit() below 0; 0: neither.
-  rlim_t core, processor;
+  rlim_t core, processor, killed;
   bool fits, fits_no_more; ///< A little less than 4 GiB of addresses, a little more.
   int nowhere;             ///< Standard streams that are the null device.
   bool interrupted, ignored;
@@ -360,7 +360,7 @@ static void look(void *context) {
   }
   if (s->number < 0) _exit(-s->number);
   getrlimit(RLIMIT_CORE, &limit), s->core = limit.rlim_max;
-  getrlimit(RLIMIT_CPU, &limit), s->processor = limit.rlim_max;
+  getrlimit(RLIMIT_CPU, &limit), s->processor = limit.rlim_cur, s->killed = limit.rlim_max;
   const size_t part = (size_t)64 << 20;
   void *most = mmap(NULL, 63 * part, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   s->fits = most != MAP_FAILED;
@@ -435,7 +435,8 @@ static void apart(check *self, int unused) {
     check_true(self, strcmp(words, cases[k].words) == 0, "case %zu: %s", k, words);
     check_true(self, s->apart.done == (cases[k].number == 0), "case %zu: done", k);
     if (k > 0) continue;
-    check_true(self, s->core == 0 && s->processor == 7 && s->nowhere == 3 && s->interrupted && s->ignored,
+    check_true(self,
+               s->core == 0 && s->processor == 7 && s->killed == 8 && s->nowhere == 3 && s->interrupted && s->ignored,
                "no file, %d s, %d of 3 streams to nowhere, signals as before", (int)s->processor, s->nowhere);
     check_true(self, s->fits, "4 GiB of memory");
 #ifdef __linux__
