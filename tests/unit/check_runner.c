@@ -170,6 +170,24 @@ static void wishes_are_one(check *self, int argument) {
   check_control(self, signalled(false, written) != -1 && written[0] == '\0', "where nobody catches it");
 }
 
+/* The worst of many errors is kept with these: it must not be good because an error was no number. */
+static void nan_stays(check *self, int argument) {
+  (void)argument;
+  static const double others[] = {-INFINITY, -1.0, 0.0, 1.0, INFINITY};
+  const double nan = (double)NAN;
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    const double other = others[k];
+    check_true(self, isnan(check_larger(nan, other)) && isnan(check_larger(other, nan)), "larger: NaN and %g", other);
+    check_true(self, isnan(check_smaller(nan, other)) && isnan(check_smaller(other, nan)), "smaller: NaN and %g",
+               other);
+    check_control(self, !isnan(fmax(nan, other)) && !isnan(fmin(other, nan)), "fmax() and fmin(): %g", other);
+  }
+  check_true(self, isnan(check_larger(nan, nan)) && isnan(check_smaller(nan, nan)), "NaN twice");
+  check_at_most(self, fabs(check_larger(1.0, 2.0) - 2.0) + fabs(check_larger(2.0, 1.0) - 2.0), 0.0, "larger of 1, 2");
+  check_at_most(self, fabs(check_smaller(1.0, 2.0) - 1.0) + fabs(check_smaller(2.0, 1.0) - 1.0), 0.0,
+                "smaller of 1, 2");
+}
+
 static void random_numbers_repeat(check *self, int argument) {
   (void)argument;
   /* the generator is seeded from the name of the check: these are the numbers of every machine */
@@ -275,4 +293,5 @@ void check_group_runner(check_registry *registry) {
   runner_workload_checks(registry);
   check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);
+  check_add(registry, "nan", "the larger and the smaller of NaN and a number are NaN", nan_stays, 0);
 }

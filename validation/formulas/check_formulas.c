@@ -80,8 +80,8 @@ static errors compare(const subject *s, fault kind) {
     memcpy(ours, a->ours, sizeof ours);
     subject_spoil(&spoiled, &a->at, ours);
     const double distance = gradient_distance(arity, ours, a->other), norm = gradient_norm(arity, a->other);
-    e.gradient = worse_of(e.gradient, distance / (norm + e.rms));
-    e.value = worse_of(e.value, fabs(a->value - a->other_value) / (fabs(a->other_value) + value_rms));
+    e.gradient = check_larger(e.gradient, distance / (norm + e.rms));
+    e.value = check_larger(e.value, fabs(a->value - a->other_value) / (fabs(a->other_value) + value_rms));
     e.unequal += distance != 0;
   }
   return e;

@@ -137,10 +137,10 @@ static double deviation(check *self, int which, bool in_floats, double nu, doubl
     double along, across, wrong;
     stress(self, f, in_floats, material, s, side, &along, &across);
     wrong = fabs(along - laws[which].of.free(s, side, young, mu, lambda)) + fabs(across);
-    worst = worse_of(worst, wrong / young);
+    worst = check_larger(worst, wrong / young);
     stress(self, f, in_floats, material, s, 1, &along, &across);
     wrong = fabs(along - laws[which].of.confined(s, mu, lambda));
-    worst = worse_of(worst, wrong / young);
+    worst = check_larger(worst, wrong / young);
   }
   return worst;
 }
@@ -165,10 +165,10 @@ static void orthotropic(check *self, int unused) {
     const double s = 0.6 + 0.95 * i / (STRETCHES - 1), square = s * s - 1;
     double along, across;
     stress(self, f, false, cloth, s, sqrt(1 - 0.3 * square), &along, &across);
-    wrong = worse_of(wrong, (fabs(along - 1000 * s * square) + fabs(across)) / 1000);
+    wrong = check_larger(wrong, (fabs(along - 1000 * s * square) + fabs(across)) / 1000);
     stress(self, f, false, cloth, sqrt(1 - 0.15 * square), s, &across, &along);
-    wrong = worse_of(wrong, (fabs(along - 500 * s * square) + fabs(across)) / 1000);
-    swapped = worse_of(swapped, (fabs(along - 1000 * s * square) + fabs(across)) / 1000);
+    wrong = check_larger(wrong, (fabs(along - 500 * s * square) + fabs(across)) / 1000);
+    swapped = check_larger(swapped, (fabs(along - 1000 * s * square) + fabs(across)) / 1000);
     xpbd_vec3_f64 rest[3], x[3], g[3], h[3];
     double numbers[XPBD_MAX_REST];
     moduli_rest(self, 3, rest);
@@ -176,15 +176,15 @@ static void orthotropic(check *self, int unused) {
     for (int k = 0; k < 3; k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.2));
     const double one = f->f64(x, numbers, same, g), other = sheet->f64(x, numbers, same + 1, h);
     /* stvk_triangle reads E and nu, the second and third number */
-    apart = worse_of(apart, fabs(one - other) / 1000);
+    apart = check_larger(apart, fabs(one - other) / 1000);
     for (int k = 0; k < 3; k++) {
       const xpbd_vec3_f64 d = xpbd_v_sub_f64(g[k], h[k]);
-      apart = worse_of(apart, sqrt(xpbd_v_dot_f64(d, d)) / 1000);
+      apart = check_larger(apart, sqrt(xpbd_v_dot_f64(d, d)) / 1000);
     }
     const double angle = check_random(self, -1, 1); /* axes keep their length: F = (e_x, sin e_x + cos e_y) */
     for (int k = 0; k < 3; k++) x[k] = (xpbd_vec3_f64){rest[k].x + sin(angle) * rest[k].y, cos(angle) * rest[k].y, 0};
     const double energy = numbers[4] * 400 * sin(angle) * sin(angle) / 4;
-    sheared = worse_of(sheared, fabs(f->f64(x, numbers, cloth, g) - energy) / 1000);
+    sheared = check_larger(sheared, fabs(f->f64(x, numbers, cloth, g) - energy) / 1000);
   }
   check_at_most(self, wrong, 1e-13, "stress along warp and weft / 1000 N/m");   /* measured 1.2e-15 */
   check_at_most(self, apart, 1e-14, "isotropic numbers against stvk_triangle"); /* measured 6e-17 */
@@ -271,11 +271,11 @@ static double strain_error(check *self, double turned) {
   const xpbd_vec3_f64 warp = xpbd_v_madd_f64(turned, across, xpbd_v_madd_f64(0.3, normal, along));
   double value[2], wrong;
   rows("sbd_stretch", rest, x, &warp, value);
-  wrong = worse_of(fabs(value[0] - (s * s - 1)), fabs(value[1] - (t * t - 1)));
+  wrong = check_larger(fabs(value[0] - (s * s - 1)), fabs(value[1] - (t * t - 1)));
   rows("mod_stretch", rest, x, &warp, value);
-  wrong = worse_of(wrong, worse_of(fabs(value[0] - (s - 1)), fabs(value[1] - (t - 1))));
+  wrong = check_larger(wrong, check_larger(fabs(value[0] - (s - 1)), fabs(value[1] - (t - 1))));
   rows("mod_shear", rest, x, &warp, value);
-  return worse_of(wrong, fabs(value[0]));
+  return check_larger(wrong, fabs(value[0]));
 }
 
 /// The same on a tetrahedron: F = ((s, h, 0), (0, t, 0), (0, 0, 1)), so that S is known. `swapped` exchanges two axes.
@@ -292,7 +292,7 @@ static double tet_strain_error(check *self, bool swapped) {
     rows(modified ? "mod_stretch_tet" : "sbd_stretch_tet", rest, x, NULL, value);
     rows(modified ? "mod_shear_tet" : "sbd_shear_tet", rest, x, NULL, value + 3);
     for (int i = 0; i < 6; i++)
-      wrong = worse_of(wrong, fabs(value[i] - expected[modified][swapped && i >= 3 ? 8 - i : i]));
+      wrong = check_larger(wrong, fabs(value[i] - expected[modified][swapped && i >= 3 ? 8 - i : i]));
   }
   return wrong;
 }
@@ -301,10 +301,10 @@ static void axes(check *self, int unused) {
   (void)unused;
   double worst = 0, turned = HUGE_VAL, solid = 0, swapped = HUGE_VAL;
   for (int i = 0; i < SHAPES; i++) {
-    worst = worse_of(worst, strain_error(self, 0));
-    turned = fmin(turned, strain_error(self, 1));
-    solid = worse_of(solid, tet_strain_error(self, false));
-    swapped = fmin(swapped, tet_strain_error(self, true));
+    worst = check_larger(worst, strain_error(self, 0));
+    turned = check_smaller(turned, strain_error(self, 1));
+    solid = check_larger(solid, tet_strain_error(self, false));
+    swapped = check_smaller(swapped, tet_strain_error(self, true));
   }
   check_at_most(self, worst, 1e-12, "strains along and across the warp");                 /* measured 7e-15 */
   check_at_most(self, solid, 1e-12, "strains of tetrahedra, rows 11 22 33 and 12 13 23"); /* measured 4e-15 */
@@ -429,9 +429,9 @@ static void printed_error(check *self, int which, double *least, double *most, d
       const xpbd_vec3_f64 d = xpbd_v_sub_f64(p[j], g[j]), r = xpbd_v_sub_f64(p[0], g[j]);
       printed += xpbd_v_dot_f64(d, d), own += xpbd_v_dot_f64(r, r), size += xpbd_v_dot_f64(g[j], g[j]);
     }
-    *least = fmin(*least, sqrt(printed / size));
-    *most = worse_of(*most, sqrt(printed / size));
-    *right = worse_of(*right, sqrt(own) / (sqrt(size) + 1));
+    *least = check_smaller(*least, sqrt(printed / size));
+    *most = check_larger(*most, sqrt(printed / size));
+    *right = check_larger(*right, sqrt(own) / (sqrt(size) + 1));
   }
 }
 

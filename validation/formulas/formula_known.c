@@ -38,8 +38,8 @@ static void isometric_bending(check *self, int unused) {
   double worst = 0, one_side = 0;
   for (int i = 0; i <= 100; i++) {
     const double angle = 1e-3 * pow(3.14e3, i / 100.0);
-    worst = worse_of(worst, bending_error(angle, angle));
-    one_side = worse_of(one_side, bending_error(-angle, angle));
+    worst = check_larger(worst, bending_error(angle, angle));
+    one_side = check_larger(one_side, bending_error(-angle, angle));
   }
   check_at_most(self, worst, 1e-12, "energy of folds of 0.001 to 3.14, against the analytic one"); /* measured 7e-16 */
   check_at_most(self, one_side, 1e-12, "the same, folded to the other side");
@@ -59,14 +59,14 @@ static void dihedral(check *self, int unused) {
   double worst = 0, wrapped = 0, acos_worst = 0, acos_small = 0;
   for (int i = 0; i <= 400; i++) {
     const double angle = (i - 200) / 200.0 * 3.14, small = 1e-9 * i, theta = (i * 37 % 100 - 50) / 50.0 * 3.14;
-    worst = worse_of(worst, fabs(fold_reported("dihedral", angle, 0) - angle));
-    worst = worse_of(worst, fabs(fold_reported("dihedral", small, 0) - small));
+    worst = check_larger(worst, fabs(fold_reported("dihedral", angle, 0) - angle));
+    worst = check_larger(worst, fabs(fold_reported("dihedral", small, 0) - small));
     const double turn = fold_reported("dihedral", angle, theta), plain = angle - theta;
     const double around = plain - 2 * PI * floor((plain + PI) / (2 * PI));
-    wrapped = worse_of(wrapped, fabs(turn - around));
+    wrapped = check_larger(wrapped, fabs(turn - around));
     if (fabs(angle) > 0.1 && fabs(angle) < 3.04)
-      acos_worst = worse_of(acos_worst, fabs(fold_reported("dihedral_acos", angle, 0) - (PI - fabs(angle))));
-    acos_small = worse_of(acos_small, fabs(fold_reported("dihedral_acos", small, 0) - (PI - small)));
+      acos_worst = check_larger(acos_worst, fabs(fold_reported("dihedral_acos", angle, 0) - (PI - fabs(angle))));
+    acos_small = check_larger(acos_small, fabs(fold_reported("dihedral_acos", small, 0) - (PI - small)));
   }
   check_at_most(self, worst, 2e-15, "signed fold of -3.14 .. 3.14, and of 0 .. 4e-7"); /* measured 4.4e-16 */
   check_at_most(self, wrapped, 4e-15, "fold minus rest angle, the short way round");   /* measured 9e-16 */
@@ -88,9 +88,9 @@ static void shear_angle(check *self, int unused) {
   double worst = 0, by_acos = 0, small = 0;
   for (int i = 1; i < 200; i++) {
     const double angle = PI * i / 200;
-    worst = worse_of(worst, fabs(angle_reported("shear_angle", angle) - angle));
-    by_acos = worse_of(by_acos, fabs(angle_reported("shear_angle_acos", angle) - angle));
-    small = worse_of(small, fabs(angle_reported("shear_angle_acos", 1e-9 * i) - 1e-9 * i));
+    worst = check_larger(worst, fabs(angle_reported("shear_angle", angle) - angle));
+    by_acos = check_larger(by_acos, fabs(angle_reported("shear_angle_acos", angle) - angle));
+    small = check_larger(small, fabs(angle_reported("shear_angle_acos", 1e-9 * i) - 1e-9 * i));
   }
   check_at_most(self, worst, 2e-15, "angle of 0 .. pi");
   check_at_most(self, by_acos, 1e-13, "by acos, 0.016 .. 3.126");
@@ -183,7 +183,7 @@ static void inflation(check *self, int unused) {
   if (!check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron")) return;
   inflate(self, &mesh, 1.5, 1, STEPS, v);
   for (int i = 0; i <= STEPS; i++) {
-    worst = worse_of(worst, fabs(v[i] - side * side * side));
+    worst = check_larger(worst, fabs(v[i] - side * side * side));
     side -= (side - 1.5 / (side * side)) / 3;
   }
   check_at_most(self, worst, 1e-14, "octahedron: V/V0 against the cubes of Newton's iterates for the cube root of 1.5");
@@ -210,7 +210,7 @@ static double spring_difference(const char *one, const char *other, double inner
     xpbd_vec3_f64 g[2], h[2];
     const double a = formula_named(one)->f64(x, &rest, material, g),
                  b = formula_named(other)->f64(x, &rest, material, h);
-    worst = worse_of(worst, fabs(a - b) + gradient_distance(2, g, h));
+    worst = check_larger(worst, fabs(a - b) + gradient_distance(2, g, h));
   }
   return worst;
 }

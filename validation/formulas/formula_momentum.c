@@ -24,8 +24,8 @@ static void momentum_errors(check *self, const subject *s, bool in_floats, doubl
     }
     const double norm = gradient_norm(arity, g);
     if (norm == 0) continue; /* a shape exactly at rest */
-    *linear = worse_of(*linear, gradient_norm(1, &sum) / norm);
-    *angular = worse_of(*angular, gradient_norm(1, &torque) / (norm * s->size));
+    *linear = check_larger(*linear, gradient_norm(1, &sum) / norm);
+    *angular = check_larger(*angular, gradient_norm(1, &torque) / (norm * s->size));
   }
 }
 
@@ -150,7 +150,7 @@ static double difference_error(whole *w, int32_t missing) {
     const double below = evaluate_whole(w, 0);
     w->x[i] = kept;
     evaluate_whole(w, missing);
-    worst = worse_of(worst, fabs(w->g[i].y - (above - below) / (2 * h)));
+    worst = check_larger(worst, fabs(w->g[i].y - (above - below) / (2 * h)));
     largest = fmax(largest, fabs(w->g[i].y));
   }
   return worst / largest;

@@ -103,12 +103,12 @@ void formula_projection(check *self, int formula) {
     shape at = start;
     double after = before;
     for (int k = 0; k < steps; k++) after = fabs(projected(&s, &at));
-    worst = worse_of(worst, after / before);
+    worst = check_larger(worst, after / before);
     subject reversed = s;
     reversed.fault = FAULT_SIGN;
     at = start;
     for (int k = 0; k < steps; k++) after = fabs(projected(&reversed, &at));
-    worst_reversed = worse_of(worst_reversed, after / before);
+    worst_reversed = check_larger(worst_reversed, after / before);
     compared++;
   }
   check_at_least(self, compared, FORMULA_SHAPES / 2, "shapes that are not at rest");

@@ -7,10 +7,6 @@
 
 enum { MOST_DRAWS = 10000 };
 
-double worse_of(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 subject subject_of(int formula) {
   return (subject){.formula = xpbd_formula_entry(formula), .size = 1.0, .amplitude = 0.25};
 }

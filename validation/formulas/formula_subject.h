@@ -77,7 +77,4 @@ const xpbd_formula *formula_named(const char *name);
 /// Each component evenly from -range to range.
 xpbd_vec3_f64 random_vector(check *self, double range);
 
-/// The larger; NaN stays, so a comparison of it fails.
-double worse_of(double a, double b);
-
 #endif

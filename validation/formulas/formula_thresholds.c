@@ -271,7 +271,7 @@ static double collapse_error(const char *name, double j, double nu_off) {
   const double energy = size * (mu / 2 * (j * j - 1) - mu * ln + lambda / 2 * ln * ln),
                force = size * (mu * j + (lambda * ln - mu) * slope);
   const double value = root ? sqrt(2 * energy) : energy, expected = root ? force / value : force;
-  return fmax(fabs(c / value - 1), fabs(by_last / expected - 1));
+  return check_larger(fabs(c / value - 1), fabs(by_last / expected - 1));
 }
 
 static void logarithm(check *self, int unused) {
@@ -294,7 +294,7 @@ static double clamp_error(const char *name, double f, double end) {
   const shape at = {.x = {{0, 0, 0}, {0, 5 + f, 0}}, .rest = {5}, .material = {3, 1}};
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   const double c = subject_f64(&s, &at, g);
-  return fmax(fabs(c / (3 * e * e) - 1), fabs(g[1].y / slope - 1));
+  return check_larger(fabs(c / (3 * e * e) - 1), fabs(g[1].y / slope - 1));
 }
 
 static void clamps(check *self, int unused) {

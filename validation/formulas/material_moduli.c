@@ -87,7 +87,7 @@ static double energy_error(check *self, const body *b, double law_nu_shift) {
     double law;
     if (!moduli_law_energy(b->law, corners - 1, f, E, nu + law_nu_shift, &law)) continue;
     compared++;
-    worst = worse_of(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / size - law) / E);
+    worst = check_larger(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / size - law) / E);
   }
   return compared >= SHAPES / 2 ? worst : (double)NAN;
 }
@@ -106,7 +106,7 @@ static void energy(check *self, int which) {
     for (int k = 0; k < corners_of(b); k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.2));
     xpbd_rest_shape(formula_named(b->embedded), rest, NULL, 0, numbers);
     const double printed = formula_named(b->embedded)->f64(x, numbers, material, g);
-    worst = worse_of(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / printed - 1));
+    worst = check_larger(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / printed - 1));
   }
   check_why(self, "two sums of the same squares; near rest their digits are those of the strain");
   check_at_most(self, worst, 1e-10, "sum of C^2 / 2 against the C of %s", b->embedded);
@@ -138,7 +138,7 @@ static double stress_error(check *self, const body *b, double nu, double law_nu)
     double along, across, side;
     const double law = moduli_law_stress(b->law, corners_of(b) - 1, s, E, law_nu, &side);
     stress(self, b, material, s, side, &along, &across);
-    worst = worse_of(worst, (fabs(along - law) + fabs(across)) / E);
+    worst = check_larger(worst, (fabs(along - law) + fabs(across)) / E);
   }
   return worst;
 }
@@ -189,7 +189,7 @@ static double rest_force(check *self, const char *const *parts, int count, doubl
     const double size = moduli_rest(self, 4, rest);
     const moduli_element e = moduli_evaluate(parts, count, material, rest, rest);
     for (int k = 0; k < 4; k++)
-      worst = worse_of(worst, sqrt(xpbd_v_dot_f64(e.force[k], e.force[k])) / (1000 * pow(size, 2.0 / 3)));
+      worst = check_larger(worst, sqrt(xpbd_v_dot_f64(e.force[k], e.force[k])) / (1000 * pow(size, 2.0 / 3)));
   }
   return worst;
 }

@@ -26,7 +26,7 @@ static double difference(check *self, const char *one, const char *other, double
     deformed(self, formula_named(one)->info.arity, strain, rest, x);
     const double a = moduli_evaluate(&one, 1, material, rest, x).energy,
                  b = moduli_evaluate(&other, 1, material, rest, x).energy;
-    worst = worse_of(worst, fabs(a - b) / b / strain);
+    worst = check_larger(worst, fabs(a - b) / b / strain);
   }
   return worst;
 }
@@ -62,7 +62,7 @@ static double turned_change(check *self, const char *name, double strain) {
       y[k] = xpbd_v_add_f64(xpbd_v_madd_f64(s, xpbd_v_cross_f64(axis, x[k]), xpbd_v_scale_f64(c, x[k])),
                             xpbd_v_scale_f64((1 - c) * xpbd_v_dot_f64(axis, x[k]), axis));
     const double before = moduli_evaluate(&name, 1, material, rest, x).energy;
-    worst = worse_of(worst, fabs(moduli_evaluate(&name, 1, material, rest, y).energy / before - 1));
+    worst = check_larger(worst, fabs(moduli_evaluate(&name, 1, material, rest, y).energy / before - 1));
   }
   return worst;
 }

@@ -95,9 +95,9 @@ static void curved(check *self, int unused) {
     for (int k = 0; k < 4; k++) bent[k] = rolled(flat[k].x, flat[k].y, R, angle);
     xpbd_rest_shape(f, bent, NULL, 0, numbers);
     xpbd_rest_shape(f, flat, NULL, 0, flat_numbers);
-    at_rest = worse_of(at_rest, fabs(f->f64(bent, numbers, &B, g)));
+    at_rest = check_larger(at_rest, fabs(f->f64(bent, numbers, &B, g)));
     flat_numbers[1] = numbers[1]; /* the areas of the chords */
-    apart = worse_of(apart, fabs(f->f64(flat, numbers, &B, g) + f->f64(bent, flat_numbers, &B, g)));
+    apart = check_larger(apart, fabs(f->f64(flat, numbers, &B, g) + f->f64(bent, flat_numbers, &B, g)));
   }
   check_at_most(self, at_rest, 1e-14, "C of a shell at its curved rest shape [J^1/2]");
   check_at_most(self, apart, 1e-14, "C of it flat, and of the flat one bent: opposite [J^1/2]");

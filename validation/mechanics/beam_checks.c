@@ -12,10 +12,6 @@
 
 static const double ratios[] = {0.0, 0.3, 0.45};
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// Tip by finite elements [m].
 static double finite_elements(check *self, const beam *c) {
   body b;
@@ -110,9 +106,9 @@ static bool errors_of(check *self, const matter *m, const beam *c, double stiffe
   bool good = rested_make(self, m, c, 1, &r);
   good = good && (u = beam_start(&r.b)) != NULL && elasticity_solve(&r.b, stiffer * c->e, c->nu, u);
   for (int32_t i = 0; good && i < 3 * r.b.n; i++) {
-    out->solver = larger(out->solver, fabs(r.step[i] - r.newton[i]));
-    out->elements = larger(out->elements, fabs(r.step[i] - r.b.rest[i] - u[i]));
-    most = larger(most, fabs(u[i]));
+    out->solver = check_larger(out->solver, fabs(r.step[i] - r.newton[i]));
+    out->elements = check_larger(out->elements, fabs(r.step[i] - r.b.rest[i] - u[i]));
+    most = check_larger(most, fabs(u[i]));
   }
   out->solver /= most, out->elements /= most;
   free(u);

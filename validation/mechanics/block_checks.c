@@ -16,10 +16,6 @@ enum { TARGETS = 3 };
 static const double targets[BLOCK_LOADS][TARGETS] = {
     {-0.1, 0.001, 0.2}, {-0.1, 0.001, 0.2}, {-0.02, 0.001, 0.02}, {-0.2, 0.001, 0.3}};
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// Largest errors over the targets, relative to the strain.
 typedef struct errors {
   double coarse, fine; ///< With h and h / 2.
@@ -49,11 +45,11 @@ static bool add_errors(check *self, block c, double nu, errors *out) {
   if (!block_rest(self, &c, &fine)) return false;
   const double along[2] = {coarse.along - exact.along, fine.along - exact.along};
   const double across[2] = {coarse.across - exact.across, fine.across - exact.across};
-  out->coarse = larger(out->coarse, larger(fabs(along[0]), fabs(across[0])));
-  out->fine = larger(out->fine, larger(fabs(along[1]), fabs(across[1])));
-  out->limit = larger(out->limit, fabs((4.0 * along[1] - along[0]) / 3.0));
-  out->limit = larger(out->limit, fabs((4.0 * across[1] - across[0]) / 3.0));
-  out->uneven = larger(out->uneven, fine.uneven);
+  out->coarse = check_larger(out->coarse, check_larger(fabs(along[0]), fabs(across[0])));
+  out->fine = check_larger(out->fine, check_larger(fabs(along[1]), fabs(across[1])));
+  out->limit = check_larger(out->limit, fabs((4.0 * along[1] - along[0]) / 3.0));
+  out->limit = check_larger(out->limit, fabs((4.0 * across[1] - across[0]) / 3.0));
+  out->uneven = check_larger(out->uneven, fine.uneven);
   return true;
 }
 
@@ -96,8 +92,8 @@ static void blocks(check *self, int index) {
       for (int k = 0; k < 3; k++) {
         errors one;
         if (!all_strains(self, m, moduli[k], ratios[r], (block_load)load, &one)) return;
-        worst.coarse = larger(worst.coarse, one.coarse), worst.fine = larger(worst.fine, one.fine);
-        worst.limit = larger(worst.limit, one.limit), worst.uneven = larger(worst.uneven, one.uneven);
+        worst.coarse = check_larger(worst.coarse, one.coarse), worst.fine = check_larger(worst.fine, one.fine);
+        worst.limit = check_larger(worst.limit, one.limit), worst.uneven = check_larger(worst.uneven, one.uneven);
       }
       const char *name = block_load_name((block_load)load);
       const double nu = ratios[r];

@@ -117,7 +117,8 @@ static bool test(check *self, const char *formula, double e, double nu, double a
     for (int i = 0; i < COUNT; i++) {
       const bool far = border ? i / SIDE == SIDE - 1 : i % SIDE == SIDE - 1;
       if (far) out->force -= f[3 * i];
-      if (w[i] > 0) out->off = fmax(out->off, hypot(r.x[3 * i] - even[3 * i], r.x[3 * i + 2] - even[3 * i + 2]));
+      if (w[i] > 0)
+        out->off = check_larger(out->off, hypot(r.x[3 * i] - even[3 * i], r.x[3 * i + 2] - even[3 * i + 2]));
     }
   }
   rig_free(&r);

@@ -53,7 +53,7 @@ static bool inflate(check *self, int level, double e, double nu, balloon *out) {
       for (size_t k = 0; k < count; k++) along += f[k] * g[k], square += g[k] * g[k];
       for (int32_t i = 0; i < r.n; i++) {
         const double *p = &r.x[3 * i], radius = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-        least = fmin(least, radius), most = fmax(most, radius);
+        least = check_smaller(least, radius), most = check_larger(most, radius);
       }
       *out = (balloon){-along / square, membrane_energy(r.scene, r.x), most / least};
     }

@@ -51,8 +51,8 @@ static void law(check *self, int unused) {
     const xpbd_vec3_f64 x23 = xpbd_v_sub_f64(x[0], x[1]); /* x2 - x3 */
     p[0] = xpbd_v_scale_f64(1.0 / sqrt(xpbd_v_dot_f64(x23, x23)), x23), p[1] = xpbd_v_neg_f64(p[0]);
     q[0] = p[1], q[1] = p[0];
-    right = fmax(right, erratum_distance(2, p, g));
-    reversed = fmin(reversed, erratum_distance(2, q, g));
+    right = check_larger(right, erratum_distance(2, p, g));
+    reversed = check_smaller(reversed, erratum_distance(2, q, g));
   }
   check_at_most(self, right, 1e-14, "x23 = x2 - x3: relative error of n and -n"); /* measured 3e-16 */
   check_control(self, !(reversed <= 1e-14), "x23 = x3 - x2: %g", reversed);
@@ -148,7 +148,7 @@ static double memory(check *self, int iterations) {
     double next = place + h * speed + h * h * 9.81;
     for (int k = 0; k < iterations; k++) next -= (next - 1.0) / (1.0 + alpha / (h * h));
     speed = (next - place) / h, place = next;
-    if (good) error = fmax(error, fabs(-r.x[4] - place));
+    if (good) error = check_larger(error, fabs(-r.x[4] - place));
   }
   rig_free(&r);
   return good ? error : (double)NAN;

@@ -109,7 +109,7 @@ static void look(check *self, int unused) {
                     energies[e]);
       check_at_most(self, f[DISTANCE] / f[DIHEDRAL], 1.25, "%s, %g J: mean fold, distance / dihedral", scenes[s],
                     energies[e]);
-      worst = fmax(worst, f[DISTANCE] / f[ISOMETRIC]), least = fmin(least, f[DISTANCE] / f[ISOMETRIC]);
+      worst = check_larger(worst, f[DISTANCE] / f[ISOMETRIC]), least = check_smaller(least, f[DISTANCE] / f[ISOMETRIC]);
     }
   }
   const double *hard = fold[0][1];

@@ -44,14 +44,15 @@ static const check_claim_text tolerable_claim = {"morse_bunny_volume_tolerable",
 static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
   const double a = run[CLAIMS_STRETCHING].volume_error, m = run[CLAIMS_MORSE].volume_error,
                k = run[CLAIMS_HOOKEAN].volume_error, v = run[CLAIMS_STVK].volume_error;
-  check_at_least(self, a / fmin(m, fmin(k, v)), APART, "error of the volume, stretching / best of the others");
+  check_at_least(self, a / check_smaller(m, check_smaller(k, v)), APART,
+                 "error of the volume, stretching / best of the others");
   check_judge(self, claims_cited(self, &volume_claim), NULL, SPRINGS(1), CLAIMS_REFUTED,
               "mean |V / V0 - 1|: stretching %.2g, Morse %.2g, Hooke %.2g, StVK %.2g", a, m, k, v);
-  check_at_most(self, fmax(m, fmax(k, v)) / fmin(m, fmin(k, v)), APART,
+  check_at_most(self, check_larger(m, check_larger(k, v)) / check_smaller(m, check_smaller(k, v)), APART,
                 "error of the volume, worst / best of the others");
   check_judge(self, claims_cited(self, &order_claim), NULL, SPRINGS(1), CLAIMS_REFUTED ": no order",
               "mean |V / V0 - 1|: Morse %.3f, Hooke %.3f, StVK %.3f", m, k, v);
-  const double worst = fmax(a, fmax(m, fmax(k, v)));
+  const double worst = check_larger(a, check_larger(m, check_larger(k, v)));
   check_at_most(self, worst, 0.1, "error of the volume, worst"); /* measured 0.062 */
   check_judge(self, claims_cited(self, &tolerable_claim), NULL, SPRINGS(1), "a matter of taste: no limit is printed",
               "mean |V / V0 - 1|: %.3f at most", worst);
@@ -133,7 +134,8 @@ static void springs(check *self, int full) {
   if (good && hang(self, "hookean:alpha=1e-9", 0.0, full, &stiff)) {
     const claims_run *a = &run[CLAIMS_STRETCHING], *m = &run[CLAIMS_MORSE], *k = &run[CLAIMS_HOOKEAN],
                      *v = &run[CLAIMS_STVK];
-    check_at_least(self, fmin(m->sag, fmin(k->sag, v->sag)) / a->sag, 1.5, "least sag of the others / stretching");
+    check_at_least(self, check_smaller(m->sag, check_smaller(k->sag, v->sag)) / a->sag, 1.5,
+                   "least sag of the others / stretching");
     check_at_least(self, k->sag / m->sag, 1.1, "sag, Hooke / Morse");
     check_control(self, !(stiff.sag / m->sag >= 1.1), "Hooke with alpha 1e-9: sag %g m", stiff.sag);
     check_judge(self, claims_cited(self, &sag_claim), NULL, SPRINGS(full), CLAIMS_REPRODUCED,
@@ -238,7 +240,7 @@ static void compliance(check *self, int full) {
     late[k] = good ? run.kinetic_late : (double)NAN;
     claims_run_free(&run);
   }
-  check_at_most(self, fmax(sag[0], sag[1]), BARELY, "alpha 1e-6, 1e-5: sag / height");
+  check_at_most(self, check_larger(sag[0], sag[1]), BARELY, "alpha 1e-6, 1e-5: sag / height");
   check_at_least(self, sag[3] / sag[1], 2.0, "sag, alpha 1e-3 / 1e-5");
   check_control(self, !(sag[LOOSE] <= BARELY), "alpha 1e-6 with one iteration: sag / height %g", sag[LOOSE]);
   static const char *const settings[2] = {
@@ -254,7 +256,7 @@ static void compliance(check *self, int full) {
                 "it takes several swings");
     return;
   }
-  const double low = fmin(late[0], late[1]);
+  const double low = check_smaller(late[0], late[1]);
   check_at_least(self, low / late[2], 1.1, "kinetic energy late / peak, alpha 1e-6 and 1e-5 at least / alpha 1e-4");
   check_at_most(self, low / late[3], 1.1, "the same / alpha 1e-3");
   check_judge(self, claims_cited(self, &damps_claim), "body", settings[1],

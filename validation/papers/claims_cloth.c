@@ -155,7 +155,8 @@ static void exponential(check *self, int full) {
     }
     check_between(self, like[HOOKEAN], 0.6, 0.95,
                   "correlation of kinetic energies over frames, exponential Hooke - ESBD");
-    check_at_least(self, fmin(like[SPRING], like[SBD]), 0.96, "the same, exponential stretching and SBD - ESBD");
+    check_at_least(self, check_smaller(like[SPRING], like[SBD]), 0.96,
+                   "the same, exponential stretching and SBD - ESBD");
     check_control(self, !(like[HOOKEAN] >= 0.96), "the Hookean spring");
     check_judge(self, claims_cited(self, &pattern_claim), "of a Hookean spring", EXPONENTIAL,
                 "only roughly: SBD's is more like it",
@@ -166,12 +167,12 @@ static void exponential(check *self, int full) {
                 "correlation of kinetic energies over frames with those of ESBD: %.3f, plain stretching %.3f, SBD %.3f",
                 like[SPRING], like[PLAIN], like[SBD]);
     const double more[2] = {kinetic[SPRING] / kinetic[PLAIN], kinetic[SOFT_SPRING] / kinetic[SOFT]};
-    check_at_most(self, fmax(more[0], more[1]), 1.1, "mean kinetic energy, exponential / plain stretching");
+    check_at_most(self, check_larger(more[0], more[1]), 1.1, "mean kinetic energy, exponential / plain stretching");
     check_judge(
         self, claims_cited(self, &stretching_claim), "motion", EXPONENTIAL, CLAIMS_REFUTED,
         "mean kinetic energy, plain and exponential stretching: %.0f, %.0f J at alpha 1e-5; %.0f, %.0f J at 1e-3",
         kinetic[PLAIN], kinetic[SPRING], kinetic[SOFT], kinetic[SOFT_SPRING]);
-    check_at_most(self, fmax(fold[SPRING] / fold[PLAIN], fold[SOFT_SPRING] / fold[SOFT]), 1.1,
+    check_at_most(self, check_larger(fold[SPRING] / fold[PLAIN], fold[SOFT_SPRING] / fold[SOFT]), 1.1,
                   "mean fold, exponential / plain stretching");
     check_judge(self, claims_cited(self, &stretching_claim), "wrinkles", EXPONENTIAL, CLAIMS_REFUTED,
                 "mean fold, plain and exponential stretching: %.3f, %.3f rad at alpha 1e-5; %.3f, %.3f rad at 1e-3",
@@ -306,8 +307,8 @@ static void judge_local(check *self, int solver, const claims_run *esbd, int ful
     left[k] = many.left[0];
     if (k == 0) two = many.left[1];
   }
-  const bool other = fmin(apart[0], apart[1]) >= 0.1, sharp = fmin(sharper[0], sharper[1]) >= 1.1,
-             enough = fmax(left[0], left[1]) <= 0.06;
+  const bool other = check_smaller(apart[0], apart[1]) >= 0.1, sharp = check_smaller(sharper[0], sharper[1]) >= 1.1,
+             enough = check_larger(left[0], left[1]) <= 0.06;
   check_control(self, !(two <= 0.06), "%s, 80 N/m, two iterations: %g", name, two);
   check_same(self, (uint64_t)other, known[solver][0], "%s: 1 = the free corner is a tenth of the side elsewhere", name);
   check_same(self, (uint64_t)sharp, known[solver][1], "%s: 1 = ESBD has a tenth more folds", name);

@@ -19,10 +19,10 @@ static double widest(const claims_run *run) {
   for (int64_t f = 12; f < run->frame_count; f++) {
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = 0; i < run->n; i++) {
-      low = fmin(low, run->path[3 * (run->n * f + i)]);
-      high = fmax(high, run->path[3 * (run->n * f + i)]);
+      low = check_smaller(low, run->path[3 * (run->n * f + i)]);
+      high = check_larger(high, run->path[3 * (run->n * f + i)]);
     }
-    most = fmax(most, high - low);
+    most = check_larger(most, high - low);
   }
   return most;
 }
@@ -42,7 +42,7 @@ static void hit(check *self, int unused) {
     double kinetic[5], wide[2];
     for (int k = 0; k < 5; k++) kinetic[k] = claims_mean(&run[k], 28, 40).kinetic;
     for (int k = 0; k < 2; k++) wide[k] = widest(&run[3 + k]) / run[3 + k].height;
-    check_at_least(self, fmin(kinetic[1], kinetic[2]) / kinetic[0], 1.3,
+    check_at_least(self, check_smaller(kinetic[1], kinetic[2]) / kinetic[0], 1.3,
                    "kinetic energy after the impact, less vivid material / Morse");
     check_control(self, !(kinetic[1] / kinetic[2] >= 1.3), "StVK / neo-Hooke");
     check_judge(
@@ -74,7 +74,7 @@ static double deepest(const claims_run *run, double frame_time, double shift) {
       for (int32_t k = 0; k < xpbd_scene_obstacle_count(run->model.scene); k++) {
         const double *at = &run->path[3 * (run->n * f + i)], x[3] = {at[0], at[1] - shift, at[2]};
         const xpbd_obstacle *obstacle = xpbd_scene_obstacle(run->model.scene, k);
-        most = fmax(most, -xpbd_obstacle_depth(obstacle, (double)(f + 1) * frame_time, x));
+        most = check_larger(most, -xpbd_obstacle_depth(obstacle, (double)(f + 1) * frame_time, x));
       }
   return most;
 }
@@ -123,7 +123,7 @@ static void volumes(check *self, int unused) {
   setup.frames = 48;
   if (claims_runs_make(self, setup, constraints, 5, run)) {
     double worst = 0.0;
-    for (int k = 0; k < 4; k++) worst = fmax(worst, run[k].volume_error);
+    for (int k = 0; k < 4; k++) worst = check_larger(worst, run[k].volume_error);
     check_at_most(self, worst, 0.01, "four springs with volumes: mean |V / V0 - 1|");
     check_control(self, !(run[4].volume_error <= 0.01), "Morse without volumes: %g", run[4].volume_error);
     check_judge(self, claims_cited(self, &tolerable_claim), NULL,
@@ -148,9 +148,9 @@ static void all_volumes(check *self, int unused) {
     double error[4];
     for (int k = 0; k < 4; k++) error[k] = run[k].volume_error;
     /* measured 5.5e-3, 6.6e-3, 2.1e-2, 2.2e-2 */
-    const double strains = fmax(error[0], error[1]), springs = fmin(error[2], error[3]);
+    const double strains = check_larger(error[0], error[1]), springs = check_smaller(error[2], error[3]);
     check_at_least(self, springs / strains, 2.0, "error of the volume, better spring / worse strain");
-    check_control(self, !(fmax(error[0], error[1]) / fmin(error[0], error[1]) >= 2.0), "SBD and ESBD");
+    check_control(self, !(check_larger(error[0], error[1]) / check_smaller(error[0], error[1]) >= 2.0), "SBD and ESBD");
     check_judge(
         self, claims_cited(self, &volume_claim), NULL,
         "4098 vertices, alpha 1e-4, h 1/24 s as printed; 50 of 200 iterations, beta 0; springs of k 100 and 10; a "
@@ -255,7 +255,8 @@ static void twisted(check *self, int unused) {
   check_control(self, !(control <= 0.0625), "a beam twisted by 120 degrees: %g", control);
   check_at_most(self, strain[0][1] / strain[0][0], 1.0, "one step: mean strain of the edges, ESBD / SBD");
   check_between(self, strain[1][1] / strain[1][0], 1.1, 1.7, "ten steps: the same");
-  check_at_least(self, fmin(energy[0][1] / energy[0][0], energy[1][1] / energy[1][0]), 5.0, "energy, ESBD / SBD");
+  check_at_least(self, check_smaller(energy[0][1] / energy[0][0], energy[1][1] / energy[1][0]), 5.0,
+                 "energy, ESBD / SBD");
   check_judge(self, claims_cited(self, &twist_claim), twist_parts[0], TWISTED,
               "only in one step of 200 iterations, as printed", "distance / length: %.3f in one step, %.3f in ten",
               apart[0], apart[1]);

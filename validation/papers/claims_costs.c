@@ -123,8 +123,8 @@ static differences differences_of(const papers_table *table, const char *prefix,
     const double high = papers_real(table, row, "fps_low"),
                  low = partner < 0 ? (double)NAN : papers_real(table, partner, "fps_low");
     d.mean += high - low;
-    d.least = fmin(d.least, high - low), d.most = fmax(d.most, high - low);
-    d.share[0] = fmin(d.share[0], 1.0 - low / high), d.share[1] = fmax(d.share[1], 1.0 - low / high);
+    d.least = check_smaller(d.least, high - low), d.most = check_larger(d.most, high - low);
+    d.share[0] = check_smaller(d.share[0], 1.0 - low / high), d.share[1] = check_larger(d.share[1], 1.0 - low / high);
     d.count++;
   }
   d.mean /= d.count;
@@ -206,9 +206,9 @@ static void energy(check *self, int unused) {
   check_control(self, !(shear / spring >= 2.0), "shear alone");
   /* slight: what one more kind of constraint adds is less than a quarter of the projections; modest: less than half */
   const double sheared = shear / spring - 1.0, folded = (folds - shear) / spring;
-  check_at_least(self, fmin(sheared, folded), 0.25,
+  check_at_least(self, check_smaller(sheared, folded), 0.25,
                  "projections that shear and bending add, each, to those of springs");
-  check_at_most(self, fmax(area / strain, volume / solid), 1.5, "constraints with area or volume / without");
+  check_at_most(self, check_larger(area / strain, volume / solid), 1.5, "constraints with area or volume / without");
   check_judge(self, claims_cited(self, &cloth_order_claim), NULL, TABLE_CLOTH, TIMED("energy_cloth"),
               "constraints: %.0f, %.0f, %.0f; the last are the dearest, as they take an acos", material, area, shear);
   check_judge(self, claims_cited(self, &torus_order_claim), NULL, TABLE_TORUS, TIMED("energy_torus"),
@@ -255,7 +255,7 @@ static void strains(check *self, int unused) {
   check_same(self, (uint64_t)different, 0,
              "sheets of three sizes: other constraints or groups with ESBD than with SBD");
   check_at_least(self, strain / spring, 1.9, "cloth: constraints, Green strain / springs");
-  check_at_least(self, fmin(solid / edges, solid / stvk), 3.9, "body: Green strain / springs and / StVK");
+  check_at_least(self, check_smaller(solid / edges, solid / stvk), 3.9, "body: Green strain / springs and / StVK");
   check_between(self, area / strain, 1.33, 1.34, "cloth: with the area / without");
   check_between(self, volume / solid, 1.16, 1.17, "body: with the volume / without");
   check_control(self, !(edges / stvk >= 3.9), "springs / StVK");

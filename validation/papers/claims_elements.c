@@ -69,10 +69,10 @@ static void gradients(check *self, int unused) {
   (void)unused;
   double morse = INFINITY, volume = 0.0, least = INFINITY, most = 0.0;
   for (int i = 0; i < TRIALS; i++) {
-    morse = fmin(morse, morse_error(self));
-    volume = fmax(volume, volume_error(self));
+    morse = check_smaller(morse, morse_error(self));
+    volume = check_larger(volume, volume_error(self));
     const double error = esbd_error(self);
-    least = fmin(least, error), most = fmax(most, error);
+    least = check_smaller(least, error), most = check_larger(most, error);
   }
   check_at_least(self, morse, 1.0, "Morse as printed: least relative error");
   check_at_most(self, volume, 1e-13, "volume as printed: largest relative error"); /* measured 1e-15 */
@@ -119,9 +119,10 @@ static void momentum(check *self, int unused) {
   double worst = 0.0, linear = 0.0, turning = 0.0;
   for (int i = 0; i < TRIALS; i++) {
     for (int k = 0; k < 6; k++)
-      for (int angular = 0; angular < 2; angular++) worst = fmax(worst, momentum_change(self, names[k], angular != 0));
-    linear = fmax(linear, momentum_change(self, "linear_tet", false));
-    turning = fmax(turning, momentum_change(self, "linear_tet", true));
+      for (int angular = 0; angular < 2; angular++)
+        worst = check_larger(worst, momentum_change(self, names[k], angular != 0));
+    linear = check_larger(linear, momentum_change(self, "linear_tet", false));
+    turning = check_larger(turning, momentum_change(self, "linear_tet", true));
   }
   const double tip = erratum_centre_shift(self, 2, "tet_volume"),
                without = erratum_centre_shift(self, 2, "closed_volume");

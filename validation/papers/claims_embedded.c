@@ -269,10 +269,11 @@ static strains hung(check *self, const char *constraint, double size, xpbd_metho
 
 /// The least, over the three, of a strain / that of another cloth; the least / the largest of one cloth.
 static double least_more(const strains *a, const strains *b) {
-  return fmin(a->of[0] / b->of[0], fmin(a->of[1] / b->of[1], a->of[2] / b->of[2]));
+  return check_smaller(a->of[0] / b->of[0], check_smaller(a->of[1] / b->of[1], a->of[2] / b->of[2]));
 }
 static double least_share(const strains *a) {
-  return fmin(a->of[0], fmin(a->of[1], a->of[2])) / fmax(a->of[0], fmax(a->of[1], a->of[2]));
+  return check_smaller(a->of[0], check_smaller(a->of[1], a->of[2])) /
+         check_larger(a->of[0], check_larger(a->of[1], a->of[2]));
 }
 
 #define ELASTIC(k, m, c) of[k][m][c].of[0], of[k][m][c].of[1], of[k][m][c].of[2]

@@ -68,7 +68,7 @@ static void resolutions(check *self, int unused) {
     p.resolution = resolution[k % 3], p.restitution = 1.0, p.sweeps = 1;
     p.scheme = k < 3 ? XPBD_VERLET_SEVEN_STEP : XPBD_VERLET_SEVEN_STEP_SERIAL;
     way[k % 3] = slide(self, "friction_box", &p, 2.0, MU).way;
-    worst = claims_larger(worst, fabs(way[k % 3] - 1.0));
+    worst = check_larger(worst, fabs(way[k % 3] - 1.0));
     check_between(self, way[k % 3], 0.999, 1.001, "%d nodes high: way / v0^2 / (2 mu g)", (int)resolution[k % 3]);
   }
   lattice_params p = lattice_params_default();
@@ -102,7 +102,8 @@ static void boxes(check *self, int unused) {
     p.mass = NAN, p.restitution = restitutions[k];
     const sliding c = slide(self, "friction_box", &p, 2.0, MU);
     way[0][k] = b.way, way[1][k] = a.way, way[2][k] = c.way;
-    normal = fmax(normal, fmax(fabs(a.normal - 1.0), fmax(fabs(b.normal - 1.0), fabs(c.normal - 1.0))));
+    normal = check_larger(normal,
+                          check_larger(fabs(a.normal - 1.0), check_larger(fabs(b.normal - 1.0), fabs(c.normal - 1.0))));
     check_at_most(self, fabs(b.way - 1.0), 4e-3, "%g kg: way / v0^2 / (2 mu g) - 1", masses[k]);
     check_at_most(self, fabs(a.way - 1.0), 4e-3, "%g m/s: the same", speeds[k]);
     check_at_most(self, fabs(c.way - 1.0), 2e-3, "restitution %g: the same", restitutions[k]);
@@ -188,9 +189,9 @@ static void counts(check *self, int unused) {
     const sliding s = slide(self, "friction_box", &p, 0.3, MU);
     p.sweeps = 1;
     const double once = slide(self, "friction_box", &p, 0.3, MU).way;
-    apart = claims_larger(apart, fabs(once / s.way - 1.0));
+    apart = check_larger(apart, fabs(once / s.way - 1.0));
     found[k] = s.grounded, share[k] = 100.0 * s.grounded / s.nodes;
-    work = fmax(work, s.work);
+    work = check_larger(work, s.work);
     check_same(self, (uint64_t)s.grounded, (uint64_t)ground[k], "%d nodes high: contacts", (int)resolution[k]);
   }
   check_control(self, found[0] != ground[1], "the next box");

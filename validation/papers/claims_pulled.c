@@ -47,7 +47,7 @@ static double area_spread(const claims_run *run) {
     mean += ratio / mesh->triangle_count;
     squares += ratio * ratio / mesh->triangle_count;
   }
-  return sqrt(fmax(0.0, squares - mean * mean));
+  return sqrt(check_larger(0.0, squares - mean * mean));
 }
 
 #define PULLED                                                                                                         \

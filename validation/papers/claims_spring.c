@@ -79,7 +79,7 @@ static void floor_of_alpha(check *self, int unused) {
   (void)unused;
   static const double alphas[4] = {1e-2, 1e-3, 1e-4, 1e-5};
   double loss[4], off = 0.0, none;
-  for (int k = 0; k < 4; k++) off = fmax(off, fabs(dashpot(self, alphas[k], 0.3, &loss[k]) / 0.3 - 1.0));
+  for (int k = 0; k < 4; k++) off = check_larger(off, fabs(dashpot(self, alphas[k], 0.3, &loss[k]) / 0.3 - 1.0));
   check_at_most(self, off, 1e-6, "dashpot / beta - 1 for alpha 1e-2 to 1e-5"); /* measured 1e-9 */
   for (int k = 1; k < 4; k++)
     check_at_most(self, loss[k] / loss[k - 1], 0.2, "share of energy taken, alpha %g / ten times that", alphas[k]);
@@ -114,7 +114,7 @@ static double damped_error(check *self, xpbd_damping reading) {
     good = rig_step(&r, 1);
     const double next = ((place + h * speed) / (h * h) + beta * place / h) / (1.0 / (h * h) + 1.0 / alpha + beta / h);
     speed = (next - place) / h, place = next;
-    if (good) error = fmax(error, fabs(r.x[3] - 1.0 - place));
+    if (good) error = check_larger(error, fabs(r.x[3] - 1.0 - place));
   }
   rig_free(&r);
   return good ? error : (double)NAN;

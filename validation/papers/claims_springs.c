@@ -69,9 +69,10 @@ static void softness(check *self, int full) {
                 a->sag / side, m->sag / side, k->sag / side);
     check_at_least(self, v->strain / k->strain, 1.3, "mean strain, StVK / Hooke");
     if (full) { /* 2 s are less than a swing */
-      check_at_least(self, v->kinetic_late / fmax(a->kinetic_late, fmax(m->kinetic_late, k->kinetic_late)), 1.05,
-                     "kinetic energy late / peak, StVK / most of the others");
-      check_at_least(self, fmin(m->kinetic_late, k->kinetic_late) / a->kinetic_late, 1.1,
+      check_at_least(self,
+                     v->kinetic_late / check_larger(a->kinetic_late, check_larger(m->kinetic_late, k->kinetic_late)),
+                     1.05, "kinetic energy late / peak, StVK / most of the others");
+      check_at_least(self, check_smaller(m->kinetic_late, k->kinetic_late) / a->kinetic_late, 1.1,
                      "the same, Morse, Hooke / stretching");
       check_judge(self, claims_cited(self, &dynamic_claim), MORE_THAN_STRETCHING, settings(full), CLAIMS_REPRODUCED,
                   "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", a->kinetic_late,
@@ -123,8 +124,8 @@ static void stvk_spring(check *self, int full) {
 
 /// How much late kinetic energy, strain and folds change, relative.
 static double change(const claims_run *a, const claims_run *b) {
-  return fmax(fabs(b->kinetic_late / a->kinetic_late - 1.0),
-              fmax(fabs(b->strain / a->strain - 1.0), fabs(b->fold / a->fold - 1.0)));
+  return check_larger(fabs(b->kinetic_late / a->kinetic_late - 1.0),
+                      check_larger(fabs(b->strain / a->strain - 1.0), fabs(b->fold / a->fold - 1.0)));
 }
 
 static const check_claim_text dissipates_claim = {"morse_stretching_dissipates", PAPER, "Abstract; Sect. 1",
@@ -186,7 +187,7 @@ static void folds_of(check *self, double edge, double beta, int full, double fol
 
 /// The less wrinkled of Hooke and Morse against another spring.
 static double against(const double fold[CLAIMS_SPRINGS], int other) {
-  return fmin(fold[CLAIMS_MORSE], fold[CLAIMS_HOOKEAN]) / fold[other];
+  return check_smaller(fold[CLAIMS_MORSE], fold[CLAIMS_HOOKEAN]) / fold[other];
 }
 
 /* The paper sets Hooke and Morse against both others, at both beta; a tenth more is more. Wrinkles are the mean angle
@@ -243,7 +244,7 @@ static void flag(check *self, int full) {
   if (run_springs(self, setup, run) && claims_run_make(self, &bent, &smooth)) {
     double fold[CLAIMS_SPRINGS];
     for (int s = 0; s < CLAIMS_SPRINGS; s++) fold[s] = run[s].fold;
-    const double least = fmin(fold[CLAIMS_MORSE], fmin(fold[CLAIMS_HOOKEAN], fold[CLAIMS_STVK]));
+    const double least = check_smaller(fold[CLAIMS_MORSE], check_smaller(fold[CLAIMS_HOOKEAN], fold[CLAIMS_STVK]));
     check_between(self, fold[CLAIMS_STRETCHING] / least, 0.95, 1.6, "mean fold, stretching / least of the others");
     check_control(self, !(smooth.fold / least >= 0.95), "Hooke with bending constraints: %g rad", smooth.fold);
     check_judge(
@@ -272,7 +273,8 @@ static void sphere(check *self, int full) {
     setup.params.size = (k ? 0.25 : 1.0) * (setup.params.resolution - 1);
     if (run_springs(self, setup, run)) {
       double low = INFINITY, high = 0.0;
-      for (int s = 0; s < CLAIMS_SPRINGS; s++) low = fmin(low, run[s].fall), high = fmax(high, run[s].fall);
+      for (int s = 0; s < CLAIMS_SPRINGS; s++)
+        low = check_smaller(low, run[s].fall), high = check_larger(high, run[s].fall);
       spread[k] = (high - low) / low;
     }
     free_springs(run);

@@ -39,7 +39,7 @@ static void undamped(check *self, int unused) {
     const double k = run[CLAIMS_HOOKEAN].strain, v = run[CLAIMS_STVK].strain;
     const double kw = wide[0].strain, vw = wide[1].strain;
     check_at_least(self, v / k, 1.3, "edges of 0.25 m: mean strain, StVK / Hooke");
-    check_at_least(self, k / fmax(run[CLAIMS_MORSE].strain, run[CLAIMS_STRETCHING].strain), 1.3,
+    check_at_least(self, k / check_larger(run[CLAIMS_MORSE].strain, run[CLAIMS_STRETCHING].strain), 1.3,
                    "mean strain, Hooke / the softer of Morse and stretching");
     check_between(self, kw / vw, 0.8, 1.2, "edges of 20 m: mean strain, Hooke / StVK");
     check_control(self, !(k / v >= 0.8), "the short edges");
@@ -54,7 +54,7 @@ static void undamped(check *self, int unused) {
     for (int s = 0; s < CLAIMS_SPRINGS; s++)
       for (int t = 0; t < s; t++) {
         const double apart = claims_distance(&run[s], &run[t], 0, FRAMES) / 2.5;
-        most = fmax(most, apart), least = fmin(least, apart);
+        most = check_larger(most, apart), least = check_smaller(least, apart);
       }
     check_at_least(self, most, 0.15, "distance of the farthest two, mean over frames / side");
     check_at_least(self, least, 0.03, "distance of the nearest two");
@@ -109,7 +109,7 @@ static void damped_order(check *self, int unused) {
   if (claims_runs_make(self, setup, claims_springs, CLAIMS_SPRINGS, run)) {
     double late[CLAIMS_SPRINGS];
     for (int s = 0; s < CLAIMS_SPRINGS; s++) late[s] = run[s].kinetic_late;
-    const double others = fmin(late[CLAIMS_MORSE], late[CLAIMS_HOOKEAN]);
+    const double others = check_smaller(late[CLAIMS_MORSE], late[CLAIMS_HOOKEAN]);
     check_at_most(self, late[CLAIMS_STRETCHING] / others, 0.95, "kinetic energy late / peak, stretching / others");
     check_at_least(self, late[CLAIMS_STVK] / others, 1.05, "the same, StVK / others");
     check_control(self, !(late[CLAIMS_STVK] / others <= 0.95), "the StVK spring");
@@ -174,7 +174,8 @@ static double speed_gain(check *self, const char *constraint, double alpha, doub
   const bool good = claims_run_make(self, &setup, &run);
   double gain = !good ? (double)NAN : run.diverged ? (double)INFINITY : 0.0;
   for (int32_t f = 0; f < run.frame_count; f++)
-    gain = fmax(gain, run.frame[f].kinetic / fmax(-run.frame[f].gravitational, 47.0 * 9.81 * 9.81 * step * step));
+    gain =
+        check_larger(gain, run.frame[f].kinetic / fmax(-run.frame[f].gravitational, 47.0 * 9.81 * 9.81 * step * step));
   if (run.skipped > 0) gain = (double)INFINITY;
   claims_run_free(&run);
   return gain;
@@ -191,7 +192,7 @@ static void stability(check *self, int unused) {
     for (int a = 0; a < 3; a++)
       for (int h = 0; h < 3; h++) {
         const double gain = speed_gain(self, constraints[k], alphas[a], steps[h], 10);
-        most[k] = fmax(most[k], gain);
+        most[k] = check_larger(most[k], gain);
         gained[k] += !(gain <= 1.5);
       }
   for (int k = 0; k < 6; k++) { /* measured 0.98 of all that are stable */

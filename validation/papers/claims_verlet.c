@@ -12,10 +12,6 @@ contact_run claims_contact(check *self, const contact_case *what) {
   return run;
 }
 
-double claims_larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 static const check_claim_text half_claim = {"verlet_half_response", PAPER, "Sect. 2.3",
                                             "half of an elastic response leaves no normal relative velocity", "half"};
 static const check_claim_text conserves_claim = {"verlet_collision_conserves", PAPER, "Eqs. (2), (3)",
@@ -78,7 +74,7 @@ static double bounce(double share, int steps, double *way) {
     v += owed;
     if (owed > 0.0) { /* after the whole response, at the half step */
       const double now = 0.5 * (v - 0.5 * h * g) * (v - 0.5 * h * g) + g * x;
-      worst = fmax(worst, fabs(now / energy - 1.0));
+      worst = check_larger(worst, fabs(now / energy - 1.0));
       energy = now;
     }
     owed = 0.0;
@@ -113,9 +109,9 @@ static void collisions(check *self, int unused) {
   meeting worst = {0}, soft = {.left = INFINITY};
   for (int i = 0; i < 51; i++) {
     const meeting a = meet(self, 1.0), b = meet(self, 0.5);
-    worst.momentum = fmax(worst.momentum, a.momentum), worst.energy = fmax(worst.energy, a.energy);
-    worst.left = fmax(worst.left, a.left);
-    soft.left = fmax(b.left, 0.0), soft.energy = fmax(soft.energy, b.energy);
+    worst.momentum = check_larger(worst.momentum, a.momentum), worst.energy = check_larger(worst.energy, a.energy);
+    worst.left = check_larger(worst.left, a.left);
+    soft.left = check_larger(b.left, 0.0), soft.energy = check_larger(soft.energy, b.energy);
   }
   check_at_most(self, worst.left, 1e-14, "approach left after half of an elastic response [m/s]");
   check_at_most(self, worst.momentum, 1e-14, "change of momentum by a collision");
@@ -134,7 +130,7 @@ static void collisions(check *self, int unused) {
                more = bounce(0.7, 400, &place[2]);
   check_at_most(self, fabs(place[0] - bounce_of_library(self, 400)), 1e-12, "halves: our ball and the library's [m]");
   check_at_most(self, even, 1e-9, "halves: change of energy from flight to flight");
-  check_at_least(self, fmin(less, more), 1e-3, "0.3 and 0.7: the same");
+  check_at_least(self, check_smaller(less, more), 1e-3, "0.3 and 0.7: the same");
   check_control(self, !(less <= 1e-9), "0.3 at once");
   check_judge(self, claims_cited(self, &uneven_claim), NULL,
               "restitution 1; a ball falls 0.01 m, time step 1 ms, 400 steps", CLAIMS_REPRODUCED,
@@ -193,7 +189,7 @@ static double approach_left(check *self, double degrees, xpbd_verlet_scheme sche
     if (!check_status(self, status, XPBD_OK, "a corner")) worst = NAN;
     for (int k = 0; k < 2 && status == XPBD_OK; k++) {
       const double *after = xpbd_verlet_velocities(world);
-      worst = claims_larger(worst, -(after[0] * normals[k][0] + after[1] * normals[k][1]));
+      worst = check_larger(worst, -(after[0] * normals[k][0] + after[1] * normals[k][1]));
     }
     xpbd_verlet_destroy(&world);
   }
@@ -237,7 +233,7 @@ static void gaps(check *self, int unused) {
     halves[k] = approach_left(self, walls[k], XPBD_VERLET_SEVEN_STEP_SERIAL, 1, 1.0);
     still[k] = approach_left(self, walls[k], XPBD_VERLET_SEVEN_STEP, 1, 1.0);
     if (walls[k] < 90.0) check_at_least(self, six[k], 0.01, "%g degrees: approach left / speed", walls[k]);
-    if (walls[k] >= 90.0) check_at_most(self, claims_larger(six[k], still[k]), 1e-14, "%g degrees: the same", walls[k]);
+    if (walls[k] >= 90.0) check_at_most(self, check_larger(six[k], still[k]), 1e-14, "%g degrees: the same", walls[k]);
   }
   check_control(self, !(six[2] <= 1e-14), "80 degrees");
   check_judge(
@@ -246,7 +242,7 @@ static void gaps(check *self, int unused) {
       CLAIMS_REPRODUCED, "approach left / speed: %.2f, %.2f, %.2f; %.0e, %.0e, %.0e", six[0], six[1], six[2], six[3],
       six[4], six[5]);
   check_at_most(self, halves[3], 1e-14, "half of the serial response, 90 degrees: approach left / speed");
-  check_at_least(self, fmin(halves[0], halves[5]), 0.1, "the same at 30 and 120 degrees");
+  check_at_least(self, check_smaller(halves[0], halves[5]), 0.1, "the same at 30 and 120 degrees");
   check_judge(
       self, claims_cited(self, &half_claim), "several fixed objects at once",
       "restitution 1, one pass; corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
@@ -271,7 +267,7 @@ static void volumes(check *self, int unused) {
     const xpbd_verlet_scheme scheme = contact_schemes[k / CONTACT_RESTITUTIONS];
     const double restitution = contact_restitutions[k % CONTACT_RESTITUTIONS];
     const double one = bodies(self, scheme, restitution, 1), many = bodies(self, scheme, restitution, 200);
-    more = claims_larger(more, one - many), deepest = claims_larger(deepest, one);
+    more = check_larger(more, one - many), deepest = check_larger(deepest, one);
   }
   const contact_case gap = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
   check_at_most(self, more, CONTACT_GROWTH, "two bodies: overlap by one pass more than by 200 [m]");

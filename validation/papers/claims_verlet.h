@@ -16,8 +16,6 @@
 
 /// A run whose failure is reported.
 contact_run claims_contact(check *self, const contact_case *what);
-/// The larger one; NaN where one is NaN, unlike fmax().
-double claims_larger(double a, double b);
 
 void claims_list_overlap(check_registry *registry);  /* claims_verlet_overlap.c */
 void claims_list_drift(check_registry *registry);    /* claims_verlet_drift.c */

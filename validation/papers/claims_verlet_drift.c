@@ -28,7 +28,7 @@ static double drift(check *self, const char *scene, int32_t balls, xpbd_verlet_s
   for (int d = 0; d < 3; d++) {
     contact_case c = contact_case_of(scene, scheme);
     c.balls = balls, c.passes = passes, c.drop = drops[d];
-    worst = claims_larger(worst, fabs(claims_contact(self, &c).energy[1]));
+    worst = check_larger(worst, fabs(claims_contact(self, &c).energy[1]));
   }
   return worst;
 }
@@ -46,14 +46,15 @@ static void stacks(check *self, int unused) {
   for (int k = 0; k < 2; k++) {
     contact_case other = contact_case_of("stack_c", XPBD_VERLET_SEVEN_STEP_SERIAL);
     other.stiffness = k ? 1e4 : 100.0, other.drop = 0.01;
-    springs = claims_larger(springs, fabs(claims_contact(self, &other).energy[1]));
+    springs = check_larger(springs, fabs(claims_contact(self, &other).energy[1]));
   }
   check_why(self, "what a line of a figure can hide, twice the oscillation of the scheme; a drift is above it");
   check_at_most(self, halves_a, CONTACT_DRIFT, "stack A, serial halves, one pass: change of the energy in 10 s");
   check_at_most(self, halves_c, CONTACT_DRIFT, "stack C, serial halves, one pass: the same");
   check_at_most(self, springs, CONTACT_DRIFT, "stack C with 100 and 10000 N/m, serial halves, one pass: the same");
-  check_at_most(self, claims_larger(a[3], c[3]), CONTACT_DRIFT, "stacks A and C, no approach, 200 passes: the same");
-  check_at_least(self, fmin(a[0], c[0]), 10.0 * CONTACT_DRIFT, "stacks A and C, no approach, one pass: the same");
+  check_at_most(self, check_larger(a[3], c[3]), CONTACT_DRIFT, "stacks A and C, no approach, 200 passes: the same");
+  check_at_least(self, check_smaller(a[0], c[0]), 10.0 * CONTACT_DRIFT,
+                 "stacks A and C, no approach, one pass: the same");
   check_control(self, !(a[0] <= CONTACT_DRIFT), "one pass that leaves an approach: %g", a[0]);
   check_judge(self, claims_cited(self, &stack_claim), CLAIMS_HALVES, "restitution 1, one pass; " FALLS,
               CLAIMS_REPRODUCED, "change of the energy in the second 10 s at most %.0e of it", halves_a);
@@ -78,16 +79,16 @@ static void springs(check *self, int unused) {
   const double halves = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP_SERIAL, 1),
                still = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP, 1),
                many = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP, 200);
-  check_at_most(self, claims_larger(halves, claims_larger(still, many)), CONTACT_DRIFT,
+  check_at_most(self, check_larger(halves, check_larger(still, many)), CONTACT_DRIFT,
                 "stack B, both readings: change of the energy in 10 s");
   check_judge(self, claims_cited(self, &spring_claim), NULL,
               "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, CLAIMS_REPRODUCED,
-              "change of the energy in the second 10 s at most %.0e of it", claims_larger(halves, many));
+              "change of the energy in the second 10 s at most %.0e of it", check_larger(halves, many));
   const double ball = drift(self, "stack_a", 1, XPBD_VERLET_SIX_STEP, 1),
                spring = drift(self, "stack_b", 0, XPBD_VERLET_SIX_STEP, 1),
-               several = claims_larger(drift(self, "stack_a", 0, XPBD_VERLET_SIX_STEP, 1),
-                                       drift(self, "stack_c", 0, XPBD_VERLET_SIX_STEP, 1));
-  check_at_most(self, claims_larger(ball, claims_larger(spring, several)), CONTACT_DRIFT,
+               several = check_larger(drift(self, "stack_a", 0, XPBD_VERLET_SIX_STEP, 1),
+                                      drift(self, "stack_c", 0, XPBD_VERLET_SIX_STEP, 1));
+  check_at_most(self, check_larger(ball, check_larger(spring, several)), CONTACT_DRIFT,
                 "six steps, a ball and stacks A, B, C: the same");
   contact_case soft = contact_case_of("stack_b", XPBD_VERLET_SIX_STEP);
   soft.restitution = 0.9, soft.drop = 0.1;
@@ -116,7 +117,7 @@ static void hidden(check *self, int unused) {
     contact_case c = contact_case_of("wedge", k < 3 ? XPBD_VERLET_SEVEN_STEP : XPBD_VERLET_SEVEN_STEP_SERIAL);
     c.friction = frictions[k % 3];
     const contact_run run = claims_contact(self, &c);
-    rubbed = claims_larger(rubbed, fabs(run.energy[1])), sunk = claims_larger(sunk, run.overlap[1] - run.overlap[0]);
+    rubbed = check_larger(rubbed, fabs(run.energy[1])), sunk = check_larger(sunk, run.overlap[1] - run.overlap[0]);
   }
   contact_case smooth = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
   const contact_run slippery = claims_contact(self, &smooth);
@@ -132,7 +133,7 @@ static void hidden(check *self, int unused) {
   for (int k = 0; k < 4; k++) {
     last = damped(self, XPBD_VERLET_SEVEN_STEP_SERIAL, 1, dashpots[k]);
     deep[k] = last.overlap[1];
-    firm = claims_larger(firm, damped(self, XPBD_VERLET_SEVEN_STEP, 200, dashpots[k]).overlap[1]);
+    firm = check_larger(firm, damped(self, XPBD_VERLET_SEVEN_STEP, 200, dashpots[k]).overlap[1]);
   }
   check_at_most(self, deep[1], 1e-2, "stack C, 0.05 N s/m: deepest overlap [m]");
   check_at_least(self, deep[3], 0.1, "stack C, 5 N s/m: deepest overlap [m]");
@@ -189,8 +190,8 @@ static const double SAME_MAGNITUDE = 10.0;
 
 static void size(check *self, int unused) {
   (void)unused;
-  const double weak = adaptive(0.5), strong = adaptive(2.0), most = fmax(weak, strong);
-  const double shares = fmin(uneven(0.3), uneven(0.7)), halves = uneven(0.5);
+  const double weak = adaptive(0.5), strong = adaptive(2.0), most = check_larger(weak, strong);
+  const double shares = check_smaller(uneven(0.3), uneven(0.7)), halves = uneven(0.5);
   const double c = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 1) / CONTACT_STEPS,
                ten = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 10) / CONTACT_STEPS;
   check_at_least(self, shares / most, SAME_MAGNITUDE, "shares of 0.3 and 0.7 / adaptive step");
@@ -202,14 +203,14 @@ static void size(check *self, int unused) {
       "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast; as "
       "large: within a factor of ten",
       CLAIMS_REFUTED, "of the energy a step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
-      fmin(weak, strong), most);
+      check_smaller(weak, strong), most);
   check_judge(
       self, claims_cited(self, &size_claim), "stack C",
       "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
       "only with more than one pass over the contacts",
       "of the energy a step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the serial response: "
       "no drift",
-      c, ten, fmin(weak, strong), most);
+      c, ten, check_smaller(weak, strong), most);
 }
 
 void claims_list_drift(check_registry *registry) {

@@ -27,8 +27,8 @@ static const extremes NOTHING = {.least = INFINITY};
 static void take(check *self, const contact_case *c, extremes *sum) {
   const contact_run run = claims_contact(self, c);
   const double growth = run.overlap[1] - run.overlap[0];
-  sum->most = claims_larger(sum->most, growth), sum->deepest = claims_larger(sum->deepest, run.overlap[1]);
-  sum->least = -claims_larger(-sum->least, -growth);
+  sum->most = check_larger(sum->most, growth), sum->deepest = check_larger(sum->deepest, run.overlap[1]);
+  sum->least = check_smaller(sum->least, growth);
   sum->growing += contact_grows(&run);
 }
 
@@ -60,8 +60,7 @@ static void elastic(check *self, int unused) {
   const extremes six = wedges(self, XPBD_VERLET_SIX_STEP);
   extremes stacks = NOTHING, soft = NOTHING, five = NOTHING;
   scenes(self, 1, 4, XPBD_VERLET_SIX_STEP, 1.0, 1, &stacks);
-  check_at_most(self, claims_larger(six.most, stacks.most), CONTACT_GROWTH,
-                "six steps: second 10 s add to overlap [m]");
+  check_at_most(self, check_larger(six.most, stacks.most), CONTACT_GROWTH, "six steps: second 10 s add to overlap [m]");
   scenes(self, 0, 4, XPBD_VERLET_SIX_STEP, 0.5, 1, &soft);
   check_control(self, !(soft.least <= CONTACT_GROWTH), "six steps with restitution 0.5: %g m", soft.least);
   check_judge(
@@ -69,7 +68,7 @@ static void elastic(check *self, int unused) {
       "not reproduced",
       "the overlap stays where it is: at most %.1f mm deep in wedges, %.2f mm in stacks; in the second 10 s %.2f "
       "mm more",
-      1e3 * six.deepest, 1e3 * stacks.deepest, 1e3 * claims_larger(six.most, stacks.most));
+      1e3 * six.deepest, 1e3 * stacks.deepest, 1e3 * check_larger(six.most, stacks.most));
   const extremes halves = wedges(self, XPBD_VERLET_SEVEN_STEP_SERIAL), still = wedges(self, XPBD_VERLET_SEVEN_STEP);
   check_at_most(self, halves.most, CONTACT_GROWTH, "seven steps, half of the serial response: the same [m]");
   check_at_least(self, still.growing, 6, "seven steps, impulses that leave no approach: starts of 18 that sink");
@@ -213,7 +212,7 @@ static void passes(check *self, int unused) {
   const double six = overlap_of(self, XPBD_VERLET_SIX_STEP, 1.0, 1),
                halves = overlap_of(self, XPBD_VERLET_SEVEN_STEP_SERIAL, 1.0, 1),
                still = overlap_of(self, XPBD_VERLET_SEVEN_STEP, 1.0, 1);
-  check_at_most(self, claims_larger(six, halves), 2e-3, "elastic, one pass, six steps and serial halves: overlap [m]");
+  check_at_most(self, check_larger(six, halves), 2e-3, "elastic, one pass, six steps and serial halves: overlap [m]");
   check_at_least(self, still, 0.1, "elastic, one pass, no approach: the same [m]");
   check_at_most(self, overlap[4][POINTS - 1], 1e-4, "restitution 0.5, no approach, 200 passes: the same [m]");
   check_at_least(self, overlap[2][POINTS - 1], 1e-2, "restitution 0.5, serial halves, 200 passes: the same [m]");

@@ -46,7 +46,7 @@ static bouncing bounce(check *self, const layer *what) {
   for (int i = 0; i < steps && status == XPBD_OK; i++) {
     status = xpbd_verlet_step(world, 1);
     const double now = xpbd_verlet_velocities(world)[1];
-    out.lowest = fmin(out.lowest, xpbd_verlet_positions(world)[4] - OBJECT_RADIUS);
+    out.lowest = check_smaller(out.lowest, xpbd_verlet_positions(world)[4] - OBJECT_RADIUS);
     out.often += last < 0.0 && now > 0.0;
     if (now != 0.0) last = now; /* the seven steps stop it for one step on the way */
     square += now * now;
@@ -65,14 +65,15 @@ static void heavy(check *self, int unused) {
   double lowest = INFINITY, resting[3];
   for (int k = 0; k < 9; k++) {
     const layer fast = {objects[k % 3], 0.01, 20.0, time_steps[k / 3], schemes[1]};
-    lowest = -claims_larger(-lowest, -bounce(self, &fast).lowest);
+    lowest = check_smaller(lowest, bounce(self, &fast).lowest);
   }
   for (int k = 0; k < 3; k++) {
     const layer still = {1.0, 0.01, 0.0, 1e-4, schemes[k]};
     resting[k] = bounce(self, &still).lowest;
   }
   check_at_least(self, lowest, 0.02, "lowest gap between object and ground, particle of 20 m/s [m]");
-  check_at_least(self, fmin(resting[0], resting[1]), 0.02, "the same of a particle at rest, halves and six steps [m]");
+  check_at_least(self, check_smaller(resting[0], resting[1]), 0.02,
+                 "the same of a particle at rest, halves and six steps [m]");
   check_at_most(self, resting[2], 0.01, "the same, impulses that leave no approach, one pass [m]");
   const layer none = {1.0, 1e-9, 0.0, 1e-4, schemes[1]};
   const double hit = bounce(self, &none).lowest;
@@ -99,9 +100,10 @@ static void often(check *self, int unused) {
                 b = {1.0, 0.04 / (1 << k), 20.0, 2e-5, XPBD_VERLET_SEVEN_STEP_SERIAL};
     heavier[k] = bounce(self, &a), lighter[k] = bounce(self, &b);
     if (k == 0) continue;
-    const double rise = fmin(heavier[k].often / heavier[k - 1].often, lighter[k].often / lighter[k - 1].often),
-                 faster = fmin(heavier[k].speed / heavier[k - 1].speed, lighter[k].speed / lighter[k - 1].speed);
-    least = fmin(least, fmin(rise, faster));
+    const double rise = check_smaller(heavier[k].often / heavier[k - 1].often, lighter[k].often / lighter[k - 1].often),
+                 faster =
+                     check_smaller(heavier[k].speed / heavier[k - 1].speed, lighter[k].speed / lighter[k - 1].speed);
+    least = check_smaller(least, check_smaller(rise, faster));
     check_at_least(self, rise, 1.1, "mass ratio %g: bounces a second / those at half of it", 25.0 * (1 << k));
     check_at_least(self, faster, 1.1, "mass ratio %g: speed of the particle / that at half of it", 25.0 * (1 << k));
   }
@@ -126,7 +128,7 @@ static double swing(double part) {
     x += 0.5 * h * v;
     v -= h * x;
     x += 0.5 * h * v;
-    most = claims_larger(most, fabs(x));
+    most = check_larger(most, fabs(x));
   }
   return most;
 }
@@ -146,7 +148,7 @@ static void variable(check *self, int unused) {
     contact_case c = contact_case_of("stack_b", XPBD_VERLET_SEVEN_STEP_SERIAL);
     c.drop = drops[d], c.time_step = half;
     const contact_run run = claims_contact(self, &c);
-    change[d] = claims_larger(fabs(run.energy[0]), fabs(run.energy[1]));
+    change[d] = check_larger(fabs(run.energy[0]), fabs(run.energy[1]));
     check_at_most(self, change[d], 1.0 / 3.0, "fall of %g m, half of the stable step: change of the energy", drops[d]);
   }
   check_control(self, !(above <= 20.0), "a step beyond the bound");

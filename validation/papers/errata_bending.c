@@ -25,7 +25,7 @@ static void which_difference(check *self, int unused) {
       n = xpbd_v_scale_f64(1 / sqrt(xpbd_v_dot_f64(n, n)), n);
       p[0] = n, p[1] = xpbd_v_neg_f64(n);
       if (reading)
-        right = fmax(right, erratum_distance(2, p, g));
+        right = check_larger(right, erratum_distance(2, p, g));
       else
         errors[i] = erratum_distance(2, p, g);
     }

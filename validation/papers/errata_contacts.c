@@ -184,7 +184,7 @@ static void halves(check *self, int unused) {
       left_ours += (ours[k] - ours[3 + k]) * a.n[k];
     }
     printed = left / u;
-    worst = fmax(worst, fabs(printed - (1 - e) / 2));
+    worst = check_larger(worst, fabs(printed - (1 - e) / 2));
     right = fabs(left_ours) <= right ? right : fabs(left_ours);
   }
   check_at_most(self, worst, 1e-12, "halves leave (1 - e) / 2 of the approach, in all meetings");

@@ -34,7 +34,7 @@ static void morse(check *self, int unused) {
       q[1] = xpbd_v_scale_f64(2 * material * exp(l - l0) * expm1(l - l0) / l, d);
       p[0] = xpbd_v_neg_f64(p[1]), q[0] = xpbd_v_neg_f64(q[1]);
       errors[i] = erratum_distance(2, p, g);
-      if (fabs(l - l0) > 0.01 * l0) right = fmax(right, erratum_distance(2, q, g));
+      if (fabs(l - l0) > 0.01 * l0) right = check_larger(right, erratum_distance(2, q, g));
     }
     printed[j] = erratum_median(errors, TRIALS);
     check_at_least(self, errors[0], 1, "l0 = %g m: least relative error as printed", l0);
@@ -119,10 +119,11 @@ static void reversed_gradients(check *self, int unused) {
       exponential_gradient(&s, (sign_place)place, -2, p);
       exponential_gradient(&s, (sign_place)place, 2, q);
       errors[i] = erratum_distance(s.corners, p, s.g);
-      right = fmax(right, erratum_distance(s.corners, q, s.g));
+      right = check_larger(right, erratum_distance(s.corners, q, s.g));
     }
     const double printed = erratum_median(errors, TRIALS);
-    check_at_most(self, fmax(2 - errors[0], errors[TRIALS - 1] - 2), 1e-9, "%s: reversed, always", places[place]);
+    check_at_most(self, check_larger(2 - errors[0], errors[TRIALS - 1] - 2), 1e-9, "%s: reversed, always",
+                  places[place]);
     const erratum e = {.paper = "Cetinaslan 2023",
                        .place = places[place],
                        .printed = "-2k (1 - e^s)(-e^s)",
@@ -191,7 +192,7 @@ static void gradient_shape(check *self, int which) {
   double right = 0;
   for (int i = 0; i < TRIALS; i++) {
     errors[i] = rigid_strain(self, 2);
-    right = fmax(right, rigid_strain(self, 3));
+    right = check_larger(right, rigid_strain(self, 3));
   }
   const erratum e = {.paper = which ? "Cetinaslan and Chaves 2019" : "Cetinaslan 2023",
                      .place = which ? "Sect. V.B" : "Sects. 3.2, 4",
@@ -262,7 +263,7 @@ static void absolute_area(check *self, int which) {
   double right = 0;
   for (int i = 0; i < TRIALS; i++) {
     errors[i] = area_change(self, true);
-    right = fmax(right, area_change(self, false));
+    right = check_larger(right, area_change(self, false));
   }
   const erratum e = {.paper = which ? "Cetinaslan and Chaves 2019" : "Cetinaslan 2023",
                      .place = which ? "Sect. V.B" : "Sect. 5",

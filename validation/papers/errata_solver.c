@@ -162,7 +162,7 @@ static void damping(check *self, int unused) {
   const dashpot d = {.compliance = 0.01, .damping = 1, .start = 0.3, .h = 0.01}; /* a twentieth of critical */
   double right = 0;
   for (int iterations = 1; iterations <= 20; iterations += 19)
-    right = fmax(right, damping_error(self, &d, XPBD_DAMPING_XPBD, iterations));
+    right = check_larger(right, damping_error(self, &d, XPBD_DAMPING_XPBD, iterations));
   const erratum lagged = {.paper = "Cetinaslan 2023",
                           .place = "Eq. (5)",
                           .printed = "v_n = x_n - x_(n-1)",

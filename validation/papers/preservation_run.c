@@ -22,12 +22,12 @@ static void watch(void *context, int32_t frame, const claims_run *run) {
   if (status != XPBD_OK) return;
   p->frames++;
   p->last = r;
-  p->low = fmin(p->low, r.total);
-  p->high = fmax(p->high, r.total);
+  p->low = check_smaller(p->low, r.total);
+  p->high = check_larger(p->high, r.total);
   p->mean_error += r.mean_error;
-  p->worst_error = fmax(p->worst_error, r.mean_error);
-  p->least = fmin(p->least, r.least);
-  p->most = fmax(p->most, r.most);
+  p->worst_error = check_larger(p->worst_error, r.mean_error);
+  p->least = check_smaller(p->least, r.least);
+  p->most = check_larger(p->most, r.most);
   p->width += r.most - r.least;
   p->total[frame - 1] = r.total;
   p->error[frame - 1] = r.mean_error;

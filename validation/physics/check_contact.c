@@ -44,7 +44,7 @@ static double gap(const rig *r) {
     for (int j = r->n / 2; j < r->n; j++) {
       double squared = 0.0;
       for (int k = 0; k < 3; k++) squared += (r->x[3 * i + k] - r->x[3 * j + k]) * (r->x[3 * i + k] - r->x[3 * j + k]);
-      least = fmin(least, sqrt(squared));
+      least = check_smaller(least, sqrt(squared));
     }
   return least;
 }
@@ -63,7 +63,7 @@ static bool collide(check *self, double radius, double *least, bool *apart, doub
   *least = INFINITY;
   for (int f = 0; good && f < 90; f++) {
     good = rig_step(&r, 1);
-    *least = fmin(*least, gap(&r));
+    *least = check_smaller(*least, gap(&r));
   }
   xpbd_counters counters = {0};
   if (good) xpbd_solver_counters(r.solver, &counters);
@@ -220,7 +220,7 @@ static bounce fall(check *self, int floor, double radius, double e, double frict
       rig_step(&r, BOUNCE_AT)) {
     b.slide = r.v[0];
     b.height = r.x[1] - radius;
-    for (int f = BOUNCE_AT; f < 60 && rig_step(&r, 1); f++) b.height = fmax(b.height, r.x[1] - radius);
+    for (int f = BOUNCE_AT; f < 60 && rig_step(&r, 1); f++) b.height = check_larger(b.height, r.x[1] - radius);
   }
   rig_free(&r);
   return b;

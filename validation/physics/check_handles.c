@@ -56,10 +56,6 @@ static xpbd_handle_def keyed(const int32_t *particles, int32_t count) {
   return def;
 }
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// Particles of two handles, one that turns and one that does not, through all their keys with three steps a frame.
 static void pose(check *self, int precision) {
   static const int32_t turned[] = {4, 0, 2}, moved[] = {1, 6};
@@ -82,12 +78,12 @@ static void pose(check *self, int precision) {
       expected(own, (3 * f - 1) * h, x0, before);
       expected(&still, 3 * f * h, x0, wrong);
       for (int c = 0; c < 3; c++) {
-        off = larger(off, fabs(r.x[3 * i + c] - now[c]));
-        speed = larger(speed, fabs(r.v[3 * i + c] - (now[c] - before[c]) / h));
-        without = larger(without, fabs(r.x[3 * i + c] - wrong[c]));
+        off = check_larger(off, fabs(r.x[3 * i + c] - now[c]));
+        speed = check_larger(speed, fabs(r.v[3 * i + c] - (now[c] - before[c]) / h));
+        without = check_larger(without, fabs(r.x[3 * i + c] - wrong[c]));
       }
     }
-    for (int c = 0; c < 3; c++) pinned = larger(pinned, fabs(r.v[9 + c]));
+    for (int c = 0; c < 3; c++) pinned = check_larger(pinned, fabs(r.v[9 + c]));
   }
   const bool wide = precision == XPBD_F64;
   check_why(self, "an independent formula for the pose: rounding; a speed is a difference of positions over h");

@@ -30,9 +30,6 @@
 
 enum { F32 = 0, F64 = 1 };
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
 static double distance(const double a[3], const double b[3]) {
   return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
@@ -101,8 +98,8 @@ static landing land(check *self, const obstacle_shape *shape, const xpbd_obstacl
     found.outside += d > near;
     if (fabs(d) > near) found.wrong += moved != (d < 0);
     if (!(d < 0)) continue;
-    found.off = larger(found.off, fabs(obstacle_shape_distance(shape, after.x, -1)));
-    found.detour = larger(found.detour, fabs(distance(before.x, after.x) + d));
+    found.off = check_larger(found.off, fabs(obstacle_shape_distance(shape, after.x, -1)));
+    found.detour = check_larger(found.detour, fabs(distance(before.x, after.x) + d));
   }
   return found;
 }
@@ -152,9 +149,9 @@ static void balls(check *self, int precision) {
       if (!moved) continue;
       const double left = obstacle_shape_distance(&shape, g.x, -1) - g.radius;
       met++, outside += d > 0;
-      if (!mesh) off = larger(off, planes ? -left : fabs(left));
-      if (!planes) detour = larger(detour, fabs(distance(before.x, g.x) - (g.radius - d)));
-      point = larger(point, fabs(left + g.radius));
+      if (!mesh) off = check_larger(off, planes ? -left : fabs(left));
+      if (!planes) detour = check_larger(detour, fabs(distance(before.x, g.x) - (g.radius - d)));
+      point = check_larger(point, fabs(left + g.radius));
     }
     check_at_most(self, off, limit, "%s: distance from where its surface touches [m]", shape.name);
     check_at_most(self, detour, limit, "%s: way moved against the distance [m]", shape.name);
@@ -179,11 +176,11 @@ static void signed_distance(check *self, int argument) {
       const grain g = random_grain(self, &shape);
       const double d = obstacle_shape_distance(&shape, g.x, -1), depth = xpbd_obstacle_depth(o, 0, g.x);
       const bool bound = planes && d > 0; /* outside, planes give a lower bound */
-      worst = larger(worst, bound ? fmax(depth - d, -depth) : fabs(depth - d));
+      worst = check_larger(worst, bound ? check_larger(depth - d, -depth) : fabs(depth - d));
       if (!mesh) continue;
       left_out =
-          larger(left_out, fabs(depth - obstacle_shape_distance(&shape, g.x, trial % shape.mesh.triangle_count)));
-      by_face = larger(by_face, fabs(depth - obstacle_shape_face_distance(&shape, g.x)));
+          check_larger(left_out, fabs(depth - obstacle_shape_distance(&shape, g.x, trial % shape.mesh.triangle_count)));
+      by_face = check_larger(by_face, fabs(depth - obstacle_shape_face_distance(&shape, g.x)));
     }
     check_at_most(self, worst, 2e-15, "%s: signed distance against the second opinion [m]", shape.name);
     if (mesh) check_control(self, !(left_out <= 2e-15), "%s: a triangle is left out", shape.name);
@@ -281,9 +278,9 @@ static void path(check *self, int precision) {
     grain g = {.w = 1, .x = {x + 0.25, 0, z}};
     if (project(o, precision, t, 1.0 / 64, &g) != 1) worst = (double)NAN;
     const double at[3] = {x + 0.5, 0, z}, unmoved[3] = {0.5, 0, 0};
-    worst = larger(worst, distance(g.x, at));
-    stiff = larger(stiff, distance(g.x, unmoved));
-    worst = larger(worst, fabs(xpbd_obstacle_depth(o, u, g.x)));
+    worst = check_larger(worst, distance(g.x, at));
+    stiff = check_larger(stiff, distance(g.x, unmoved));
+    worst = check_larger(worst, fabs(xpbd_obstacle_depth(o, u, g.x)));
   }
   check_at_most(self, worst, limit, "where the keys say [m]"); /* measured 0: the numbers are short */
   check_control(self, !(stiff <= limit), "an obstacle that stays");
@@ -338,9 +335,9 @@ static double rub_error(check *self, int precision, double factor, int *stuck) {
     const double left = less < way ? 1 - less / way : 0;
     *stuck += left == 0;
     project(o, precision, 0, 0.01, &g);
-    worst = larger(worst, fabs(g.x[0] - g.start[0] - left * along[0]));
-    worst = larger(worst, fabs(g.x[2] - g.start[2] - left * along[1]));
-    worst = larger(worst, fabs(g.x[1]));
+    worst = check_larger(worst, fabs(g.x[0] - g.start[0] - left * along[0]));
+    worst = check_larger(worst, fabs(g.x[2] - g.start[2] - left * along[1]));
+    worst = check_larger(worst, fabs(g.x[1]));
     xpbd_obstacle_destroy(&o);
   }
   return worst;
@@ -370,8 +367,8 @@ static void rough_bodies(check *self, int precision) {
       grain g = random_grain(self, &shape), slid = g;
       if (!project(smooth, precision, 0, 0.01, &slid)) continue;
       project(rough, precision, 0, 0.01, &g);
-      worst = larger(worst, -obstacle_shape_distance(&shape, g.x, -1));
-      same = larger(same, distance(g.x, slid.x));
+      worst = check_larger(worst, -obstacle_shape_distance(&shape, g.x, -1));
+      same = check_larger(same, distance(g.x, slid.x));
     }
     check_at_most(self, worst, limit, "%s: how far inside friction leads [m]", shape.name);
     check_control(self, !(same <= limit), "%s: without friction it is elsewhere", shape.name);

@@ -175,7 +175,7 @@ static void run(check *self, int index) {
     double most = -INFINITY, depth = INFINITY;
     for (int32_t f = 1; f <= frames && rig_step(&r, 1); f++) {
       if (!check_status(self, xpbd_measure(r.scene, r.x, r.v, &now), XPBD_OK, "frame %d is finite", (int)f)) break;
-      most = fmax(most, now.kinetic + now.gravitational);
+      most = check_larger(most, now.kinetic + now.gravitational);
       const double least = least_depth(r.scene, f * info->frame_time, r.x);
       if (!(least >= depth)) depth = least;
     }
@@ -257,8 +257,8 @@ static void parameters(check *self, int index) {
     if (status == XPBD_OK) {
       double low = INFINITY, high = -INFINITY;
       for (int64_t i = 0; i < model.mesh.vertex_count; i++) {
-        low = fmin(low, model.mesh.positions[3 * i]);
-        high = fmax(high, model.mesh.positions[3 * i]);
+        low = check_smaller(low, model.mesh.positions[3 * i]);
+        high = check_larger(high, model.mesh.positions[3 * i]);
       }
       if (as_it_is)
         check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)ball.vertex_count, "vertices of the mesh");

@@ -7,10 +7,6 @@
 #include "runner/hanging.h"
 #include "runner/rig.h"
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 static const double gravity = HANGING_GRAVITY;
 
 /* Elongation under a weight. A linear C is exact at every h (measured 5.7e-11, the
@@ -86,7 +82,7 @@ static void closed_forms(check *self, int argument) {
     check_why(self, known[i].tolerance < 5e-5
                         ? "the bias of a double root at h = 1/3840 s"
                         : "the law is a series near rest, whose next term is of the order of the elongation");
-    check_at_most(self, error, larger(known[i].tolerance, 5e-5), "%s: elongation %.6g m", known[i].name,
+    check_at_most(self, error, check_larger(known[i].tolerance, 5e-5), "%s: elongation %.6g m", known[i].name,
                   known[i].elongation);
   }
   /* were C an energy and not its square root, hookean would be a linear spring: F / k */
@@ -105,7 +101,7 @@ static double chain_error(check *self, xpbd_precision precision, double alpha, i
     worst = 0;
     for (int i = 0; i < LINKS; i++) {
       const double longer = r.x[3 * i + 1] - r.x[3 * i + 4] - 1.0;
-      worst = larger(worst, fabs(longer / ((LINKS - i + below) * gravity * alpha) - 1));
+      worst = check_larger(worst, fabs(longer / ((LINKS - i + below) * gravity * alpha) - 1));
     }
   }
   rig_free(&r);
@@ -219,11 +215,11 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
   const bool good = rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 500);
   hanging_shape(links, length, span, shape);
   for (int i = 0; i <= links && good; i++) {
-    out->off = larger(out->off, hypot(r.x[3 * i] - shape[2 * i], r.x[3 * i + 1] - shape[2 * i + 1]));
-    out->sag = larger(out->sag, -r.x[3 * i + 1]);
+    out->off = check_larger(out->off, hypot(r.x[3 * i] - shape[2 * i], r.x[3 * i + 1] - shape[2 * i + 1]));
+    out->sag = check_larger(out->sag, -r.x[3 * i + 1]);
     if (i > 0) {
       const double *a = &r.x[3 * i - 3], *b = &r.x[3 * i];
-      out->strain = larger(out->strain, fabs(hypot(b[0] - a[0], b[1] - a[1]) / length - 1));
+      out->strain = check_larger(out->strain, fabs(hypot(b[0] - a[0], b[1] - a[1]) / length - 1));
     }
   }
   rig_free(&r);

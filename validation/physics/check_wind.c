@@ -6,10 +6,6 @@
 #include "runner/check.h"
 #include "runner/rig.h"
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 typedef struct gust {
   double x[9], v[9], w[3];
   xpbd_wind wind;
@@ -82,7 +78,7 @@ static double step_error(check *self, xpbd_precision precision, double share, bo
       }
       if (step % PARTS != PARTS - 1) continue;
       good = rig_step(&r, 1);
-      for (int k = 0; k < 9; k++) worst = larger(worst, fabs(r.v[k] - expected.v[k]));
+      for (int k = 0; k < 9; k++) worst = check_larger(worst, fabs(r.v[k] - expected.v[k]));
     }
     rig_free(&r);
     if (!good) return (double)NAN;
@@ -137,7 +133,7 @@ static void no_wind(check *self, int argument) {
     moved = (double)NAN;
     if (build(&r, self, still[i].g, &settings) && rig_step(&r, 5)) {
       moved = 0;
-      for (int k = 0; k < 9; k++) moved = larger(moved, fabs(r.x[k] - level.x[k]) + fabs(r.v[k]));
+      for (int k = 0; k < 9; k++) moved = check_larger(moved, fabs(r.x[k] - level.x[k]) + fabs(r.v[k]));
     }
     check_at_most(self, moved, 0.0, "%s: movement", still[i].what);
     rig_free(&r);

@@ -62,7 +62,7 @@ static void normal_at(const xpbd_mesh *mesh, int32_t t, int feature, bool even, 
 }
 
 static double apart(xpbd_vec3_f64 a, const double b[3]) {
-  return fmax(fabs(a.x - b[0]), fmax(fabs(a.y - b[1]), fabs(a.z - b[2])));
+  return check_larger(fabs(a.x - b[0]), check_larger(fabs(a.y - b[1]), fabs(a.z - b[2])));
 }
 
 /// The triangle of the mesh that has these corners, in this order.
@@ -135,13 +135,13 @@ static void normals(check *self, int argument) {
       unknown += t < 0;
       if (t < 0) continue;
       unit_normal(&mesh, t, n);
-      faces = fmax(faces, apart(now.triangles[i].n, n));
+      faces = check_larger(faces, apart(now.triangles[i].n, n));
       for (int k = 0; k < 6; k++) {
         double *most = k < 3 ? &edges : &corners;
         normal_at(&mesh, t, k, false, n);
-        *most = fmax(*most, apart(now.normals[6 * i + k], n));
+        *most = check_larger(*most, apart(now.normals[6 * i + k], n));
         normal_at(&mesh, t, k, true, n);
-        if (k >= 3) evenly = fmax(evenly, apart(now.normals[6 * i + k], n));
+        if (k >= 3) evenly = check_larger(evenly, apart(now.normals[6 * i + k], n));
       }
     }
     check_same(self, (uint64_t)now.triangle_count, (uint64_t)mesh.triangle_count, "triangles");
@@ -248,8 +248,8 @@ static void convex(check *self, int argument) {
       counts[k] = now.plane_count;
       for (int32_t p = 0; p < now.plane_count; p++) {
         const xpbd_vec3_f64 n = now.planes[p].n;
-        wrong = fmax(wrong, fabs(now.planes[p].offset - 1.0));
-        wrong = fmax(wrong, fabs(fmax(fabs(n.x), fmax(fabs(n.y), fabs(n.z))) - 1.0));
+        wrong = check_larger(wrong, fabs(now.planes[p].offset - 1.0));
+        wrong = check_larger(wrong, fabs(check_larger(fabs(n.x), check_larger(fabs(n.y), fabs(n.z))) - 1.0));
       }
       check_at_most(self, wrong, 2.0 * fabs(cases[k].share) + 1e-15, "dent %g: faces at another distance than 1 m",
                     cases[k].share);

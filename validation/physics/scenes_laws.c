@@ -107,7 +107,7 @@ static void catenary_shape(check *self, int argument) {
       for (int i = 0; i <= LINKS; i++) {
         const double apart = hypot(r.x[3 * i] - r.x[0] - x[2 * i], r.x[3 * i + 1] - r.x[1] - x[2 * i + 1]);
         if (!(apart <= off)) off = apart;
-        sag = fmax(sag, r.x[1] - r.x[3 * i + 1]);
+        sag = check_larger(sag, r.x[1] - r.x[3 * i + 1]);
       }
     check_at_most(self, off, 1e-3, "largest distance to the catenary [m]"); /* measured 1.7e-4 */
     check_between(self, sag, 0.5030, 0.5040, "sag [m]");                    /* of the catenary 0.50345 */
@@ -215,7 +215,8 @@ static void deformed_starts(check *self, int argument) {
   double worst = 0.0;
   for (int64_t i = 0; i < model.mesh.vertex_count; i++)
     if (rest[3 * i] > 12.5)
-      worst = fmax(worst, fabs(x[3 * i + 1] + rest[3 * i + 1] - 3.0) + fabs(x[3 * i + 2] + rest[3 * i + 2] - 4.0));
+      worst =
+          check_larger(worst, fabs(x[3 * i + 1] + rest[3 * i + 1] - 3.0) + fabs(x[3 * i + 2] + rest[3 * i + 2] - 4.0));
   check_at_most(self, worst, 1e-14, "the far end is turned by 180 degrees [m]");
   xpbd_model_destroy(&model);
 }

@@ -142,9 +142,10 @@ static void imported(check *self, int argument) {
       const double *x = xpbd_scene_positions(model.scene);
       double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
       for (int32_t i = 0; i < xpbd_scene_particle_count(model.scene); i++)
-        for (int m = 0; m < 3; m++) low[m] = fmin(low[m], x[3 * i + m]), high[m] = fmax(high[m], x[3 * i + m]);
+        for (int m = 0; m < 3; m++)
+          low[m] = check_smaller(low[m], x[3 * i + m]), high[m] = check_larger(high[m], x[3 * i + m]);
       const double extent[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
-      const double most = fmax(extent[0], fmax(extent[1], extent[2]));
+      const double most = check_larger(extent[0], check_larger(extent[1], extent[2]));
       const bool ground = known[k].place == GROUND;
       const double side = ground ? 0.5 * size : 0.0;
       check_at_most(self, fabs(most - size), 1e-13, "%s: its size", known[k].scene);

@@ -144,7 +144,7 @@ static void expect_rod(check *self, const xpbd_mesh *rod) {
   check_same(self, (uint64_t)rod->triangle_count, 92, "triangles of the rod");
   for (int64_t i = 0; i < rod->vertex_count; i++) {
     const double *x = &rod->positions[3 * i];
-    off = fmax(off, fabs(hypot(x[0], x[1]) - 0.08 * SIZE) + fabs(fabs(x[2]) - 0.7 * SIZE));
+    off = check_larger(off, fabs(hypot(x[0], x[1]) - 0.08 * SIZE) + fabs(fabs(x[2]) - 0.7 * SIZE));
   }
   check_at_most(self, off, CLOSE * SIZE, "corners of the rod, off its ends' rims [m]");
 }
@@ -341,9 +341,9 @@ static void expect_stack(check *self, const xpbd_model *model, double lowest, co
   const double *radii = xpbd_scene_radii(model->scene);
   double off = 0.0, moving = 0.0, size = radii ? 0.0 : (double)NAN;
   for (int64_t i = 0; i < xpbd_scene_particle_count(model->scene); i++) {
-    off = fmax(off, fabs(x[3 * i]) + fabs(x[3 * i + 1] - lowest - (double)i * SIZE) + fabs(x[3 * i + 2]));
-    moving = fmax(moving, fabs(v[3 * i]) + fabs(v[3 * i + 1] + 3.0) + fabs(v[3 * i + 2]));
-    if (radii) size = fmax(size, fabs(radii[i] - 0.5 * SIZE));
+    off = check_larger(off, fabs(x[3 * i]) + fabs(x[3 * i + 1] - lowest - (double)i * SIZE) + fabs(x[3 * i + 2]));
+    moving = check_larger(moving, fabs(v[3 * i]) + fabs(v[3 * i + 1] + 3.0) + fabs(v[3 * i + 2]));
+    if (radii) size = check_larger(size, fabs(radii[i] - 0.5 * SIZE));
   }
   check_at_most(self, off, CLOSE * SIZE, "%s: off the place of a ball [m]", what);
   check_at_most(self, moving, 0.0, "%s: velocity [m/s]", what);
@@ -413,9 +413,9 @@ static void let_go(check *self, int argument) {
     const double *x = xpbd_scene_positions(model.scene), *v = xpbd_scene_velocities(model.scene);
     double low = INFINITY, left = INFINITY, right = -INFINITY, moving = 0.0;
     for (int64_t i = first; i < first + n; i++) {
-      low = fmin(low, x[3 * i + 1] - (info->whole_bodies ? xpbd_scene_radii(model.scene)[i] : 0.0));
-      left = fmin(left, x[3 * i]), right = fmax(right, x[3 * i]);
-      moving = fmax(moving, fabs(v[3 * i] - all[k].speed) + fabs(v[3 * i + 1]) + fabs(v[3 * i + 2]));
+      low = check_smaller(low, x[3 * i + 1] - (info->whole_bodies ? xpbd_scene_radii(model.scene)[i] : 0.0));
+      left = check_smaller(left, x[3 * i]), right = check_larger(right, x[3 * i]);
+      moving = check_larger(moving, fabs(v[3 * i] - all[k].speed) + fabs(v[3 * i + 1]) + fabs(v[3 * i + 2]));
     }
     check_at_most(self, fabs(low - all[k].drop), CLOSE * SIZE, "%s: lowest point of body %d [m]", name, all[k].body);
     if (!isnan(all[k].middle))

@@ -179,6 +179,14 @@ double check_random(check *self, double low, double high) {
   return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
+double check_larger(double a, double b) {
+  return isnan(a) || b <= a ? a : b;
+}
+
+double check_smaller(double a, double b) {
+  return isnan(a) || b >= a ? a : b;
+}
+
 check_result check_run(const check_entry *entry, const check_options *options) {
   check self = {.entry = entry, .options = options, .random = 0xcbf29ce484222325u};
   for (const char *c = entry->name; *c; c++) self.random = (self.random ^ (unsigned char)*c) * 0x100000001b3u;

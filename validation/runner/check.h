@@ -111,6 +111,11 @@ bool check_claim_known(const char *key);
 /// Random numbers of our own, so that every machine checks the same configurations (splitmix64, seeded from the name).
 double check_random(check *self, double low, double high);
 
+/// The larger and the smaller of two, NaN if either is one: fmax() and fmin() drop it, and the worst of many errors would
+/// be good where none of them was a number.
+double check_larger(double a, double b);
+double check_smaller(double a, double b);
+
 /* A group is one file validation/check_<group>.c that defines void check_group_<group>(check_registry *), and one line
  * CHECK_GROUP(<group>, "what it checks", "why its limits are where they are", seconds) in
  * validation/list.h. CMake makes one CTest test of each. */

@@ -13,10 +13,6 @@
 
 enum { SIDE = 21, COUNT = SIDE * SIDE };
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// A scene of triangles with springs on its edges, and how it starts.
 typedef struct sheet {
   int32_t side;                  ///< Vertices along a side of the grid of 2 m.
@@ -128,7 +124,7 @@ static uint64_t hash_of(rig *r, const xpbd_solver_def *def, int32_t frames) {
 
 static double distance(const double *a, const double *b, size_t count) {
   double worst = 0.0;
-  for (size_t k = 0; k < count; k++) worst = larger(worst, fabs(a[k] - b[k]));
+  for (size_t k = 0; k < count; k++) worst = check_larger(worst, fabs(a[k] - b[k]));
   return worst;
 }
 
@@ -240,12 +236,12 @@ static double imbalance(const rig *r, double mass, double h, double inertia, dou
     for (int k = 0; k < 3; k++) {
       force[3 * a + k] += pull * d[k];
       force[3 * b + k] -= pull * d[k];
-      largest = larger(largest, fabs(pull * d[k]));
+      largest = check_larger(largest, fabs(pull * d[k]));
     }
   }
   for (int32_t i = 0; i < 3 * r->n; i++)
     if (w[i / 3] > 0.0)
-      left = larger(left, fabs(inertia * mass * (r->x[i] - start[i] - h * h * g[i % 3]) / (h * h) - force[i]));
+      left = check_larger(left, fabs(inertia * mass * (r->x[i] - start[i] - h * h * g[i % 3]) / (h * h) - force[i]));
   free(force);
   return left / largest;
 }
@@ -271,7 +267,7 @@ static void balance(check *self, int argument) {
 /// Largest rise between neighbours of `count` values, in the order given by `step` (1 or -1), relative to the least.
 static double rise(const double *values, int count, int step) {
   double worst = 0.0;
-  for (int i = 1; i < count; i++) worst = larger(worst, step * (values[i] - values[i - 1]) / values[count - 1]);
+  for (int i = 1; i < count; i++) worst = check_larger(worst, step * (values[i] - values[i - 1]) / values[count - 1]);
   return worst;
 }
 
@@ -337,7 +333,7 @@ static void level(check *self, int argument) {
       xpbd_solver *projective = run(&r, &def, 2);
       good = projective != NULL;
       for (int i = 0; i < DIRECTIONS && good; i++)
-        steepest[early] = larger(steepest[early], slope(&r, projective, scratch));
+        steepest[early] = check_larger(steepest[early], slope(&r, projective, scratch));
       xpbd_solver_destroy(&projective);
     }
     if (good) {

@@ -7,10 +7,6 @@
 
 #include "solvers/verlet_checks.h"
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 bool verlet_scenario(check *self, const char *name, const lattice_params *params, xpbd_verlet **out) {
   return check_status(self, lattice_world(name, params, out), XPBD_OK, "build %s", name);
 }
@@ -39,9 +35,9 @@ static void free_fall(check *self, int scheme) {
     double error = 0, speed_error = 0, euler = 0;
     for (int k = 0; k < 3; k++) {
       const double exact = x0[k] + v0[k] * t + 0.5 * def.gravity[k] * t * t;
-      error = larger(error, fabs(x[k] - exact) / fall);
-      speed_error = larger(speed_error, fabs(v[k] - v0[k] - def.gravity[k] * t) / (9.81 * t));
-      euler = larger(euler, fabs(x[k] - exact - 0.5 * def.gravity[k] * h * t) / fall);
+      error = check_larger(error, fabs(x[k] - exact) / fall);
+      speed_error = check_larger(speed_error, fabs(v[k] - v0[k] - def.gravity[k] * t) / (9.81 * t));
+      euler = check_larger(euler, fabs(x[k] - exact - 0.5 * def.gravity[k] * h * t) / fall);
     }
     check_at_most(self, error, 1e-13, "position against the parabola");
     check_at_most(self, speed_error, 1e-13, "velocity");
@@ -105,7 +101,7 @@ static bool energy_drift(check *self, const char *name, const lattice_params *pa
   for (int64_t i = 1; i <= steps && good; i++) {
     good = xpbd_verlet_step(world, 1) == XPBD_OK && xpbd_verlet_energy(world, &e) == XPBD_OK;
     const double change = e.total / first - 1, t = (double)i - middle;
-    top = larger(top, change), bottom = larger(bottom, -change);
+    top = check_larger(top, change), bottom = check_larger(bottom, -change);
     moment += t * change, square += t * t;
   }
   good = check_true(self, good, "%s runs", name) && verlet_run(self, world, 0, &m);
@@ -290,10 +286,10 @@ static void collision(check *self, int wall) {
     if (!meet(self, &a, e, scheme, part, all)) return;
     exact_velocities(&a, e, false, exact);
     const int count = wall ? 3 : 6;
-    worst = larger(worst, difference(all, exact, count));
+    worst = check_larger(worst, difference(all, exact, count));
     double u = 0;
     for (int k = 0; k < 3; k++) u += (part[k] - part[3 + k]) * a.n[k];
-    if (scheme != XPBD_VERLET_SIX_STEP) left = larger(left, fabs(u));
+    if (scheme != XPBD_VERLET_SIX_STEP) left = check_larger(left, fabs(u));
     exact_velocities(&a, 1.0, true, printed), exact_velocities(&a, 1.0, false, exact);
     const double zero[3] = {0};
     errors[trial] = difference(printed, exact, count) / (wall ? difference(a.v, zero, 3) : difference(a.v, exact, 6));
@@ -353,7 +349,7 @@ static bool clash_of_boxes(check *self, bool pinned, clash *out) {
     good = verlet_run(self, world, 1, &m);
     double change = 0;
     for (int k = 0; k < 3; k++) change += fabs(m.momentum[k] - before[k]);
-    out->change = larger(out->change, change / scale);
+    out->change = check_larger(out->change, change / scale);
     out->contacts += m.contacts;
   }
   xpbd_verlet_destroy(&world);

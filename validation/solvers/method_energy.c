@@ -45,7 +45,7 @@ static void spring(check *self, int unused) {
                   "energy, near rest by %g: against (u + 2 U) / 4", reached);
     check_at_most(self, fabs(line / (0.5 * strained * strained / reached) - 1.0), 1e-9,
                   "line 14, near rest by %g: against U^2 / (2 u)", reached);
-    most = fmax(most, fabs(bounded)), thrown = fmax(thrown, fabs(line));
+    most = check_larger(most, fabs(bounded)), thrown = check_larger(thrown, fabs(line));
   }
   check_at_most(self, most / strained, 1.0, "energy: strain after the projection / at the start of the step");
   check_control(self, !(thrown / strained <= 1.0), "line 14 throws it to %.0f times the strain", thrown / strained);

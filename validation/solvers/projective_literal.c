@@ -14,10 +14,6 @@ enum { SIDE = 4, N = SIDE * SIDE, LIMIT = 200 };
 
 static const double MASS = 0.02, STEP = 1.0 / 30.0, STIFFNESS = 80.0, TRIANGLES = 60.0, STRAIN = 0.03, BENDING = 0.02;
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// A term: `rows` combinations of `count` particles, each a vector, and what they are projected to.
 typedef struct term {
   int rows, count;
@@ -187,7 +183,7 @@ static double apart(rig *r, literal *l, bool all, int iterations, int other) {
     l->x[k / 3][k % 3] = l->y[k / 3][k % 3] = start[k] + (w[k / 3] > 0.0 ? STEP * v[k] + STEP * STEP * g[k % 3] : 0.0);
   for (int i = 0; i < other; i++) iterate(l, w);
   worst = 0.0;
-  for (int k = 0; k < 3 * N; k++) worst = larger(worst, fabs(r->x[k] - l->x[k / 3][k % 3]));
+  for (int k = 0; k < 3 * N; k++) worst = check_larger(worst, fabs(r->x[k] - l->x[k / 3][k % 3]));
   return worst;
 }
 

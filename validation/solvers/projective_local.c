@@ -10,10 +10,6 @@
 #include "runner/rig.h"
 #include "xpbd/projective.h"
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -64,7 +60,7 @@ double largest_stretch(const xpbd_scene *scene, const double *x) {
       f[1][k] = (d[1][k] - across * f[0][k]) / height;
     }
     singular_values(f[0], f[1], sigma);
-    worst = larger(worst, sigma[0]);
+    worst = check_larger(worst, sigma[0]);
   }
   return worst;
 }
@@ -118,7 +114,7 @@ static double search(check *self, double f[2][3], double limit) {
         const double distance = distance_to(&there, f);
         if (distance < least) least = distance, here = there;
       }
-    best = fmin(best, least);
+    best = check_smaller(best, least);
   }
   return best;
 }
@@ -142,18 +138,18 @@ static void projection(check *self, int argument) {
     singular_values(f[0], f[1], before);
     singular_values(p[0], p[1], sigma);
     for (int k = 0; k < 2; k++) {
-      outside = larger(outside, fabs(sigma[k] - 1) - limit);
-      unprojected = larger(unprojected, fabs(before[k] - 1) - limit);
+      outside = check_larger(outside, fabs(sigma[k] - 1) - limit);
+      unprojected = check_larger(unprojected, fabs(before[k] - 1) - limit);
     }
     xpbd_strain_excess(p, limit, second);
     for (int c = 0; c < 2; c++)
-      for (int k = 0; k < 3; k++) again = larger(again, fabs(second[c][k]));
-    formula = larger(formula, fabs(sqrt(squared) - apart(f, p)));
+      for (int k = 0; k < 3; k++) again = check_larger(again, fabs(second[c][k]));
+    formula = check_larger(formula, fabs(sqrt(squared) - apart(f, p)));
     const double found = search(self, f, limit) - apart(f, p);
-    nearer = larger(nearer, -found);
-    farther = larger(farther, found);
+    nearer = check_larger(nearer, -found);
+    farther = check_larger(farther, found);
     singular_values(columns[0], columns[1], sigma);
-    by_columns = larger(by_columns, fabs(sigma[0] - 1) - limit);
+    by_columns = check_larger(by_columns, fabs(sigma[0] - 1) - limit);
   }
   check_at_most(self, outside, 1e-14, "singular values outside their limits");
   check_at_most(self, again, 1e-14, "change by projecting again");
@@ -171,7 +167,7 @@ static void degenerate(check *self, int argument) {
   double excess[2][3], sum = 0.0;
   check_true(self, xpbd_strain_excess(inside, 0.05, excess) == 0.0, "no energy within the limits");
   for (int c = 0; c < 2; c++)
-    for (int k = 0; k < 3; k++) sum = larger(sum, fabs(excess[c][k]));
+    for (int k = 0; k < 3; k++) sum = check_larger(sum, fabs(excess[c][k]));
   check_true(self, sum == 0.0, "no excess within the limits");
   xpbd_strain_excess(inside, 0.01, excess);
   check_control(self, excess[0][0] != 0.0, "narrower limits");
@@ -181,7 +177,7 @@ static void degenerate(check *self, int argument) {
   for (int c = 0; c < 2; c++)
     for (int k = 0; k < 3; k++) squashed[c][k] -= excess[c][k];
   singular_values(squashed[0], squashed[1], sigma);
-  check_at_most(self, larger(fabs(sigma[0] - 1.05), fabs(sigma[1] - 0.95)), 1e-12, "squashed: singular values");
+  check_at_most(self, check_larger(fabs(sigma[0] - 1.05), fabs(sigma[1] - 0.95)), 1e-12, "squashed: singular values");
   /* the line has singular values sqrt(70), 0: (sqrt(70) - 1.5)^2 + 0.5^2 */
   check_at_most(self, fabs(xpbd_strain_excess(line, 0.5, excess) - (pow(sqrt(70.0) - 1.5, 2) + 0.25)), 1e-13, "a line");
   check_true(self, isfinite(excess[0][0]) && isfinite(excess[1][2]), "a line: the excess is finite");
@@ -290,8 +286,8 @@ static void bending(check *self, int argument) {
     fold(length, angles[i / 3], x);
     if (!energy(self, &def, NULL, &settings, x, &value)) return;
     const double now = sqrt(factor * (1 - cos(angles[i / 3]))), then = sqrt(factor * (1 - cos(rest_angles[i % 3])));
-    error = larger(error, fabs(value - 0.5 * weight * (now - then) * (now - then)));
-    wrong = larger(wrong, fabs(value - 0.5 * weight * now * now));
+    error = check_larger(error, fabs(value - 0.5 * weight * (now - then) * (now - then)));
+    wrong = check_larger(wrong, fabs(value - 0.5 * weight * now * now));
   }
   check_at_most(self, error / (weight * factor), 1e-12, "energy of a fold, relative to its scale");
   check_control(self, wrong / (weight * factor) > 1e-12, "the fold of the rest shape left out");

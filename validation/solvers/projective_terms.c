@@ -9,10 +9,6 @@
 
 enum { COUNT = 6, MOST = 256 };
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /// A strip of four triangles, bent, none of them regular; springs of two sets.
 typedef struct strip {
   rig r;
@@ -98,13 +94,13 @@ static void triangles(check *self, const xpbd_terms *t, const double *x) {
       for (int b = 0; b < 2; b++) {
         double product = 0.0;
         for (int k = 0; k < 3; k++) product += f[a][k] * f[b][k];
-        turns = larger(turns, fabs(product - (a == b)));
-        skewed = larger(skewed, fabs(1.01 * product - (a == b)));
+        turns = check_larger(turns, fabs(product - (a == b)));
+        skewed = check_larger(skewed, fabs(1.01 * product - (a == b)));
       }
-    for (int c = 0; c < 2; c++) sums = larger(sums, fabs(own->shape[0][c] + own->shape[1][c] + own->shape[2][c]));
-    areas = larger(areas, fabs(own->weight / (weights.triangle_weight *
-                                              area(x, own->particle[0], own->particle[1], own->particle[2])) -
-                               1.0));
+    for (int c = 0; c < 2; c++) sums = check_larger(sums, fabs(own->shape[0][c] + own->shape[1][c] + own->shape[2][c]));
+    areas = check_larger(areas, fabs(own->weight / (weights.triangle_weight *
+                                                    area(x, own->particle[0], own->particle[1], own->particle[2])) -
+                                     1.0));
   }
   check_at_most(self, turns, 1e-13, "F^T F of a triangle at rest, less 1");
   check_at_most(self, sums, 1e-15, "sum of its shape [1/m]");
@@ -125,11 +121,11 @@ static void hinges(check *self, const xpbd_terms *t, const double *x) {
     const double shape[4] = {c03 + c04, c01 + c02, -c01 - c03, -c02 - c04};
     double s[3] = {0};
     for (int j = 0; j < 4; j++) {
-      wrong = larger(wrong, fabs(own->shape[j] - scale * shape[j]));
-      unscaled = larger(unscaled, fabs(own->shape[j] - shape[j]));
+      wrong = check_larger(wrong, fabs(own->shape[j] - scale * shape[j]));
+      unscaled = check_larger(unscaled, fabs(own->shape[j] - shape[j]));
       for (int k = 0; k < 3; k++) s[k] += scale * shape[j] * x[3 * p[j] + k];
     }
-    lengths = larger(lengths, fabs(own->length - sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2])));
+    lengths = check_larger(lengths, fabs(own->length - sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2])));
     check_true(self, own->weight == weights.bending_weight, "weight of hinge %d", i);
   }
   check_at_most(self, wrong, 1e-11, "shapes of hinges");
@@ -219,9 +215,9 @@ static void matrix(check *self, const xpbd_terms *t, int held, bool backwards) {
       u[i] = 1.0, u[j] = i == j;
       const double first = form(t, u), exact = i == j ? first : 0.5 * (both - first - second);
       u[i] = u[j] = 0.0;
-      largest = larger(largest, fabs(exact));
-      wrong = larger(wrong, fabs(dense[row[i]][row[j]] - exact));
-      doubled = larger(doubled, fabs(2.0 * dense[row[i]][row[j]] - exact));
+      largest = check_larger(largest, fabs(exact));
+      wrong = check_larger(wrong, fabs(dense[row[i]][row[j]] - exact));
+      doubled = check_larger(doubled, fabs(2.0 * dense[row[i]][row[j]] - exact));
     }
   check_at_most(self, wrong / largest, 1e-13, "entries of the matrix, without particle %d, relative to the largest",
                 held);
@@ -253,9 +249,9 @@ static void gradients(check *self, int argument) {
       s.x[k] = kept - h;
       const double below = xpbd_terms_evaluate(&s.terms, s.x, NULL);
       s.x[k] = kept;
-      largest = larger(largest, fabs(gradient[k] - 5.0));
-      wrong = larger(wrong, fabs(gradient[k] - 5.0 - (above - below) / (2.0 * h)));
-      half = larger(half, fabs(0.5 * (gradient[k] - 5.0) - (above - below) / (2.0 * h)));
+      largest = check_larger(largest, fabs(gradient[k] - 5.0));
+      wrong = check_larger(wrong, fabs(gradient[k] - 5.0 - (above - below) / (2.0 * h)));
+      half = check_larger(half, fabs(0.5 * (gradient[k] - 5.0) - (above - below) / (2.0 * h)));
     }
     check_at_most(self, wrong / largest, 1e-7, "gradient against differences, relative to the largest");
     check_control(self, half / largest > 1e-7, "half of it");
@@ -264,7 +260,7 @@ static void gradients(check *self, int argument) {
     s.terms.triangle_count = s.terms.hinge_count = 0;
     const double squeezed = xpbd_terms_evaluate(&s.terms, s.x, gradient);
     double most = 0.0;
-    for (int k = 0; k < 3 * COUNT; k++) most = larger(most, fabs(gradient[k]));
+    for (int k = 0; k < 3 * COUNT; k++) most = check_larger(most, fabs(gradient[k]));
     check_true(self, most == 0.0, "no force without a direction");
     check_at_most(self, fabs(squeezed - 0.5 * (80 * (0.81 + 1.21 + 0.64) + 18 * 4)), 1e-12, "springs of no length [J]");
   }

@@ -5,10 +5,6 @@
 
 #include "solvers/verlet_checks.h"
 
-static double larger(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
 /* Pairs of nodes whose squared distance is at most `square` in units of the spacing. */
 static int64_t pairs_within(const xpbd_lattice *box, double square) {
   int64_t count = 0;
@@ -80,8 +76,8 @@ static void isotropy(check *self, int argument) {
     const double trace = e[0] + e[1] + e[2];
     const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + 2 * (e[3] * e[3] + e[4] * e[4] + e[5] * e[5]);
     const double exact = lame * (0.5 * trace * trace + square);
-    worst = larger(worst, fabs(density(&box, 13, e, 1.0) / exact - 1));
-    wrong = larger(wrong, fabs(density(&box, 13, e, 0.9) / exact - 1));
+    worst = check_larger(worst, fabs(density(&box, 13, e, 1.0) / exact - 1));
+    wrong = check_larger(wrong, fabs(density(&box, 13, e, 0.9) / exact - 1));
   }
   check_at_most(self, worst, 1e-13, "energy of random strains, relative error");
   check_control(self, !(wrong <= 1e-13), "diagonals softer by a tenth");
@@ -193,8 +189,8 @@ static void bar(check *self, int argument) {
       for (int i = 0; i < 3 * mesh.vertex_count; i++) low[i % 3] = fmin(low[i % 3], mesh.positions[i]);
       for (int i = 0; i < lattice.node_count; i++) {
         const double *x = &lattice.positions[3 * i];
-        wrong = larger(wrong,
-                       fabs(x[0] - low[0] - 0.25) + fabs(x[2] - low[2] - 0.25) + fabs(x[1] - low[1] - 0.25 - 0.5 * i));
+        wrong = check_larger(wrong, fabs(x[0] - low[0] - 0.25) + fabs(x[2] - low[2] - 0.25) +
+                                        fabs(x[1] - low[1] - 0.25 - 0.5 * i));
       }
       for (int i = 0; i < lattice.spring_count; i++) {
         const xpbd_verlet_spring *spring = &lattice.springs[i];
@@ -296,7 +292,7 @@ static void stability(check *self, int argument) {
         e += 0.5 * h * v;
         v -= h * more * (k * e + spring.damping * v);
         e += 0.5 * h * v;
-        longest = larger(longest, fabs(e));
+        longest = check_larger(longest, fabs(e));
       }
       if (above)
         check_control(self, !(longest <= 0.2), "damping %g: 10 %% more stiffness: %g m", spring.damping, longest);
@@ -309,7 +305,7 @@ static void stability(check *self, int argument) {
     for (int i = 0; i < 20000; i++) {
       if (xpbd_verlet_step(world, 1) != XPBD_OK) longest = (double)NAN;
       const double *now = xpbd_verlet_positions(world);
-      longest = larger(longest, fabs(now[3] - now[0] - 1));
+      longest = check_larger(longest, fabs(now[3] - now[0] - 1));
     }
     check_at_most(self, longest, 0.2, "damping %g: the world just below the limit [m]", spring.damping);
     xpbd_verlet_destroy(&world);
