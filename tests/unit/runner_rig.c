@@ -2,14 +2,15 @@
  * or of a chain that there is no room for, fails the check that asked for it. */
 #include <stdlib.h>
 
-#define precision_name memory_precision_name
-#define rig_scene      memory_rig_scene
-#define rig_settings   memory_rig_settings
-#define rig_solver     memory_rig_solver
-#define rig_step       memory_rig_step
-#define rig_hash       memory_rig_hash
-#define rig_free       memory_rig_free
-#define rig_chain      memory_rig_chain
+#define precision_name    memory_precision_name
+#define rig_scene         memory_rig_scene
+#define rig_settings      memory_rig_settings
+#define rig_solver        memory_rig_solver
+#define rig_step          memory_rig_step
+#define rig_hash          memory_rig_hash
+#define rig_hash_threaded memory_rig_hash_threaded
+#define rig_free          memory_rig_free
+#define rig_chain         memory_rig_chain
 
 #include "runner_checks.h"
 

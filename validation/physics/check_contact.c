@@ -124,7 +124,7 @@ static void momentum(check *self, int material) {
   rig_free(&r);
 }
 
-/// A pile of more particles than a list of candidates holds: counted, finite, the same whatever the threads.
+/// A pile of more particles than a list of candidates holds: counted, finite, the same on two threads.
 static void crowded(check *self, int argument) {
   (void)argument;
   enum { N = 100 };
@@ -145,9 +145,12 @@ static void crowded(check *self, int argument) {
     check_at_least(self, (double)counters.contacts_unseen, 1000.0, "candidates left out are counted");
     check_at_most(self, fabs(r.x[0] - (double)(float)x[0]), 0.0, "a pinned particle is not pushed");
     double spread = 0.0;
-    for (int k = 0; k < 3 * N; k++) spread = fmax(spread, fabs(r.x[k]));
+    for (int k = 0; k < 3 * N; k++) spread = check_larger(spread, fabs(r.x[k]));
     check_between(self, spread, 0.1, 1.0, "they spread, finitely [m]");
     check_control(self, !(spread <= 0.1), "the pile is not where it was");
+    const uint64_t hash = rig_hash(&r), threaded = rig_hash_threaded(&r, &settings, 1);
+    if (threaded) check_same(self, threaded, hash, "two threads");
+    if (rig_step(&r, 1)) check_control(self, rig_hash(&r) != hash, "one frame more");
   }
   rig_free(&r);
 }

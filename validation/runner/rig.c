@@ -50,6 +50,22 @@ uint64_t rig_hash(rig *r) {
   return hash;
 }
 
+uint64_t rig_hash_threaded(const rig *r, const xpbd_solver_def *like, int32_t frames) {
+  xpbd_solver_def def = *like;
+  def.backend = "omp";
+  def.threads = 2;
+  def.lanes = 0;
+  xpbd_solver *solver = NULL;
+  uint64_t hash = 0;
+  const xpbd_status status = xpbd_solver_create(r->scene, &def, &solver);
+  if (status == XPBD_ERR_NOT_BUILT || status == XPBD_ERR_UNAVAILABLE) return 0;
+  check_status(r->owner, status, XPBD_OK, "omp");
+  if (solver) check_status(r->owner, xpbd_solver_step(solver, frames), XPBD_OK, "omp, stepping");
+  if (solver) check_status(r->owner, xpbd_solver_hash(solver, &hash), XPBD_OK, "omp, its state");
+  xpbd_solver_destroy(&solver);
+  return hash;
+}
+
 void rig_free(rig *r) {
   xpbd_solver_destroy(&r->solver);
   xpbd_scene_destroy(&r->scene);

@@ -25,6 +25,8 @@ bool rig_solver(rig *r, const xpbd_solver_def *def);
 bool rig_step(rig *r, int32_t frames);
 /// Hash of the state; 0 after a failure.
 uint64_t rig_hash(rig *r);
+/// Hash after so many frames from the start with the same settings, but on two threads; 0 where omp cannot run.
+uint64_t rig_hash_threaded(const rig *r, const xpbd_solver_def *like, int32_t frames);
 void rig_free(rig *r);
 
 /// "float" or "double".
