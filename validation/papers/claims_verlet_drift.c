@@ -76,14 +76,14 @@ static void stacks(check *self, int unused) {
 
 static void springs(check *self, int unused) {
   (void)unused;
-  const double halves = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP_SERIAL, 1),
-               still = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP, 1),
-               many = drift(self, "stack_b", 0, XPBD_VERLET_SEVEN_STEP, 200);
-  check_at_most(self, check_larger(halves, check_larger(still, many)), CONTACT_DRIFT,
-                "stack B, both readings: change of the energy in 10 s");
+  double worst = 0.0;
+  for (int k = 0; k < 4; k++)
+    worst = check_larger(worst, drift(self, "stack_b", 0,
+                                      k < 2 ? XPBD_VERLET_SEVEN_STEP_SERIAL : XPBD_VERLET_SEVEN_STEP, k % 2 ? 200 : 1));
+  check_at_most(self, worst, CONTACT_DRIFT, "stack B, both readings, 1 and 200 passes: change of the energy in 10 s");
   check_judge(self, claims_cited(self, &spring_claim), NULL,
               "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, CLAIMS_REPRODUCED,
-              "change of the energy in the second 10 s at most %.0e of it", check_larger(halves, many));
+              "change of the energy in the second 10 s at most %.0e of it", worst);
   const double ball = drift(self, "stack_a", 1, XPBD_VERLET_SIX_STEP, 1),
                spring = drift(self, "stack_b", 0, XPBD_VERLET_SIX_STEP, 1),
                several = check_larger(drift(self, "stack_a", 0, XPBD_VERLET_SIX_STEP, 1),
