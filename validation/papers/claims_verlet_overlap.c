@@ -221,6 +221,18 @@ static double overlap_of(check *self, xpbd_verlet_scheme scheme, double restitut
   return claims_contact(self, &c).overlap[1];
 }
 
+/// What the second 10 s add to the overlap in the wedge with the first `count` restitutions.
+static extremes held(check *self, xpbd_verlet_scheme scheme, int count, int32_t passes) {
+  static const double restitutions[] = {0.0, 0.25, 0.5, 0.75, 0.9, 1.0};
+  extremes sum = NOTHING;
+  for (int k = 0; k < count; k++) {
+    contact_case c = contact_case_of("wedge", scheme);
+    c.restitution = restitutions[k], c.passes = passes;
+    take(self, &c, &sum);
+  }
+  return sum;
+}
+
 /* An elastic ball bounces for ever, where the last bit of a cosine decides about digits: the page has bounds of it. */
 static void passes(check *self, int unused) {
   (void)unused;
@@ -247,6 +259,12 @@ static void passes(check *self, int unused) {
   check_at_most(self, overlap[4][POINTS - 1], 1e-4, "restitution 0.5, no approach, 200 passes: the same [m]");
   check_at_least(self, overlap[2][POINTS - 1], 1e-2, "restitution 0.5, serial halves, 200 passes: the same [m]");
   check_control(self, !(overlap[4][0] <= 1e-4), "one pass: %g m", overlap[4][0]);
+  const extremes fewer = held(self, XPBD_VERLET_SEVEN_STEP, 1, 12);
+  check_at_most(self, held(self, XPBD_VERLET_SEVEN_STEP, 6, 15).most, CONTACT_GROWTH,
+                "15 passes, no approach, restitution 0 to 1: most that the second 10 s add [m]");
+  check_control(self, !(fewer.most <= CONTACT_GROWTH), "12 passes, restitution 0: %g m", fewer.most);
+  check_at_least(self, held(self, XPBD_VERLET_SIX_STEP, 5, 15).least, CONTACT_GROWTH,
+                 "15 passes, six steps, restitution 0 to 0.9: least that they add [m]");
   check_finding(
       self, &passes_finding,
       "elastic, one pass: below 2 mm with six steps and with serial halves, above 100 mm with impulses that "
