@@ -183,19 +183,23 @@ static xpbd_status probe(char *device, size_t capacity) {
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: %s",
                      error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
   }
-  bool usable = false;
-  for (int k = 0; k < count && !usable; k++) {
+  int usable = -1; /* the first this build has code for */
+  for (int k = 0; k < count && usable < 0; k++) {
     int major = 0, minor = 0;
     CUDA_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, k));
     CUDA_TRY(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, k));
-    usable = cuda_built_for(XPBD_CUDA_BUILT_FOR, 10 * major + minor);
+    if (cuda_built_for(XPBD_CUDA_BUILT_FOR, 10 * major + minor)) usable = k;
   }
-  XPBD_REQUIRE(usable, XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s)",
+  XPBD_REQUIRE(usable >= 0, XPBD_ERR_UNAVAILABLE, "this build has no code for the device (built for %s)",
                XPBD_CUDA_BUILT_FOR);
   cudaDeviceProp found;
   CUDA_TRY(cudaGetDeviceProperties(&found, 0));
+  char others[96] = "";
+  if (count > 1) snprintf(others, sizeof others, " (device 0 of several)");
+  if (usable > 0)
+    snprintf(others, sizeof others, " (device 0 of several; this build has no code for it, but for device %d)", usable);
   snprintf(device, capacity, "%s, compute capability %d.%d, %d multiprocessors%s", found.name, found.major, found.minor,
-           found.multiProcessorCount, count > 1 ? " (device 0 of several)" : "");
+           found.multiProcessorCount, others);
   return XPBD_OK;
 }
 

@@ -28,16 +28,18 @@ static int probed(const char *capabilities, const char *devices, xpbd_status exp
 static int capabilities(void) {
 #define GPU_0(capability) "a CPU that plays GPU 0 for tests, compute capability " capability ", 3 multiprocessors"
 #define NO_CODE           "this build has no code for the device (built for 86-real, 90, on a CPU)"
+#define OTHER             " (device 0 of several; this build has no code for it, but for device 1)"
   static const char several[] = " (device 0 of several)";
   char text[256];
   int good = 1;
   static const struct {
     const char *given, *words;
-  } usable[] = {{"86", GPU_0("8.6")}, {"80 86", GPU_0("8.0")}, {"86 80", GPU_0("8.6")}, {"91", GPU_0("9.1")}};
+  } usable[] = {{"86", GPU_0("8.6")}, {"86 80", GPU_0("8.6")}, {"91", GPU_0("9.1")}};
   for (size_t k = 0; k < sizeof usable / sizeof *usable; k++) {
     snprintf(text, sizeof text, "%s%s", usable[k].words, several);
     good &= probed(usable[k].given, NULL, XPBD_OK, text);
   }
+  good &= probed("80 86", NULL, XPBD_OK, GPU_0("8.0") OTHER);
   good &= probed("80", NULL, XPBD_ERR_UNAVAILABLE, NO_CODE) && probed("75 80", NULL, XPBD_ERR_UNAVAILABLE, NO_CODE);
   return good && probed("80 86", "1", XPBD_ERR_UNAVAILABLE, NO_CODE) && probed("86", "1", XPBD_OK, GPU_0("8.6"));
 }
