@@ -23,6 +23,8 @@ same() { # same ARGUMENT...: on the device as on seq
 }
 check "a cloth" same
 check "by one work-group that stays" [ "$(cloth --strategy resident)" = "$(cloth -b seq)" ]
+check "in launches of fewer frames, for each takes long" [ "$(cloth --strategy resident --resolution 5 --iterations 400000)" = \
+  "$(cloth -b seq --resolution 5 --iterations 400000)" ]
 fung=$source/tests/formulas/fung.h
 sed 's/material\[0\], R(0.0)/(R(1.01) * material[0]), R(0.0)/' "$fung" >"$work/other.h"
 hash=$(cloth --formula "$fung" -c fung)

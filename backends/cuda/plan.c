@@ -52,14 +52,6 @@ int32_t cuda_ptx_for(const char *architectures, int32_t capability) {
   return capability > newest ? newest : 0;
 }
 
-/* In float a block does 2 10^9 projections of springs a second (an H100), and is expected to do some 10^7 of what takes longest,
- * which was NOT measured. A launch more costs microseconds. */
-int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps) {
-  enum { MOST = 16, PROJECTIONS = 1 << 25 };
-  const double each = (double)work->constraints * (double)work->batch * (double)sweeps;
-  return each * MOST <= PROJECTIONS ? MOST : each >= PROJECTIONS ? 1 : (int32_t)(PROJECTIONS / each);
-}
-
 /* Position, start of the step, velocity, and with wind the force. */
 double cuda_particle_bytes(const cuda_work *work) {
   return (work->wind ? 4.0 : 3.0) * work->particle_bytes;

@@ -183,10 +183,6 @@ bool cuda_built_for(const char *architectures, int32_t capability);
 /// of the list, as PTX, for a device that came later.
 int32_t cuda_ptx_for(const char *architectures, int32_t capability);
 
-/// Most frames of one launch of a kernel that stays, at least one: where a display hangs on a device, a kernel that takes
-/// seconds is ended, and none can be interrupted. `sweeps`: of a frame.
-int32_t cuda_frames_at_once(const cuda_work *work, int64_t sweeps);
-
 /// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
 void cuda_fit_plan(cuda_plan *plan, int32_t resident);
 

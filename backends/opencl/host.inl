@@ -172,7 +172,8 @@ xpbd_status LOCAL(step)(opencl_state *state, int32_t frames) {
   const bool tables = state->wind_at || state->obstacles_at || state->handles_at;
   const int32_t substeps = state->def->substeps;
   while (frames > 0) { /* as many at once as the tables hold, and as a kernel may stay */
-    int32_t now = frames < OPENCL_FRAMES_AT_ONCE ? frames : OPENCL_FRAMES_AT_ONCE;
+    const int32_t most = state->resident.frames ? state->resident.most : OPENCL_FRAMES_AT_ONCE;
+    int32_t now = frames < most ? frames : most;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;
     if (tables) XPBD_TRY(write_tables(state, now * substeps));
     if (state->resident.frames) XPBD_TRY(opencl_resident_launch(state, now));

@@ -31,13 +31,14 @@ typedef struct opencl_piece {
   void **pointer;   ///< In the world: has `at` first, then the address on the device.
 } opencl_piece;
 
-/// Frames of one launch of a kernel that stays: a GPU that also draws ends what takes seconds.
+/// Frames that are put in the queue at once.
 enum { OPENCL_FRAMES_AT_ONCE = 16 };
 
 /// The kernel that stays; NULL for a kernel for each phase and group.
 typedef struct opencl_resident {
   cl_kernel frames, end;
   int32_t threads; ///< Of the one work-group of a copy.
+  int32_t most;    ///< Frames of one launch: a GPU that also draws ends what takes seconds.
 } opencl_resident;
 
 /// Events of the kernels whose time is asked for, until they are summed up.

@@ -485,16 +485,13 @@ static void check_code(check *self, int argument) {
 /* Kernels that stay end soon enough for devices that end those that do not. */
 static void check_stay(check *self, int argument) {
   (void)argument;
-  cuda_work work = {.constraints = 4880, .batch = 1};
-  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames of the reference cloth");
-  work.constraints = 4917760;
-  check_same(self, (uint64_t)cuda_frames_at_once(&work, 20), 1, "frames of a large sheet");
-  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 3, "frames of a large sheet, two sweeps each");
-  work.batch = 3;
-  check_same(self, (uint64_t)cuda_frames_at_once(&work, 2), 1, "frames of three of them");
-  work = (cuda_work){.batch = 1};
-  check_same(self, (uint64_t)cuda_frames_at_once(&work, 200), 16, "frames without constraints");
-  check_control(self, cuda_frames_at_once(&work, 1) <= 16, "any number of frames");
+  const int64_t sheet = 4917760;
+  check_same(self, (uint64_t)xpbd_frames_at_once(4880, 1, 200), 16, "frames of the reference cloth");
+  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 1, 20), 1, "frames of a large sheet");
+  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 1, 2), 3, "frames of a large sheet, two sweeps each");
+  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 3, 2), 1, "frames of three of them");
+  check_same(self, (uint64_t)xpbd_frames_at_once(0, 1, 200), 16, "frames without constraints");
+  check_control(self, xpbd_frames_at_once(0, 1, 1) <= 16, "any number of frames");
 }
 
 void check_cuda_plans(check_registry *registry) {
