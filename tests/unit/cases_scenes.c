@@ -1,5 +1,6 @@
 /* Why this file exists: a shuffled scene has to be the same scene in another order, all of it, or its row is that of another
  * one; and a mesh has to hang from where it is said to. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "solver_scene.h"
 #include "xpbd/xpbd.h"
 
-extern const bench_case bench_cloth;
+extern const bench_case bench_cloth, bench_scenes;
 
 enum { N = 6 };
 /* No two alike; 3 to 5 stand on a line. */
@@ -236,9 +237,45 @@ static void materials(check *self, int argument) {
   solver_scene_release();
 }
 
+/// The run of a series is that of the timed frames, or the row has no series.
+static void recorded(check *self, int argument) {
+  (void)argument;
+  bench_plan plan;
+  const solver_scene *made = NULL;
+  const bench_point point = case_point(
+      self, &bench_scenes, (const char *[]){"scene=cloth", "size=5", "method=xpbd", "backend=seq", NULL}, &plan);
+  bench_ctx ctx = {.point = &point, .facts = bench_facts_unknown()};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_solver *solver = NULL;
+  def.backend = "seq";
+  const bool good = check_status(self, solver_scene_find(&point, &made), XPBD_OK, "its scene") &&
+                    check_status(self, xpbd_solver_create(made->scene, &def, &solver), XPBD_OK, "its solver");
+  bench_plan_destroy(&plan);
+  ctx.state = solver;
+  for (int32_t frames = 1; good && frames < 3; frames++) {
+    uint64_t hash = 0;
+    char words[BENCH_TEXT];
+    xpbd_status status = xpbd_solver_reset(solver);
+    if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+    if (status == XPBD_OK) status = xpbd_solver_hash(solver, &hash);
+    check_status(self, status, XPBD_OK, "the state after %d frames", (int)frames);
+    check_same(self, bench_scenes.series(&ctx, frames, hash), BENCH_OK, "the same run: %s", ctx.reason);
+    check_true(self, ctx.series.count > frames, "%d moments", ctx.series.count);
+    check_same(self, bench_scenes.series(&ctx, frames, hash + 1), BENCH_INVALID, "another run");
+    snprintf(words, sizeof words, "the run of the series is not that of the timed frames: %016llx after %d frame%s",
+             (unsigned long long)hash, (int)frames, frames == 1 ? "" : "s");
+    check_true(self, strcmp(ctx.reason, words) == 0, "it says '%s', not '%s'", ctx.reason, words);
+    check_control(self, bench_scenes.series(&ctx, frames + 1, hash) == BENCH_INVALID, "a frame later");
+  }
+  free(ctx.series.values);
+  xpbd_solver_destroy(&solver);
+  solver_scene_release();
+}
+
 void case_scenes_register(check_registry *registry) {
   check_add(registry, "shuffled", "a shuffled scene is the same scene in another order", shuffled, 0);
   check_add(registry, "not shuffled", "what cannot be shuffled is refused", refused, 0);
   check_add(registry, "materials", "a formula has the same numbers on every mesh", materials, 0);
+  check_add(registry, "recorded", "a series is of the run that was timed", recorded, 0);
   check_add(registry, "hung", "a mesh hangs from its highest vertices", hung, 0);
 }

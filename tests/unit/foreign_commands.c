@@ -279,6 +279,16 @@ static void device(check *self, int unused) {
     check_true(self, strcmp(found, cases[k].words) == 0, "%s: %s", cases[k].commands, found);
   }
   check_true(self, strcmp(told, "it begins") == 0 && !object, "it is told before");
+  /* of words without an end the first 2^18 are read */
+  for (int beyond = 0; beyond < 2; beyond++) {
+    snprintf(words, sizeof words,
+             "#!/bin/sh\nhead -c %d /dev/zero | tr '\\0' x\necho\necho '<formula>:7: error: late'\nexit 1\n",
+             (1 << 18) - 25 + beyond);
+    file_put(self, script, words, strlen(words));
+    check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_BAD_FILE, "many words");
+    check_true(self, (strcmp(xpbd_last_error(), "my.h:7: late") == 0) == !beyond, "%d beyond: %s", beyond,
+               xpbd_last_error());
+  }
   xpbd_formula_file_notice(NULL);
 
   /* what it gets: words, texts, the folder */
