@@ -191,14 +191,22 @@ static void finish_rows(compare_set *set) {
   }
 }
 
-static int pairs_of(const compare_set *set) {
-  int pairs = 0;
-  for (int r = 0; r < set->row_count; r++)
-    for (int s = 1; s < set->side_count; s++) {
-      const compare_cell *a = &set->rows[r].cells[0], *b = &set->rows[r].cells[s];
-      pairs += a->point && !a->bad && b->point && !b->bad;
-    }
-  return pairs;
+/// Both have numbers, so that they are a pair.
+static bool are_pair(const compare_cell *a, const compare_cell *b) {
+  return a->count && b->count && !a->bad && !b->bad;
+}
+
+bool compare_in_pair(const compare_set *set, const compare_row *row, int side) {
+  bool any = false;
+  for (int s = 1; s < set->side_count; s++)
+    any = any || ((side == 0 || side == s) && are_pair(&row->cells[0], &row->cells[s]));
+  return any;
+}
+
+static bool has_pairs(const compare_set *set) {
+  bool any = false;
+  for (int r = 0; r < set->row_count && !any; r++) any = compare_in_pair(set, &set->rows[r], 0);
+  return any;
 }
 
 /// Which axes keep the runs apart: those that are not compared, because some run has several values of them.
@@ -234,11 +242,6 @@ static void note_plans(compare_set *set) {
       compare_note(set, "%s has another plan than A: %d row%s no partner", set->sides[a].letter, alone,
                    alone > 1 ? "s have" : " has");
   }
-}
-
-/// Both have numbers, so that they are a pair.
-static bool are_pair(const compare_cell *a, const compare_cell *b) {
-  return a->count && b->count && !a->bad && !b->bad;
 }
 
 /// Pairs that were timed over other frames saw other parts of the motion.
@@ -295,7 +298,7 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   json_decref(places);
   XPBD_TRY(status);
   finish_rows(set);
-  if (pairs_of(set) == 0) return nothing_in_common(set);
+  if (!has_pairs(set)) return nothing_in_common(set);
   XPBD_TRY(compare_check_turns(set));
   compare_label_sides(set);
   if (!by) note_plans(set);

@@ -21,10 +21,44 @@ static void append(char label[COMPARE_TEXT], const char *name, const char *value
            value);
 }
 
-/* From the axes that are compared; where that is not enough, from the machine, the commit, the file. */
+/// Name of the GPU that computed pairs of a side; NULL = none did, or it is not known.
+static const char *gpu_of(const compare_set *set, int side, char out[COMPARE_TEXT]) {
+  const char *name = NULL;
+  char backend[COMPARE_TEXT];
+  for (int r = 0; r < set->row_count && !name; r++) {
+    if (!compare_in_pair(set, &set->rows[r], side)) continue;
+    report_axis_text(set->rows[r].cells[side].point, "backend", backend, sizeof backend);
+    name = report_device_name(&set->sides[side].input->runs[0], backend, out, COMPARE_TEXT);
+  }
+  return name;
+}
+
+/// What one field says of each side, where it is not the same of all. A user's note may be of one alone; of the machine and
+/// the build all must say something.
+static void append_field(compare_set *set, const char *field) {
+  char gpus[COMPARE_SIDES][COMPARE_TEXT];
+  const char *values[COMPARE_SIDES];
+  const bool note = strcmp(field, "note") == 0, gpu = strcmp(field, "gpu") == 0;
+  bool differ = false;
+  for (int s = 0; s < set->side_count; s++) {
+    values[s] = gpu ? gpu_of(set, s, gpus[s]) : report_text(set->sides[s].input->runs[0].xb, field);
+    if (!values[s] && !note) return;
+    differ = differ || !values[s] || strcmp(values[s], values[0] ? values[0] : "") != 0;
+  }
+  for (int s = 0; s < set->side_count && differ; s++) {
+    char text[64];
+    if (!values[s]) continue;
+    snprintf(text, sizeof text, strstr(field, "sha") ? "%.10s" : "%.60s", values[s]);
+    append(set->sides[s].label, "", text);
+  }
+}
+
+/* From the axes that are compared; where that is not enough, from the machine (a GPU says more of its rows than the
+ * processor beside it), the commit, the file. */
 void compare_label_sides(compare_set *set) {
-  static const char *const fields[] = {"env.os.host.value",  "env.cpu.model.value",       "tool.version.value",
-                                       "tool.git.sha.value", "tool.build.compiler.value", "note"};
+  static const char *const fields[] = {
+      "env.os.host.value",         "gpu", "env.cpu.model.value", "tool.version.value", "tool.git.sha.value",
+      "tool.build.compiler.value", "note"};
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
     bool known = axis->compared, again = false;
@@ -33,20 +67,7 @@ void compare_label_sides(compare_set *set) {
     for (int s = 0; s < set->side_count && known && !again; s++)
       append(set->sides[s].label, axis->name, axis->values[s]);
   }
-  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !unique_labels(set); f++) {
-    const char *values[COMPARE_SIDES];
-    bool differ = false;
-    for (int s = 0; s < set->side_count; s++) {
-      values[s] = report_text(set->sides[s].input->runs[0].xb, fields[f]);
-      differ = differ || !values[s] || strcmp(values[s], values[0] ? values[0] : "") != 0;
-    }
-    for (int s = 0; s < set->side_count && differ; s++) {
-      char text[64];
-      if (!values[s]) continue;
-      snprintf(text, sizeof text, strstr(fields[f], "sha") ? "%.10s" : "%.60s", values[s]);
-      append(set->sides[s].label, "", text);
-    }
-  }
+  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !unique_labels(set); f++) append_field(set, fields[f]);
   size_t before[COMPARE_SIDES];
   for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
   for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, else with their folders */

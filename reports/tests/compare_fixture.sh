@@ -2,17 +2,17 @@
 #   benchmark TAB axes TAB status TAB median TAB lo95 TAB hi95 TAB medians-of-processes
 # on standard input (times in seconds; "-" = none; the axes as in JSON, the medians with commas).
 # Usage: sh compare_fixture.sh [host=NAME] [plan=HEX] [schema=xb/1] [complete=true] [stop=finished] [frames=50]
-#   [cpu=NAME] [gpu=NAME] [sha=HEX] [started=TIME] [bytes=4]
-started=2000-01-01T00:00:00Z bytes='' cpu='' gpu='' sha='' host=here plan=00000000000000aa schema=xb/1 complete=true stop=finished frames=50
+#   [cpu=NAME] [gpu=NAME] [device=NAME] [opencl=TEXT] [sha=HEX] [started=TIME] [bytes=4]
+started=2000-01-01T00:00:00Z bytes='' cpu='' gpu='' device='' opencl='' sha='' host=here plan=00000000000000aa schema=xb/1 complete=true stop=finished frames=50
 for setting in "$@"; do
   case $setting in
     host=*) host=${setting#*=} ;; plan=*) plan=${setting#*=} ;; schema=*) schema=${setting#*=} ;;
     complete=*) complete=${setting#*=} ;; stop=*) stop=${setting#*=} ;; frames=*) frames=${setting#*=} ;;
-    started=*) started=${setting#*=} ;; bytes=*) bytes=${setting#*=} ;; cpu=*) cpu=${setting#*=} ;; gpu=*) gpu=${setting#*=} ;; sha=*) sha=${setting#*=} ;;
+    started=*) started=${setting#*=} ;; bytes=*) bytes=${setting#*=} ;; cpu=*) cpu=${setting#*=} ;; gpu=*) gpu=${setting#*=} ;; device=*) device=${setting#*=} ;; opencl=*) opencl=${setting#*=} ;; sha=*) sha=${setting#*=} ;;
     *) echo "compare_fixture.sh: $setting?" >&2; exit 2 ;;
   esac
 done
-LC_ALL=C awk -F '\t' -v host="$host" -v plan="$plan" -v schema="$schema" -v complete="$complete" -v stop="$stop" -v frames="$frames" -v cpu="$cpu" -v gpu="$gpu" -v sha="$sha" -v bytes="$bytes" -v started="$started" '
+LC_ALL=C awk -F '\t' -v host="$host" -v plan="$plan" -v schema="$schema" -v complete="$complete" -v stop="$stop" -v frames="$frames" -v cpu="$cpu" -v gpu="$gpu" -v device="$device" -v opencl="$opencl" -v sha="$sha" -v bytes="$bytes" -v started="$started" '
 function null(x) { return x == "-" || x == "" ? "null" : x }
 function known(x) { return "{\"state\": \"known\", \"value\": \"" x "\", \"unit\": null, \"source\": \"made up\"}" }
 BEGIN {
@@ -21,7 +21,12 @@ BEGIN {
   if (sha != "") printf "\"tool\": {\"git\": {\"sha\": %s}}, ", known(sha)
   printf "\"env\": {"
   if (cpu != "") printf "\"cpu\": {\"model\": %s}, ", known(cpu)
-  if (gpu != "") printf "\"gpu\": {\"names\": %s}, ", known(gpu)
+  if (gpu device opencl != "") {
+    printf "\"gpu\": {\"names\": %s", gpu == "" ? "null" : known(gpu)
+    if (device != "") printf ", \"name\": %s", known(device)
+    if (opencl != "") printf ", \"opencl\": %s", known(opencl)
+    printf "}, "
+  }
   printf "\"os\": {\"host\": {\"state\": \"known\", \"value\": \"%s\", \"unit\": null, \"source\": \"made up\"}}},\n\"points\": [", host
 }
 {

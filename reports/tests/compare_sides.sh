@@ -1,0 +1,51 @@
+# Why this file exists: whose rows stand side by side, and by what: what xpbd-report compare calls each run, which axes it says
+# it compares, which rows it lets be pairs and what it says of pairs that differ in more than that.
+. "$(dirname "$0")/common.sh"
+LC_ALL=C
+export LC_ALL
+
+make() { sh "$here/compare_fixture.sh" "$@"; }
+# rows BACKEND SCALE [BENCHMARK]: sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.
+rows() {
+  awk -v backend="$1" -v scale="$2" -v benchmark="${3:-cloth}" 'BEGIN {
+    for (size = 21; size <= 41; size += 20)
+      printf "%s\t\"size\": %d, \"backend\": \"%s\", \"precision\": \"f32\"\tok\t%.9g\t%.9g\t%.9g\t-\n", benchmark, size, backend, 0.01 * scale, 0.0099 * scale, 0.0101 * scale
+  }'
+}
+# tables ARGUMENT...: compare them into the folder report, without gnuplot, which takes its time.
+mkdir bin
+tables() {
+  PATH=$work/bin "$report" compare "$@" --out report >out 2>err </dev/null
+  code=$?
+}
+first() { head -n 1 out | grep -q -F -e "$1"; }
+
+# Rows of a GPU are told apart by the GPU; those of a processor by the processor, whatever GPU lies beside it.
+rows cuda 1 | make device="GPU one" cpu=EPYC >a.json
+rows cuda 2 | make device="GPU two" cpu=Xeon >b.json
+run compare a.json b.json
+check "GPUs are named before processors" first "B (GPU two) is slower than A (GPU one)"
+rows cuda 3 | make device="GPU two" cpu=EPYC >c.json
+run compare a.json b.json c.json
+check "where GPUs are not enough, processors follow" first "B (GPU two, Xeon) is slower than A (GPU one, EPYC)"
+rows cuda 2 | make device="GPU one" cpu=Xeon >b.json
+run compare a.json b.json
+check "one GPU in two machines is no name" first "B (Xeon) is slower than A (EPYC)"
+rows opencl 1 | make opencl="GPU: Device one, platform" cpu=EPYC >a.json
+rows opencl 2 | make opencl="GPU: Device two, platform" cpu=EPYC >b.json
+run compare a.json b.json
+check "a device of OpenCL" first "B (Device two) is slower than A (Device one)"
+for backend in seq omp; do
+  rows $backend 1 | make device="GPU one" cpu=EPYC >a.json
+  rows $backend 2 | make device="GPU two" cpu=Xeon >b.json
+  run compare a.json b.json
+  check "rows of $backend are a processor's" first "B (Xeon) is slower than A (EPYC)"
+done
+{ rows seq 1; rows cuda 1; } | make device="GPU one" cpu=EPYC >a.json
+rows seq 2 | make device="GPU two" cpu=Xeon >b.json
+run compare a.json b.json
+check "rows without a partner name nothing" first "B (Xeon) is slower than A (EPYC)"
+{ rows seq 2; rows cuda 2; } | make device="GPU two" cpu=Xeon >b.json
+run compare a.json b.json
+control "rows with one do" first "B (Xeon)"
+finish
