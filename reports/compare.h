@@ -46,9 +46,10 @@ typedef struct compare_side {
 /// An axis of one benchmark.
 typedef struct compare_axis {
   const char *benchmark, *name;
-  bool compared;                            ///< One value on each side, and not the same one.
+  bool compared;                            ///< One value on each side that has the benchmark, and not the same one.
   char values[COMPARE_SIDES][COMPARE_TEXT]; ///< The first value of each side; "" = none.
-  int several;                              ///< Sides on which it has more than one value.
+  int several;                              ///< Sides on which it has more than one value, a bit for each.
+  int sides;                                ///< Sides that have rows of the benchmark with numbers.
   bool shown;                               ///< Rows differ in it.
 } compare_axis;
 

@@ -75,8 +75,11 @@ static void put_runs(const compare_set *set, FILE *out) {
     if (!axis->compared) continue;
     fputs(count++ > 0 ? "; " : "", out);
     html_element(out, "b", axis->name);
+    bool first = true;
     for (int s = 0; s < set->side_count; s++) {
-      fprintf(out, "%s%s ", s > 0 ? ", " : " ", set->sides[s].letter);
+      if (!(axis->sides & 1 << s)) continue;
+      fprintf(out, "%s%s ", first ? " " : ", ", set->sides[s].letter);
+      first = false;
       html_text(out, axis->values[s][0] ? axis->values[s] : "(no such axis)");
     }
   }

@@ -30,6 +30,7 @@ static xpbd_status note_axis(compare_set *set, int side, const report_point *poi
     axis = &larger[set->axis_count++];
     *axis = (compare_axis){.benchmark = point->benchmark, .name = name};
   }
+  axis->sides |= 1 << side;
   char *seen = axis->values[side];
   if (!seen[0]) {
     snprintf(seen, COMPARE_TEXT, "%s", value);
@@ -37,6 +38,18 @@ static xpbd_status note_axis(compare_set *set, int side, const report_point *poi
     axis->several |= 1 << side;
   }
   return XPBD_OK;
+}
+
+/// What is compared, with the first side: one without the benchmark has nothing to say of its axes.
+static void compare_values(compare_set *set) {
+  for (int i = 0; i < set->axis_count; i++)
+    for (int k = 0; k < set->axis_count; k++)
+      if (strcmp(set->axes[k].benchmark, set->axes[i].benchmark) == 0) set->axes[i].sides |= set->axes[k].sides;
+  for (int i = 0; i < set->axis_count; i++) {
+    compare_axis *axis = &set->axes[i];
+    for (int s = 0; s < set->side_count && axis->several == 0 && axis->sides & 1; s++)
+      axis->compared = axis->compared || (axis->sides & 1 << s && strcmp(axis->values[s], axis->values[0]) != 0);
+  }
 }
 
 /// Only rows with numbers say what a run has: what was skipped was not run.
@@ -52,12 +65,15 @@ static xpbd_status find_axes(compare_set *set) {
         json_object_foreach(point->axes, key, value) XPBD_TRY(note_axis(set, s, point, key));
       }
   }
-  for (int i = 0; i < set->axis_count; i++) {
-    compare_axis *axis = &set->axes[i];
-    for (int s = 0; s < set->side_count && axis->several == 0; s++)
-      axis->compared = axis->compared || strcmp(axis->values[s], axis->values[0]) != 0;
-  }
+  compare_values(set);
   return XPBD_OK;
+}
+
+/// Whether rows must agree in an axis to be a pair. Where a side has no numbers of the benchmark, its rows say at least why
+/// beside those of the others, whatever its only value there is.
+static bool must_agree(const compare_set *set, const compare_axis *axis) {
+  const bool all = axis->sides == (1 << set->side_count) - 1;
+  return !axis->compared && (all || axis->several != 0);
 }
 
 /// What two rows must have in common: benchmark and all axes that are not compared, in any order.
@@ -66,7 +82,7 @@ static void key_of(const compare_set *set, const report_point *point, char *out,
   size_t used = (size_t)snprintf(out, capacity, "%s", point->benchmark);
   for (int i = 0; i < set->axis_count && used < capacity; i++) {
     const compare_axis *axis = &set->axes[i];
-    if (axis->compared || strcmp(axis->benchmark, point->benchmark) != 0) continue;
+    if (!must_agree(set, axis) || strcmp(axis->benchmark, point->benchmark) != 0) continue;
     report_axis_text(point, axis->name, value, sizeof value);
     used += (size_t)snprintf(out + used, capacity - used, "\x1f%s=%s", axis->name, value);
   }

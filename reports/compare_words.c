@@ -58,15 +58,20 @@ int compare_fewest(const compare_set *set) {
   return least;
 }
 
+/// Whether rows of the benchmark of an axis can be pairs.
+static bool is_beside(const compare_axis *axis) {
+  return axis->sides & 1 && axis->sides & ~1;
+}
+
 /// An axis that is the same in all rows of its benchmark.
 static bool is_fixed(const compare_axis *axis) {
-  return !axis->compared && !axis->shown && axis->values[0][0];
+  return is_beside(axis) && !axis->compared && !axis->shown && axis->values[0][0];
 }
 
 /// Whether every benchmark has this axis, fixed, with this value.
 static bool is_fixed_everywhere(const compare_set *set, const compare_axis *axis) {
   for (int i = 0; i < set->axis_count; i++) {
-    bool same = !set->axes[i].values[0][0]; /* the first side has no such row: nothing is a pair */
+    bool same = !is_beside(&set->axes[i]);
     for (int k = 0; k < set->axis_count && !same; k++) {
       const compare_axis *other = &set->axes[k];
       same = strcmp(other->benchmark, set->axes[i].benchmark) == 0 && strcmp(other->name, axis->name) == 0 &&

@@ -48,4 +48,28 @@ check "rows without a partner name nothing" first "B (Xeon) is slower than A (EP
 { rows seq 2; rows cuda 2; } | make device="GPU two" cpu=Xeon >b.json
 run compare a.json b.json
 control "rows with one do" first "B (Xeon)"
+
+# A benchmark that only one of two runs has is no axis that is compared, and is not part of what all rows have.
+compared() { sed -n 's/.*<p>Axes that are compared: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
+fixed() { sed -n 's/^  the same in all rows: //p' out; }
+rows omp 1 | make >a.json
+{ rows omp 2; rows cuda 1 gpu; } | make host=there >b.json
+for pair in "a.json b.json" "b.json a.json"; do
+  # shellcheck disable=SC2086 # words
+  tables $pair
+  check "$pair: a benchmark of one run is not compared" [ "$(compared)" = "none; the runs are of the same settings." ]
+  check "and not the same in all rows" [ "$(fixed)" = "backend omp, precision f32" ]
+done
+{ rows omp 2; rows cuda 1 gpu | sed 's/f32/f64/'; } | make host=there started=2000-01-01T00:00:09Z >c.json
+tables b.json c.json
+check "one that both have is" [ "$(compared)" = "precision A f32, B f64." ]
+rows seq 3 | make host=third >d.json
+tables b.json d.json c.json
+check "of three runs those that have it are named" [ "$(compared)" = "backend A omp, B seq, C omp; precision A f32, C f64." ]
+control "the one that has not" has report/index.html "no such axis"
+tables d.json b.json c.json
+check "and none that the first has not" [ "$(compared)" = "backend A seq, B omp, C omp." ]
+rows seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
+tables a.json d.json
+check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
 finish
