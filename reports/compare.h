@@ -154,7 +154,9 @@ const char *compare_missing(const compare_set *set, const compare_row *row, int 
 
 /// A field of the environment that is not the same on all sides: calls `each` with its name and a text for each input.
 typedef void compare_difference(void *self, const char *name, const char *const *texts);
-/// `measured`: those that are measurements of the machine at that time; else what it is. Returns their number.
+/// Whether an input says on what it ran: JSON of other programs has no environment.
+bool compare_has_environment(const compare_set *set, int input);
+/// Only inputs that have an environment can differ. `measured`: those that are measurements of the machine at that time; else what it is. Returns their number.
 int compare_differences(const compare_set *set, bool measured, compare_difference *each, void *self);
 
 /// The terminal.

@@ -20,8 +20,13 @@ static void put_difference(void *self, const char *name, const char *const *text
 
 static void put_differences(const compare_set *set, bool measured, FILE *out) {
   listing list = {out, set->input_count};
+  int known = 0;
+  for (int i = 0; i < set->input_count; i++) known += compare_has_environment(set, i);
   if (compare_differences(set, measured, NULL, NULL) == 0) {
-    fputs(measured ? "" : "<p>None but what was measured: same machine, same build, same settings.</p>\n", out);
+    fputs(measured    ? ""
+          : known < 2 ? "<p>That is not known: fewer than two of the runs have an environment.</p>\n"
+                      : "<p>None but what was measured: same machine, same build, same settings.</p>\n",
+          out);
     return;
   }
   fputs(measured ? "<h3>Measured at the time</h3>\n" : "<h3>Machine, build, settings</h3>\n", out);

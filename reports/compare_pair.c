@@ -260,7 +260,22 @@ static void note_plans(compare_set *set) {
   }
 }
 
-/// Pairs that were timed over other frames saw other parts of the motion.
+/// Runs of which nobody can say in what else they differ.
+static void note_environments(compare_set *set) {
+  char letters[4 * COMPARE_SIDES] = "";
+  int count = 0;
+  for (int i = 0; i < set->input_count; i++) {
+    if (compare_has_environment(set, i)) continue;
+    const size_t used = strlen(letters);
+    snprintf(letters + used, sizeof letters - used, "%s%s", count++ ? ", " : "", set->sides[i].letter);
+  }
+  if (count > 0)
+    compare_note(set, "%s %s", letters,
+                 count > 1 ? "have no environment: their machines and builds are not known"
+                           : "has no environment: its machine and build are not known");
+}
+
+/// Pairs that were timed over other frames saw other parts of the motion; other programs may not say how many they timed.
 static void note_frames(compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
     int others = 0;
@@ -268,6 +283,7 @@ static void note_frames(compare_set *set) {
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
       if (!are_pair(&cells[0], &cells[s])) continue;
+      if (!(cells[0].point->frames > 0 && cells[s].point->frames > 0)) continue;
       if (!(fabs(cells[0].point->frames - cells[s].point->frames) > 0)) continue;
       if (others++ == 0) a = cells[0].point, b = cells[s].point;
     }
@@ -318,6 +334,7 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   XPBD_TRY(compare_check_turns(set));
   compare_label_sides(set);
   if (!by) note_plans(set);
+  if (!by) note_environments(set);
   note_frames(set);
   note_precision(set);
   return XPBD_OK;

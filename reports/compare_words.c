@@ -205,6 +205,10 @@ static const char *field_text(const json_t *field, char out[COMPARE_TEXT]) {
   return out;
 }
 
+bool compare_has_environment(const compare_set *set, int input) {
+  return json_is_object(json_object_get(set->inputs[input].runs[0].xb, "env"));
+}
+
 /// The walk through the environment of all sides at once.
 typedef struct walk {
   const compare_set *set;
@@ -229,7 +233,7 @@ static void look_at(walk *w, const char *group, const char *key) {
   for (int i = 0; i < w->set->input_count; i++) {
     const json_t *field = field_of(w, i, group, key);
     pointers[i] = field_text(field, texts[i]);
-    if (mesh && !field) continue;
+    if ((mesh && !field) || !compare_has_environment(w->set, i)) continue;
     if (!first) first = texts[i];
     differs = differs || strcmp(texts[i], first) != 0;
   }

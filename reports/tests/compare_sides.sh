@@ -72,4 +72,35 @@ check "and none that the first has not" [ "$(compared)" = "backend A seq, B omp,
 rows seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
 tables a.json d.json
 check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
+
+# Another program's rows, as the README says: they say neither how many frames they timed nor where they ran.
+block "$here/../../README.md" json 1 >mine.json
+ours() { # SIZE...: rows of xpbd-bench beside it
+  for size; do
+    printf 'cloth\t"size": %d, "iterations": 20, "backend": "seq", "constraint": "stretching", "mesh": "auto", "threads": 0\tok\t0.0001\t0.000099\t0.000101\t-\n' "$size"
+  done
+}
+ours 41 81 | make cpu=EPYC sha=0123456789abcdef >here.json
+tables here.json mine.json
+check "the README's rows of another program" first "B (mine) cannot be told from A (seq): 0.4661 times the frame rate, without an interval"
+check "what it lacks is named" has out "size 81: B has no such row"
+check "frames that it does not have are no others" lacks out "other frames"
+check "its environment is not known" has out "note: B has no environment: its machine and build are not known"
+check "which is no difference in each field" lacks out "differs, too"
+check "nor that there is none" has report/index.html "<p>That is not known: fewer than two of the runs have an environment.</p>"
+sed 's,backend:mine/,,' mine.json >nameless.json
+tables here.json nameless.json
+check "what it does not say names no side" first "B (nameless.json) cannot be told from A (here.json)"
+sed 's/mine/other/' mine.json >other.json
+tables mine.json other.json
+check "two of them" has out "note: A, B have no environment: their machines and builds are not known"
+ours 41 | make host=there cpu=EPYC sha=0123456789abcdef started=2000-01-01T00:00:09Z | sed 's/seq/omp/' >there.json
+tables here.json mine.json there.json
+check "others differ nevertheless" has out "  differs, too: os.host"
+check "beside one that says nothing" has report/index.html "<th scope=row>os.host</th><td class=wide>here</td><td class=wide>not recorded</td><td class=wide>there</td>"
+ours 41 | make frames=99 host=here cpu=EPYC sha=0123456789abcdef started=2000-01-01T00:00:09Z | sed 's/seq/omp/' >there.json
+tables here.json there.json
+control "frames that are others" lacks out "other frames"
+control "nothing that differs" lacks report/index.html "<p>None but what was measured"
+control "an environment" has out "has no environment"
 finish
