@@ -225,24 +225,50 @@ static bool has_pairs(const compare_set *set) {
   return any;
 }
 
-/// Which axes keep the runs apart: those that are not compared, because some run has several values of them.
+/// Whether a side has numbers at some value of an axis at which the first side has some, too.
+static bool shares_value(const compare_set *set, const compare_axis *axis, int side) {
+  for (int a = 0; a < set->row_count; a++) {
+    const compare_row *one = &set->rows[a];
+    if (one->cells[0].count == 0 || one->cells[0].bad || strcmp(one->benchmark, axis->benchmark) != 0) continue;
+    for (int b = 0; b < set->row_count; b++) {
+      const compare_cell *other = &set->rows[b].cells[side];
+      if (other->count > 0 && !other->bad && strcmp(set->rows[b].benchmark, axis->benchmark) == 0 &&
+          report_same_axis(one->cells[0].point, other->point, axis->name))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Which axes keep the runs apart: those that are not compared, because some run has several values of them, and of which
+/// the runs have none in common.
 static xpbd_status nothing_in_common(const compare_set *set) {
   char text[1024] = "";
   size_t used = 0;
+  bool benchmark = false;
   for (int i = 0; i < set->axis_count && used < sizeof text; i++) {
     const compare_axis *axis = &set->axes[i];
-    if (axis->compared || axis->several == 0) continue;
-    used += (size_t)snprintf(text + used, sizeof text - used, "; %s: %s of ", axis->benchmark, axis->name);
+    bool apart = false;
+    for (int s = 1; s < set->side_count && axis->sides & 1; s++) {
+      if (!(axis->sides & 1 << s)) continue;
+      benchmark = true;
+      apart = apart || (axis->several != 0 && !shares_value(set, axis, s));
+    }
+    if (!apart) continue;
+    used += (size_t)snprintf(text + used, sizeof text - used, "; %s: %s", axis->benchmark, axis->name);
     for (int s = 0; s < set->side_count && used < sizeof text; s++)
-      used += (size_t)snprintf(text + used, sizeof text - used, "%s%s is %.60s%s", s ? ", of " : "",
-                               set->sides[s].letter, axis->values[s][0] ? axis->values[s] : "missing",
-                               axis->several & 1 << s ? " and others" : "");
+      if (axis->sides & 1 << s)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%sof %s is %.60s%s", s ? ", " : " ",
+                                 set->sides[s].letter, axis->values[s][0] ? axis->values[s] : "missing",
+                                 axis->several & 1 << s ? " and others" : "");
   }
   return xpbd_fail(
       XPBD_ERR_INVALID_ARGUMENT,
       "these runs have no row in common%s; run them with the same benchmarks and -a values, except for the "
       "one that is to be compared",
-      used ? text : ", nor a benchmark");
+      used        ? text
+      : benchmark ? ", though each axis has values that they share"
+                  : ", nor a benchmark that has numbers in both");
 }
 
 /// A run of another plan has rows that the others have not; how many.

@@ -103,4 +103,20 @@ tables here.json there.json
 control "frames that are others" lacks out "other frames"
 control "nothing that differs" lacks report/index.html "<p>None but what was measured"
 control "an environment" has out "has no environment"
+
+# Runs without a row in common are told what keeps them apart, and that alone.
+{ rows seq 1; rows omp 1; } | make >a.json
+rows cuda 1 | make device=GPU >b.json
+check "the axis without a common value" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda; run" compare a.json b.json
+{ rows cuda 1; rows opencl 1; rows cuda 1 gpu; } | make device=GPU started=2000-01-01T00:00:09Z >c.json
+check "with several values on both sides" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda and others; run" compare a.json c.json
+check "of the side that has none" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda, of C is cuda and others; run" compare a.json b.json c.json
+{ rows seq 1 | sed 1d; rows omp 1 | sed 2d; } | make >b.json
+{ rows seq 1 | sed 2d; rows omp 1 | sed 1d; } | make >a.json
+check "values that are shared, though in no row" fails 1 "no row in common, though each axis has values that they share; run" compare a.json b.json
+rows seq 1 gpu | make >b.json
+check "other benchmarks" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
+{ rows seq 1 gpu; rows seq 1 | sed 's/ok/invalid/'; } | make >b.json
+check "one without numbers on one side" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
+control "an axis with common values" has err "size"
 finish
