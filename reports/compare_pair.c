@@ -319,6 +319,29 @@ static void note_frames(compare_set *set) {
   }
 }
 
+/// `threads 0` is as many as pay off on the machine: pairs of one setting that got other numbers of them are told. Those of a
+/// GPU follow from its strategy.
+static void note_threads(compare_set *set) {
+  char backend[COMPARE_TEXT];
+  for (int s = 1; s < set->side_count; s++) {
+    int others = 0;
+    double most[2] = {0, 0};
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_cell *cells = set->rows[r].cells;
+      if (!are_pair(&cells[0], &cells[s])) continue;
+      const report_point *a = cells[0].point, *b = cells[s].point;
+      if (!report_same_axis(a, b, "backend") || !report_same_axis(a, b, "threads")) continue;
+      if (strcmp(report_axis_text(a, "backend", backend, sizeof backend), "omp") != 0) continue;
+      if (!(fabs(a->threads - b->threads) > 0)) continue;
+      most[0] = fmax(most[0], a->threads), most[1] = fmax(most[1], b->threads);
+      others++;
+    }
+    if (others > 0)
+      compare_note(set, "%d pair%s of %s and A ran on other numbers of threads (at most %.0f and %.0f)", others,
+                   others == 1 ? "" : "s", set->sides[s].letter, most[1], most[0]);
+  }
+}
+
 /// "f32", "f64" of a scalar of so many bytes.
 static const char *scalar_of(double bytes) {
   return bytes > 7 ? "f64" : "f32";
@@ -362,6 +385,7 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   if (!by) note_plans(set);
   if (!by) note_environments(set);
   note_frames(set);
+  note_threads(set);
   note_precision(set);
   return XPBD_OK;
 }

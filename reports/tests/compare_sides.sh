@@ -119,4 +119,22 @@ check "other benchmarks" fails 1 "no row in common, nor a benchmark that has num
 { rows seq 1 gpu; rows seq 1 | sed 's/ok/invalid/'; } | make >b.json
 check "one without numbers on one side" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
 control "an axis with common values" has err "size"
+
+# Pairs of one setting that ran on other numbers of threads; what an axis says needs no word.
+rows omp 1 | make threads=2 >a.json
+rows omp 2 | make threads=16 host=there >b.json
+tables a.json b.json
+check "other numbers of threads are said" has out "note: 2 pairs of B and A ran on other numbers of threads (at most 16 and 2)"
+check "on the page, too" has report/index.html "<p class=banner>2 pairs of B and A ran on other numbers of threads (at most 16 and 2)</p>"
+quiet() { # TEXT FILE FILE: nothing is said of it
+  run compare "$2" "$3"
+  control "$1" has out "numbers of threads"
+}
+rows omp 2 | make threads=2 host=there >b.json && quiet "the same number" a.json b.json
+rows omp 2 | make host=there >b.json && quiet "one that is not known" a.json b.json
+rows seq 2 | make threads=1 host=there >b.json && quiet "of another backend" a.json b.json
+rows cuda 1 | make threads=224 device=GPU >c.json
+rows cuda 2 | make threads=448 device=GPU host=there >b.json && quiet "of a GPU" c.json b.json
+for threads in 2 16; do rows omp $threads | sed "s/\"size\"/\"threads\": $threads, &/" | make threads=$threads >t$threads.json; done
+quiet "that an axis says" t2.json t16.json
 finish
