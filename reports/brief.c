@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli.h"
 #include "figure.h"
 #include "html.h"
+#include "results.h"
 #include "run.h"
 #include "select.h"
 
@@ -17,8 +19,8 @@ static const cli_program program = {
     .name = "xpbd-report brief",
     .usage = "RUN.json",
     .about = "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend at "
-             "one size, the largest mesh shown to hold 60 FPS, and how many rows were certified.\nExit codes: 0 fine, "
-             "1 usage or unusable input.",
+             "one size, the largest mesh shown to hold 60 FPS, and how many rows were certified. A folder stands for "
+             "its results.json.\nExit codes: 0 fine, 1 usage or unusable input.",
 };
 
 static void put_machine(const report_run *run) {
@@ -153,15 +155,24 @@ static void put_certified(const report_run *run) {
   puts(run->complete ? "" : "; the run is not complete");
 }
 
+/// `name` is of results, or of the folder that has them.
+static xpbd_status load(const char *name, report_run *out) {
+  char *path = report_results_of(name);
+  const xpbd_status status =
+      path ? report_load(path, out) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of a file");
+  free(path);
+  return status;
+}
+
 int report_brief_main(int argc, char **argv) {
-  const char *path = NULL;
+  const char *name = NULL;
   int count = 0;
   report_run run;
   report_slice slice;
-  const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
+  const int parsed = cli_parse(&program, argc, argv, &name, 1, &count);
   if (parsed >= 0) return parsed;
   if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report brief RUN.json");
-  if (report_load(path, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (load(name, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   const xpbd_status status = find_slice(&run, &slice);
   if (status == XPBD_OK) {
     put_machine(&run);

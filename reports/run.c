@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -165,10 +166,25 @@ bool report_is_first(const report_run *run, int index) {
   return true;
 }
 
+/// The folder of `xpbd-bench ab --out` has no results of its own, but a folder of them: one line that says so, where this is
+/// why a file could not be opened.
+static xpbd_status say_runs(const char *path, xpbd_status status) {
+  char runs[4096];
+  struct stat what;
+  const char *name = strrchr(path, '/');
+  if (!name || strcmp(name, "/results.json") != 0 || stat(path, &what) == 0) return status;
+  const int length = (int)(name - path);
+  snprintf(runs, sizeof runs, "%.*s/runs", length, path);
+  if (stat(runs, &what) != 0 || !S_ISDIR(what.st_mode)) return status;
+  return xpbd_fail(status,
+                   "%.*s: has no results.json; the runs that xpbd-bench ab measured are the files of %s: give those",
+                   length, path, runs);
+}
+
 static xpbd_status read_file(const char *path, report_run *run) {
   FILE *stream = NULL;
   xpbd_status status = xpbd_file_open(path, "the JSON file that xpbd-bench --json wrote", &stream);
-  if (status != XPBD_OK) return status;
+  if (status != XPBD_OK) return say_runs(path, status);
   size_t capacity = 0;
   while (status == XPBD_OK) {
     if (run->size == capacity) {

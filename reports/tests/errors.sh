@@ -11,6 +11,16 @@ bad() {
 }
 bad "cannot be read" missing.json
 mkdir folder && bad "folder/results.json: cannot be read" folder
+# The folder of xpbd-bench ab --out has runs, but is none; of a report all programs take the folder.
+mkdir -p beside/runs && bad "beside: has no results.json; the runs that xpbd-bench ab measured are the files of beside/runs: give those" beside
+for words in "compare good.json beside" "compare beside good.json" "merge beside good.json --out merged" "brief beside"; do
+  # shellcheck disable=SC2086 # words
+  check "the same of $words" fails 1 "beside: has no results.json; the runs" $words
+done
+: >beside/results.json && control "one that has results" fails 1 "has no results.json" beside
+mkdir page && cp good.json page/results.json
+check "brief takes a folder" sh -c '"$0" brief page >a && "$0" brief good.json >b && [ -s a ] && cmp -s a b' "$report"
+check "or the one line of a file that is not there" fails 1 "folder/results.json: cannot be read" brief folder
 : >empty.json && bad "is empty" empty.json
 head -c 3000 good.json >cut.json && bad "is not JSON" cut.json
 head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
