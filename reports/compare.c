@@ -15,6 +15,7 @@ enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
 
 static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on;
 static bool paired;
+static cli_list chosen[COMPARE_CHOOSERS];
 
 static const cli_option options[] = {
     {.name = "by",
@@ -27,6 +28,16 @@ static const cli_option options[] = {
      .target = &base,
      .value = "VALUE",
      .help = "With --by: the value that the others are compared with; standard: seq of backends, else the first."},
+    {.name = "a",
+     .kind = CLI_LIST,
+     .target = &chosen[0],
+     .value = "AXIS=VALUE",
+     .help = "Take only rows of A with this value, e.g. backend=omp; again for another axis."},
+    {.name = "b",
+     .kind = CLI_LIST,
+     .target = &chosen[1],
+     .value = "AXIS=VALUE",
+     .help = "The same of B, e.g. backend=cuda: then the backend is what is compared. A and B may be one run."},
     {.name = "out",
      .letter = 'o',
      .kind = CLI_TEXT,
@@ -66,6 +77,7 @@ static const cli_program program = {
         "several files, joined by commas; the folder of a report stands for its results.json.\n"
         "  xpbd-report compare f32.json f64.json\n"
         "  xpbd-report compare run.json --by backend --out report\n"
+        "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
         "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
         "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
     .options = options,
@@ -111,6 +123,8 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
     return CLI_EXIT_USAGE;
   if (floor_text && !compare_part(&program, "floor", floor_text, &set->rule.floor_process)) return CLI_EXIT_USAGE;
   if (base && !by) return cli_fail(&program, CLI_EXIT_USAGE, "--base %s: needs --by AXIS", base);
+  if (by && chosen[0].count + chosen[1].count > 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--by %s: goes without --a and --b, which choose of two runs", by);
   if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   compare_judge(set);
@@ -132,7 +146,9 @@ int compare_main(int argc, char **argv) {
   if (!set) return cli_fail(&program, EXIT_RUNTIME, "no memory for a comparison");
   set->rule =
       (compare_rule){.floor_process = COMPARE_FLOOR_PROCESS, .floor_sitting = COMPARE_FLOOR_SITTING, .paired = paired};
+  for (int s = 0; s < COMPARE_CHOOSERS; s++) set->chosen[s] = chosen[s];
   const int code = run(set, operands, count, argc, argv);
   compare_free(set);
+  for (int s = 0; s < COMPARE_CHOOSERS; s++) free(chosen[s].values);
   return code;
 }

@@ -4,9 +4,10 @@
 #ifndef REPORT_COMPARE_H
 #define REPORT_COMPARE_H
 
+#include "cli.h"
 #include "run.h"
 
-enum { COMPARE_SIDES = 26, COMPARE_PROCESSES = 64, COMPARE_TEXT = 256, COMPARE_NOTES = 48 };
+enum { COMPARE_CHOOSERS = 2, COMPARE_SIDES = 26, COMPARE_PROCESSES = 64, COMPARE_TEXT = 256, COMPARE_NOTES = 48 };
 
 /* What one process cannot see, from all equal runs that are recorded in the repository. Two hundred processes of one mesh
  * (reports/tests/equal_runs.tsv): their medians scatter by two to three times what their own intervals say, so three times
@@ -35,7 +36,8 @@ typedef struct compare_input {
   bool google; ///< Rows of Google Benchmark: names instead of axes, no checks.
 } compare_input;
 
-/// What stands beside something else: an input, or the part of it in which the axis of --by has one value.
+/// What stands beside something else: an input, the part of it that was chosen with --a or --b, or that in which the axis of
+/// --by has one value.
 typedef struct compare_side {
   const compare_input *input;
   char by[COMPARE_TEXT];    ///< That value; "" without --by.
@@ -98,7 +100,9 @@ typedef struct compare_set {
   int input_count;
   compare_side sides[COMPARE_SIDES];
   int side_count;
-  const char *by; ///< Axis of --by, NULL = none.
+  const char *by;                    ///< Axis of --by, NULL = none.
+  cli_list chosen[COMPARE_CHOOSERS]; ///< "AXIS=VALUE" of --a and --b: what is taken of the first and the second input.
+  bool same;                         ///< These two are one run, of which other rows were chosen.
   compare_axis *axes;
   int axis_count;
   compare_row *rows; ///< In the order of the first side's plan, then what others have beside it.
@@ -109,6 +113,12 @@ typedef struct compare_set {
   int note_count;
 } compare_set;
 
+/// Whether the rows that --a and --b take of an input hold a point; inputs from the third on are taken whole.
+bool compare_is_chosen(const compare_set *set, int input, const report_point *point);
+/// Whether no row can be on both of these sides, because they have other values of an axis.
+bool compare_are_apart(const compare_set *set, int a, int b);
+/// Whether each choice can be read and has rows with numbers: XPBD_ERR_INVALID_ARGUMENT with one line where not.
+xpbd_status compare_check_choices(const compare_set *set);
 /// Read all operands: a file, a folder with a results.json, or files joined by commas.
 xpbd_status compare_load(const char *const *operands, int count, compare_set *out);
 /// Make sides, rows and axes of what was read; `by` and `base` may be NULL. XPBD_ERR_INVALID_ARGUMENT with one line when

@@ -39,7 +39,7 @@ static void put_differences(const compare_set *set, bool measured, FILE *out) {
 
 void compare_put_environment(const compare_set *set, FILE *out) {
   fputs("<section id=environment><h2>In what else they differ</h2>\n", out);
-  if (set->by) {
+  if (set->by || set->same) {
     fputs("<p>In nothing: all rows are of one run.</p></section>\n", out);
     return;
   }

@@ -171,11 +171,19 @@ static xpbd_status refuse_pair(const compare_input *a, int i, const compare_inpu
   return XPBD_OK;
 }
 
+/// Whether two inputs are the same files in the same order.
+static bool same_files_of(const compare_input *a, const compare_input *b) {
+  bool same = a->count == b->count;
+  for (int i = 0; i < a->count && same; i++) same = same_file(a, i, b, i);
+  return same;
+}
+
+/// A run twice differs in nothing, unless other rows of it were chosen for each side.
 static xpbd_status refuse_twins(const compare_set *set) {
   for (int a = 0; a < set->input_count; a++)
     for (int i = 0; i < set->inputs[a].count; i++)
       for (int b = a; b < set->input_count; b++)
-        for (int k = b == a ? i + 1 : 0; k < set->inputs[b].count; k++)
+        for (int k = b == a ? i + 1 : 0; k < set->inputs[b].count && !compare_are_apart(set, a, b); k++)
           XPBD_TRY(refuse_pair(&set->inputs[a], i, &set->inputs[b], k));
   return XPBD_OK;
 }
@@ -216,7 +224,10 @@ xpbd_status compare_load(const char *const *operands, int count, compare_set *ou
   XPBD_REQUIRE(out->inputs, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d runs", count);
   out->input_count = count;
   for (int i = 0; i < count; i++) XPBD_TRY(add_operand(operands[i], &out->inputs[i]));
+  XPBD_TRY(compare_check_choices(out));
   XPBD_TRY(refuse_twins(out));
+  out->same = count == 2 && same_files_of(&out->inputs[0], &out->inputs[1]);
+  out->rule.paired = out->rule.paired || out->same; /* each process of one run measured both */
   note_inputs(out);
   return XPBD_OK;
 }

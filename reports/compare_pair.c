@@ -9,7 +9,7 @@
 
 static bool takes(const compare_set *set, const compare_side *side, const report_point *point) {
   char value[COMPARE_TEXT];
-  if (!side->by[0]) return true;
+  if (!side->by[0]) return compare_is_chosen(set, (int)(side - set->sides), point);
   return strcmp(report_axis_text(point, set->by, value, sizeof value), side->by) == 0;
 }
 
@@ -264,8 +264,8 @@ static xpbd_status nothing_in_common(const compare_set *set) {
   }
   return xpbd_fail(
       XPBD_ERR_INVALID_ARGUMENT,
-      "these runs have no row in common%s; run them with the same benchmarks and -a values, except for the "
-      "one that is to be compared",
+      "these runs have no row in common%s; run them with the same benchmarks and -a values, except for what is "
+      "to be compared, or take one value of that on each side (--a AXIS=VALUE --b AXIS=VALUE)",
       used        ? text
       : benchmark ? ", though each axis has values that they share"
                   : ", nor a benchmark that has numbers in both");

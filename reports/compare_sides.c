@@ -104,7 +104,8 @@ static bool has_value(const compare_input *input, const char *axis, const char *
 static xpbd_status sides_by(compare_set *set, const char *base) {
   char value[COMPARE_TEXT];
   const compare_input *input = &set->inputs[0];
-  XPBD_REQUIRE(set->input_count == 1, XPBD_ERR_INVALID_ARGUMENT, "--by compares within one run; %d were given",
+  XPBD_REQUIRE(set->input_count == 1, XPBD_ERR_INVALID_ARGUMENT,
+               "--by compares within one run; %d were given (--a AXIS=VALUE and --b AXIS=VALUE take a value of each)",
                set->input_count);
   if (!base && strcmp(set->by, "backend") == 0 && has_value(input, "backend", "seq")) base = "seq";
   for (int pass = base ? 0 : 1; pass < 2; pass++)
@@ -135,7 +136,7 @@ static int processes_of(const compare_set *set, int side) {
 
 xpbd_status compare_check_turns(const compare_set *set) {
   const int first = processes_of(set, 0);
-  for (int s = 1; s < set->side_count && set->rule.paired && !set->by; s++) {
+  for (int s = 1; s < set->side_count && set->rule.paired && !set->by && !set->same; s++) {
     const int own = processes_of(set, s);
     XPBD_REQUIRE(own == first, XPBD_ERR_INVALID_ARGUMENT,
                  "--paired sets process beside process, but %s has %d and %s has %d; give as many of each, or leave "

@@ -121,7 +121,7 @@ static bool name_single(const compare_set *set, bool *google, FILE *out) {
   if (singles < set->side_count)
     fprintf(out, singles == 1 ? "%s is one process" : "Of %s each is one process", letters);
   else
-    fputs(set->by ? "The run is one process" : "Each run is one process", out);
+    fputs(set->by || set->same ? "The run is one process" : "Each run is one process", out);
   return true;
 }
 

@@ -137,4 +137,54 @@ rows cuda 1 | make threads=224 device=GPU >c.json
 rows cuda 2 | make threads=448 device=GPU host=there >b.json && quiet "of a GPU" c.json b.json
 for threads in 2 16; do rows omp $threads | sed "s/\"size\"/\"threads\": $threads, &/" | make threads=$threads >t$threads.json; done
 quiet "that an axis says" t2.json t16.json
+
+# --a and --b: rows with one value of an axis on each side, which is then what is compared. Medians: seq 10 ms, omp 5 ms; there
+# seq 20 ms, cuda 1 ms.
+{ rows seq 1; rows omp 0.5; } | make >a.json
+{ rows seq 2; rows cuda 0.1; } | make host=there >b.json
+tables a.json b.json --a backend=omp --b backend=cuda
+check "a processor here, a GPU there" first "B (cuda) is faster than A (omp): 5.000 times the frame rate"
+check "that is compared" [ "$(compared)" = "backend A omp, B cuda." ]
+check "what was not chosen has no row" lacks out "no such row"
+check "the command is on the page" has report/index.html "xpbd-report compare a.json b.json --a backend=omp --b backend=cuda --out report"
+tables a.json b.json
+check "without them other rows are pairs" first "B (there) is slower than A (here): 0.5000 times the frame rate"
+control "those of the choice" first "5.000 times"
+tables a.json b.json --b backend=cuda --a backend=seq --a size=41
+check "two choices of one side" first "B (cuda) is faster than A (seq): 10.00 times the frame rate (95 % interval"
+check "are both asked for" has out "size 21: A has no such row"
+tables a.json b.json --a size=41 --b size=41
+check "one value on both sides" has out "the same in all rows: size 41"
+rows omp 4 | make host=third >c.json
+run compare a.json b.json c.json --a backend=seq --b backend=cuda
+check "a third run is whole" has out "C (omp) is slower than A (seq): 0.2500 times"
+# One run twice is the same as --by, to the last digit, of several processes, too: each measured both.
+several() { printf 'cloth\t"size": 21, "backend": "%s"\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
+{ several seq 0.010,0.011,0.012; several omp 0.020,0.022,0.023; } | make >several.json
+for run in a several; do
+  tables $run.json --by backend && cp report/compare.tsv by.tsv
+  tables $run.json $run.json --a backend=seq --b backend=omp
+  check "$run: one run twice" cmp by.tsv report/compare.tsv
+  check "is one run" has report/index.html "<p>In nothing: all rows are of one run.</p>"
+done
+cp several.json copy.json && tables several.json copy.json --a backend=seq --b backend=omp
+check "a copy is that run" cmp by.tsv report/compare.tsv
+{ several seq 0.010,0.011,0.012; several omp 0.020,0.022,0.023; } | make host=there >copy.json
+tables several.json copy.json --a backend=seq --b backend=omp
+control "another one is not" cmp -s by.tsv report/compare.tsv
+tables a.json a.json --a backend=seq --b backend=omp
+check "one process" has out "The run is one process"
+# What cannot be chosen is one line, and nothing is written.
+bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
+bad "--a backend=loop: a.json: no row with numbers has this value of 'backend'; they have seq, omp" a.json b.json --a backend=loop
+bad "--b backend=omp: b.json: no row with numbers has this value of 'backend'; they have seq, cuda" a.json b.json --b backend=omp
+bad "--b colour=red: b.json: no row with numbers has the axis 'colour'; they have size, backend, precision" a.json b.json --b colour=red
+for word in backend backend= =omp = ''; do bad "--a $word: an axis and one of its values, as backend=omp" a.json b.json --a "$word"; done
+bad "a.json: no row with numbers has all that --a asks for" a.json b.json --a backend=seq --a backend=omp
+bad "--b size=21: takes rows of the second run, and one run was given" a.json --b size=21
+bad "compare a.json with what?" a.json --a size=21
+bad "--by backend: goes without --a and --b" a.json --by backend --a size=21
+bad "the same run twice" a.json a.json --a backend=seq
+bad "the same run twice" a.json a.json --a backend=seq --b backend=seq
+bad "the same run twice" a.json a.json --a backend=seq --b size=21
 finish

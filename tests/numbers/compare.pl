@@ -1,7 +1,8 @@
 # Why this file exists: every number that `xpbd-report compare` writes of runs (terminal, page, tables, data of figures),
 # worked out once more from the samples of their journals.
-# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, and margin=PART,
-# with commas; SIDE: LABEL:RUN,RUN,... with a folder (results.json, samples.jsonl) for each process.
+# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, take=AXIS where
+# the value of it that was chosen is a word of the label, and margin=PART, with commas; SIDE: LABEL:RUN,RUN,... with a folder
+# (results.json, samples.jsonl) for each process.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -9,7 +10,7 @@ use File::Spec;
 require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points pairs compare_figures);
 
 my ($out, $console, $words, @sides) = @ARGV;
-my %rule = (margin => 0.02, by => '', map { /(.*)=(.*)/ ? ($1 => $2) : ($_ => 1) } split /,/, $words);
+my %rule = (margin => 0.02, by => '', take => '', map { /(.*)=(.*)/ ? ($1 => $2) : ($_ => 1) } split /,/, $words);
 $rule{paired} = 1 if $rule{by};
 
 # Rows of a side, by name; their order in the plan stands in @names.
@@ -22,7 +23,8 @@ sub side_of {
   for my $point (@{ $side{json}{xb}{points} }) {
     my $axes = $point->{axes};
     next if $rule{by} && $axes->{ $rule{by} } ne $label;
-    my @parts = map { $_ eq $rule{by} ? () : $_ eq 'constraint' ? $axes->{$_} : "$_ $axes->{$_}" } qw(size iterations constraint);
+    next if $rule{take} && !grep { $_ eq $axes->{ $rule{take} } } split /, /, $label;
+    my @parts = map { $_ eq $rule{by} || $_ eq $rule{take} ? () : $_ eq 'constraint' ? $axes->{$_} : "$_ $axes->{$_}" } qw(size iterations constraint);
     my $name = join ', ', @parts;
     push @names, $name unless $seen{$name}++;
     my @processes = map { $_->{ $point->{name} } } @raw;

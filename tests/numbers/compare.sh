@@ -47,6 +47,16 @@ check "process beside process" page beside a1,a2,a3 b1,b2,b3 --paired
 check "its numbers" right beside paired "${a}1,a2,a3" "${b}1,b2,b3"
 check "within one run" page within a1,a2,a3 --by constraint
 check "its numbers" right within by=constraint stretching:a1,a2,a3 hookean:a1,a2,a3
+# A constraint of one run beside another of the other, and beside another of the same run, of which each process measured both.
+take="--a constraint=stretching --b constraint=hookean"
+# shellcheck disable=SC2086 # words
+check "a part of each run" page parts a1,a2,a3 b1,b2,b3 $take
+check "its numbers" right parts turns,take=constraint 'seq, stretching, threads 0:a1,a2,a3' 'omp, hookean, threads 2:b1,b2,b3'
+# shellcheck disable=SC2086
+check "two parts of a run" page twice a1,a2,a3 a1,a2,a3 $take
+check "its numbers" right twice paired,take=constraint stretching:a1,a2,a3 hookean:a1,a2,a3
+control "as of runs that did not take turns" right twice turns,take=constraint stretching:a1,a2,a3 hookean:a1,a2,a3
+control "the other part" right twice paired,take=constraint hookean:a1,a2,a3 stretching:a1,a2,a3
 
 lines() { "$report" brief "$1/results.json" >"$1/brief" 2>output </dev/null; }
 brief() { perl "$here/brief.pl" "$1" >output 2>&1; }

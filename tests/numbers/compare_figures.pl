@@ -130,7 +130,7 @@ sub check_joined {
     for my $cells (@rows) {
       my ($constraint, $label) = @$cells[-2, -1];
       my ($point) = grep { my ($side, $row) = @$_; $row->{axes}{$axis} == $cells->[0] && $label =~ /\Q$side->{label}\E$/
-        && ($rule->{by} eq 'constraint' || $row->{axes}{constraint} eq $constraint) } @points;
+        && ("$rule->{by}$rule->{take}" eq 'constraint' || $row->{axes}{constraint} eq $constraint) } @points;
       same("cloth_$kind: a point behind $cells->[0], $constraint, $label", $point ? 1 : 0, 1);
       next unless $point;
       my $row = $point->[1];
