@@ -42,6 +42,8 @@ xpbd_status report_put_speed_table(const report_run *run, const char *benchmark,
 /// Where the intervals of a line show that it is faster or slower than seq, and where they do not: "faster at 161×161 to
 /// 321×321; no difference shown at 21×21 to 81×81".
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out);
+/// Whether a point of the line has a sequential partner: of any other line nothing can be shown.
+bool report_has_partner(const report_run *run, const report_series *line);
 /// A sentence for each parallel line of the first constraint, and one for the plain loop.
 void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
 /// "Equal iterations are equal work, not equal quality.", or what of it is not so for the methods of this run.

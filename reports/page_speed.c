@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "html.h"
+#include "memory.h"
 #include "page.h"
 
 /// What is said about one benchmark.
@@ -92,57 +93,89 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   fputs("</td>", out);
 }
 
-/// Whether the table has a column for where a line is faster than seq.
-static bool is_compared(const answer *a, const report_series *line) {
-  return line->panel == 0 && !report_is_peer(line) && report_baseline(a->run, line->points[0]) != line->points[0];
+/// "60 FPS up to"; a rate without an interval shows neither that a size runs at 60 FPS nor that none does.
+static void put_limit(const report_slice *slice, int panel, FILE *out) {
+  bool fast = false;
+  if (put_size_at_60(slice, panel, out)) return;
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    for (int i = 0; i < line->count && line->panel == panel && !report_is_peer(line); i++)
+      fast = fast || (line->points[i]->fps > 60 && isnan(line->points[i]->fps_low));
+  }
+  fputs(fast ? "not shown (no interval)" : "no size", out);
+}
+
+/// For each style its column for where it is faster than seq: the first line that has a sequential partner, for a column of
+/// dashes says nothing; NULL: none. To be freed; NULL: no memory.
+static const report_series **find_columns(const answer *a) {
+  const report_slice *size = &a->size;
+  const report_series **columns = report_memory((size_t)size->style_count, sizeof *columns);
+  for (int s = 0; s < size->series_count && columns; s++) {
+    const report_series *line = &size->series[s];
+    if (!columns[line->style] && !report_is_peer(line) && report_has_partner(a->run, line)) columns[line->style] = line;
+  }
+  return columns;
+}
+
+static const report_series *line_of(const report_slice *slice, int panel, int style) {
+  for (int s = 0; s < slice->series_count; s++)
+    if (slice->series[s].panel == panel && slice->series[s].style == style) return &slice->series[s];
+  return NULL;
+}
+
+static void put_summary_head(const answer *a, const report_series *const *columns) {
+  FILE *out = a->out;
+  fputs("<thead><tr><th>constraint</th><th>FPS at ", out);
+  put_x(&a->size, a->standard, out);
+  fputs("</th>", out);
+  if (a->iterations.x_count > 1) fprintf(out, "<th>with %.0f iterations</th>", a->most_iterations);
+  if (a->largest > a->standard) {
+    fputs("<th>at ", out);
+    put_x(&a->size, a->largest, out);
+    fputs("</th>", out);
+  }
+  fputs("<th title=\"the largest size measured whose whole 95 % interval is above 60 FPS\">60 FPS up to</th>", out);
+  for (int style = 0; style < a->size.style_count; style++) {
+    if (!columns[style]) continue;
+    fputs("<th>", out);
+    html_text(out, columns[style]->label);
+    fputs(", against seq</th>", out);
+  }
+  fputs("</tr></thead>", out);
+}
+
+static void put_summary_row(const answer *a, const report_series *const *columns, int panel) {
+  FILE *out = a->out;
+  const report_slice *size = &a->size;
+  fputs("<tr><th scope=row>", out);
+  html_text(out, size->panels[panel]);
+  fputs("</th>", out);
+  put_cell(size, panel, a->standard, out);
+  if (a->iterations.x_count > 1) put_cell(&a->iterations, panel, a->most_iterations, out);
+  if (a->largest > a->standard) put_cell(size, panel, a->largest, out);
+  fputs("<td>", out);
+  put_limit(size, panel, out);
+  fputs("</td>", out);
+  for (int style = 0; style < size->style_count; style++) {
+    if (!columns[style]) continue;
+    const report_series *line = line_of(size, panel, style);
+    fputs("<td class=text>", out);
+    if (line) report_put_shown(a->run, size, line, out);
+    fputs("</td>", out);
+  }
+  fputs("</tr>\n", out);
 }
 
 /// The same for each constraint, as a small table.
 static void put_summary(const answer *a) {
-  FILE *out = a->out;
-  const report_slice *size = &a->size;
-  const bool iterations = a->iterations.x_count > 1, larger = a->largest > a->standard;
-  fputs("<div class=scroll><table class=summary>\n<thead><tr><th>constraint</th><th>FPS at ", out);
-  put_x(size, a->standard, out);
-  fputs("</th>", out);
-  if (iterations) fprintf(out, "<th>with %.0f iterations</th>", a->most_iterations);
-  if (larger) {
-    fputs("<th>at ", out);
-    put_x(size, a->largest, out);
-    fputs("</th>", out);
-  }
-  fputs("<th title=\"the largest size measured whose whole 95 % interval is above 60 FPS\">60 FPS up to</th>", out);
-  for (int s = 0; s < size->series_count; s++) {
-    const report_series *line = &size->series[s];
-    if (!is_compared(a, line)) continue;
-    fputs("<th>", out);
-    html_text(out, line->label);
-    fputs(", against seq</th>", out);
-  }
-  fputs("</tr></thead><tbody>\n", out);
-  for (int panel = 0; panel < size->panel_count; panel++) {
-    fputs("<tr><th scope=row>", out);
-    html_text(out, size->panels[panel]);
-    fputs("</th>", out);
-    put_cell(size, panel, a->standard, out);
-    if (iterations) put_cell(&a->iterations, panel, a->most_iterations, out);
-    if (larger) put_cell(size, panel, a->largest, out);
-    fputs("<td>", out);
-    if (!put_size_at_60(size, panel, out)) fputs("no size", out);
-    fputs("</td>", out);
-    for (int s = 0; s < size->series_count; s++) {
-      const report_series *line = &size->series[s];
-      if (!is_compared(a, line)) continue;
-      const report_series *own = NULL;
-      for (int k = 0; k < size->series_count && !own; k++)
-        if (size->series[k].panel == panel && size->series[k].style == line->style) own = &size->series[k];
-      fputs("<td class=text>", out);
-      if (own) report_put_shown(a->run, size, own, out);
-      fputs("</td>", out);
-    }
-    fputs("</tr>\n", out);
-  }
-  fputs("</tbody></table></div>\n", out);
+  const report_series **columns = find_columns(a);
+  if (!columns) return;
+  fputs("<div class=scroll><table class=summary>\n", a->out);
+  put_summary_head(a, columns);
+  fputs("<tbody>\n", a->out);
+  for (int panel = 0; panel < a->size.panel_count; panel++) put_summary_row(a, columns, panel);
+  fputs("</tbody></table></div>\n", a->out);
+  free(columns);
 }
 
 /// Where the sentence looks: the standard size, or the nearest to the middle.

@@ -49,6 +49,10 @@ static int count_of(const report_run *run, const report_series *line, int wanted
   return count;
 }
 
+bool report_has_partner(const report_run *run, const report_series *line) {
+  return count_of(run, line, REPORT_VERDICTS) < line->count;
+}
+
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out) {
   static const char *const words[REPORT_VERDICTS] = {"faster", "slower", "no difference shown", "no interval",
                                                      "the same work, on one thread,"};
