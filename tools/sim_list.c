@@ -54,15 +54,21 @@ static void list_mesh_files_text(void) {
                                     : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
 }
 
+/// " = 10 1/m (0 to 1e+09)"; a plain number has no unit, for "10 1" would read as two numbers.
+static void put_range(const char *standard, const char *unit, const char *low, const char *high) {
+  const bool plain = strcmp(unit, "1") == 0;
+  printf(" = %s%s%s (%s to %s)", standard, plain ? "" : " ", plain ? "" : unit, low, high);
+}
+
 /// What only this scene and its like have.
 static void list_parameters_text(const xpbd_scene_info *scene) {
   for (int32_t k = 0; k < scene->parameter_count; k++) {
     const xpbd_scene_parameter *row = &scene->parameters[k];
     char standard[32], low[32], high[32];
-    const bool plain = strcmp(row->unit, "1") == 0;
-    printf("  %-20s %s = %s%s%s (%s to %s): %s\n", "", row->name,
-           isnan(row->standard) ? "the scene's" : sim_real(row->standard, standard), plain ? "" : " ",
-           plain ? "" : row->unit, sim_real(row->minimum, low), sim_real(row->maximum, high), row->about);
+    printf("  %-20s %s", "", row->name);
+    put_range(isnan(row->standard) ? "the scene's" : sim_real(row->standard, standard), row->unit,
+              sim_real(row->minimum, low), sim_real(row->maximum, high));
+    printf(": %s\n", row->about);
   }
 }
 
@@ -96,8 +102,9 @@ static void list_text(void) {
     for (int k = 0; k < formula->material_count; k++) {
       const xpbd_material *m = &formula->material[k];
       char standard[32], low[32], high[32];
-      printf("; %s = %s %s (%s to %s)", m->name, formula_number_text(m->standard, standard), m->unit,
-             formula_number_text(m->minimum, low), formula_number_text(m->maximum, high));
+      printf("; %s", m->name);
+      put_range(formula_number_text(m->standard, standard), m->unit, formula_number_text(m->minimum, low),
+                formula_number_text(m->maximum, high));
     }
     printf("\n");
   }

@@ -67,7 +67,8 @@ for f in got["formulas"]:
         line += ", %s rows" % f["rows"]
     for m in f["material"]:
         low, high = number(m["minimum"], "-inf"), number(m["maximum"], "inf")
-        line += "; %s = %s %s (%s to %s)" % (m["name"], number(m["standard"], "nan"), m["unit"], low, high)
+        unit = "" if m["unit"] == "1" else " " + m["unit"] # "10 1" would read as two numbers
+        line += "; %s = %s%s (%s to %s)" % (m["name"], number(m["standard"], "nan"), unit, low, high)
     want += [named(f["name"], f["about"]), named("", f["source"]), line]
 text = open(sys.argv[2]).read().split("\n")
 begin = text.index("Backends, in order of preference:") + 1
@@ -85,7 +86,7 @@ END
 }
 check "the text says the same" mirrors "$work/list.json" "$work/text"
 for change in 's/"rows": 3/"rows": 2/' 's/"obj", //' 's/"needs": "CHOLMOD"/"CHOLMOD": "needs"/' 's/"turning"/"summed"/' \
-  's/"element": "edges"/"element": "corners"/' 's/"state": "ready"/"state": "not built"/'; do
+  's/"element": "edges"/"element": "corners"/' 's/"k", "unit": "1"/"k", "unit": "m"/' 's/"state": "ready"/"state": "not built"/'; do
   sed "$change" "$work/list.json" >"$work/bad.json"
   control "$change" mirrors "$work/bad.json" "$work/text"
 done
