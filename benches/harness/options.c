@@ -63,7 +63,8 @@ static const cli_option options[] = {
         "Fewest episodes (standard 10), unless a budget ends before."),
     INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes (standard 200)."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
-    TEXT("total-budget", 0, raw.total_budget, "TIME", "Most time for the whole run (standard 210s; see --list)."),
+    TEXT("total-budget", 0, raw.total_budget, "TIME",
+         "Most time for the whole run; standard: by the benchmark, 210s for cloth; --plan shows it."),
     INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
         "Measure everything in N processes, one after the other, and show what is between them: one process says "
         "nothing about the next. Takes N times as long, unless --total-budget says how long."),

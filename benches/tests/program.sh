@@ -71,6 +71,10 @@ done
 "$bench" cloth -a size=6 -a constraint=stretching -a backend=seq --warm 3 --frames 8 --plan >plan
 grep -q '^  cloth/size:6/.*: 3+8 frames of 1700 projections, reference@11, [0-9.]* MB$' plan || fail "the plan says $(sed -n 2p plan)"
 grep -q 'at most about [0-9]* s$' plan || fail "a small plan does not fit: $(tail -n 1 plan)"
+# Its budget is the one that --help names.
+budget=$("$bench" --help | tr -s ' \n' ' ' | sed -n 's/.*, \([0-9]*\)s for cloth; --plan shows it.*/\1/p')
+"$bench" cloth --plan | grep -q "at most about $budget s$" || fail "the plan of cloth has not the $budget s of --help"
+"$bench" projection --plan | grep -q "at most about $budget s$" && fail "another benchmark has the $budget s of cloth"
 "$bench" cloth -a size=1281 -a iterations=200 -a constraint=stretching -a backend=seq --total-budget 1s --plan |
   grep -q 'at most about 1 s; what does not fit is left out with a reason, largest first$' || fail "a large plan fits"
 compared=$((compared + 3))
