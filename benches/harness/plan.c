@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mistaken.h"
+
 /* Frames of an episode: as many as make a fixed amount of work, so that every backend simulates the same physics and
  * the numbers do not depend on how busy the machine was. */
 #define EPISODE_WORK       INT64_C(16000000)
@@ -259,19 +261,13 @@ static int choose_cases(const planner *self, bool *takes_part, int *order, int *
     if (takes_part[c]) order[(*count)++] = c;
   }
   for (int k = 0; k < settings->benchmarks.count; k++) {
-    const char *names[64];
     bool known = false;
-    for (int c = 0; c < plan->case_count && c < 64; c++) {
-      names[c] = plan->cases[c]->name;
-      if (strcmp(names[c], settings->benchmarks.values[k]) != 0) continue;
+    for (int c = 0; c < plan->case_count; c++) {
+      if (strcmp(plan->cases[c]->name, settings->benchmarks.values[k]) != 0) continue;
       if (!takes_part[c]) order[(*count)++] = c;
       known = takes_part[c] = true;
     }
-    if (known) continue;
-    const char *near = cli_nearest(settings->benchmarks.values[k], names, plan->case_count);
-    return cli_fail(self->program, CLI_EXIT_USAGE, "no benchmark \"%s\"%s%s%s (see --list)",
-                    settings->benchmarks.values[k], !near ? "" : "; did you mean \"", !near ? "" : near,
-                    !near ? "" : "\"?");
+    if (!known) return bench_mistaken_benchmark(self->program, plan, settings->benchmarks.values[k]);
   }
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "journal.h"
 #include "listing.h"
+#include "mistaken.h"
 #include "options.h"
 #include "past.h"
 #include "process_file.h"
@@ -350,7 +351,8 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
     free(self);
     return BENCH_EXIT_ERROR;
   }
-  int code = bench_options_parse(argc, argv, &self->settings);
+  int code = bench_mistaken_options(bench_program(), cases, case_count, argc, argv);
+  if (code < 0) code = bench_options_parse(argc, argv, &self->settings);
   if (code < 0 && self->settings.resume) code = bench_past_open(&self->settings, &self->past);
   if (code < 0 && hooks->configure) code = hooks->configure(&self->settings);
   const bool parsed = code < 0;
