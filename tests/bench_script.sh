@@ -95,6 +95,14 @@ check "a wrong axis" ends 1 "no axis" bench -a sise=21
 check "a file elsewhere" ends 1 "bench: --json x: a run chooses its files" bench $few --json x
 # shellcheck disable=SC2086
 check "in one word" ends 1 "bench: --tsv=x: a run chooses its files" bench $few --tsv=x
+one="cloth -a size=11 -a iterations=5 -a constraint=stretching --frames 4 --min-episodes 6 --max-episodes 6 -a backend=seq"
+# shellcheck disable=SC2086
+check "two settings in turns" ends 0 "B, process 2 of 2" bench ab --processes 2 -- $one -- $one --warm 2
+check "are compared" says "times the frame rate"
+# shellcheck disable=SC2086
+control "one setting" ends 0 "B, process 2 of 2" bench ab --processes 2 -- $one
+# shellcheck disable=SC2086
+check "a file of every process" ends 1 "--json: every process would write this file anew" bench ab -- $one -- $one --json x
 check "no folder is left" [ "$before" = "$(ls "$tree/reports")" ]
 
 # Interrupted: it says how to go on, and that works.

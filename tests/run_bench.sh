@@ -64,13 +64,17 @@ refuse_files() {
 
 command_bench() {
   take_resume "$@"
-  refuse_files ${words[@]+"${words[@]}"}
+  [ "${words[0]-}" = ab ] || refuse_files ${words[@]+"${words[@]}"}
   provide "$packages_build" "$packages_programs $packages_report"
   sort_arguments ${words[@]+"${words[@]}"}
   files_from_here
   if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
   # Numbers of another kind of build would be no numbers: whatever build/ was configured for, this is a release.
   build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
+  if [ "${words[0]-}" = ab ] && [ -z "$resumed" ]; then # two settings in turns: no run with a folder of its own
+    live "measuring" build/bin/xpbd-bench "${words[@]}"
+    exit "$code"
+  fi
   if [ -n "$resumed" ]; then
     folder=${resumed#"$PWD/"}
     again="./run bench --resume $folder"
