@@ -179,7 +179,26 @@ check "entries that are commented out" read_as "$work/commented.h"
 sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
 check "the other branch" sh -c "'$validate' formula '$work/chosen.h' --brief | grep -q 'right: older'"
 control "neither is commented out" read_as "$work/two.h"
-check "two entries" refused entries "$work/two.h" --brief
+check "two entries" refused 'two.h has 2 entries, area, other: a verdict is about one, which is named behind the file$' "$work/two.h" --brief
+# One of several: what is wrong with the other, in its text or by the compiler's word, is not said of it.
+{ cat "$good" && sed 's/area/half/g; s/R(0.5) \* material/R(0.25) * material/' "$good" &&
+  sed 's/area/words/g; s/R(0.5) \* material/0.5 * material/' "$good" &&
+  sed 's/area/compiled/g; s/V_LENGTH(n), half/__builtin_sqrt(V_DOT(n, n)), half/' "$good"; } >"$work/four.h"
+chosen() { # LINE NAME: the first line of what is said of that entry
+  "$validate" formula "$work/four.h" "$2" --brief >"$work/output" 2>&1 </dev/null
+  head -n 1 "$work/output" | grep -q -e "$1"
+}
+check "the first of four" chosen '^right: area' area
+check "the second" chosen '^wrong: half: factor: ' half
+check "the third" chosen "^wrong: words: precision: line $(grep -n ' 0\.5 \*' "$work/four.h" | cut -d : -f 1): 0.5 is a double" words
+check "the fourth" chosen '^wrong: compiled: precision: line [0-9]*: .*: in one reading only$' compiled
+control "the second for the first" chosen '^right' half
+check "none of them" refused "four.h has no entry 'aera'; it has area, half, words, compiled$" "$work/four.h" aera --brief
+check "not the only one" refused "area.h has no entry 'other'; it has area$" "$good" other --brief
+check "the only one" sh -c "'$validate' formula '$good' area --brief | grep -q '^right: area'"
+check "an entry of a built-in one" refused "'area' behind 'stretching': a second name is that of an entry of a FILE.h" stretching area
+check "a second name for a new one" fresh "'other' behind 'my_other'" --new edge my_other other
+check "a third word" refused "unexpected argument 'words'" "$work/four.h" area words
 sed '/ENTRY/,$d' "$good" >"$work/none.h"
 check "no entry" refused ENTRY "$work/none.h" --brief
 : >"$work/empty.h"

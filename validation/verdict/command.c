@@ -48,11 +48,12 @@ static const cli_program *program_of(arguments *a) {
                            "or tet."};
   program = (cli_program){
       .name = "xpbd-validate formula",
-      .usage = "[options] FILE.h | NAME",
+      .usage = "[options] FILE.h [NAME] | NAME",
       .about =
           "Says whether a formula is right, and if not what is wrong with it: a header such as --new writes, from "
-          "anywhere, or a built-in one by its name.\n"
+          "anywhere, or a built-in one by its name. Of a header with several formulas NAME is the one that is judged.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
+          "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
           "Exit code: 0 right, 2 wrong, 1 unusable or bad usage.",
       .options = options,
@@ -119,8 +120,16 @@ static bool explains(const verdict *v, const char *path, const char *error) {
   return false;
 }
 
-/// The compiler sees promotions that the text does not show.
-static void take_warnings(verdict *v, const char *warnings) {
+static bool is_blank(const char *text, long line) {
+  for (long k = 1; text && k < line; k++) {
+    text = strchr(text, '\n');
+    if (text) text++;
+  }
+  return text && line > 0 && strchr("\r\n", text[strspn(text, " \t")]) != NULL;
+}
+
+/// The compiler sees promotions that the text does not show. Lines that are blank there belong to other formulas.
+static void take_warnings(verdict *v, const char *warnings, const char *text_read) {
   for (const char *at = warnings; at && *at;) {
     const char *end = strchr(at, '\n');
     const int length = end ? (int)(end - at) : (int)strlen(at);
@@ -129,7 +138,7 @@ static void take_warnings(verdict *v, const char *warnings) {
     snprintf(text, sizeof text, "%.*s", length, at);
     const bool promotion =
         strstr(text, "conversion") && (strstr(text, "double") || strstr(text, "float") || strstr(text, "complex"));
-    if (promotion) {
+    if (promotion && !is_blank(text_read, line)) {
       verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %s: in one reading only", text);
       snprintf(slip->where, sizeof slip->where, "line %ld", line);
     }
@@ -207,25 +216,41 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
   return findings ? EXIT_WRONG : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
-static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, double start) {
+/// The entry of a file that is judged: the one that is named, or the only one. -1: `reason` says why there is none.
+static int choose_entry(const xpbd_formula_file *file, const char *name, char *reason, size_t capacity) {
+  char names[1024] = "";
+  for (int i = file->first; i < file->first + file->count; i++) {
+    const char *own = xpbd_formula_at(i)->name;
+    const size_t used = strlen(names);
+    if (name ? strcmp(own, name) == 0 : file->count == 1) return i;
+    snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", own);
+  }
+  if (name)
+    snprintf(reason, capacity, "%s has no entry '%s'; it has %s", file->path, name, names);
+  else
+    snprintf(reason, capacity, "%s has %d entries, %s: a verdict is about one, which is named behind the file",
+             file->path, file->count, names);
+  return -1;
+}
+
+static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, const char *name,
+                      double start) {
   const xpbd_formula_file_options options = {.without_kernels = a->brief};
   int index = -1;
-  char reason[1024];
+  char reason[2048];
   report r = {.file = path, .reason = reason, .verdict = v};
   const xpbd_status status = xpbd_formula_file_load(path, &options, &index);
   if (status != XPBD_OK) snprintf(reason, sizeof reason, "%s", xpbd_last_error());
   char *text = status == XPBD_ERR_IO ? NULL : text_of(path, &r.hash);
+  if (name) snprintf(v->name, sizeof v->name, "%s", name);
+  if (text && name && status == XPBD_OK) verdict_words_of(name, text);
   if (text) verdict_words(v, text);
-  free(text);
   r.seconds = verdict_seconds() - start;
-  if (status != XPBD_OK) return unusable(a, program, &r, v, explains(v, path, reason));
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
-  if (file->count > 1) {
-    snprintf(reason, sizeof reason, "%s has %d entries, '%s' and '%s' among them: a verdict is about one", path,
-             file->count, xpbd_formula_at(index)->name, xpbd_formula_at(index + 1)->name);
-    return unusable(a, program, &r, v, false);
-  }
-  if (v->slip_count == 0) take_warnings(v, file->warnings); /* else they are about the same lines */
+  const bool readable = status == XPBD_OK && (index = choose_entry(file, name, reason, sizeof reason)) >= 0;
+  if (readable && v->slip_count == 0) take_warnings(v, file->warnings, text); /* else they are about the same lines */
+  free(text);
+  if (!readable) return unusable(a, program, &r, v, status != XPBD_OK && explains(v, path, reason));
   return judge(a, program, v, index, start);
 }
 
@@ -245,12 +270,13 @@ static int check_targets(const arguments *a, const cli_program *program) {
 
 int verdict_command(int argc, char **argv) {
   arguments a = {0};
-  const char *subject = NULL;
+  const char *words[2] = {NULL}, *subject; /* and the entry of a file */
   int count = 0;
   const cli_program *program = program_of(&a);
   const double start = verdict_seconds();
-  const int code = cli_parse(program, argc, argv, &subject, 1, &count);
+  const int code = cli_parse(program, argc, argv, words, 2, &count);
   if (code >= 0) return code;
+  subject = words[0];
   if (count == 0)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
@@ -261,6 +287,10 @@ int verdict_command(int argc, char **argv) {
                     a.json   ? "json"
                     : a.html ? "html"
                              : "brief");
+  const int known = xpbd_formula_find(subject);
+  if (count > 1 && (a.fresh || known >= 0))
+    return cli_fail(program, EXIT_UNUSABLE, "'%s' behind '%s': a second name is that of an entry of a FILE.h", words[1],
+                    subject);
   if (a.fresh) return write_template(program, a.fresh, subject);
   static const char *const outputs[] = {"json"};
   const int indistinct = cli_distinct(program, EXIT_UNUSABLE, outputs, &a.json, 1);
@@ -269,6 +299,5 @@ int verdict_command(int argc, char **argv) {
   if (failed) return failed;
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
-  const int known = xpbd_formula_find(subject);
-  return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, start);
+  return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, words[1], start);
 }

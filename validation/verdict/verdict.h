@@ -125,6 +125,8 @@ void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 /// library, `if` on data; and variables that stay from call to call. Each with its line and the word to use. Needs no
 /// compiler: what is found here may be why it does not compile.
 void verdict_words(verdict *v, const char *text);
+/// Blank the lines of a text in which other formulas than this one are defined: what is found there is not said of it. Helpers stay.
+void verdict_words_of(const char *name, char *text);
 
 /// Work on what both processes see.
 typedef void (*verdict_work)(verdict *shared, const void *context);

@@ -201,6 +201,31 @@ static void look_for_state(verdict *v, const tokens *t) {
   }
 }
 
+static void blank_lines(char *text, int from, int to) {
+  for (int line = 1; *text && line <= to; text++) {
+    if (*text == '\n')
+      line++;
+    else if (line >= from)
+      *text = ' ';
+  }
+}
+
+void verdict_words_of(const char *name, char *text) {
+  tokens t;
+  char *code = xpbd_file_code(text);
+  const bool split = code && tokens_split(code, &t);
+  free(code);
+  if (!split) return;
+  for (int i = 0; i + 4 < t.count; i++) {
+    const bool begins = strncmp(t.list[i].text, "XPBD_", 5) == 0 && token_is(&t, i + 1, "(") &&
+                        token_is(&t, i + 3, ")") &&
+                        token_is(&t, i + 4, "{"); /* XPBD_FORMULA(name) {, XPBD_REST(name) { */
+    if (begins && !token_is(&t, i + 2, name))
+      blank_lines(text, t.list[i].line, t.list[tokens_behind(&t, i + 4) - 1].line);
+  }
+  free(t.list);
+}
+
 void verdict_words(verdict *v, const char *text) {
   tokens t;
   const char *names[INTEGERS];
