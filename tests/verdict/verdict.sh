@@ -199,6 +199,12 @@ check "the only one" sh -c "'$validate' formula '$good' area --brief | grep -q '
 check "an entry of a built-in one" refused "'area' behind 'stretching': a second name is that of an entry of a FILE.h" stretching area
 check "a second name for a new one" fresh "'other' behind 'my_other'" --new edge my_other other
 check "a third word" refused "unexpected argument 'words'" "$work/four.h" area words
+# A name that is none of a built-in formula.
+check "a name that was meant" refused "no built-in formula 'strechting' and no file of that name; did you mean stretching?$" strechting
+check "one that is far from all" refused "no built-in formula 'zzzzzz' and no file of that name$" zzzzzz
+check "a model" refused "'sbd' is a model of several formulas, sbd_stretch+sbd_shear: a verdict is about one of them$" sbd
+cp "$good" "$work/strechting"
+control "a file of that name" fresh "no built-in formula" strechting --brief
 sed '/ENTRY/,$d' "$good" >"$work/none.h"
 check "no entry" refused ENTRY "$work/none.h" --brief
 : >"$work/empty.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -14,6 +15,7 @@
 #include "foreign/file.h"
 #include "verdict/report.h"
 #include "xpbd/formula_file.h"
+#include "xpbd/scenes.h"
 
 enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1, EXIT_WRONG = 2 };
 
@@ -216,6 +218,25 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
   return findings ? EXIT_WRONG : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
+/// Whether a word names neither a file nor a built-in formula; `reason` says what it may be.
+static bool is_no_formula(const char *word, char *reason, size_t capacity) {
+  const int count = xpbd_formula_count();
+  if (strpbrk(word, "./") || access(word, F_OK) == 0) return false;
+  for (int i = 0; i < xpbd_model_name_count(); i++)
+    if (strcmp(xpbd_model_name_at(i)->name, word) == 0) {
+      snprintf(reason, capacity, "'%s' is a model of several formulas, %s: a verdict is about one of them", word,
+               xpbd_model_name_at(i)->formulas);
+      return true;
+    }
+  const char **names = calloc((size_t)count, sizeof *names);
+  for (int i = 0; names && i < count; i++) names[i] = xpbd_formula_at(i)->name;
+  const char *near = names ? cli_nearest(word, names, count) : NULL;
+  snprintf(reason, capacity, "no built-in formula '%s' and no file of that name%s%s%s", word,
+           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+  free(names);
+  return true;
+}
+
 /// The entry of a file that is judged: the one that is named, or the only one. -1: `reason` says why there is none.
 static int choose_entry(const xpbd_formula_file *file, const char *name, char *reason, size_t capacity) {
   char names[1024] = "";
@@ -239,6 +260,7 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   int index = -1;
   char reason[2048];
   report r = {.file = path, .reason = reason, .verdict = v};
+  if (is_no_formula(path, reason, sizeof reason)) return unusable(a, program, &r, v, false);
   const xpbd_status status = xpbd_formula_file_load(path, &options, &index);
   if (status != XPBD_OK) snprintf(reason, sizeof reason, "%s", xpbd_last_error());
   char *text = status == XPBD_ERR_IO ? NULL : text_of(path, &r.hash);
