@@ -93,6 +93,13 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   fputs("</td>", out);
 }
 
+/// The panel of a constraint, -1 = none: each slice numbers its own.
+static int panel_of(const report_slice *slice, const char *constraint) {
+  for (int i = 0; i < slice->panel_count; i++)
+    if (strcmp(slice->panels[i], constraint) == 0) return i;
+  return -1;
+}
+
 /// "60 FPS up to"; a rate without an interval shows neither that a size runs at 60 FPS nor that none does.
 static void put_limit(const report_slice *slice, int panel, FILE *out) {
   bool fast = false;
@@ -128,7 +135,11 @@ static void put_summary_head(const answer *a, const report_series *const *column
   fputs("<thead><tr><th>constraint</th><th>FPS at ", out);
   put_x(&a->size, a->standard, out);
   fputs("</th>", out);
-  if (a->iterations.x_count > 1) fprintf(out, "<th>with %.0f iterations</th>", a->most_iterations);
+  if (a->iterations.x_count > 1) {
+    fprintf(out, "<th>with %.0f iterations", a->most_iterations);
+    report_put_fixed(out, ", ", &a->iterations); /* it may be another size than that of the first column */
+    fputs("</th>", out);
+  }
   if (a->largest > a->standard) {
     fputs("<th>at ", out);
     put_x(&a->size, a->largest, out);
@@ -151,7 +162,8 @@ static void put_summary_row(const answer *a, const report_series *const *columns
   html_text(out, size->panels[panel]);
   fputs("</th>", out);
   put_cell(size, panel, a->standard, out);
-  if (a->iterations.x_count > 1) put_cell(&a->iterations, panel, a->most_iterations, out);
+  if (a->iterations.x_count > 1)
+    put_cell(&a->iterations, panel_of(&a->iterations, size->panels[panel]), a->most_iterations, out);
   if (a->largest > a->standard) put_cell(size, panel, a->largest, out);
   fputs("<td>", out);
   put_limit(size, panel, out);

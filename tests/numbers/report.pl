@@ -99,6 +99,8 @@ sub check_summary {
     my $more = $n->{low} eq 'NaN' ? 'no interval' : shown_fps($n->{fps_low}) . ' to ' . shown_fps($n->{fps_high});
     return shown_fps($n->{fps}) . " ($more) $n->{axes}{backend}";
   };
+  my ($many) = $table =~ m{<th>(with .*?)</th>};
+  said('small table, what the iterations are of', $many, 'with 20 iterations, ' . square($sizes->[0]) . ' vertices');
   for my $constraint (qw(stretching hookean)) {
     my ($row) = $table =~ m{<th scope=row>$constraint</th>(.*?)</tr>};
     my @have = map { plain($_) } ($row // '') =~ m{<td[^>]*>(.*?)</td>}g;
