@@ -34,11 +34,37 @@ double report_work(const report_point *point, const char *axis) {
   return given > 0 ? given : report_number(point->json, path);
 }
 
+/// Whether an axis is one of how a body is computed, not of which.
+static bool is_way(const char *axis) {
+  static const char *const ways[] = {"method",  "substeps", "iterations", "precision",
+                                     "backend", "threads",  "lanes",      "order"};
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+    if (strcmp(axis, ways[i]) == 0) return true;
+  return false;
+}
+
+bool report_tells_bodies(const report_run *run, const report_point *point, const char *axis) {
+  return !is_way(axis) && report_axis_varies(run, point, axis);
+}
+
+bool report_axis_varies(const report_run *run, const report_point *point, const char *axis) {
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, point->benchmark) == 0 && !report_same_axis(&run->points[i], point, axis))
+      return true;
+  return false;
+}
+
+/// Scenes have parameters of their own, so all axes count but those of the way.
 static bool same_body(const report_point *a, const report_point *b) {
-  static const char *const axes[] = {"scene", "size", "constraint"};
+  const report_point *const pair[] = {a, b};
   if (strcmp(a->benchmark, b->benchmark) != 0) return false;
-  for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
-    if (!report_same_axis(a, b, axes[i])) return false;
+  for (int side = 0; side < 2; side++) {
+    const char *axis;
+    json_t *value;
+    json_object_foreach(pair[side]->axes, axis, value) {
+      if (!is_way(axis) && !report_same_axis(a, b, axis)) return false;
+    }
+  }
   return true;
 }
 

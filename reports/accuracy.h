@@ -10,7 +10,11 @@
 bool report_has_courses(const report_run *run, const char *benchmark);
 /// Number of "substeps" or "iterations" as really computed; NaN when the point does not say.
 double report_work(const report_point *point, const char *axis);
-/// The point that took the shortest steps of the same body (benchmark, scene, size, constraint): of these one in double
+/// Whether an axis has several values among the points of the benchmark of `point`.
+bool report_axis_varies(const report_run *run, const report_point *point, const char *axis);
+/// The same of an axis that makes another body of it: all but those of how it is computed (method, substeps, threads, ...).
+bool report_tells_bodies(const report_run *run, const report_point *point, const char *axis);
+/// The point that took the shortest steps of the same body: of these one in double
 /// precision, of these the one with most sweeps, of these the first. NULL without a course.
 const report_point *report_finest_course(const report_run *run, const report_point *point);
 /// Root of the mean square of the difference between the courses of a point and of report_finest_course(), over that of the

@@ -9,25 +9,33 @@
 #include "history.h"
 #include "scene_lines.h"
 
-/// Whether an axis has several values among the points of the benchmark.
-static bool varies(const report_run *run, const report_point *p, const char *axis) {
-  for (int i = 0; i < run->count; i++)
-    if (strcmp(run->points[i].benchmark, p->benchmark) == 0 && !report_same_axis(&run->points[i], p, axis)) return true;
+/// Axes that are said in another way: in front, as the title, as the place on the axis.
+static bool is_apart(const char *axis) {
+  static const char *const apart[] = {"constraint", "scene", "substeps", "iterations"};
+  for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++)
+    if (strcmp(axis, apart[a]) == 0) return true;
   return false;
+}
+
+/// Axes whose values say what they are of: "f64" does, "10" does not.
+static bool needs_no_name(const char *axis) {
+  return strcmp(axis, "method") == 0 || strcmp(axis, "precision") == 0 || strcmp(axis, "backend") == 0;
 }
 
 /// "stvk_strain_tet, energy, f64, in one step": what the line of a point is of. False for what has none: no error, or
 /// several steps of several sweeps.
 static bool put_label(const report_run *run, const report_point *p, char out[CURVES_LABEL]) {
-  static const char *const beside[] = {"method", "precision", "size", "backend"};
   char text[REPORT_LABEL];
   const double steps = report_work(p, "substeps"), sweeps = report_work(p, "iterations");
   if (!(steps * sweeps > 0) || !(steps <= 1 || sweeps <= 1) || !(report_course_error(run, p) > 0)) return false;
   report_axis_text(p, "constraint", text, sizeof text);
   size_t used = (size_t)snprintf(out, CURVES_LABEL, "%s", text);
-  for (size_t a = 0; a < sizeof beside / sizeof beside[0] && used < CURVES_LABEL; a++) {
-    report_axis_shown(p, beside[a], text, sizeof text);
-    if (text[0] && varies(run, p, beside[a])) used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s", text);
+  const char *axis;
+  json_t *value;
+  json_object_foreach(p->axes, axis, value) {
+    if (is_apart(axis) || used >= CURVES_LABEL || !report_axis_varies(run, p, axis)) continue;
+    used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s%s%s", needs_no_name(axis) ? "" : axis,
+                             needs_no_name(axis) ? "" : " ", report_axis_shown(p, axis, text, sizeof text));
   }
   if (used < CURVES_LABEL) snprintf(out + used, CURVES_LABEL - used, steps > 1 ? ", steps" : ", sweeps");
   return true;

@@ -145,6 +145,20 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   fputs(".</p>\n", out);
 }
 
+/// "rubber", and what else tells this body from others of the run: " (angle 10)".
+static void put_body(const report_run *run, const report_point *p, FILE *out) {
+  char text[REPORT_LABEL];
+  const char *axis;
+  json_t *value;
+  html_text(out, report_axis_text(p, "constraint", text, sizeof text));
+  json_object_foreach(p->axes, axis, value) {
+    if (strcmp(axis, "constraint") == 0 || strcmp(axis, "scene") == 0 || !report_tells_bodies(run, p, axis)) continue;
+    fputs(" (", out), html_text(out, axis), fputs(" ", out);
+    html_text(out, report_axis_shown(p, axis, text, sizeof text));
+    fputs(")", out);
+  }
+}
+
 /// The cheapest way to be off by a twentieth; else the nearest. Both of the first body.
 static void put_course_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = report_cheapest_within(run, benchmark, 0.05);
@@ -154,7 +168,7 @@ static void put_course_sentence(const report_run *run, const char *benchmark, FI
   if (!best) return;
   fprintf(out, "<p class=answer>%s within 5&nbsp;%% of the motion of ",
           within ? "The cheapest way to come" : "Nothing measured came");
-  html_text(out, report_axis_text(best, "constraint", text, sizeof text));
+  put_body(run, best, out);
   fputs(within ? " was " : "; nearest was ", out);
   html_text(out, report_axis_text(best, "method", text, sizeof text));
   const double steps = report_work(best, "substeps"), sweeps = report_work(best, "iterations");

@@ -211,38 +211,43 @@ sub course_error {
   return sqrt(sum(map { ($own[$_] - $right[$_])**2 } 0 .. $#own) / sum(map { $_**2 } @right));
 }
 
+# What is simulated: a constraint, in a scene at an angle where it has one.
+sub body { my ($n) = @_; return join ' ', map { $n->{axes}{$_} // 'none' } qw(scene constraint angle) }
+
 sub check_accuracy {
   my ($all, $folder, $answer, $captions, $console) = @_;
   my @points = points_with($all, 'accuracy');
+  my ($many_methods, $many_angles) = map { my $axis = $_; each_once(map { $_->{axes}{$axis} // '' } @points) > 1 } qw(method angle);
   for my $n (@points) {
-    $n->{error} = course_error($n, grep { $_->{axes}{constraint} eq $n->{axes}{constraint} } @points);
+    $n->{error} = course_error($n, grep { body($_) eq body($n) } @points);
   }
   my ($head, @lines) = split /\n/, ($console =~ /error of the course of the centre.*\n((?:\S.*\n)+)/)[0] // '';
   for my $n (@points) {
     my $error = $n->{error} eq 'NaN' ? 'measured by' : sprintf '%.3g%%', 100 * $n->{error};
-    said("console: $n->{point}{name}", join(' ', split ' ', shift @lines // ''), join ' ', @{ $n->{axes} }{qw(constraint method precision substeps iterations)},
-      sprintf('%.4f', 1e3 * $n->{median}), $error);
+    said("console: $n->{point}{name}", join(' ', split ' ', shift @lines // ''), join ' ', $n->{axes}{constraint},
+      ($many_angles ? "angle=$n->{axes}{angle}" : ()), @{ $n->{axes} }{qw(method precision substeps iterations)}, sprintf('%.4f', 1e3 * $n->{median}), $error);
   }
   my (%by_work, %by_time, @order);
   for my $n (grep { $_->{error} ne 'NaN' && ($_->{axes}{substeps} == 1 || $_->{axes}{iterations} == 1) } @points) {
-    my $label = join ', ', @{ $n->{axes} }{qw(constraint method)}, $n->{axes}{substeps} > 1 ? 'steps' : 'sweeps';
+    my $label = join ', ', $n->{axes}{constraint}, ($many_methods ? $n->{axes}{method} : ()), ($many_angles ? "angle $n->{axes}{angle}" : ()),
+      $n->{axes}{substeps} > 1 ? 'steps' : 'sweeps';
     push @order, $label;
     push @{ $by_work{$label} }, [$n->{axes}{substeps} * $n->{axes}{iterations}, 100 * $n->{error}];
     push @{ $by_time{$label} }, [1e3 * $n->{median}, 100 * $n->{error}, in_ms($n)];
   }
   @order = each_once(@order);
-  check_curves($folder, 'accuracy_beam_tets_accuracy', (map { [$_, @{ $by_work{$_} }] } @order), map { [$_, @{ $by_time{$_} }] } @order);
+  check_curves($folder, "accuracy_$points[0]{axes}{scene}_accuracy", (map { [$_, @{ $by_work{$_} }] } @order), map { [$_, @{ $by_time{$_} }] } @order);
   my ($steps) = map { /\((\d+ steps? a frame)\)/ } @$captions;
   my $finest = largest(map { $_->{axes}{substeps} } @points);
   said('steps of what is measured by', $steps, "$finest step" . ($finest == 1 ? '' : 's') . ' a frame');
   my @compared = grep { $_->{error} ne 'NaN' } @points;
-  my @body = grep { $_->{axes}{constraint} eq $compared[0]{axes}{constraint} } @compared;
+  my @body = grep { body($_) eq body($compared[0]) } @compared;
   my ($best) = sort { $a->{error} <=> $b->{error} } @body;
   my ($cheapest) = sort { $a->{median} <=> $b->{median} } grep { $_->{error} <= 0.05 } @body;
   my $n = $cheapest // $best;
   my ($many, $sweeps) = @{ $n->{axes} }{qw(substeps iterations)};
   said('the answer of accuracy', $answer =~ s/&nbsp;/ /gr, ($cheapest ? 'The cheapest way to come' : 'Nothing measured came')
-      . " within 5 % of the motion of $n->{axes}{constraint}" . ($cheapest ? ' was ' : '; nearest was ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
+      . " within 5 % of the motion of $n->{axes}{constraint}" . ($many_angles ? " (angle $n->{axes}{angle})" : '') . ($cheapest ? ' was ' : '; nearest was ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
       $many, ($many > 1 ? 's' : ''), $sweeps, ($sweeps > 1 ? 's' : ''), shown_percent($n->{error}), fps_words($n)));
 }
 

@@ -35,6 +35,16 @@ check "a report of it" page preservation
 check "it has the volume" grep -q '<th[^>]*>[^<]*volume' preservation/page/index.html
 cd ..
 
+# Two bodies that differ in a parameter of their scene: each is measured by its own shortest steps.
+mkdir bodies && cd bodies || exit 1
+check "two angles" measure accuracy -a scene=pendulum -a angle=10,60 -a constraint=scene -a iterations=1,5 -a substeps=1,20
+check "a report of them" page accuracy
+check "every number of them" right accuracy
+mkdir one && cp -r accuracy one && cd one || exit 1
+sed -i 's/"angle": "60"/"angle": "10"/' accuracy/results.json
+control "as one body" right accuracy
+cd ../..
+
 # wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
 wrong() {
   rm -rf copy
