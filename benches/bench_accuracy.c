@@ -160,9 +160,10 @@ static void write_row(const bench_run *run, int index, int width, FILE *stream) 
   else
     fprintf(stream, " %12.4f", 1e3 * r->interval.median);
   if (by == index)
-    fprintf(stream, " %12s\n", "measured by");
+    fprintf(stream, " %12s", "measured by");
   else
-    fprintf(stream, " %11.3g%%\n", 100 * course_error(&r->series, &run->results[by].series));
+    fprintf(stream, " %11.3g%%", 100 * course_error(&r->series, &run->results[by].series));
+  fprintf(stream, "%s\n", scene_series_mark(r));
 }
 
 static void summary(const bench_run *run, FILE *stream) {

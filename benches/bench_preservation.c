@@ -171,7 +171,7 @@ static void write_row(const bench_point *point, const bench_result *result, cons
     write_cell(last_of(&result->series, name), stream);
   }
   write_cell(last_of(&result->series, "sag"), stream);
-  fputc('\n', stream);
+  fprintf(stream, "%s\n", scene_series_mark(result));
 }
 
 static bool same_table(const bench_point *a, const bench_point *b) {

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "run.h"
 #include "solver_case.h"
 #include "solver_scene.h"
 
@@ -63,4 +62,8 @@ bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32
   const bench_status outcome = record(ctx, what, made, frames, certified, hash, state);
   free(state);
   return outcome;
+}
+
+const char *scene_series_mark(const bench_result *result) {
+  return result->outcome == BENCH_UNCHECKED ? "  UNCHECKED" : result->outcome == BENCH_INEXACT ? "  INEXACT" : "";
 }

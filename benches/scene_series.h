@@ -3,7 +3,7 @@
 #ifndef BENCH_SCENE_SERIES_H
 #define BENCH_SCENE_SERIES_H
 
-#include "bench.h"
+#include "run.h"
 #include "scene_source.h"
 #include "xpbd/solver.h"
 
@@ -20,5 +20,8 @@ typedef struct scene_series {
 /// frames. A callback `series` of a bench_case ends with this.
 bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32_t frames, int32_t certified,
                                  uint64_t hash);
+
+/// What stands behind a row of the table at the end: "" where its checks held, else that they were off, or inexact.
+const char *scene_series_mark(const bench_result *result);
 
 #endif

@@ -14,6 +14,11 @@ const char *bench_outcome_name(bench_outcome outcome) {
   return names[outcome];
 }
 
+const char *bench_label(const bench_result *result) {
+  if (result->outcome == BENCH_UNCHECKED) return "UNCHECKED";
+  return result->outcome == BENCH_VALID ? result->checked : "";
+}
+
 const char *bench_stop_word(const bench_result *result) {
   return result->outcome == BENCH_STOPPED ? bench_outcome_name(BENCH_STOPPED) : result->stop;
 }

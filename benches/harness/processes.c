@@ -101,6 +101,8 @@ static void compare_states(bench_result *out, const bench_result *result, int in
   if (!out->has_hash || !result->has_hash || out->hash_frames != result->hash_frames || out->hash == result->hash)
     return;
   out->outcome = BENCH_WRONG;
+  out->checked[0] = '\0';
+  out->series.count = 0; /* it is of one of them */
   snprintf(out->reason, sizeof out->reason, "process %d ended in another state (%016llx, not %016llx)", index + 1,
            (unsigned long long)result->hash, (unsigned long long)out->hash);
 }

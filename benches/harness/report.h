@@ -40,6 +40,8 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
 /// Fill the ten rows; false when the point has no numbers or too few samples for them.
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]);
 const char *bench_outcome_name(bench_outcome outcome);
+/// How a row was checked, or that nobody did; "" where its reason says more.
+const char *bench_label(const bench_result *result);
 const char *bench_stop_word(const bench_result *result);    ///< Why no more episodes; NULL = not timed.
 const char *bench_precision_used(const bench_facts *facts); ///< "f32" or "f64"; NULL = unknown.
 

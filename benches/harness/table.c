@@ -167,7 +167,7 @@ static void aggregate_rows(const bench_table *table, const bench_point *point, c
     }
     paint(table, "\033[0;32m", "%-*s ", table->width, name);
     times(table, a, b, BENCH_ROWS, k == 3);
-    fprintf(table->stream, " %s\n", result->checked);
+    fprintf(table->stream, " %s\n", bench_label(result));
   }
 }
 
@@ -224,7 +224,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     if (result->outcome == BENCH_INEXACT)
       paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
     else
-      fprintf(table->stream, " %s\n", result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
+      fprintf(table->stream, " %s\n", bench_label(result));
   } else if (result->outcome == BENCH_VALID) {
     paint(table, "\033[0;36m", "CHECKED, not timed: %s\n", result->checked);
   } else if (result->outcome == BENCH_INEXACT) {

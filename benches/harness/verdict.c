@@ -148,6 +148,7 @@ static void check_peers(bench_run *run, bench_slot *slot) {
   if (item.hash == first->hash || other->outcome != BENCH_VALID) return;
   other->outcome = BENCH_WRONG;
   other->checked[0] = '\0';
+  other->series.count = 0; /* it is of that state */
   snprintf(other->reason, sizeof other->reason, "ends in another state than %.200s", slot->point->name);
 }
 

@@ -85,7 +85,7 @@ static row_counters counters_of(const bench_point *point, const bench_result *re
   return out;
 }
 
-static void row_head(json_writer *json, const bench_point *point, const bench_result *result, const char *aggregate) {
+static void row_head(json_writer *json, const bench_point *point, const char *aggregate) {
   char name[BENCH_TEXT + 16];
   snprintf(name, sizeof name, "%s%s%s", point->name, !aggregate ? "" : "_", !aggregate ? "" : aggregate);
   json_open(json, NULL, '{');
@@ -95,7 +95,6 @@ static void row_head(json_writer *json, const bench_point *point, const bench_re
   json_text(json, "run_name", point->name);
   json_text(json, "run_type", !aggregate ? "iteration" : "aggregate");
   json_integer(json, "repetitions", BENCH_ROWS);
-  (void)result;
 }
 
 static void row_tail(json_writer *json, const bench_point *point, const bench_result *result, double real_ns,
@@ -108,7 +107,7 @@ static void row_tail(json_writer *json, const bench_point *point, const bench_re
   json_number(json, "ns_per_projection", counters.ns_each);
   json_number(json, "projections_per_second", counters.per_second);
   json_number(json, "real_time_factor", counters.real_time_factor);
-  json_text(json, "label", result->outcome == BENCH_VALID ? result->checked : "UNCHECKED");
+  json_text(json, "label", bench_label(result));
   json_close(json, '}');
 }
 
@@ -138,7 +137,7 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
   for (int kind = 0; kind < 4; kind++) {
     double s[6];
     for (int k = 0; k < 6; k++) s[k] = statistic(kind, columns[k]);
-    row_head(json, point, result, names[kind]);
+    row_head(json, point, names[kind]);
     json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
     json_text(json, "aggregate_name", names[kind]);
     json_text(json, "aggregate_unit", kind == 3 ? "percentage" : "time");
@@ -152,7 +151,7 @@ static void write_point_rows(json_writer *json, const bench_point *point, const 
   bench_row rows[BENCH_ROWS];
   if (!bench_rows_of(point, result, rows)) return;
   for (int i = 0; i < BENCH_ROWS; i++) {
-    row_head(json, point, result, NULL);
+    row_head(json, point, NULL);
     json_integer(json, "repetition_index", i);
     json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
     json_integer(json, "iterations", rows[i].frames);
@@ -183,17 +182,11 @@ static void csv_text(FILE *stream, const char *text) {
   fputc('"', stream);
 }
 
-/// How a row was checked; "" where it was not, for a reason that stands elsewhere.
-static const char *csv_label(const bench_result *result) {
-  if (result->outcome == BENCH_UNCHECKED) return "UNCHECKED";
-  return result->outcome == BENCH_VALID || result->outcome == BENCH_INEXACT ? result->checked : "";
-}
-
 /// A point without the ten rows.
 static void csv_untimed(FILE *stream, const bench_point *point, const bench_result *result) {
   csv_text(stream, point->name);
   fputs(",,,,,,,", stream);
-  csv_text(stream, csv_label(result));
+  csv_text(stream, bench_label(result));
   fputs(result->outcome == BENCH_WRONG || result->outcome == BENCH_FAILED ? ",true," : ",,", stream);
   csv_text(stream, result->reason);
   fputs(",,,\n", stream);
@@ -218,7 +211,7 @@ void bench_write_csv(FILE *stream, const bench_report *report) {
       csv_text(stream, point->name);
       fprintf(stream, ",%lld,%s,%s,ns,,%s,", (long long)rows[r].frames, json_shortest(rows[r].real_ns, a),
               json_shortest(rows[r].cpu_ns, b), json_shortest(c.per_second, d));
-      csv_text(stream, csv_label(result));
+      csv_text(stream, bench_label(result));
       fprintf(stream, ",,,%s,%s,%s\n", json_shortest(c.fps, e), json_shortest(c.ns_each, f),
               json_shortest(c.real_time_factor, g));
     }

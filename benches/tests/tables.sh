@@ -30,6 +30,17 @@ control "those of another" same "cloth_stretched of size 5 stretch=1.2"
 check "what is as the scene has it is not said" [ "$(named "cloth_stretched of size 5" own)" = "stretching hookean " ]
 control "nor is what was chosen" [ -n "$(named "cloth_stretched of size 5" both)" ]
 
+# What nobody checked is marked behind its row, there and in the table of errors.
+marks() { # VALIDATE BENCHMARK: how many rows of the table at the end are marked
+  quiet "$bench" "$2" --quick --progress off -a backend=seq --frames 2 --warm 1 --min-episodes 3 --max-episodes 3 --validate "$1" \
+    -a constraint=stretching -a scene=cloth_stretched -a size=5 -a iterations=3 -a substeps=1,2
+  sed '1,/: area after\|^error of the course/d' output | grep -c '^stretching.*  UNCHECKED$'
+}
+for kind in preservation accuracy; do
+  check "$kind: unchecked rows are marked" [ "$(marks off $kind)" -eq 2 ]
+  control "$kind: and so are those that were checked" [ "$(marks on $kind)" -gt 0 ]
+done
+
 # Spheres end at ten halvings, which are 12 x 4^10 edges; of 1449 x 1449 vertices that is the nearest, of 1448 nine are.
 "$bench" projection --plan -a mesh=sphere -a size=1448,1449,8193 -a constraint=stretching -a backend=seq -a order=group \
   -a lanes=1 -a iterations=100 >output 2>&1

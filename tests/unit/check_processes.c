@@ -173,9 +173,12 @@ static void differing(check *self, int argument) {
   (void)argument;
   made m;
   make(&m);
+  of(&m, 0)->series.count = 1;
+  snprintf(of(&m, 0)->checked, BENCH_TEXT, "proof");
   of(&m, 1)->hash = 0xabc;
   const bench_result *out = merged(self, &m);
   check_true(self, out->outcome == BENCH_WRONG, "another state is wrong");
+  check_true(self, out->series.count == 0 && out->checked[0] == '\0', "with neither a series nor a proof");
   check_true(self,
              strcmp(out->reason, "process 2 ended in another state (0000000000000abc, not 0000000000000007)") == 0,
              "it is told whose: %s", out->reason);
@@ -186,7 +189,9 @@ static void differing(check *self, int argument) {
     of(&m, 1)->hash = 0xabc;
     if (way < 2) of(&m, 1 - way)->has_hash = false;
     if (way == 2) of(&m, 1)->hash_frames = 3;
+    of(&m, 0)->series.count = 1;
     check_control(self, merged(self, &m)->outcome != BENCH_WRONG, "%s", why[way]);
+    check_true(self, m.out[1].series.count == 1, "%s: it keeps its series", why[way]);
     give_back(&m);
   }
 

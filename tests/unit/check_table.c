@@ -248,6 +248,12 @@ static void heads(check *self, int argument) {
      "a_stddev               0.000 us       0.000 us          10 hash=seq@3\n"
      "a_cv                   0.000 %        0.000 %           10 hash=seq@3\n",
      "aggregates");
+  rows[0].result.outcome = BENCH_UNCHECKED;
+  char *unchecked = text_of(&one, write_rows);
+  check_true(self, unchecked && strstr(unchecked, " 10 UNCHECKED\n") && !strstr(unchecked, "hash"),
+             "aggregates of what nobody checked: %s", unchecked ? unchecked : "");
+  free(unchecked);
+  rows[0].result.outcome = BENCH_VALID;
   // Of ten samples; below, and of what is inexact, the row itself.
   rows[0].result.sample_count = 9;
   char *text = text_of(&one, write_rows);
@@ -471,7 +477,7 @@ static void csv(check *self, int argument) {
            "\"c\",,,,,,,\"\",true,\"a \"\"2\"\"   \",,,\n\"d\",,,,,,,\"\",true,\"a \"\"3\"\"   \",,,\n"
            "\"e\",,,,,,,\"\",,\"a \"\"4\"\"   \",,,\n"
            "\"f\",,,,,,,\"hash=seq@3\",,\"\",,,\n\"g\",,,,,,,\"UNCHECKED\",,\"\",,,\n"
-           "\"h\",,,,,,,\"hash=seq@3\",,\"\",,,\n");
+           "\"h\",,,,,,,\"\",,\"\",,,\n");
   is(self, text_of(&all, write_csv), wanted, "the CSV");
 }
 

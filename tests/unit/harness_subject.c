@@ -102,6 +102,14 @@ static bench_status fake_check(bench_ctx *ctx, int32_t frames) {
   return BENCH_OK;
 }
 
+static bench_status fake_series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
+  static const char *const names[] = {"time_s"};
+  (void)frames;
+  (void)hash;
+  if (fake.records && bench_series_begin(ctx, 1, names, 1)) bench_series_add(ctx, (double[]){0.0});
+  return BENCH_OK;
+}
+
 static void fake_teardown(bench_ctx *ctx) {
   (void)ctx;
   fake.live--;
@@ -155,6 +163,7 @@ static const bench_case fake_case = {.name = "fake",
                                      .frame = fake_frame,
                                      .hash = fake_hash,
                                      .check = fake_check,
+                                     .series = fake_series,
                                      .teardown = fake_teardown};
 static const bench_case *const fake_cases[] = {&fake_case};
 

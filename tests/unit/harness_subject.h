@@ -31,6 +31,7 @@ typedef struct fake_behaviour {
   int references;      ///< How many were computed.
   const char *inexact; ///< Why its state cannot be the reference's; NULL = it can.
   const char *remark;  ///< What stands behind how a row was checked; NULL = nothing.
+  bool records;        ///< A series of one row.
 } fake_behaviour;
 extern fake_behaviour fake;
 

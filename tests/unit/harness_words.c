@@ -52,7 +52,7 @@ static void reasons(check *self, int argument) {
                 "state agrees with the other points: 00000017487b7be7 instead of 00000017487b7be5", ""}};
   for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
     const char *const axes[] = {pairs[k].size, "side=left,right"};
-    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = pairs[k].wrong_after};
+    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = pairs[k].wrong_after, .records = true};
     trial t;
     plan_trial(&t, axes, 2);
     t.settings.validate = pairs[k].validate;
@@ -64,6 +64,8 @@ static void reasons(check *self, int argument) {
     is(self, left->checked, pairs[k].checked, "how it was checked");
     const bool only = pairs[k].validate == BENCH_VALIDATE_ONLY, off = pairs[k].validate == BENCH_VALIDATE_OFF;
     check_true(self, (left->episodes == 0) == only, "%d episodes", left->episodes);
+    check_true(self, (left->series.count == 1) == (k < 4), "what is refuted later has no series: %d",
+               left->series.count);
     check_true(self, (left->check_count == 0) == off, "%d checks", left->check_count);
     if (k == 0) {
       is(self, right->checks[0].why, "the sequential reference after 150 frames, bit for bit", "why the first check");
