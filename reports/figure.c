@@ -15,6 +15,7 @@
 #include "scripts.h"
 
 enum { LEGIBLE_LINES = 10 }; /* in one panel */
+#define SCRIPT_BEGINS "# Written by xpbd-report."
 
 /// A draft together with the memory its texts grow in.
 typedef struct sheet {
@@ -69,8 +70,8 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
-          "# Written by xpbd-report. To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
-          "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
+          SCRIPT_BEGINS " To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
+                        "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
           figure->name, figure->name, figure->name, figure->name);
   fprintf(stream, "data = '%s.tsv'\ntitle = ", figure->name);
   report_script_string(stream, figure->title);
@@ -250,29 +251,34 @@ static xpbd_status make_all_preservation(const report_run *run, const char *fold
   return XPBD_OK;
 }
 
-static bool ends_with(const char *text, const char *end) {
-  const size_t length = strlen(text), tail = strlen(end);
-  return length >= tail && strcmp(text + length - tail, end) == 0;
+/// Whether a report wrote this script; a figure without one is somebody's own.
+static bool is_ours(const char *path) {
+  char line[sizeof SCRIPT_BEGINS];
+  FILE *file;
+  if (xpbd_file_open(path, "a script", &file) != XPBD_OK) return false;
+  const bool ours = fgets(line, sizeof line, file) && strcmp(line, SCRIPT_BEGINS) == 0;
+  fclose(file);
+  return ours;
 }
 
 /// Figures of an earlier report that this run does not have must not stand beside it.
 static void remove_old(const char *folder) {
-  static const char *const kinds[] = {"_fps_size",  "_fps_iterations", "_speedup",   "_spread",    "_ns",
-                                      "_published", "_kept",           "_preserved", "_scene_fps", "_cost",
-                                      "_course",    "_travel",         "_gradient",  "_ratio",     "_ratios",
-                                      "_error",     "_roofline",       "_accuracy"};
-  static const char *const endings[] = {".tsv", ".gp", ".svg", ".png"};
+  static const char *const endings[] = {"tsv", "svg", "png", "gp"};
   DIR *list = opendir(folder);
   if (!list) return;
   for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] * 4; i++) {
-      char end[32];
-      snprintf(end, sizeof end, "%s%s", kinds[i / 4], endings[i % 4]);
-      if (!ends_with(entry->d_name, end)) continue;
-      char *path = report_join(folder, entry->d_name);
-      if (path) unlink(path);
-      free(path);
+    const size_t length = strlen(entry->d_name);
+    if (length < 3 || strcmp(entry->d_name + length - 3, ".gp") != 0) continue;
+    char *path = report_join(folder, entry->d_name);
+    const bool old = path && is_ours(path);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && old; i++) {
+      char name[sizeof entry->d_name + 4];
+      snprintf(name, sizeof name, "%.*s.%s", (int)length - 3, entry->d_name, endings[i]);
+      char *file = report_join(folder, name);
+      if (file) unlink(file);
+      free(file);
     }
+    free(path);
   }
   closedir(list);
 }

@@ -178,17 +178,21 @@ check "one alone" has one/index.html "1 failed a check and 0 ended in an error; 
 sed 's/"status": "invalid"/"status": "skipped"/' one.json >none.json && page none.json
 control "none" has none/index.html "they show no numbers"
 
-# What an older report left under the names of figures goes, whatever it is of; what has other names stays.
+# Figures that an older report left, whatever they are of, go; what somebody else wrote stays, under the same names too.
 mkdir -p old/figures
-for kind in fps_size fps_iterations speedup spread ns published kept preserved scene_fps cost course travel gradient ratio ratios error roofline accuracy; do
-  for ending in tsv gp svg png; do : >old/figures/made_$kind.$ending; done
-done
-: >old/figures/_ns.gp && : >old/figures/made_ns.txt && : >old/figures/made_nses.gp
-kept() { find old/figures -name 'made_*' -o -name '_*' | wc -l; }
-control "old figures" [ "$(kept)" -eq 2 ]
+for ending in tsv svg png; do : >old/figures/made_error.$ending && : >old/figures/other.$ending && : >old/figures/own_error.$ending; done
+head -n 3 "$(find . -name '*.gp' | grep -v old/ | head -n 1)" >old/figures/made_error.gp && cp old/figures/made_error.gp old/figures/other.gp
+echo 'plot sin(x)' >old/figures/own_error.gp && : >old/figures/.gp && : >old/figures/alone_error.svg && : >old/figures/made_error.txt
+kept() { (cd old/figures && for name in "$@"; do [ ! -e "$name" ] || printf '%s ' "$name"; done); }
+old="made_error.tsv made_error.svg made_error.png made_error.gp other.tsv other.svg other.png other.gp"
+# shellcheck disable=SC2086 # words
+control "old figures" [ -z "$(kept $old)" ]
 PATH=/var/empty "$report" one.json --out old >out 2>err </dev/null
-check "old figures are gone" [ "$(kept)" -eq 2 ]
-for name in made_ns.txt made_nses.gp; do check "$name is not" [ -e old/figures/$name ]; done
+# shellcheck disable=SC2086
+check "old figures are gone" [ -z "$(kept $old)" ]
+own="own_error.tsv own_error.svg own_error.png own_error.gp .gp alone_error.svg made_error.txt "
+# shellcheck disable=SC2086
+check "somebody's own are not" [ "$(kept $own)" = "$own" ]
 
 # Scenes. Two methods that take the same time and have one moment after the first: each its mean |C|; energy that never changes has a
 # millionth of room: 4 - 4e-6. One scene has no figure of scenes, and may be one that was swept.

@@ -77,6 +77,7 @@ fi
 # Beside the run, and once more over an older report whose figures this run does not have.
 cp run.json made/report/run.json
 : >made/report/figures/old_speedup.svg
+cp made/report/figures/cloth_speedup.gp made/report/figures/old_speedup.gp
 run made/report/run.json
 check "beside the run" [ "$code" -eq 0 ]
 check "an old figure is gone" [ ! -e made/report/figures/old_speedup.svg ]
