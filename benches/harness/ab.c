@@ -255,17 +255,19 @@ static int prepare(sitting *self) {
 
 static int sit_once(sitting *self) {
   self->done = 0;
-  int code = measure_all(self);
-  if (self->done > 0 && (code == 0 || code == BENCH_EXIT_INTERRUPTED)) {
+  const int measured = measure_all(self);
+  int code = measured;
+  if (self->done > 0) {
     const int compared = compare(self);
     // Where it ended otherwise than with an answer, they are all there is of the time that they took.
     self->kept = !out_folder && compared != 0 && compared != DIFFERENT;
     if (self->kept) cli_fail(&ab_program, compared, "not compared; the results are kept in %s", self->folder);
     if (code == 0) code = compared != 0 ? compared : self->wrong ? BENCH_EXIT_INVALID : 0;
   }
-  if (code == BENCH_EXIT_INTERRUPTED)
-    cli_fail(&ab_program, code, "interrupted: %d of %d processes of each were compared", self->kept ? 0 : self->done,
-             (int)processes);
+  const bool interrupted = measured == BENCH_EXIT_INTERRUPTED;
+  if (interrupted || (measured != 0 && self->done > 0))
+    cli_fail(&ab_program, measured, "%s: %d of %d processes of each were compared",
+             interrupted ? "interrupted" : "not complete", self->kept ? 0 : self->done, (int)processes);
   return code;
 }
 

@@ -223,8 +223,17 @@ exit_6 3 exit code 6
 exit_128 3 exit code 128
 kill_-TERM_$$ 3 signal 15
 X
-  act '[ $side$process = b02 ] || cp fast-01.json $json' -- one -- three
+  # A pair before it is complete: it is compared all the same, and the exit code is that of the process.
+  act '[ $side$process != b02 ] || exit 5; '"$differ" --fail-on different -- one -- three
   check "the process and its side" has err "xpbd-bench ab: process 2 of B (./actor) gave no results"
+  check "is the exit code" [ $code -eq 5 ]
+  check "the pair before it is compared" has out "10.1 ms"
+  check "which is said" has err "xpbd-bench ab: not complete: 1 of 2 processes of each were compared"
+  check "nothing is left behind" clean
+  act '[ $side$process = b02 ] || cp fast-01.json $json' -- one -- three
+  check "what cannot be compared is kept" [ "$code $(find temporary -name '[ab]-01.json' | wc -l)" = "3 2" ]
+  check "and said so" has err "not complete: 0 of 2 processes of each were compared"
+  rm -rf temporary/xpbd-ab-*
   # An interrupt: pairs that are complete are compared, and no others.
   act '[ $calls -lt 4 ] || kill -INT $PPID; '"$differ" -- one -- three
   check "interrupted in the second pair" [ $code -eq 130 ]
