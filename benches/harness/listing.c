@@ -113,6 +113,9 @@ void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream)
 void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FILE *stream) {
   bench_budget budget;
   bench_budget_init(&budget, settings->validate != BENCH_VALIDATE_ONLY);
+  /* Each process does all of it, within the standard budget or a share of that given. */
+  const double processes = (double)settings->processes;
+  const double most = settings->total_given ? settings->total_budget : processes * settings->total_budget;
   double shortest = 0.0;
   int skipped = 0;
   for (int b = 0; b < plan->block_count; b++) {
@@ -127,13 +130,11 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
       const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
       fprintf(stream, "  %s: %d+%d frames of %lld %s, reference@%d, %.1f MB\n", point->name, (int)point->warm,
               (int)point->frames, (long long)point->work, point->owner->unit, (int)point->horizon, 1e-6 * bytes);
-      shortest += bench_budget_floor(&budget, point);
+      shortest += processes * bench_budget_floor(&budget, point);
     }
   }
   fprintf(stream, "%d point%s, %d of them skipped, plan %016llx\n", plan->count, plan->count == 1 ? "" : "s", skipped,
           (unsigned long long)plan->hash);
-  fprintf(stream, "time: at least about %.0f s at 5 ns per unit of work, at most about %.0f s", shortest,
-          settings->total_budget);
-  fputs(shortest > settings->total_budget ? "; what does not fit is left out with a reason, largest first\n" : "\n",
-        stream);
+  fprintf(stream, "time: at least about %.0f s at 5 ns per unit of work, at most about %.0f s", shortest, most);
+  fputs(shortest > most ? "; what does not fit is left out with a reason, largest first\n" : "\n", stream);
 }

@@ -151,6 +151,11 @@ done <<'X'
 1.5m 90
 2h 7200
 X
+# Of five processes each has the standard budget, or a fifth of that given.
+for words in "36 --quick" "180 --processes 5" "90 --processes 5 --total-budget 90"; do # shellcheck disable=SC2086 # words
+  "$bench" $four --quick --plan ${words#* } 2>/dev/null | grep -q "at most about ${words%% *} s" || fail "a plan of $words s"
+  compared=$((compared + 1))
+done
 code 0 $four --benchmark_dry_run --rel-err 2% --budget 2m --json settings.json --quiet
 tr -d '\n' <settings.json | grep -q '"rel_err": 0.02,.*"budget_s": 120,  *"total_budget_s"' || fail "2 % and 2 minutes are not in the settings"
 for given in "--max-episodes 4" "--min-episodes 201"; do # the standard value of the other one gives way

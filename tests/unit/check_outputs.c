@@ -89,7 +89,7 @@ void output_plan(check *self, const char *const *given, int count) {
 }
 
 void output_begin(void) {
-  made = (sheet){.settings = {.frames = -1, .warm = -1, .total_budget = 60}};
+  made = (sheet){.settings = {.frames = -1, .warm = -1, .total_budget = 60, .processes = 1}};
 }
 
 static void list_text(FILE *stream) {
@@ -206,14 +206,20 @@ static void lists(check *self, int argument) {
     double total;
     bench_validate validate;
     const char *time;
+    int processes;
+    bool given;
   } times[] = {
-      {60.4, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 60 s"},
-      {3.92, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 4 s"},
+      {60.4, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 60 s", 1, false},
+      {3.92, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 4 s", 1, false},
       {3.9, BENCH_VALIDATE_ON,
-       "4 s at 5 ns per unit of work, at most about 4 s; what does not fit is left out with a reason, largest first"},
-      {0.92, BENCH_VALIDATE_ONLY, "1 s at 5 ns per unit of work, at most about 1 s"},
+       "4 s at 5 ns per unit of work, at most about 4 s; what does not fit is left out with a reason, largest first", 1,
+       false},
+      {0.92, BENCH_VALIDATE_ONLY, "1 s at 5 ns per unit of work, at most about 1 s", 1, false},
       {0.9, BENCH_VALIDATE_ONLY,
-       "1 s at 5 ns per unit of work, at most about 1 s; what does not fit is left out with a reason, largest first"}};
+       "1 s at 5 ns per unit of work, at most about 1 s; what does not fit is left out with a reason, largest first", 1,
+       false},
+      {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 302 s", 5, false},
+      {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 60 s", 5, true}};
   output_begin();
   output_plan(self, NULL, 0);
   output_is(self, list_text, text_of_lists, "for people");
@@ -227,6 +233,8 @@ static void lists(check *self, int argument) {
     char wanted[2048];
     snprintf(wanted, sizeof wanted, "%stime: at least about %s\n", plan_of_points, times[k].time);
     made.settings.total_budget = times[k].total, made.settings.validate = times[k].validate;
+    made.settings.processes = times[k].processes;
+    made.settings.total_given = times[k].given;
     output_is(self, list_plan, wanted, "a plan");
   }
   bench_plan_destroy(&made.plan);
