@@ -81,7 +81,8 @@ static int read_head(bench_past *past, const char *run, bool folder) {
                   past->path, isnan(version) ? 1.0 : version, BENCH_JOURNAL_VERSION);
 }
 
-/// The words of the run's command line, and behind them those of this one. False when memory is short.
+/// The words of the run's command line, and behind them those of this one; "--" would end the options of both. False when
+/// memory is short.
 static bool join_words(bench_past *past, const bench_settings *settings) {
   const json_node *words = json_member(&past->head, past->head.nodes, "argv");
   size_t capacity = (size_t)settings->argc + 1;
@@ -89,15 +90,19 @@ static bool join_words(bench_past *past, const bench_settings *settings) {
   past->argv = calloc(capacity, sizeof *past->argv);
   if (!past->argv) return false;
   for (const json_node *w = json_first(&past->head, words); w && w->text; w = json_after(&past->head, w))
-    past->argv[past->argc++] = (char *)w->text;
+    if (strcmp(w->text, "--") != 0) past->argv[past->argc++] = (char *)w->text;
   for (int i = 1; i < settings->argc; i++) past->argv[past->argc + i - 1] = settings->argv[i];
   return true;
 }
 
 int bench_past_open(bench_settings *settings, bench_past **out) {
-  const char *run = settings->resume;
+  const char *run = settings->resume, *json = settings->json, *tsv = settings->tsv;
   struct stat what;
   bench_past *past = *out = calloc(1, sizeof *past);
+  if (settings->journal)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                    "--journal %s: a run that goes on goes on in its own journal; leave it out with --resume",
+                    settings->journal);
   const bool folder = stat(run, &what) == 0 && S_ISDIR(what.st_mode);
   if (!past || !name_files(past, run, folder)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
   const int code = read_head(past, run, folder);
@@ -111,7 +116,7 @@ int bench_past_open(bench_settings *settings, bench_past **out) {
   // What the results say about themselves is what the run was asked for, not that it was interrupted.
   settings->argc = past->argc;
   settings->journal = past->path;
-  if (folder) settings->json = past->json, settings->tsv = past->tsv;
+  if (folder) settings->json = json ? json : past->json, settings->tsv = tsv ? tsv : past->tsv;
   return -1;
 }
 

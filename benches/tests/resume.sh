@@ -29,6 +29,23 @@ resume again
 results again/results.json >again.results
 control "a journal with other times" same again.results whole.results
 
+# Files that are asked for now are written instead; the journal stays its own.
+rm -f again/results.* && cp whole/samples.jsonl again
+check "a file of its own" resume again --json asked.json
+results asked.json >again.results
+check "has the rows" same again.results whole.results
+check "the table is where it was" same again/results.tsv whole/results.tsv
+check "and the results are not" [ ! -e again/results.json ]
+check "another table" resume again --tsv=asked.tsv
+check "has the rows, too" same asked.tsv whole/results.tsv
+check "another journal is refused" [ "$(resume again --journal other.jsonl; echo "$? $(wc -l <err) $(grep -c '^xpbd-bench: --journal other.jsonl: a run that goes on' err)")" = "1 1 1" ]
+control "and made" [ -e other.jsonl ]
+# Names behind "--": what stands behind them in the command line that goes on are options all the same.
+check "names behind a --" quiet "$bench" -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq --benchmark_dry_run \
+  --journal behind.jsonl -- cloth
+check "go on" resume behind.jsonl --tsv behind.tsv
+check "and have their row" grep -q 'cloth/size:11' behind.tsv
+
 # A journal that ends anywhere: nothing is measured twice, nothing is missing.
 goes_on() { # goes_on LINES [BYTES]: with so many lines, and so many bytes of the next
   rm -rf cut
