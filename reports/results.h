@@ -6,7 +6,7 @@
 #include "run.h"
 
 /// Write results.json, byte for byte the file at `source` (left alone when it is that file), and results.tsv in the
-/// columns of benches/harness/FORMAT.md, into a folder.
+/// columns of benches/harness/FORMAT.md, of the axes those of the run's benchmarks, into a folder.
 xpbd_status report_write_results(const report_run *run, const char *source, const char *folder);
 
 /// Shortest text that reads back as the same double; "NaN" for what is not finite.

@@ -262,7 +262,7 @@ static void put_axis(const bench_axis *axis, const bench_point *point, FILE *str
   if (index < 0 || (point->present & 1u << index) == 0)
     fputs(axis->text ? "-" : "NaN", stream);
   else
-    fputs(bench_value_text(axis, point->values[index], text, sizeof text), stream);
+    put_text(bench_value_text(axis, point->values[index], text, sizeof text), stream);
 }
 
 void bench_write_tsv(FILE *stream, const bench_report *report) {

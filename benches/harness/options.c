@@ -211,7 +211,10 @@ static bool add_axis(const char *name, const char *values) {
   static int used = 0;
   if (!values) return true;
   char *text = texts[used++ % 2];
-  snprintf(text, sizeof texts[0], "%s=%s", name, values);
+  if (snprintf(text, sizeof texts[0], "%s=%s", name, values) >= (int)sizeof texts[0]) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--%s: the list is too long; -a %s=LIST takes one of any length", name, name);
+    return false;
+  }
   return append(&read_settings.axes, text);
 }
 

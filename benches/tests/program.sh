@@ -328,6 +328,17 @@ text_of() { sed -n "s/.*\"$1\": {\"state\": \"known\", \"value\": \"\([0-9a-f]*\
 [ "$(hash_of sheet.obj)" != "$(hash_of other.obj)" ] || fail "another shape is the same mesh"
 [ "$(text_of sheet.obj)" != "$(text_of large.obj)" ] || fail "two files have one hash"
 compared=$((compared + 3))
+# A control character in the name of a file, or a long list, leaves a table its columns and a list its values.
+tabbed=$(printf 'a\tb.obj')
+cp sheet.obj "$tabbed"
+code 0 cloth -a iterations=5 -a constraint=stvk -a backend=seq -a "mesh=$tabbed" --benchmark_dry_run --quiet --tsv tabbed.tsv
+[ "$(awk -F '\t' '{ print NF }' tabbed.tsv | uniq | wc -l) $(grep -c '	a b.obj	' tabbed.tsv)" = "1 1" ] || fail "a tab in a name shifts columns"
+compared=$((compared + 1))
+most=$(seq -s , 81),100,101,200 # 245 letters; with "threads=" there is room for 255
+code 0 $four --threads "$most,9" --plan
+[ "$(grep -c 'size:6/.*backend:omp/.*threads:200:' out)" -eq 1 ] || fail "the end of a list of 247 letters is lost"
+code 1 $four --threads "$most,90"; says 'threads: the list is too long; -a threads=LIST'
+code 0 $four -a "threads=$most,90" --plan
 head -n 3 own.jsonl >cut.jsonl
 cp cut.jsonl again.jsonl
 code 0 --resume cut.jsonl
