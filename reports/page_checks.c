@@ -138,6 +138,7 @@ static void put_proofs(const report_run *run, FILE *out) {
 typedef struct tally {
   const char *name, *why;
   int passed, failed;
+  bool bits; ///< A hash is compared.
   double least, most, limit_least, limit_most;
 } tally;
 
@@ -147,6 +148,7 @@ static void count_check(tally *t, const json_t *check) {
     t->passed++;
   else
     t->failed++;
+  t->bits = t->bits || json_is_string(json_object_get(check, "value"));
   t->least = fmin(t->least, value); /* fmin and fmax pass over the NaN of a hash */
   t->most = fmax(t->most, value);
   t->limit_least = fmin(t->limit_least, limit);
@@ -166,17 +168,18 @@ static tally *gather(const report_run *run, int *count) {
       int at = 0;
       while (at < *count && !same_text(tallies[at].name, name)) at++;
       if (at == *count)
-        tallies[(*count)++] = (tally){name, report_text(check, "why"), 0, 0, INFINITY, -INFINITY, INFINITY, -INFINITY};
+        tallies[(*count)++] =
+            (tally){name, report_text(check, "why"), 0, 0, false, INFINITY, -INFINITY, INFINITY, -INFINITY};
       count_check(&tallies[at], check);
     }
   }
   return tallies;
 }
 
-static void put_range(FILE *out, double least, double most) {
+static void put_range(FILE *out, bool bits, double least, double most) {
   fputs("<td class=n>", out);
   if (least > most)
-    fputs("bits", out); /* no number was compared: it is a hash */
+    fputs(bits ? "bits" : "\xe2\x80\x93", out); /* no number was compared, or none is known */
   else if (least < most)
     fprintf(out, "%.3g \xe2\x80\xa6 %.3g", least, most);
   else
@@ -199,8 +202,8 @@ static void put_checks(const report_run *run, FILE *out) {
     fprintf(out, "<tr%s><td>", t->failed > 0 ? " class=invalid" : "");
     html_text(out, t->name);
     fprintf(out, "</td><td class=n>%d</td><td class=n>%d</td>", t->passed, t->failed);
-    put_range(out, t->least, t->most);
-    put_range(out, t->limit_least, t->limit_most);
+    put_range(out, t->bits, t->least, t->most);
+    put_range(out, t->bits, t->limit_least, t->limit_most);
     fputs("<td class=wide>", out);
     html_text(out, t->why);
     fputs("</td></tr>\n", out);

@@ -273,11 +273,16 @@ const char *report_too_few(const report_point *point) {
   return point->launches > 1 ? "fewer than two processes" : "fewer than six episodes";
 }
 
-/// A row says "ok" and yet cannot be believed: why, or NULL.
+/// A row says that it is ok or unchecked, and yet cannot be believed: why, or NULL.
 static const char *contradiction(const report_point *p, bool timed) {
-  if (failed_check(p->json)) return "the row says ok, but one of its checks did not pass";
-  if (p->state == REPORT_OK && !p->checked) return "the row says ok, but not how it was checked";
-  if (timed && !(p->median > 0 && p->fps > 0)) return "the row says ok, but its frame time is no time";
+  const bool ok = p->state == REPORT_OK;
+  if (failed_check(p->json))
+    return ok ? "the row says ok, but one of its checks did not pass"
+              : "the row says unchecked, but one of its checks did not pass";
+  if (ok && !p->checked) return "the row says ok, but not how it was checked";
+  if (timed && !(p->median > 0 && p->fps > 0))
+    return ok ? "the row says ok, but its frame time is no time"
+              : "the row says unchecked, but its frame time is no time";
   return NULL;
 }
 

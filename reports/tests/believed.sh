@@ -23,8 +23,10 @@ section() {
 }
 good='{"name": "state is finite", "pass": true}'
 bad='{"name": "it <moved>", "pass": false}'
+bits='{"name": "same bits", "value": "00ff", "limit": "00ff", "pass": true}'
+unknown='{"name": "share", "value": null, "limit": 2, "pass": true}'
 cat >rows <<END
-ok|"plain"|0.01|100|$good|null
+ok|"plain"|0.01|100|$good, $bits, $unknown|null
 ok|"plain"|0.01|100|$good, $bad|null
 ok|"plain"|0.01|100|{"pass": false}|null
 ok|"plain"|0.01|100|{"name": "nothing said"}|null
@@ -52,9 +54,10 @@ check "each row has a state, and what is not believed a reason" section validity
 Validity
 20 points: 2 ok, 1 unchecked, 1 inexact, 1 skipped, 13 invalid, 1 error, 1 interrupted. 2 rows show numbers; the others show their reason, and are in no figure.
 statuspointsreasonwhich
-invalid|5|the row says ok, but one of its checks did not pass|row 2 and 4 more
+invalid|4|the row says ok, but one of its checks did not pass|row 2 and 3 more
 invalid|2|the row says ok, but not how it was checked|row 5 and 1 more
 invalid|5|the row says ok, but its frame time is no time|row 6 and 4 more
+invalid|1|the row says unchecked, but one of its checks did not pass|row 15
 inexact|1|another device|row 16
 invalid|1|it said so|row 17
 skipped|1|not here|row 18
@@ -67,10 +70,12 @@ proofrows
 plain|2
 What was checked, over all rows; one failed check and the row shows no number:
 checkpassedfailedvalueslimitswhy (of the first row)
-state is finite|5|0|bits|bits
-it &lt;moved&gt;|0|3|bits|bits
-|0|1|bits|bits
-nothing said|0|1|bits|bits
+state is finite|5|0|–|–
+same bits|1|0|bits|bits
+share|1|0|–|2
+it &lt;moved&gt;|0|3|–|–
+|0|1|–|–
+nothing said|0|1|–|–
 END
 cp must other
 sed -n '/<section id=results>/,/<\/section>/p' a/index.html | sed 's/<\/t[dr]>/|/g; s/<[^>]*>//g' |
