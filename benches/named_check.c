@@ -61,18 +61,6 @@ static scene_drive drive_of(const solver_scene *made) {
   return out;
 }
 
-/// Largest distance of a particle from where it started; NaN when a position is not finite.
-static double largest_move(const xpbd_scene *scene, const double *positions) {
-  const double *start = xpbd_scene_positions(scene);
-  double largest = 0.0;
-  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); i++) {
-    const double move = fabs(positions[i] - start[i]);
-    if (!isfinite(move)) return NAN;
-    largest = fmax(largest, move);
-  }
-  return largest;
-}
-
 /// Mean |l / l0 - 1| of the mesh's edges, whatever the constraints are.
 static double mean_strain(const xpbd_mesh *mesh, const double *positions) {
   double sum = 0.0;
@@ -138,7 +126,7 @@ void named_scene_check(bench_ctx *ctx, const solver_scene *made, const double *p
                        int32_t frames) {
   xpbd_measures now, start;
   const xpbd_scene *scene = made->scene;
-  const double move = largest_move(scene, positions);
+  const double move = solver_check_move(scene, positions);
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &now);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;

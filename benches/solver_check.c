@@ -49,8 +49,7 @@
 /// long as at rest are no cloth that anything could be said of.
 #define STRAIN_LIMIT_MOST 10.0
 
-/// Largest distance of a particle from where it started; NaN when a position is not finite.
-static double largest_move(const xpbd_scene *scene, const double *positions) {
+double solver_check_move(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
   double largest = 0.0;
   for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); i++) {
@@ -142,7 +141,7 @@ void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double
   }
   xpbd_measures measures;
   const xpbd_scene *scene = made->scene;
-  const double move = largest_move(scene, positions);
+  const double move = solver_check_move(scene, positions);
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &measures);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;

@@ -41,6 +41,8 @@ void solver_check_release(void);
 /// Add to what stands behind how the row was checked.
 __attribute__((format(printf, 2, 3))) void solver_check_remark(bench_ctx *ctx, const char *format, ...);
 
+/// Largest distance of a particle from where it started; NaN when a position is not finite.
+double solver_check_move(const xpbd_scene *scene, const double *positions);
 /// Frames of `once` projections that a second program computes to be compared; 0 = none, for it would take too long.
 int32_t solver_check_frames(int64_t once, int32_t substeps);
 /// Add a check of two programs' positions [n, 3] by the limit for the scene's formulas and the steps and iterations of `def`.

@@ -46,14 +46,6 @@ static void put_fps(const report_point *p) {
   if (p->fps_low > 0 && p->fps_high > 0) printf(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
 }
 
-static const report_point *point_at(const report_series *line, const char *axis, double x) {
-  for (int i = 0; i < line->count; i++) {
-    const double value = report_axis_number(line->points[i], axis);
-    if (value >= x && value <= x) return line->points[i];
-  }
-  return NULL;
-}
-
 /// The size that everybody's headline is given at: the standard one where it was measured, else the middle one.
 static double headline_size(const report_run *run, const report_slice *slice) {
   const char *text = report_text(report_axis(run, slice->benchmark, "size"), "standard");
@@ -66,11 +58,11 @@ static double headline_size(const report_run *run, const report_slice *slice) {
 /// Whether an earlier line of the first constraint is of the same backend and not slower there.
 static bool is_beaten(const report_slice *slice, int line, double size) {
   char own[REPORT_LABEL], other[REPORT_LABEL];
-  const report_point *p = point_at(&slice->series[line], slice->axis, size);
+  const report_point *p = report_point_at(&slice->series[line], slice->axis, size);
   report_axis_text(p, "backend", own, sizeof own);
   for (int s = 0; s < slice->series_count; s++) {
     const report_point *q =
-        s == line || slice->series[s].panel != 0 ? NULL : point_at(&slice->series[s], slice->axis, size);
+        s == line || slice->series[s].panel != 0 ? NULL : report_point_at(&slice->series[s], slice->axis, size);
     if (!q || strcmp(report_axis_text(q, "backend", other, sizeof other), own) != 0) continue;
     if (q->fps > p->fps || (s < line && q->fps >= p->fps)) return true;
   }
@@ -85,7 +77,7 @@ static void put_headline(const report_run *run, const report_slice *slice) {
   report_put_fixed(stdout, ", ", slice);
   const char *separator = ":";
   for (int s = 0; s < slice->series_count; s++) {
-    const report_point *p = slice->series[s].panel == 0 ? point_at(&slice->series[s], slice->axis, size) : NULL;
+    const report_point *p = slice->series[s].panel == 0 ? report_point_at(&slice->series[s], slice->axis, size) : NULL;
     if (!p || report_is_peer(&slice->series[s]) || is_beaten(slice, s, size)) continue;
     printf("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
     if (p->threads > 1 && !report_device_name(run, backend, device, sizeof device))

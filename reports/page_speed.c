@@ -16,21 +16,14 @@ typedef struct answer {
   FILE *out;
 } answer;
 
-static const report_point *point_at(const report_slice *slice, const report_series *line, double x) {
-  for (int i = 0; i < line->count; i++) {
-    const double value = report_axis_number(line->points[i], slice->axis);
-    if (value >= x && value <= x) return line->points[i];
-  }
-  return NULL;
-}
-
 /// The line of a panel that is fastest at x, NULL when none was measured there.
 static const report_series *fastest(const report_slice *slice, int panel, double x) {
   const report_series *best = NULL;
   for (int s = 0; s < slice->series_count; s++) {
     const report_series *line = &slice->series[s];
-    const report_point *p = line->panel == panel && !report_is_peer(line) ? point_at(slice, line, x) : NULL;
-    if (p && (!best || p->fps > point_at(slice, best, x)->fps)) best = line;
+    const report_point *p =
+        line->panel == panel && !report_is_peer(line) ? report_point_at(line, slice->axis, x) : NULL;
+    if (p && (!best || p->fps > report_point_at(best, slice->axis, x)->fps)) best = line;
   }
   return best;
 }
@@ -77,7 +70,7 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   const report_series *line = fastest(slice, panel, x);
   fputs("<td class=n>", out);
   if (line) {
-    const report_point *p = point_at(slice, line, x);
+    const report_point *p = report_point_at(line, slice->axis, x);
     fprintf(out, "<b>%s</b> ", html_fps(p->fps, text));
     if (p->fps_low > 0 && p->fps_high > 0)
       fprintf(out, "(%s to %s) ", html_fps(p->fps_low, text), html_fps(p->fps_high, other));
@@ -206,7 +199,7 @@ static void put_sentence(const answer *a) {
   const report_slice *slice = &a->size;
   const report_series *line = fastest(slice, 0, a->standard);
   if (!line) return;
-  const report_point *p = point_at(slice, line, a->standard);
+  const report_point *p = report_point_at(line, slice->axis, a->standard);
   fputs("<p class=answer>", out);
   report_put_machine(a->run, out);
   fputs(" runs at ", out);

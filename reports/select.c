@@ -144,6 +144,12 @@ static void label_of(const report_slice *slice, const report_point *p, char out[
   }
 }
 
+const report_point *report_point_at(const report_series *line, const char *axis, double x) {
+  for (int i = 0; i < line->count; i++)
+    if (same(report_axis_number(line->points[i], axis), x)) return line->points[i];
+  return NULL;
+}
+
 bool report_is_peer_row(const report_point *p) {
   char backend[REPORT_LABEL];
   return strcmp(report_axis_text(p, "backend", backend, sizeof backend), "loop") == 0;

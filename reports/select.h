@@ -45,6 +45,9 @@ xpbd_status report_slice_make(const report_run *run, const char *benchmark, cons
 xpbd_status report_slice_lines(const report_run *run, const report_slice *whole, report_slice *out);
 void report_slice_free(report_slice *slice);
 
+/// The point of a line at a value of the axis; NULL: none.
+const report_point *report_point_at(const report_series *line, const char *axis, double x);
+
 /// Whether a line is of the plain loop that backends are measured against: no answer to how fast they are.
 bool report_is_peer(const report_series *line);
 /// The same of a row.

@@ -182,10 +182,11 @@ static bool choose_values(planner *self, const bench_sweep *sweep, const char *p
     if (named) text = from_sweep;
     self->asked[i] = false;
     for (int k = 0; k < self->settings->axes.count; k++) {
-      char given[BENCH_TEXT];
-      if (!bench_axis_in_plan(self->settings->axes.values[k], axis->name, given, sizeof given)) continue;
+      const char *given = self->settings->axes.values[k];
+      const size_t length = strlen(axis->name);
+      if (strncmp(given, axis->name, length) != 0 || given[length] != '=') continue;
       self->asked[i] = true;
-      text = strchr(self->settings->axes.values[k], '=') + 1;
+      text = given + length + 1;
     }
     if (self->asked[i] && named && strcmp(sweep->axis, axis->name) != 0) return false;
     if (!bench_axis_parse(axis, axis->standard, &self->standard[i], why, sizeof why) ||
