@@ -171,7 +171,7 @@ failed() { printf 'cloth|"size": 4, "backend": "seq"|%s|-|-|-|1|16|"reason": %s\
 checked() { printf 'cloth|"size": %s, "backend": "seq"|ok|100|-|-|1|16|"checks": [%s], "checked": "%s"\n' "$@"; }
 {
   failed skipped '"5 s left of 170"'; failed skipped '"17.5 s left of 60"'; failed skipped '"5 s left"'; failed skipped null; failed error '"5 s left of 170"'
-  checked 5 '{"name": "strain", "value": 0.25, "limit": 2, "pass": true, "why": "of the first"}, {"name": "bits", "value": null, "limit": null, "pass": true, "why": "a hash"}' "hash=seq@50 frames, episodes agree"
+  checked 5 '{"name": "strain", "value": 0.25, "limit": 2, "pass": true, "why": "of the first"}, {"name": "bits", "value": "00ff", "limit": "00ff", "pass": true, "why": "a hash"}' "hash=seq@50 frames, episodes agree"
   checked 6 '{"name": "strain", "value": 0.5, "limit": 3, "pass": true, "why": "of another"}' "hash=seq@1 frame, episodes agree"
   checked 7 '{"name": "strain", "value": 7, "limit": 3, "pass": false}, {"name": "<same>", "value": 1, "limit": 1, "pass": true, "why": "exact"}' "seq@3 frames"
 } | make >run.json
