@@ -65,6 +65,11 @@ static bool continues(sim_output *out, const char *name) {
   return true;
 }
 
+/// Whether it is the constraints of the run that is resumed, which are this run's: it writes them only with a frame.
+static bool stays(const sim_output *out, const char *name) {
+  return out->job->options->resume && out->vtk && strcmp(name, groups_name) == 0;
+}
+
 /// Refuse a frame before the checkpoint that this run's options leave out: it would stand in the folder and in no list, and
 /// nobody computes it again once it is gone.
 static xpbd_status check_continued(const sim_output *out, const char *name, const char *path) {
@@ -91,7 +96,7 @@ static xpbd_status remove_earlier(sim_output *out, int *removed) {
   char path[PATH_LIMIT];
   for (int pass = 0; status == XPBD_OK && pass < passes; pass++, rewinddir(folder)) {
     for (struct dirent *entry; status == XPBD_OK && (entry = readdir(folder));) {
-      if (!is_frame_name(entry->d_name)) continue;
+      if (!is_frame_name(entry->d_name) || stays(out, entry->d_name)) continue;
       path_in(out, entry->d_name, path);
       struct stat file;
       if (ours && continues(out, entry->d_name)) {
@@ -233,14 +238,6 @@ static xpbd_status begin_vtk(sim_output *out) {
   return XPBD_OK;
 }
 
-/// A dry run only looks.
-static xpbd_status write_groups(const sim_output *out) {
-  char path[PATH_LIMIT];
-  path_in(out, groups_name, path);
-  if (out->job->options->dry_run) return try_file(path);
-  return sim_groups_write(out->job, path);
-}
-
 /// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on. A dry run looks
 /// whether that is possible.
 static int begin_folder(sim_output *out) {
@@ -249,7 +246,6 @@ static int begin_folder(sim_output *out) {
   xpbd_status status = remove_earlier(out, &removed);
   if (status == XPBD_OK) status = write_record(out, &(sim_result){.ending = "running", .frames = out->job->start});
   if (status == XPBD_OK && out->vtk) status = begin_vtk(out);
-  if (status == XPBD_OK && out->vtk) status = write_groups(out);
   if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
   if (removed > 0 && !o->quiet)
     cli_print("%s: replacing %d file%s of an earlier run\n", o->out, removed, removed == 1 ? "" : "s");
@@ -336,6 +332,12 @@ static xpbd_status write_row(const sim_output *out, const char *row) {
 }
 
 /// The constraints beside the first frame; they do not change.
+static xpbd_status write_groups(const sim_output *out) {
+  char path[PATH_LIMIT];
+  path_in(out, groups_name, path);
+  return sim_groups_write(out->job, path);
+}
+
 /* A state that has no measures has no frame, either, and a frame that cannot be written no row: the row is made before the
  * frame and written after it. */
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
@@ -349,6 +351,7 @@ xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   }
   if (status == XPBD_OK && row) status = write_row(out, row);
   free(row);
+  if (status == XPBD_OK && due && out->vtk && out->written == 1) status = write_groups(out);
   return status;
 }
 
