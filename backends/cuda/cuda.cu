@@ -11,7 +11,6 @@
 #include "collide/obstacle.h"
 #include "device.cuh"
 #include "layout/handle.h"
-#include "solver/kernel.h"
 #include "tiles.h"
 #include "unit.h"
 #include "warps.h"
@@ -214,9 +213,6 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
-  XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
-               "there are no instructions '%s' (baseline, avx2, avx512); and cuda has kernels of its own",
-               def->instructions);
   return cuda_unit_supports(scene);
 }
 

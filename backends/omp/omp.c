@@ -33,7 +33,7 @@ static xpbd_status probe(char *device, size_t capacity) {
 }
 
 static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  XPBD_TRY(xpbd_cpu_supports(def));
+  XPBD_TRY(xpbd_cpu_supports(scene, def));
   const bool ordered = !(xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "program.h"
-#include "solver/kernel.h"
 #include "xpbd/backend.h"
 #include "xpbd/method.h"
 
@@ -30,9 +29,6 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!(xpbd_method_at((int)def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "opencl has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name((int)def->method));
-  XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
-               "there are no instructions '%s' (baseline, avx2, avx512); and opencl has kernels of its own",
-               def->instructions);
   XPBD_REQUIRE(!def->strategy || strcmp(def->strategy, "plain") == 0 || strcmp(def->strategy, "resident") == 0,
                XPBD_ERR_INVALID_ARGUMENT, "opencl has no strategy '%s' (plain, resident)", def->strategy);
   return opencl_program_supports(scene);

@@ -11,11 +11,6 @@ static xpbd_status probe(char *device, size_t capacity) {
   return XPBD_OK;
 }
 
-static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  (void)scene; /* every scene: it is the reference */
-  return xpbd_cpu_supports(def);
-}
-
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   xpbd_cpu *cpu = NULL;
   const xpbd_status status = xpbd_cpu_create(scene, def, 1, &cpu);
@@ -59,7 +54,7 @@ const xpbd_backend xpbd_backend_seq = {.abi = XPBD_BACKEND_ABI,
                                        .name = "seq",
                                        .about = "sequential Gauss-Seidel, in mesh order or group order",
                                        .probe = probe,
-                                       .supports = supports,
+                                       .supports = xpbd_cpu_supports, /* every scene: it is the reference */
                                        .create = create,
                                        .reset = reset,
                                        .step = step,

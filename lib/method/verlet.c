@@ -190,11 +190,6 @@ static xpbd_status probe(char *device, size_t capacity) {
   return XPBD_OK;
 }
 
-static xpbd_status engine_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  (void)scene; /* of which the method itself was asked */
-  return xpbd_cpu_supports(def);
-}
-
 static xpbd_status reset(void *state) {
   verlet *s = state;
   xpbd_verlet_reset(s->world);
@@ -288,7 +283,7 @@ static const xpbd_backend engine = {.abi = XPBD_BACKEND_ABI,
                                     .name = "seq",
                                     .about = "nodes, springs and contacts one after the other",
                                     .probe = probe,
-                                    .supports = engine_supports,
+                                    .supports = xpbd_cpu_supports, /* of the scene the method itself was asked */
                                     .create = create,
                                     .reset = reset,
                                     .step = step,

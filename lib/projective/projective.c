@@ -133,11 +133,6 @@ static xpbd_status probe(char *device, size_t capacity) {
   return XPBD_OK;
 }
 
-static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  (void)scene; /* the method itself was asked before */
-  return xpbd_cpu_supports(def);
-}
-
 static xpbd_status reset(void *state) {
   projective *p = state;
   xpbd_motion_reset(&p->motion);
@@ -225,7 +220,8 @@ const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
                                              .name = "seq",
                                              .about = "local steps one after the other, global steps by CHOLMOD",
                                              .probe = probe,
-                                             .supports = supports,
+                                             .supports =
+                                                 xpbd_cpu_supports, /* of the scene the method itself was asked */
                                              .create = create,
                                              .reset = reset,
                                              .step = step,

@@ -9,12 +9,14 @@
 #include "solver/cpu_internal.h"
 
 /* A formula from a file has kernels for the instructions that it was compiled for. */
-static xpbd_status check_kernels(const xpbd_kernels *kernels, const xpbd_scene *scene) {
+static xpbd_status find_kernels(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_kernels **out) {
+  *out = xpbd_kernels_find(def->instructions);
+  XPBD_REQUIRE(*out, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const int formula = xpbd_scene_set(scene, s)->formula;
-    XPBD_REQUIRE(kernels->f32->formula[formula].energy, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE((*out)->f32->formula[formula].energy, XPBD_ERR_UNSUPPORTED,
                  "the file of '%s' was not compiled for %s instructions", xpbd_formula_at(formula)->name,
-                 kernels->instructions);
+                 (*out)->instructions);
   }
   return XPBD_OK;
 }
@@ -27,11 +29,7 @@ xpbd_status xpbd_cpu_wave(xpbd_cpu *cpu, int64_t beyond, int64_t window, int32_t
 }
 
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
-  cpu->kernels = xpbd_kernels_find(def->instructions);
-  XPBD_REQUIRE(cpu->kernels || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
-               "there are no instructions '%s' (baseline, avx2, avx512)", def->instructions);
-  XPBD_REQUIRE(cpu->kernels, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
-  XPBD_TRY(check_kernels(cpu->kernels, scene));
+  XPBD_TRY(find_kernels(scene, def, &cpu->kernels));
   const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
@@ -51,12 +49,13 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   return xpbd_cpu_wave(cpu, cpu->threads > 1 ? BEYOND_TEAM : BEYOND, WINDOW, &sweeps);
 }
 
-xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def) {
+xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const xpbd_kernels *kernels;
   XPBD_REQUIRE(def->batch == 1, XPBD_ERR_UNSUPPORTED, "a batch of scenes needs a GPU backend; batch is %d",
                (int)def->batch);
   XPBD_REQUIRE(!def->strategy, XPBD_ERR_UNSUPPORTED, "strategy '%s' is one of a GPU backend", def->strategy);
   XPBD_REQUIRE(def->device == 0, XPBD_ERR_UNSUPPORTED, "device %d is a number of a GPU backend", (int)def->device);
-  return XPBD_OK;
+  return find_kernels(scene, def, &kernels);
 }
 
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out) {

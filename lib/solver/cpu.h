@@ -8,8 +8,9 @@
 
 typedef struct xpbd_cpu xpbd_cpu;
 
-/// XPBD_OK unless the settings ask for what only a device has (a batch, a strategy).
-xpbd_status xpbd_cpu_supports(const xpbd_solver_def *def);
+/// XPBD_OK unless the settings ask for what only a device has (a batch, a strategy), or there are no kernels for the
+/// instructions: on this machine, or of a formula from a file.
+xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
 /// Make the state in its initial condition for a team of `threads` >= 1.
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out);
 /// Work the sweeps as a wave where they touch more than `beyond` bytes, each thread in a window of `window` bytes

@@ -11,6 +11,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parts.h"
+#include "layout/layout.h"
+#include "solver/kernel.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
@@ -56,6 +58,8 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->device >= 0, XPBD_ERR_INVALID_ARGUMENT, "device is %d, must be 0 or more", (int)def->device);
   XPBD_REQUIRE(def->lanes == 0 || def->lanes == 1, XPBD_ERR_INVALID_ARGUMENT, "lanes is %d, must be 0 or 1",
                (int)def->lanes);
+  XPBD_REQUIRE(!def->instructions || xpbd_kernels_known(def->instructions), XPBD_ERR_INVALID_ARGUMENT,
+               "there are no instructions '%s' (baseline, avx2, avx512)", def->instructions);
   const double h = def->frame_time / def->substeps;
   XPBD_REQUIRE(h >= 1e-9 && h <= 1e9, XPBD_ERR_UNSUPPORTED,
                "a time step of %g s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s", h);

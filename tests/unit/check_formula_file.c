@@ -80,6 +80,7 @@ static void without_kernels(check *self, int argument) {
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of it")) return;
   check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "which nothing simulates");
   check_true(self, strstr(xpbd_last_error(), "'fung'") != NULL, "the text names it: %s", xpbd_last_error());
+  check_status(self, xpbd_solver_supports(model.scene, &def), XPBD_ERR_UNSUPPORTED, "which is known before");
   xpbd_model_destroy(&model);
   params.constraint = "stretching";
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of a built-in one")) return;

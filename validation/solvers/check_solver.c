@@ -507,10 +507,11 @@ static void outermost(check *self, int backend) {
   rig_free(&r);
 }
 
-/// No solver for these settings, and the text holds the word.
+/// No solver for these settings, which is known before, and the text holds the word.
 static void refuses(rig *r, const xpbd_solver_def *def, const char *word) {
   xpbd_solver *solver = NULL;
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
+  check_status(r->owner, xpbd_solver_supports(r->scene, def), status, "%s, asked before", word);
   check_true(r->owner, status != XPBD_OK && strstr(xpbd_last_error(), word) != NULL, "%s is refused: %s", word,
              status == XPBD_OK ? "ok" : xpbd_last_error());
   xpbd_solver_destroy(&solver);
