@@ -344,12 +344,15 @@ xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *second
 xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   const xpbd_status status = solver->backend->sync(solver->state);
   if (solver->broken == XPBD_OK) solver->broken = status;
-  return status;
+  XPBD_TRY(status); /* in the words of the backend, where it has some */
+  XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
+  return XPBD_OK;
 }
 
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
   XPBD_REQUIRE(out && field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT,
                "field is %d, unknown", (int)field);
+  XPBD_TRY(xpbd_solver_sync(solver));
   return solver->backend->read(solver->state, field, out);
 }
 

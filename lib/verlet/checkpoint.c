@@ -87,5 +87,6 @@ xpbd_status verlet_unpack(xpbd_verlet *world, int64_t steps, const double *numbe
   XPBD_REQUIRE(contacts, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts");
   read_state(world, numbers, contacts);
   world->steps = steps;
+  world->broken = XPBD_OK;
   return XPBD_OK;
 }

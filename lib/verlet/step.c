@@ -71,15 +71,19 @@ static xpbd_status seven_steps(xpbd_verlet *world, bool *finite) {
   return XPBD_OK;
 }
 
+static xpbd_status one_step(xpbd_verlet *world) {
+  bool finite = false;
+  XPBD_TRY((world->def.scheme == XPBD_VERLET_SIX_STEP ? six_steps : seven_steps)(world, &finite));
+  world->steps++;
+  XPBD_REQUIRE(finite, XPBD_ERR_DIVERGED,
+               "the simulation diverged in time step %lld, at %g s (a position is not finite or beyond %.3g m)",
+               (long long)world->steps, (double)world->steps * world->def.time_step, world->limit);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps) {
   XPBD_REQUIRE(steps >= 0, XPBD_ERR_INVALID_ARGUMENT, "steps is %lld, must be 0 or more", (long long)steps);
-  for (int64_t done = 0; done < steps; done++) {
-    bool finite = false;
-    XPBD_TRY((world->def.scheme == XPBD_VERLET_SIX_STEP ? six_steps : seven_steps)(world, &finite));
-    world->steps++;
-    XPBD_REQUIRE(finite, XPBD_ERR_DIVERGED,
-                 "the simulation diverged in time step %lld, at %g s (a position is not finite or beyond %.3g m)",
-                 (long long)world->steps, (double)world->steps * world->def.time_step, world->limit);
-  }
-  return XPBD_OK;
+  XPBD_REQUIRE(world->broken == XPBD_OK, world->broken, "an earlier step failed; reset the world first");
+  for (int64_t done = 0; done < steps && world->broken == XPBD_OK; done++) world->broken = one_step(world);
+  return world->broken;
 }

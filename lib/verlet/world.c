@@ -116,6 +116,7 @@ void xpbd_verlet_reset(xpbd_verlet *world) {
   world->contact_count = 0, world->last_sweeps = 0;
   world->last_overlap = world->deepest = world->normal_impulse = world->friction_impulse = 0.0;
   world->steps = world->unconverged = 0;
+  world->broken = XPBD_OK;
 }
 
 xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocities) {

@@ -47,6 +47,7 @@ struct xpbd_verlet {
   int32_t last_sweeps;
   double last_overlap, deepest, normal_impulse, friction_impulse;
   int64_t steps, unconverged;
+  xpbd_status broken; ///< Of a step that failed half way: nothing goes on from here until a reset.
 };
 
 /// world.c: the radii of a definition without any, see xpbd_verlet_def. radii [n]. XPBD_ERR_OUT_OF_MEMORY.

@@ -1,10 +1,11 @@
 /* Why this file exists: who runs a scene is decided from whatever list of backends there is: the first that can, or the one
  * that was asked for, or the reason why none does. The backends here are made up: away, choosy, of another interface, with
- * a clock. */
+ * a clock, short of memory. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "runner/folder.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "solvers/solver_checks.h"
@@ -117,6 +118,49 @@ static void timed(check *self, rig *r, const xpbd_backend *seq) {
   xpbd_solver_destroy(&r->solver); /* before the list that it came from goes */
 }
 
+static xpbd_status (*seq_step)(void *state, int32_t frames);
+
+/// Two frames are what memory gives out in; the state is half of it then, which the backend does not know.
+static xpbd_status give_out(void *state, int32_t frames) {
+  if (frames == 2) return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for it");
+  return seq_step(state, frames);
+}
+
+/* After a step that failed there is no state, whatever the backend says of it, until a reset or a load. */
+static void given_out(check *self, rig *r, const xpbd_backend *seq) {
+  static const char said[] = "an earlier step failed; reset the solver first";
+  xpbd_backend scarce = *seq;
+  scarce.step = give_out, seq_step = seq->step;
+  const xpbd_backend_entry entry = {"scarce", &scarce, ""};
+  const xpbd_backend_list list = {.count = 1, .entries = &entry};
+  const xpbd_solver_def def = xpbd_solver_def_with(&list);
+  char *folder = folder_make(self), path[600];
+  uint64_t hash = 42;
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
+  if (rig_solver(r, &def) && rig_step(r, 1) &&
+      check_status(self, xpbd_solver_save(r->solver, path), XPBD_OK, "saved while it is whole")) {
+    check_status(self, xpbd_solver_step(r->solver, 2), XPBD_ERR_OUT_OF_MEMORY, "two frames");
+    check_said(self, "no memory for it", "two frames");
+    for (int call = 0; call < 4; call++) {
+      const xpbd_status status = call == 0   ? xpbd_solver_sync(r->solver)
+                                 : call == 1 ? xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x)
+                                 : call == 2 ? xpbd_solver_hash(r->solver, &hash)
+                                             : xpbd_solver_save(r->solver, path);
+      check_status(self, status, XPBD_ERR_OUT_OF_MEMORY, "call %d behind them", call);
+      check_said(self, said, "call %d behind them", call);
+    }
+    check_same(self, hash, 42, "a hash of nothing");
+    check_status(self, xpbd_solver_load(r->solver, path), XPBD_OK, "the file is that of before");
+    check_control(self, xpbd_solver_hash(r->solver, &hash) == XPBD_OK && hash != 42, "a state again");
+    check_status(self, xpbd_solver_step(r->solver, 2), XPBD_ERR_OUT_OF_MEMORY, "once more");
+    check_status(self, xpbd_solver_reset(r->solver), XPBD_OK, "reset");
+    check_control(self, rig_step(r, 1), "a frame after it");
+  }
+  xpbd_solver_destroy(&r->solver); /* before the list that it came from goes */
+  folder_remove(folder);
+}
+
 void check_choice(check *self, int backend) {
   static const double x[3] = {0, 0, 0}, w[1] = {1};
   xpbd_scene_def scene = xpbd_scene_def_default();
@@ -125,6 +169,7 @@ void check_choice(check *self, int backend) {
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     choices(self, &r, backend_at(backend)->table);
     timed(self, &r, backend_at(backend)->table);
+    given_out(self, &r, backend_at(backend)->table);
   }
   rig_free(&r);
 }

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "solvers/verlet_checks.h"
 
@@ -386,6 +388,41 @@ static void worth(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
+/* A step that memory gives out in leaves a world half way, from which nothing goes on until a reset. */
+static void given_out(check *self, int argument) {
+  (void)argument;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  check_skip(self, "a sanitizer ends the program where there is no memory");
+#else
+  enum { N = 600000 }; /* their contacts do not fit what the process has already */
+  double *x = calloc(3 * (size_t)N, sizeof *x), *masses = malloc(N * sizeof *masses);
+  const xpbd_verlet_plane ground = {.point = {0, 0.5, 0}, .normal = {0, 1, 0}};
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  xpbd_verlet *world = NULL;
+  struct rlimit limit, none;
+  const bool good = check_true(self, x && masses && getrlimit(RLIMIT_AS, &limit) == 0, "memory");
+  for (int i = 0; good && i < N; i++) masses[i] = 1.0;
+  def.node_count = N, def.positions = x, def.masses = masses, def.radii = masses, def.node_contact = false;
+  def.plane_count = 1, def.planes = &ground;
+  if (good && check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a world")) {
+    none = limit, none.rlim_cur = 1;
+    setrlimit(RLIMIT_AS, &none);
+    const xpbd_status status = xpbd_verlet_step(world, 1);
+    setrlimit(RLIMIT_AS, &limit);
+    check_status(self, status, XPBD_ERR_OUT_OF_MEMORY, "a step without memory");
+    check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_OUT_OF_MEMORY, "one behind it");
+    check_said(self, "an earlier step failed; reset the world first", "one behind it");
+    xpbd_verlet_reset(world);
+    xpbd_verlet_measures m;
+    check_control(self, xpbd_verlet_step(world, 1) == XPBD_OK, "a step with memory, from the start");
+    check_status(self, xpbd_verlet_measure(world, &m), XPBD_OK, "measures");
+    check_same(self, (uint64_t)m.contacts, N, "its contacts");
+  }
+  xpbd_verlet_destroy(&world);
+  free(x), free(masses);
+#endif
+}
+
 void check_verlet_limits(check_registry *registry) {
   check_add(registry, "worth", "energies and measures of two nodes, by hand", worth, 0);
   check_add(registry, "defaults", "the definition to start from, and what is filled in", defaults, 0);
@@ -395,5 +432,6 @@ void check_verlet_limits(check_registry *registry) {
   check_add(registry, "margin", "what comes near is listed before it touches", margin, 0);
   check_add(registry, "leap", "what comes from afar in one step is listed, too", leap, 0);
   check_add(registry, "crowd", "more pairs than a list begins with", crowd, 0);
+  check_add(registry, "given-out", "nothing goes on from a step that memory gave out in", given_out, 0);
   check_add(registry, "one-place", "nodes in one place part along x", one_place, 0);
 }

@@ -111,8 +111,8 @@ xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def 
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
 /// Back to the initial condition.
 xpbd_status xpbd_solver_reset(xpbd_solver *solver);
-/// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame. After a failure every
-/// further step fails alike, until a reset or load.
+/// Queue `frames` >= 0 frames; may return before they are done. XPBD_ERR_DIVERGED names the frame. After a failure there is
+/// no state: every further step, sync, read, hash and save fails alike, until a reset or load.
 xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
 /// Advance by `frames` >= 1 frames, to the bits of xpbd_solver_step(), wait, and say how long the device computed, by its own
 /// clock [s]: pauses between its kernels are not in it. Such a clock may slow frames down, so it is for frames that nobody

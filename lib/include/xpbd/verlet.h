@@ -107,7 +107,8 @@ xpbd_status xpbd_verlet_stable_step(const xpbd_verlet_def *def, double *out);
 /// stable; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_verlet_create(const xpbd_verlet_def *def, xpbd_verlet **out);
 /// Do `steps` >= 0 time steps. XPBD_ERR_DIVERGED names the step in which a coordinate became infinite or NaN, or left the
-/// world: beyond 1e9 times the largest at the start, or 1e9 m. XPBD_ERR_OUT_OF_MEMORY for more contacts.
+/// world: beyond 1e9 times the largest at the start, or 1e9 m. XPBD_ERR_OUT_OF_MEMORY for more contacts. After a failure
+/// every further step fails alike, until a reset.
 xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps);
 /// Back to the definition: positions, velocities, step count, sums.
 void xpbd_verlet_reset(xpbd_verlet *world);
