@@ -32,7 +32,8 @@ XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, XPBD_GLOBAL
     const VEC3 u = V_MADD(-R(1.0) / R(3.0), sum, wind->velocity);
     const REAL squared = V_DOT(n, n);
     const REAL s = wind->drag * V_DOT(n, u) / (R(6.0) * XPBD_SQRT(squared));
-    force = V_MADD(XPBD_SELECT_GT(squared, XPBD_TINY, s, R(0.0)), n, force);
+    /* a fourth power of lengths: small, it is still no triangle without an area, until it underflows */
+    force = V_MADD(XPBD_SELECT_GT(squared, R(1.0) / XPBD_HUGE, s, R(0.0)), n, force);
   }
   return force;
 }
