@@ -30,13 +30,15 @@ XPBD_INLINE REAL XPBD_NAME(fold_from)(const VEC3 *x, REAL s, REAL theta, VEC3 *g
   /* where the squares overflow, so does the gradient: it must not look like one that vanishes */
   const REAL over_aa = XPBD_SELECT_GT(XPBD_HUGE, aa, R(1.0) / aa, aa),
              over_bb = XPBD_SELECT_GT(XPBD_HUGE, bb, R(1.0) / bb, bb);
-  const REAL to_a = XPBD_SELECT_GT(aa, XPBD_TINY, s * length * over_aa, R(0.0));
-  const REAL to_b = XPBD_SELECT_GT(bb, XPBD_TINY, s * length * over_bb, R(0.0));
+  /* fourth powers of lengths: a small triangle is still one with an area, until they underflow */
+  const REAL least = R(1.0) / XPBD_HUGE;
+  const REAL to_a = XPBD_SELECT_GT(aa, least, s * length * over_aa, R(0.0));
+  const REAL to_b = XPBD_SELECT_GT(bb, least, s * length * over_bb, R(0.0));
   const REAL along_a = V_DOT(a, e) * over_ee, along_b = V_DOT(b, e) * over_ee;
   g[2] = V_SCALE(-to_a, na);
   g[3] = V_SCALE(-to_b, nb);
   g[1] = V_NEG(V_MADD(along_a, g[2], V_SCALE(along_b, g[3])));
   g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
-  *scale = XPBD_SELECT_GT(aa, XPBD_TINY, XPBD_SELECT_GT(bb, XPBD_TINY, R(1.0), R(0.0)), R(0.0));
+  *scale = XPBD_SELECT_GT(aa, least, XPBD_SELECT_GT(bb, least, R(1.0), R(0.0)), R(0.0));
   return s * XPBD_NAME(turn_between)(XPBD_NAME(fold_of)(e, length, na, nb), theta);
 }

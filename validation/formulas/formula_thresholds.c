@@ -67,11 +67,11 @@ static const struct {
     {"shear_angle_acos", NARROW, -1, 1e-3, 1e-6, 0.1}, /* 1 - c^2 has its last digits there */
     {"shear_angle_acos", STRAIGHT, -1, 1e-3, 1e-6, 0.1},
     {"shear_angle_acos", SMALL_TRIANGLE, -1, 1e-15, 1e-15, 0.01},
-    {"dihedral", FIRST_WING, -1, 1e-15, 1e-15, 0.01},
-    {"dihedral", SECOND_WING, -1, 1e-15, 1e-15, 0.01},
+    {"dihedral", FIRST_WING, -1, 3.1622776601683795e-19, 1e-150, 0.01}, /* roots of 1e-37 and 1e-300 */
+    {"dihedral", SECOND_WING, -1, 3.1622776601683795e-19, 1e-150, 0.01},
     {"dihedral", SHORT_EDGE, 1, 1e-15, 1e-15, 0.01}, /* of an end of the edge: nothing lies along it */
-    {"shell_bending", FIRST_WING, -1, 1e-15, 1e-15, 0.01},
-    {"shell_bending", SECOND_WING, -1, 1e-15, 1e-15, 0.01},
+    {"shell_bending", FIRST_WING, -1, 3.1622776601683795e-19, 1e-150, 0.01},
+    {"shell_bending", SECOND_WING, -1, 3.1622776601683795e-19, 1e-150, 0.01},
     {"dihedral_acos", FOLDED, -1, 1e-3, 1e-6, 0.1},
     {"dihedral_acos", FIRST_WING, -1, 0, 1e-30, 0.01},
     {"dihedral_acos", SECOND_WING, -1, 0, 1e-30, 0.01},
