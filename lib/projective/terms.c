@@ -9,7 +9,9 @@
 #include "base/error.h"
 #include "projective/strain.h"
 
-static const double TINY = 1e-30; /* a squared length below it has no direction, as in the formulas of XPBD */
+/* The square of a number without a unit: below it the side of a triangle has no height, a hinge no direction. A spring has
+ * one, however short, as long as the square of its length is a number. */
+static const double TINY = 1e-30;
 
 static void difference(const double *x, int32_t to, int32_t from, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = x[3 * (int64_t)to + k] - x[3 * (int64_t)from + k];
@@ -51,8 +53,8 @@ static xpbd_status build_triangle(const double *x, const int32_t *corner, int32_
   difference(x, corner[1], corner[0], e1);
   difference(x, corner[2], corner[0], e2);
   const double twice_area = cross_length(e1, e2), base = sqrt(dot(e1, e1));
-  XPBD_REQUIRE(twice_area * twice_area > TINY * dot(e1, e1), XPBD_ERR_INVALID_ARGUMENT,
-               "triangle %d (%d, %d, %d) has no area", (int)index, (int)corner[0], (int)corner[1], (int)corner[2]);
+  XPBD_REQUIRE(twice_area > sqrt(TINY) * dot(e1, e1), XPBD_ERR_INVALID_ARGUMENT, "triangle %d (%d, %d, %d) has no area",
+               (int)index, (int)corner[0], (int)corner[1], (int)corner[2]);
   const double height = twice_area / base, across = dot(e1, e2) / base;
   memcpy(out->particle, corner, sizeof out->particle);
   out->shape[1][0] = 1.0 / base;
@@ -194,7 +196,7 @@ static double evaluate_spring(const xpbd_spring_term *spring, const double *x, d
   double d[3];
   difference(x, spring->particle[1], spring->particle[0], d);
   const double squared = dot(d, d), length = sqrt(squared), excess = length - spring->length;
-  if (gradient && squared > TINY) {
+  if (gradient && squared > 0.0) {
     const double force = spring->stiffness * (excess / length);
     add(gradient, spring->particle[0], -force, d);
     add(gradient, spring->particle[1], force, d);

@@ -267,47 +267,51 @@ static void gradients(check *self, int argument) {
   strip_free(&s);
 }
 
-/// What is no longer than 1e-15 has no direction, and no force: a spring between particles 0 and 1, and a hinge that is one.
+/// What has no length has no direction, and no force: a spring between particles 0 and 1, and a hinge that is one, which has
+/// none below 1e-15 either.
 static void shortest(check *self, int argument) {
   (void)argument;
-  static const double lengths[] = {0.9e-15, 1.1e-15};
+  static const double lengths[2][2] = {{1e-163, 1e-100}, {0.9e-15, 1.1e-15}}; /* the square of the first is 0 */
   xpbd_spring_term spring = {.particle = {0, 1}, .length = 1.0, .stiffness = 10.0};
   xpbd_hinge_term hinge = {.particle = {0, 1, 2, 3}, .shape = {-1, 1, 0, 0}, .length = 1.0, .weight = 2.0};
   const xpbd_terms terms[2] = {{.spring_count = 1, .springs = &spring}, {.hinge_count = 1, .hinges = &hinge}};
   for (int t = 0; t < 2; t++)
     for (int k = 0; k < 2; k++) {
-      const double x[12] = {0, 0, 0, lengths[k]}, force = k == 0 ? 0.0 : t == 0 ? 10.0 : 2.0;
+      const double x[12] = {0, 0, 0, lengths[t][k]}, force = k == 0 ? 0.0 : t == 0 ? 10.0 : 2.0;
       double gradient[12] = {0};
       const double value = xpbd_terms_evaluate(&terms[t], x, gradient);
       check_at_most(self, fabs(gradient[0] - force) + fabs(gradient[3] + force), 1e-13, "term %d, length %g: force [N]",
-                    t, lengths[k]);
-      check_at_most(self, fabs(value - (t == 0 ? 5.0 : 1.0)), 1e-13, "term %d, length %g: energy [J]", t, lengths[k]);
+                    t, lengths[t][k]);
+      check_at_most(self, fabs(value - (t == 0 ? 5.0 : 1.0)), 1e-13, "term %d, length %g: energy [J]", t,
+                    lengths[t][k]);
       check_control(self, fabs(gradient[0] - (t == 0 ? 10.0 : 2.0) + force) > 1e-13, "term %d: the other force", t);
     }
 }
 
-/// A triangle is too flat where it is no higher than 1e-15 m; the second of them is named.
+/// A triangle is too flat where it is no higher than 1e-15 of its first side, however large; the second of them is named.
 static void flat(check *self, int argument) {
   (void)argument;
-  static const double heights[] = {1.1e-15, 0.9e-15, 0.0};
+  enum { GOOD = 2 }; /* the first are no lines */
+  static const double heights[] = {2.2e-15, 2.2e-15, 1.8e-15, 0.0}, sizes[] = {1.0, 1e-20, 1.0, 1.0};
   static const int32_t two[] = {0, 1, 2, 1, 0, 3};
   static const double w[4] = {1, 1, 1, 1};
   const xpbd_projective_settings area_weight = {.triangle_weight = 1.0}, bending = {.bending_weight = 1.0};
-  for (int k = 0; k < 3; k++) {
-    const double x[12] = {0, 0, 0, 2, 0, 0, 0.5, 1, 0, 0.25, -heights[k], 0};
+  for (int k = 0; k < 4; k++) {
+    double x[12] = {0, 0, 0, 2, 0, 0, 0.5, 1, 0, 0.25, -heights[k], 0};
+    for (int c = 0; c < 12; c++) x[c] *= sizes[k];
     xpbd_scene_def def = xpbd_scene_def_default();
     def.particle_count = 4, def.positions = x, def.inverse_masses = w, def.triangle_count = 2, def.triangles = two;
     rig r;
     xpbd_terms terms = {0};
     if (rig_scene(&r, self, &def, 0, NULL)) {
       const xpbd_status status = xpbd_terms_create(r.scene, &area_weight, &terms);
-      if (k == 0) check_control(self, status == XPBD_OK && terms.triangle_count == 2, "just no line");
-      if (k > 0) {
+      if (k < GOOD) check_control(self, status == XPBD_OK && terms.triangle_count == 2, "just no line, case %d", k);
+      if (k >= GOOD) {
         check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "a triangle on a line");
         check_said(self, "triangle 1 (1, 0, 3) has no area", "what is said");
       }
       xpbd_terms_destroy(&terms);
-      if (k == 2) {
+      if (k == 3) {
         check_status(self, xpbd_terms_create(r.scene, &bending, &terms), XPBD_ERR_INVALID_ARGUMENT,
                      "a hinge on a line");
         check_said(self, "the triangles of particles 0, 1, 2, 3 have no area", "what is said of a hinge");

@@ -17,12 +17,13 @@ extern "C" {
  *   sum m |x - y|^2 / (2 h^2) + sum of the terms,   y = x + h v + h^2 (gravity + wind / m)
  *
  * Each constraint of the scene becomes a spring of stiffness k^2 / compliance, which has the potential that XPBD gives
- * it; so the formulas must be `stretching` or `distance_bending`, with compliance > 0 and damping 0. Obstacles, contact
- * between particles, centres, handles and global damping are refused. Pinned particles are left out of the matrix. Time
- * stepping and wind are those of XPBD in double, bit for bit; the sums run in a fixed order and the factorisation is
- * simplicial, without BLAS, so that neither threads nor the BLAS installed change a bit. (How CHOLMOD was compiled may:
- * it is the only part that is not ours.) A term without a direction (an edge of no length, a triangle squashed to a
- * line) exerts no force across it, as XPBD leaves such constraints alone. */
+ * it; so the formulas must be `stretching` or `distance_bending`, with compliance > 0 and damping 0. A stiffness beyond
+ * 1e200 N/m, coordinates and velocities beyond 1e150, obstacles, contact between particles, centres, handles and global
+ * damping are refused. Pinned particles are left out of the matrix. Time stepping and wind are those of XPBD in double,
+ * bit for bit; the sums run in a fixed order and the factorisation is simplicial, without BLAS, so that neither threads
+ * nor the BLAS installed change a bit. (How CHOLMOD was compiled may: it is the only part that is not ours.) A term
+ * without a direction (an edge whose squared length is 0, a triangle squashed to a line) exerts no force across it, as
+ * XPBD leaves such constraints alone. */
 
 /// Settings beside those of xpbd_solver_def, whose `iterations` are local and global steps. All 0 = standard.
 struct xpbd_projective_settings {
