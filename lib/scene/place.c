@@ -30,24 +30,24 @@ static double angle_from_right(const double *p, const int32_t *corner, int apex)
 }
 
 /* A triangle from the corner whose angle is nearest to a right one: where warp and weft of a cloth meet. */
-static void corner_of(const xpbd_mesh *mesh, int64_t t, int32_t *out) {
+static void corner_of(const xpbd_mesh *mesh, const double *x, int64_t t, int32_t *out) {
   const int32_t *corner = &mesh->triangles[3 * t];
   int best = 0;
-  double least = angle_from_right(mesh->positions, corner, 0);
+  double least = angle_from_right(x, corner, 0);
   for (int k = 1; k < 3; k++) {
-    const double value = angle_from_right(mesh->positions, corner, k);
+    const double value = angle_from_right(x, corner, k);
     if (value < least - 1e-9) best = k, least = value; /* not for rounding: equal angles take the first */
   }
   for (int k = 0; k < 3; k++) out[k] = corner[(best + k) % 3];
 }
 
 /* Direction in which the first texture coordinate grows; 0 where the texture is degenerate. */
-static void warp_of(const xpbd_mesh *mesh, int64_t t, double *out) {
+static void warp_of(const xpbd_mesh *mesh, const double *x, int64_t t, double *out) {
   const double *uv = &mesh->texture[6 * t];
   const double u1 = uv[2] - uv[0], v1 = uv[3] - uv[1], u2 = uv[4] - uv[0], v2 = uv[5] - uv[1];
   const double area = u1 * v2 - u2 * v1;
   const double *p[3];
-  for (int k = 0; k < 3; k++) p[k] = &mesh->positions[3 * (int64_t)mesh->triangles[3 * t + k]];
+  for (int k = 0; k < 3; k++) p[k] = &x[3 * (int64_t)mesh->triangles[3 * t + k]];
   for (int k = 0; k < 3; k++) {
     const double a = p[1][k] - p[0][k], b = p[2][k] - p[0][k];
     out[k] = area != 0.0 ? (v2 * a - v1 * b) / area : 0.0;
@@ -64,13 +64,14 @@ static int32_t elements_of(const xpbd_mesh *mesh, xpbd_element element) {
   }
 }
 
-/* The element `from` of a mesh into `to`; false where two triangles on the same three vertices make no hinge. */
-static bool place_one(const xpbd_mesh *mesh, xpbd_element element, int64_t from, int32_t tip, int32_t *to) {
+/* The element `from` of a mesh into `to`, its vertices at x; false where two triangles on the same three make no hinge. */
+static bool place_one(const xpbd_mesh *mesh, const double *x, xpbd_element element, int64_t from, int32_t tip,
+                      int32_t *to) {
   switch (element) {
   case XPBD_ON_EDGES: memcpy(to, &mesh->edges[2 * from], 2 * sizeof *to); break;
   case XPBD_ON_OPPOSITES: memcpy(to, &mesh->hinges[4 * from + 2], 2 * sizeof *to); return to[0] != to[1];
   case XPBD_ON_HINGES: memcpy(to, &mesh->hinges[4 * from], 4 * sizeof *to); return to[2] != to[3];
-  case XPBD_ON_CORNERS: corner_of(mesh, from, to); break;
+  case XPBD_ON_CORNERS: corner_of(mesh, x, from, to); break;
   case XPBD_ON_TETS:
     if (mesh->tet_count > 0) {
       memcpy(to, &mesh->tets[4 * from], 4 * sizeof *to);
@@ -118,11 +119,12 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d elements", (int)most);
   if (status == XPBD_OK && info->element == XPBD_ON_TETS && mesh->tet_count == 0)
     status = find_centre(scene, first, mesh->vertex_count, &tip);
+  const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)first]; /* of the particles: the mesh may be elsewhere */
   for (int64_t j = 0; status == XPBD_OK && j < most; j++) {
     int32_t *to = &at.particles[(int64_t)at.count * info->arity];
-    if (!place_one(mesh, info->element, j, tip - first, to)) continue;
+    if (!place_one(mesh, x, info->element, j, tip - first, to)) continue;
     for (int k = 0; k < info->arity; k++) to[k] += first;
-    if (warped) warp_of(mesh, j, &at.warp[3 * (int64_t)at.count]);
+    if (warped) warp_of(mesh, x, j, &at.warp[3 * (int64_t)at.count]);
     at.count++;
   }
   xpbd_constraints_def own = *def;

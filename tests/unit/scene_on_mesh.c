@@ -169,6 +169,43 @@ static void ties(check *self, int argument) {
   }
 }
 
+/* The rest shape is that of the particles, wherever the mesh has its vertices: so are the warp and the corner of a triangle. */
+static void elsewhere(check *self, int argument) {
+  (void)argument;
+  enum { THERE, HERE, MESHES }; /* the particles are there */
+  const double x[MESHES][12] = {{0, 0, 0, 0.8, 0, 0.6, 0.2, 0, 1.4, 1, 0, 2}, {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1}};
+  const double w[4] = {1, 1, 1, 1}, along_x[6] = {1, 0, 0, 1, 0, 0};
+  const int32_t triangles[6] = {0, 1, 2, 1, 3, 2};
+  double texture[12]; /* u along x and v along z of the mesh that is here */
+  for (int c = 0; c < 6; c++)
+    texture[2 * c] = x[HERE][3 * triangles[c]], texture[2 * c + 1] = x[HERE][3 * triangles[c] + 2];
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 4, def.positions = x[THERE], def.inverse_masses = w;
+  xpbd_scene *scene = NULL;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  bool good = check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene");
+  for (int m = 0; m < MESHES; m++) {
+    xpbd_mesh mesh = {0};
+    good = good && check_status(self, xpbd_mesh_make(4, x[m], 2, triangles, &mesh), XPBD_OK, "mesh %d", m);
+    double *const none = mesh.texture;
+    for (int f = 0; f < 2 && good; f++) {
+      set.formula = f == 0 ? "mod_stretch" : "shear_angle";
+      mesh.texture = f == 0 ? texture : none;
+      good = check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "%s", set.formula);
+    }
+    mesh.texture = none;
+    xpbd_mesh_destroy(&mesh);
+  }
+  set.formula = "mod_stretch", set.count = 2, set.particles = triangles, set.warp = along_x;
+  if (good && check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "the warp of the mesh here")) {
+    for (int f = 0; f < 2; f++)
+      check_at_most(self, rest_apart(scene, f, 2 + f), 0.0, "rest shapes of formula %d on a mesh elsewhere", f);
+    check_control(self, rest_apart(scene, 0, 4) > 0.1, "woven as the mesh here lies");
+    check_control(self, xpbd_scene_set(scene, 1)->particles[0] == 1, "here the right angle is at particle 0");
+  }
+  xpbd_scene_destroy(&scene);
+}
+
 /* The particles of `b` are those of `a`, `n` further; tips, which come after all `2 n` particles, are the next one. */
 static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int32_t n) {
   const xpbd_formula_info *info = xpbd_formula_at(a->formula);
@@ -228,5 +265,6 @@ void check_scene_on_mesh(check_registry *registry) {
   check_add(registry, "on-mesh", "what does not fit on a mesh is refused; centres", on_mesh_and_centres, 0);
   check_add(registry, "corners", "from which corner a triangle is taken", corners, 0);
   check_add(registry, "ties", "corners that are nearly equal", ties, 0);
+  check_add(registry, "elsewhere", "the rest shape is that of the particles, not of the mesh", elsewhere, 0);
   check_add(registry, "shifted", "every formula on a second body is that on the first", shifted, 0);
 }
