@@ -5,15 +5,21 @@
 #include "layout/layout.h"
 #include "xpbd/method.h"
 
-/* alpha / h^2, and gamma as the damping is read. */
-static double compliance_of(const xpbd_layout *layout, const xpbd_constraints *c) {
-  return c->compliance / (layout->h * layout->h);
+static bool drops_compliance(const xpbd_solver_def *def) {
+  return (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
 }
-static double damping_of(const xpbd_layout *layout, const xpbd_constraints *c) {
-  const double h = layout->h;
-  return c->damping_reading == XPBD_DAMPING_TILDE ? c->compliance * c->damping / (h * h * h)
-                                                  : c->compliance * c->damping / h;
+
+double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def) {
+  const double h = def->frame_time / def->substeps;
+  return drops_compliance(def) ? 0.0 : set->compliance / (h * h);
 }
+
+double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def) {
+  const double h = def->frame_time / def->substeps,
+               product = drops_compliance(def) ? 0.0 : set->compliance * set->damping;
+  return set->damping_reading == XPBD_DAMPING_TILDE ? product / (h * h * h) : product / h;
+}
+
 /* What position-based dynamics leaves of a correction, in all its iterations or in each. */
 static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
@@ -23,14 +29,13 @@ static double relaxation_of(const xpbd_solver_def *def) {
 /* The factor of every correction. */
 static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
   const xpbd_solver_def *def = layout->def;
-  if (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) return relaxation_of(def);
+  if (drops_compliance(def)) return relaxation_of(def);
   return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
 }
 
 bool xpbd_layout_damped(const xpbd_layout *layout) {
-  if (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) return false;
   for (int32_t s = 0; s < layout->set_count; s++)
-    if (damping_of(layout, layout->sets[s].constraints) > 0.0) return true;
+    if (xpbd_gamma_of(layout->sets[s].constraints, layout->def) > 0.0) return true;
   return false;
 }
 
@@ -38,10 +43,9 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
   void xpbd_layout_set_##suffix(const xpbd_layout *layout, int32_t s, xpbd_set_##suffix *out) {                        \
     const xpbd_layout_set *set = &layout->sets[s];                                                                     \
     const xpbd_constraints *c = set->constraints;                                                                      \
-    const bool rigid = (xpbd_method_at((int)layout->def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;                \
     *out = (xpbd_set_##suffix){.held = set->held,                                                                      \
-                               .alpha = rigid ? 0 : (REAL)compliance_of(layout, c),                                    \
-                               .gamma = rigid ? 0 : (REAL)damping_of(layout, c),                                       \
+                               .alpha = (REAL)xpbd_alpha_of(c, layout->def),                                           \
+                               .gamma = (REAL)xpbd_gamma_of(c, layout->def),                                           \
                                .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
                                .relax = (REAL)factor_of(layout, set)};                                                 \
     for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \

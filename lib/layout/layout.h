@@ -111,6 +111,10 @@ void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
 /// Is any set damped?
 bool xpbd_layout_damped(const xpbd_layout *layout);
 
+/// alpha / h^2 of a set, and gamma as its damping is read; 0 with methods that drop the compliance.
+double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def);
+double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def);
+
 /// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);
 /// The same for what is filled in at once: what is in it is not known.

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "formula/table.h"
+#include "layout/layout.h"
 #include "solver/cpu.h"
 #include "xpbd/measure.h"
 #include "xpbd/method.h"
@@ -90,10 +91,7 @@ static double unsolved_sum(const equations *e, const xpbd_constraints *set, doub
 static double unsolved_set(const equations *e, int32_t s) {
   const xpbd_constraints *set = xpbd_scene_set(e->scene, s);
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-  const bool rigid = (xpbd_method_at((int)e->def.method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
-  const double alpha = rigid ? 0.0 : set->compliance / (e->h * e->h);
-  const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? e->h * e->h : 1.0;
-  const double gamma = rigid ? 0.0 : set->compliance * set->damping / e->h / tilde;
+  const double alpha = xpbd_alpha_of(set, &e->def), gamma = xpbd_gamma_of(set, &e->def);
   double sum = 0.0;
   displace(e, set->damping_reading == XPBD_DAMPING_LAGGED);
   if (info->traits & XPBD_SUMMED) return unsolved_sum(e, set, alpha, gamma, e->lambda[0]);

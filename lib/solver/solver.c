@@ -163,9 +163,7 @@ static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver
   const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const double tilde = set->damping_reading == XPBD_DAMPING_TILDE ? h * h : 1.0;
-    const double alpha = set->compliance / (h * h), gamma = set->compliance * set->damping / h / tilde;
-    XPBD_REQUIRE(alpha <= largest && gamma <= largest, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(xpbd_alpha_of(set, def) <= largest && xpbd_gamma_of(set, def) <= largest, XPBD_ERR_UNSUPPORTED,
                  "%s: compliance %g with damping %g and a time step of %g s does not fit this precision",
                  xpbd_formula_at(set->formula)->name, set->compliance, set->damping, h);
   }

@@ -197,6 +197,27 @@ static void in_double(check *self, int backend) {
     judge(self, ask_along(self, backend, 0, 0, &lines[i], XPBD_F64), lines[i].text, "line", (int)i);
 }
 
+/* Position-based dynamics drops compliance and damping: no number of theirs is too large for it. */
+static void dropped(check *self, int backend) {
+  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {0, 1};
+  static const int32_t edge[2] = {0, 1};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = edge, set.compliance = 1e30, set.damping = 1e5;
+  xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
+  def.backend = backend_at(backend)->name;
+  rig r;
+  if (rig_scene(&r, self, &scene, 1, &set)) {
+    check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_ERR_UNSUPPORTED, "XPBD needs both");
+    def.method = XPBD_METHOD_PBD;
+    check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_OK, "PBD");
+    if (rig_solver(&r, &def) && rig_step(&r, 2))
+      check_between(self, r.x[3], 0.9, 1.1, "the end of the spring, which it holds [m]");
+  }
+  rig_free(&r);
+}
+
 void check_coefficients(check *self, int backend) {
   const struct {
     pair p;
@@ -244,4 +265,5 @@ void check_coefficients(check *self, int backend) {
   each_axis(self, backend);
   any_pair(self, backend);
   in_double(self, backend);
+  dropped(self, backend);
 }
