@@ -243,9 +243,15 @@ const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, c
   return NULL;
 }
 
+static xpbd_status can_run(const xpbd_backend *backend, const xpbd_scene *scene, const xpbd_solver_def *def) {
+  char device[256];
+  XPBD_TRY(backend->probe(device, sizeof device));
+  return backend->supports(scene, def);
+}
+
 /* The entry of that name, or the first that can run here. */
 static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
-  char device[256], reason[512] = "none is built";
+  char reason[512] = "none is built";
   for (int i = 0; i < def->backends->count; i++) {
     const xpbd_backend_entry *entry = &def->backends->entries[i];
     if (def->backend && strcmp(def->backend, entry->name) != 0) continue;
@@ -256,8 +262,7 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
     XPBD_REQUIRE(entry->table->abi == XPBD_BACKEND_ABI, XPBD_ERR_UNSUPPORTED,
                  "backend '%s' was built for interface %u, this library has %u", entry->name,
                  (unsigned)entry->table->abi, XPBD_BACKEND_ABI);
-    if (!def->backend &&
-        (entry->table->probe(device, sizeof device) != XPBD_OK || entry->table->supports(scene, def) != XPBD_OK)) {
+    if (!def->backend && can_run(entry->table, scene, def) != XPBD_OK) {
       snprintf(reason, sizeof reason, "%s: %s", entry->name, xpbd_last_error());
       continue;
     }
@@ -273,15 +278,13 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
   XPBD_TRY(fit_method(def));
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const xpbd_backend *backend = method->engine;
-  char device[256];
   if (!backend) {
     XPBD_TRY(choose_backend(scene, def, &backend));
     XPBD_TRY(check_range(scene, def));
     XPBD_TRY(check_coefficients(scene, def));
   }
   if (method->supports) XPBD_TRY(method->supports(scene, def));
-  XPBD_TRY(backend->probe(device, sizeof device));
-  XPBD_TRY(backend->supports(scene, def));
+  if (method->engine || def->backend) XPBD_TRY(can_run(backend, scene, def)); /* else it was chosen because it can */
   *out = backend;
   return XPBD_OK;
 }
