@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "layout/order.h"
 
 /* First and last place of the particles of constraint c that can move; first > last when none can. */
 typedef struct extent {
@@ -159,10 +158,4 @@ xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
   free(place);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory to number %d particles", (int)g.n);
   return XPBD_OK;
-}
-
-/* ---- constraints ---- */
-
-xpbd_status xpbd_numbering_sort(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **out) {
-  return xpbd_order_list(scene, s, place, false, out);
 }

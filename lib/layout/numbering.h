@@ -20,11 +20,6 @@ xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out);
 /// constraints; of large sets some are looked at, evenly. NULL = the scene's own order.
 double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place);
 
-/// Constraint at each place of set `s`, [count]: the groups of its schedule, each sorted by the first place that one of
-/// its particles which can move has; where the members of a group touch (the overflow), they stay as they are. *out is
-/// NULL where the schedule's order is that already. Linear. Free with free(). XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status xpbd_numbering_sort(const xpbd_scene *scene, int32_t s, const int32_t *place, int32_t **out);
-
 #ifdef __cplusplus
 }
 #endif

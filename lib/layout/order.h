@@ -51,8 +51,8 @@ static inline const uint32_t *xpbd_ordering_at(const xpbd_ordering *ordering, in
   return &ordering->member[(int64_t)(ordering->in_runs ? ordering->packed[j] : j) * ordering->width];
 }
 
-/// Constraint at each place of set `s`, [count]; *out is NULL where the schedule's order is that already. Free with free().
-/// XPBD_ERR_OUT_OF_MEMORY.
+/// Constraint at each place of set `s`, [count]: its groups, each as xpbd_ordering_group() has it; *out is NULL where the
+/// schedule's order is that already. Free with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_order_list(const xpbd_scene *scene, int32_t s, const int32_t *place, bool packs, int32_t **out);
 
 #ifdef __cplusplus

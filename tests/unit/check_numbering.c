@@ -9,6 +9,7 @@
 
 #include "layout/layout.h"
 #include "layout/numbering.h"
+#include "layout/order.h"
 #include "runner/check.h"
 #include "solver/cpu_internal.h"
 #include "xpbd/solver.h"
@@ -305,7 +306,7 @@ static void judge(check *self, const net *m, double reach, int iterations, const
     check_at_most(self, xpbd_numbering_reach(scene, place), reach, "%s: reach of a constraint", name);
     check_control(self, xpbd_numbering_reach(scene, NULL) > reach, "%s: before", name);
   }
-  good = good && check_status(self, xpbd_numbering_sort(scene, 0, place, &sorted), XPBD_OK, "%s: sorting", name);
+  good = good && check_status(self, xpbd_order_list(scene, 0, place, false, &sorted), XPBD_OK, "%s: sorting", name);
   if (good) {
     check_same(self, (uint64_t)misplaced(scene, place, sorted), 0, "%s: constraints out of place", name);
     compare_runs(self, m, scene, place, iterations, name);
