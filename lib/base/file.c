@@ -68,7 +68,7 @@ static size_t final_length(const char *name) {
 /// Remove what killed processes left of the file `final` under temporary names; what a living one still writes is locked and
 /// stays. A folder without any such file is read once, however many files are written there one after the other.
 static void sweep(const char *final) {
-  static struct stat clean; /* the folder seen last that had none */
+  static _Thread_local struct stat clean; /* the folder seen last that had none; nobody reads it half written */
   const char *const slash = strrchr(final, '/');
   const char *const name = slash ? slash + 1 : final;
   char folder[PATH_MAX];
