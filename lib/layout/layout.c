@@ -86,8 +86,6 @@ static bool may_renumber(const xpbd_layout *layout) {
 
 static xpbd_status build_particles(xpbd_layout *layout) {
   const size_t record = 4 * real_size(layout);
-  XPBD_REQUIRE((int64_t)layout->records * (int64_t)record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
-               "%d particles are more than 32-bit offsets can address", (int)layout->n);
   if (may_renumber(layout)) {
     XPBD_TRY(xpbd_numbering_find(layout->scene, &layout->place));
     if (layout->runs) XPBD_TRY(xpbd_runs_number(layout->scene, &layout->place, &layout->runs));
@@ -347,7 +345,10 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, b
                        .limit = xpbd_layout_limit(scene, def->precision),
                        .runs = runs,
                        .at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0};
-  out->records = out->n + out->centres + 1;
+  const int64_t records = (int64_t)out->n + out->centres + 1;
+  XPBD_REQUIRE(4 * records * (int64_t)real_size(out) <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
+               "%d particles are more than 32-bit offsets can address", (int)out->n);
+  out->records = (int32_t)records;
   XPBD_TRY(build_particles(out));
   XPBD_TRY(build_sets(out));
   if (xpbd_scene_wind(scene)->drag > 0.0)

@@ -93,7 +93,7 @@ static void fill_springs(const xpbd_scene *scene, xpbd_verlet_spring *to) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const double square = set->material[0] * set->material[0];
-    for (int32_t j = 0; j < set->count; j++)
+    for (int64_t j = 0; j < set->count; j++)
       *to++ = (xpbd_verlet_spring){.nodes = {set->particles[2 * j], set->particles[2 * j + 1]},
                                    .rest_length = set->rest[j],
                                    .stiffness = square / set->compliance,

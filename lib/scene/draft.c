@@ -69,7 +69,7 @@ void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest) {
 
 static double half_mean_edge(const xpbd_mesh *mesh) {
   double sum = 0.0;
-  for (int32_t e = 0; e < mesh->edge_count; e++) {
+  for (int64_t e = 0; e < mesh->edge_count; e++) {
     const double *a = &mesh->positions[3 * (int64_t)mesh->edges[2 * e]];
     const double *b = &mesh->positions[3 * (int64_t)mesh->edges[2 * e + 1]];
     double squared = 0.0;
