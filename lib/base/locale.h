@@ -1,7 +1,8 @@
 /* Why this file exists: a program with a graphical toolkit around this library may have set a locale in which printf
- * writes and strtod reads a decimal comma. Mesh files always have points. Private to lib/mesh. */
-#ifndef XPBD_MESH_LOCALE_H
-#define XPBD_MESH_LOCALE_H
+ * writes and strtod reads a decimal comma. Mesh files and specifications of constraints always have points. Private to the
+ * project. */
+#ifndef XPBD_LOCALE_H
+#define XPBD_LOCALE_H
 
 #include <locale.h>
 

@@ -2,8 +2,8 @@
  * that nothing joins keep their distance. Candidates are found once a time step in a hashed grid; every sweep pushes those
  * that overlap apart, all at once from the same positions (Jacobi), so that no order of threads matters. Each pair moves by
  * 1 / (contacts of the busier of the two): the same for both, which keeps momentum. No include guard: include after
- * formula/all.h, once per XPBD_SCALAR. Functions do the particles thread, thread + threads, ... of a phase; the caller lets
- * the threads meet between phases. */
+ * formula/all.h, once per XPBD_SCALAR. Functions do one particle or one cell; whose turn it is, and where threads meet, is
+ * the caller's. */
 
 #ifndef XPBD_CONTACT_ONCE
 #define XPBD_CONTACT_ONCE

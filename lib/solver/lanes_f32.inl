@@ -1,7 +1,7 @@
 /* Why this file exists: moving LANES particles between memory (16-byte records, gathered) and columns x[], y[], z[], w[].
  * 16-byte loads and 4x4 transposes: hardware gathers and scatters are three times slower. A run (layout/runs.h) is four
  * rows that stand in memory as they are in registers. Nothing is computed here, so the instruction set changes no bit.
- * Included by kernels.c for float. */
+ * Included by kernels_unit.inl for float. */
 
 #if defined(__AVX512F__)
 #define ROWS   __m512

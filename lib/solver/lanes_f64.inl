@@ -1,5 +1,5 @@
 /* Why this file exists: the double counterpart of lanes_f32.inl, with 32-byte records, each a row of its own: runs are nothing
- * to it. Included by kernels.c for double. */
+ * to it. Included by kernels_unit.inl for double. */
 
 #if defined(__AVX2__)
 /* 4x4 transpose of doubles; its own inverse. */

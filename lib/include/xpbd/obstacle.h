@@ -31,12 +31,12 @@ typedef struct xpbd_obstacle_def {
   uint32_t cookie;             ///< Set by xpbd_obstacle_def_default(). Do not touch.
   xpbd_obstacle_kind kind;     ///< Default sphere.
   double radius;               ///< [m] > 0, default 1.
-  double normal[3];            ///< Outward, any length but 0; default (0, 1, 0).
+  double normal[3];            ///< Outward, of a length from 1e-100 to 1e100; default (0, 1, 0).
   double half_sizes[3];        ///< [m] > 0, default (0.5, 0.5, 0.5).
   const xpbd_mesh *mesh;       ///< Positions in the frame of the obstacle, triangles seen from outside. Copied.
   double centre[3];            ///< [m] where the origin of its frame is without keys; default (0, 0, 0).
-  double rotation[4];          ///< Quaternion w, x, y, z of its frame at t = 0, any length but 0; default (1, 0, 0, 0).
-  double axis[3];              ///< Axis through the centre about which it spins, not 0; default (0, 1, 0).
+  double rotation[4];          ///< Quaternion w, x, y, z of its frame at t = 0, of such a length; default (1, 0, 0, 0).
+  double axis[3];              ///< Axis through the centre about which it spins, likewise; default (0, 1, 0).
   double spin;                 ///< [rad/s], counter-clockwise seen from the tip of `axis`; default 0.
   int32_t key_count;           ///< Keys of the path of the centre; default 0 = it stays at `centre`.
   const double *key_times;     ///< [key_count] s, ascending, no two equal. Copied.

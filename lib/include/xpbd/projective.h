@@ -27,11 +27,11 @@ extern "C" {
 
 /// Settings beside those of xpbd_solver_def, whose `iterations` are local and global steps. All 0 = standard.
 struct xpbd_projective_settings {
-  /// [N/m] >= 0, 0 = no such term. Projective dynamics only: weight / 2 * area * |F - P(F)|^2 of each triangle, F its
-  /// deformation gradient, P(F) the nearest with singular values in [1 - strain_limit, 1 + strain_limit].
+  /// [N/m] 0 to 1e200, 0 = no such term. Projective dynamics only: weight / 2 * area * |F - P(F)|^2 of each triangle, F
+  /// its deformation gradient, P(F) the nearest with singular values in [1 - strain_limit, 1 + strain_limit].
   double triangle_weight;
   double strain_limit; ///< [1] 0 <= s < 1; 0: the nearest isometry.
-  /// [J] >= 0, 0 = no such term. Projective dynamics only: weight / 2 * |s - s |s_rest| / |s||^2 of each pair of
+  /// [J] 0 to 1e200, 0 = no such term. Projective dynamics only: weight / 2 * |s - s |s_rest| / |s||^2 of each pair of
   /// triangles, s = sqrt(3 / (A0 + A1)) sum K_i x_i (Bergou, Wardetzky, Harmon, Zorin, Grinspun 2006, A Quadratic
   /// Bending Model for Inextensible Surfaces). For a flat rest shape that is their energy times the weight.
   double bending_weight;

@@ -71,7 +71,7 @@ typedef struct xpbd_scene_def {
                          ///< or a triangle joins them (methods verlet: a spring). Choose about half of the edges'
                          ///< length. Obstacles meet their centres.
   const double *radii;   ///< [n] m >= 0 of the balls instead, 0 = touches nothing; their surfaces meet obstacles too.
-                         ///< NULL = contact_radius for all, else that is not looked at. Copied.
+                         ///< NULL = contact_radius for all, else that means nothing, but is checked. Copied.
   double restitution;    ///< e, 0..1, default 0: between particles, speed of parting over speed of approach before the
                          ///< time step (Mueller, Macklin et al. 2020, Eq. (34), without its threshold).
   double friction;       ///< Coulomb's mu >= 0, default 0, between particles (Macklin et al. 2014, Sec. 6.1). Obstacles
@@ -106,7 +106,7 @@ typedef struct xpbd_handle_def {
   int32_t particle_count;      ///< >= 1.
   const int32_t *particles;    ///< [particle_count] of inverse mass 0, each in one handle only. Copied.
   double pivot[3];             ///< [m] a point that turns with nothing, where the particles start; default (0, 0, 0).
-  double axis[3];              ///< Axis through the pivot, of any length but 0; default (0, 1, 0).
+  double axis[3];              ///< Axis through the pivot, of a length from 1e-100 to 1e100; default (0, 1, 0).
   int32_t key_count;           ///< >= 1.
   const double *key_times;     ///< [key_count] s, ascending, no two equal. Copied.
   const double *key_positions; ///< [key_count, 3] m from its start; NULL = it stays. Straight and even between keys, at

@@ -70,8 +70,9 @@ typedef struct xpbd_scene_params {
   uint32_t cookie;       ///< Set by xpbd_scene_params_default(). Do not touch.
   int32_t resolution;    ///< Vertices along a side, >= 2; 2^n + 1 along an edge of the octahedron that makes a sphere.
   double size;           ///< [m] side of a cloth, length of a chain, largest extent of a body.
-  const xpbd_mesh *mesh; ///< Simulate this mesh instead, scaled to `size` and put where the scene's body is; a cloth
-                         ///< takes it as it is unless `size` is set. Borrowed during the call. Not for all scenes.
+  const xpbd_mesh *mesh; ///< Simulate this mesh instead, scaled to `size` and put where the scene's body is; unless
+                         ///< `size` is set, `cloth` takes it as it is and `friction_shape` leaves it its size. Borrowed
+                         ///< during the call. Not for all scenes.
   xpbd_pins pins;
   double mass;                  ///< [kg] of each particle.
   const char *constraint;       ///< Specification, see xpbd_constraint_spec_check().

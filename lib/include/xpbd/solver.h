@@ -69,7 +69,7 @@ typedef struct xpbd_solver_def {
   double omega;                      ///< Factor of the corrections of XPBD_METHOD_JACOBI and _JACOBI_MEAN, above 0 and
                                      ///< at most 2, default 1. Below 2 jacobi converges (linear theory); at 2 errors
                                      ///< that turn round in each sweep may stay.
-  int32_t threads;                   ///< 0 = as many as the process may use, at most 4096; ignored by backends of one.
+  int32_t threads;                   ///< 0 = as many as pay here, at most 4096; ignored by backends of one.
   int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
   int32_t device;           ///< Device number of a GPU backend, default 0.
@@ -84,10 +84,10 @@ typedef struct xpbd_counters {
   int64_t frames;
   int64_t projections;              ///< Constraint projections, padding not counted.
   int64_t skipped;                  ///< Projections left out because the multiplier was not finite.
-  int64_t contacts;                 ///< Times a particle was put out of an obstacle or pushed by another.
+  int64_t contacts;                 ///< Times a particle was put out of an obstacle or met another, even pinned.
   int64_t contacts_unseen;          ///< Candidates for contact that were left out: more than 32 around one particle.
   int32_t groups;                   ///< Groups of all sets.
-  int32_t threads;                  ///< Threads really used.
+  int32_t threads;                  ///< That share the work; of omp no more run than there are processors.
   int32_t lanes;                    ///< Constraints side by side.
   const char *instructions;         ///< Instruction set of the kernels, e.g. "avx2". Static.
   const char *strategy;             ///< How the groups are scheduled, NULL where there is no choice. Static.

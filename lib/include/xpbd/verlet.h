@@ -40,7 +40,7 @@ typedef struct xpbd_verlet_spring {
 /// A solid half-space behind a plane. The plane stays where it is; its surface may run along itself, like a belt.
 typedef struct xpbd_verlet_plane {
   double point[3];
-  double normal[3];   ///< Outward, any length but 0.
+  double normal[3];   ///< Outward, of a length from 1e-150 to 1e150.
   double velocity[3]; ///< Of the surface [m/s], at right angles to the normal.
 } xpbd_verlet_plane;
 
