@@ -175,14 +175,25 @@ XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
   }
 }
 
+/* A power of two, for an exact product: every number above 0 that float has is brought to where third powers, and a
+ * millionth of them, are numbers. */
+XPBD_INLINE REAL XPBD_NAME(near_one)(REAL a) {
+  const REAL small = XPBD_SELECT_GT(a, R(0x1p-96), R(0x1p64), R(0x1p120));
+  const REAL large = XPBD_SELECT_GT(a, R(0x1p96), R(0x1p-110), R(0x1p-64));
+  return XPBD_SELECT_GT(a, R(0x1p32), large, XPBD_SELECT_GT(R(0x1p-32), a, small, R(1.0)));
+}
+
 /* Angular velocity: inertia^-1 angular momentum by the adjugate. A body on one line (or of one particle) has none about
- * it: 0 then, and only its mean velocity is kept. */
+ * it: 0 then, and only its mean velocity is kept. Both are brought near 1, for the third power of a light body's inertia is
+ * 0 in float, that of a heavy one infinite; the bits are the same. */
 XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(XPBD_GLOBAL const REAL *t) {
-  const VEC3 a = XPBD_NAME(v_make)(t[3], t[6], t[7]), b = XPBD_NAME(v_make)(t[6], t[4], t[8]),
-             c = XPBD_NAME(v_make)(t[7], t[8], t[5]);
+  const REAL by = XPBD_NAME(near_one)(t[3] + t[4] + t[5]);
+  const REAL xy = by * t[6], xz = by * t[7], yz = by * t[8];
+  const VEC3 a = XPBD_NAME(v_make)(by * t[3], xy, xz), b = XPBD_NAME(v_make)(xy, by * t[4], yz),
+             c = XPBD_NAME(v_make)(xz, yz, by * t[5]);
   const VEC3 bc = V_CROSS(b, c), ca = V_CROSS(c, a), ab = V_CROSS(a, b);
-  const REAL determinant = V_DOT(a, bc), trace = t[3] + t[4] + t[5];
-  const VEC3 turn = XPBD_NAME(v_make)(t[0], t[1], t[2]);
+  const REAL determinant = V_DOT(a, bc), trace = a.x + b.y + c.z;
+  const VEC3 turn = V_SCALE(by, XPBD_NAME(v_make)(t[0], t[1], t[2]));
   const VEC3 w = XPBD_NAME(v_make)(V_DOT(bc, turn), V_DOT(ca, turn), V_DOT(ab, turn));
   const int solid = determinant > R(1e-6) * trace * trace * trace;
   return solid ? V_SCALE(R(1.0) / determinant, w) : V_ZERO;

@@ -145,6 +145,35 @@ static void global_damping(check *self, int precision) {
   }
 }
 
+/* Masses that are all so many times as large, a power of two, change no bit, however light or heavy the body is then: the third
+ * power of its inertia, about 3e-41 or 3e45 (kg m^2)^3, is no number in float. */
+static void damped_masses(check *self, int precision) {
+  enum { N = 40, CASES = 4 };
+  static const double times[CASES] = {1.0, 0x1p-50, 0x1p50, 1.25};
+  double x[3 * N], v[3 * N], masses[N], w[N], first[3 * N];
+  for (int i = 0; i < N; i++) {
+    masses[i] = check_random(self, 0.5, 2.0);
+    for (int k = 0; k < 3; k++) x[3 * i + k] = check_random(self, -1, 1), v[3 * i + k] = check_random(self, -2, 2);
+  }
+  for (int c = 0; c < CASES; c++) {
+    for (int i = 0; i < N; i++) w[i] = 1.0 / ((float)masses[i] * times[c]); /* the last is no power of two */
+    xpbd_scene_def def = xpbd_scene_def_default();
+    def.particle_count = N, def.positions = x, def.velocities = v, def.inverse_masses = w;
+    def.gravity[1] = 0.0, def.global_damping = 0.25;
+    const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1e-3, 1);
+    rig r;
+    if (rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, 1)) {
+      if (c == 0) memcpy(first, r.v, sizeof first);
+      const bool same = memcmp(first, r.v, sizeof first) == 0;
+      if (c < CASES - 1)
+        check_true(self, same, "masses %g times as large: the same velocities", times[c]);
+      else
+        check_control(self, !same, "masses 1.25 times as large: they are rounded otherwise");
+    }
+    rig_free(&r);
+  }
+}
+
 /// A run that is saved after 5 frames and taken up by another solver: hash after 12 frames.
 static uint64_t interrupted(rig *r, const way *w, const char *path, const char *other_backend) {
   xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
@@ -273,6 +302,8 @@ void check_group_methods(check_registry *registry) {
   check_add(registry, "energy", "the readings of energy-embedded Gauss-Seidel on one spring", energy_readings, 0);
   check_add_method_energy(registry);
   check_add(registry, "global-damping-f32", "momentum kept, kinetic energy never higher", global_damping, XPBD_F32);
+  check_add(registry, "damped-masses-f32", "light and heavy bodies are damped alike", damped_masses, XPBD_F32);
+  check_add(registry, "damped-masses-f64", "the same in double", damped_masses, XPBD_F64);
   check_add(registry, "global-damping-f64", "the same in double", global_damping, XPBD_F64);
   check_add(registry, "checkpoints", "saved and taken up to the same bits; damaged or foreign files refused",
             checkpoints, 0);
