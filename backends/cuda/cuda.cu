@@ -213,6 +213,8 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
+  cuda_strategy asked;
+  if (def->strategy) XPBD_TRY(cuda_find_strategy(def->strategy, &asked));
   return cuda_unit_supports(scene);
 }
 

@@ -242,11 +242,21 @@ static xpbd_status plan_as(cuda_strategy strategy, const cuda_device *device, co
   }
 }
 
+xpbd_status cuda_find_strategy(const char *name, cuda_strategy *out) {
+  for (int k = 0; k < CUDA_STRATEGIES; k++) {
+    *out = (cuda_strategy)k;
+    if (strcmp(name, names[k]) == 0) return XPBD_OK;
+  }
+  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT,
+                   "there is no strategy '%s' (plain, graph, cooperative, block, cluster, tiles, resident)", name);
+}
+
 xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, const char *strategy, cuda_plan *out) {
-  for (int k = 0; strategy && k < CUDA_STRATEGIES; k++)
-    if (strcmp(strategy, names[k]) == 0) return plan_as((cuda_strategy)k, device, work, out);
-  XPBD_REQUIRE(!strategy, XPBD_ERR_INVALID_ARGUMENT,
-               "there is no strategy '%s' (plain, graph, cooperative, block, cluster, tiles, resident)", strategy);
+  if (strategy) {
+    cuda_strategy asked;
+    XPBD_TRY(cuda_find_strategy(strategy, &asked));
+    return plan_as(asked, device, work, out);
+  }
   /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
   const bool stays = may_stay(device, work);
   const int32_t up_to = stays ? BLOCK_UP_TO_RESIDENT : BLOCK_UP_TO;

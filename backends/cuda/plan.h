@@ -200,6 +200,8 @@ int64_t cuda_tile_rounds(int32_t tiles, int32_t copies, int32_t blocks, int32_t 
 void cuda_fit_tiles(cuda_plan *plan, int32_t resident);
 
 const char *cuda_strategy_name(cuda_strategy strategy);
+/// The strategy of that name, not NULL. XPBD_ERR_INVALID_ARGUMENT when there is none.
+xpbd_status cuda_find_strategy(const char *name, cuda_strategy *out);
 
 /// Make a plan. `strategy` NULL chooses by size. XPBD_ERR_INVALID_ARGUMENT for an unknown name, XPBD_ERR_UNSUPPORTED with
 /// the reason when the strategy cannot run this work on this device.
