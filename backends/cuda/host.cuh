@@ -2,6 +2,7 @@
  * XPBD_SCALAR. */
 
 #include "names.cuh"
+#include "solver/device.inl"
 
 static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image) {
   const xpbd_layout_set *host = &state->layout.sets[s];
@@ -422,18 +423,10 @@ static xpbd_status LOCAL(reset)(cuda_state *state) {
 static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, const double *velocities) {
   const IMAGE *image = &state->XPBD_HALF;
   const size_t records = (size_t)image->records;
-  PARTICLE *x = (PARTICLE *)malloc(2 * records * sizeof *x), *v = x + records;
+  PARTICLE *x = XPBD_NAME(device_state)(&state->layout, positions, velocities);
   XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 2 * records);
-  memcpy(x, state->layout.positions, records * sizeof *x);
-  memcpy(v, state->layout.velocities, records * sizeof *v);
-  for (int32_t i = 0; i < image->n; i++) {
-    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
-    const int32_t at = xpbd_layout_place(&state->layout, i);
-    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
-    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
-  }
   xpbd_status status = fill_copies(state, image->x, x, records * sizeof *x);
-  if (status == XPBD_OK) status = fill_copies(state, image->v, v, records * sizeof *v);
+  if (status == XPBD_OK) status = fill_copies(state, image->v, x + records, records * sizeof *x);
   if (status == XPBD_OK) {
     const cudaError_t error = cudaStreamSynchronize(state->stream); /* both are about to be freed */
     if (error != cudaSuccess) status = cuda_failed(error, "cudaStreamSynchronize");
@@ -442,54 +435,18 @@ static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, co
   return status;
 }
 
-/* Wind, obstacles and handles of the steps about to be queued; computed on the host, where the CPU backends compute
- * them. */
-static void LOCAL(fill_tables)(cuda_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) * obstacles,
-                               XPBD_NAME(handle) * handles) {
-  const int32_t count = state->XPBD_HALF.obstacle_count, held = state->XPBD_HALF.handle_count;
-  for (int32_t k = 0; k < steps; k++) {
-    const double t = (double)(state->queued_steps + k) * state->layout.h;
-    double u[3];
-    xpbd_wind_at(xpbd_scene_wind(state->scene), t, u);
-    wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
-    for (int32_t j = 0; j < held; j++)
-      XPBD_NAME(handle_at)(xpbd_scene_handle(state->scene, j), t, state->layout.h, &handles[(int64_t)k * held + j]);
-    for (int32_t o = 0; o < count; o++) {
-      XPBD_NAME(obstacle) *to = &obstacles[(int64_t)k * count + o];
-      xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
-      const xpbd_obstacle *from = xpbd_scene_obstacle(state->scene, o);
-      const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
-      XPBD_NAME(obstacle_at)(from, t, state->layout.h, to);
-      for (int a = 0; a < here; a++) /* the device's arrays for the host's */
-        memcpy((char *)to + arrays[a].offset, (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset,
-               sizeof(void *));
-    }
-  }
-}
-
 static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
-  const size_t obstacle_bytes = (size_t)steps * (size_t)state->XPBD_HALF.obstacle_count * sizeof(XPBD_NAME(obstacle));
-  const size_t handle_bytes = (size_t)steps * (size_t)state->XPBD_HALF.handle_count * sizeof(XPBD_NAME(handle));
-  const size_t wind_bytes = sizeof(VEC3) * (size_t)steps;
-  VEC3 *wind = (VEC3 *)malloc(wind_bytes);
-  XPBD_NAME(obstacle) *obstacles = (XPBD_NAME(obstacle) *)malloc(obstacle_bytes + 1);
-  XPBD_NAME(handle) *handles = (XPBD_NAME(handle) *)malloc(handle_bytes + 1);
-  const int64_t base = state->queued_steps;
+  XPBD_NAME(device_tables) tables;
+  XPBD_TRY(XPBD_NAME(device_tables_make)(state->scene, state->layout.h, state->queued_steps, steps,
+                                         (const XPBD_NAME(obstacle) *)state->obstacles, &tables));
+  void *const to[4] = {state->wind_table, state->obstacle_table, state->handle_table, &state->status->table_base};
+  const void *const from[4] = {tables.wind, tables.obstacles, tables.handles, &state->queued_steps};
+  const size_t bytes[4] = {tables.wind_bytes, tables.obstacle_bytes, tables.handle_bytes, sizeof state->queued_steps};
   cudaError_t error = cudaSuccess;
-  const bool complete = wind && obstacles && handles;
-  if (complete) {
-    LOCAL(fill_tables)(state, steps, wind, obstacles, handles);
-    void *const to[4] = {state->wind_table, state->obstacle_table, state->handle_table, &state->status->table_base};
-    const void *const from[4] = {wind, obstacles, handles, &base};
-    const size_t bytes[4] = {wind_bytes, obstacle_bytes, handle_bytes, sizeof base};
-    for (int k = 0; k < 4 && error == cudaSuccess; k++)
-      if (to[k]) error = cudaMemcpyAsync(to[k], from[k], bytes[k], cudaMemcpyHostToDevice, state->stream);
-    if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream); /* the tables are about to be freed */
-  }
-  free(wind);
-  free(obstacles);
-  free(handles);
-  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
+  for (int k = 0; k < 4 && error == cudaSuccess; k++)
+    if (to[k]) error = cudaMemcpyAsync(to[k], from[k], bytes[k], cudaMemcpyHostToDevice, state->stream);
+  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream); /* the tables are about to be freed */
+  XPBD_NAME(device_tables_free)(&tables);
   CUDA_TRY(error);
   return XPBD_OK;
 }
@@ -536,30 +493,16 @@ static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   return XPBD_OK;
 }
 
-/* Copy 0 of the field; that all copies of a batch have its bits is checked here, where they are at hand. */
 static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out) {
   const IMAGE *image = &state->XPBD_HALF;
-  const size_t records = (size_t)image->records;
+  const size_t bytes = (size_t)image->records * sizeof(PARTICLE) * (size_t)image->batch;
   if (field == XPBD_EMBEDDED) { /* of methods that supports() refuses */
     memset(out, 0, 3 * (size_t)image->n * sizeof *out);
     return XPBD_OK;
   }
-  if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, records * sizeof(PARTICLE) * (size_t)image->batch));
-  PARTICLE *all = (PARTICLE *)state->staging;
-  cudaError_t error =
-      cudaMemcpyAsync(all, field == XPBD_VELOCITIES ? image->v : image->x,
-                      records * sizeof(PARTICLE) * (size_t)image->batch, cudaMemcpyDeviceToHost, state->stream);
-  if (error == cudaSuccess) error = cudaStreamSynchronize(state->stream);
-  int32_t different = 0;
-  for (int32_t r = 1; error == cudaSuccess && r < image->batch && !different; r++)
-    if (memcmp(all, all + (size_t)r * records, records * sizeof(PARTICLE)) != 0) different = r;
-  for (int32_t i = 0; error == cudaSuccess && i < image->n; i++) {
-    const PARTICLE *p = &all[xpbd_layout_place(&state->layout, i)];
-    out[3 * (int64_t)i] = (double)p->x;
-    out[3 * (int64_t)i + 1] = (double)p->y;
-    out[3 * (int64_t)i + 2] = (double)p->z;
-  }
-  CUDA_TRY(error);
-  XPBD_REQUIRE(different == 0, XPBD_ERR_DEVICE, "copy %d of the batch differs from copy 0", (int)different);
-  return XPBD_OK;
+  if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, bytes));
+  CUDA_TRY(cudaMemcpyAsync(state->staging, field == XPBD_VELOCITIES ? image->v : image->x, bytes,
+                           cudaMemcpyDeviceToHost, state->stream));
+  CUDA_TRY(cudaStreamSynchronize(state->stream));
+  return XPBD_NAME(device_field)(&state->layout, (const PARTICLE *)state->staging, image->batch, out);
 }

@@ -1,14 +1,11 @@
 /* Why this file exists: memory and launches of the OpenCL backend in one precision. No include guard: included by host_f32.c
  * and host_f64.c behind opencl.h, with XPBD_SCALAR defined. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/error.h"
-#include "layout/handle.h"
 
 #include "formula/scalar.h"
 #include "solver/sums.inl"
 #include "solver/contact.inl"
+#include "solver/device.inl"
 
 #define PARTICLE XPBD_NAME(particle)
 #define WORLD    XPBD_NAME(opencl_world)
@@ -38,93 +35,38 @@ xpbd_status LOCAL(reset)(opencl_state *state) {
 
 /* The same state in all copies of a batch. */
 xpbd_status LOCAL(restore)(opencl_state *state, const double *positions, const double *velocities) {
-  const size_t records = (size_t)state->layout.records;
-  PARTICLE *x = malloc(2 * records * sizeof *x), *v = x + records;
-  XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 2 * records);
-  memcpy(x, state->layout.positions, records * sizeof *x);
-  memcpy(v, state->layout.velocities, records * sizeof *v);
-  for (int32_t i = 0; i < state->layout.n; i++) {
-    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
-    const int32_t at = xpbd_layout_place(&state->layout, i);
-    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
-    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
-  }
-  const xpbd_status status = write_state(state, x, v);
+  PARTICLE *x = XPBD_NAME(device_state)(&state->layout, positions, velocities);
+  XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld records", 2 * (long long)state->layout.records);
+  const xpbd_status status = write_state(state, x, x + state->layout.records);
   free(x);
   return status;
 }
 
-/* Copy 0 of the field; that all copies of a batch have its bits is checked here, where they are at hand. */
 xpbd_status LOCAL(field)(opencl_state *state, xpbd_field field, double *out) {
   const WORLD *w = WORLD_OF(state);
-  const size_t records = (size_t)w->records, bytes = records * sizeof(PARTICLE);
-  PARTICLE *all = malloc(bytes * (size_t)w->batch);
-  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", records * (size_t)w->batch);
-  const xpbd_status status =
-      opencl_read(state, opencl_place(state, field == XPBD_VELOCITIES ? w->v : w->x), all, (int64_t)bytes * w->batch);
-  int32_t different = 0;
-  for (int32_t r = 1; status == XPBD_OK && r < w->batch && !different; r++)
-    if (memcmp(all, all + (size_t)r * records, bytes) != 0) different = r;
-  for (int32_t i = 0; status == XPBD_OK && i < w->n; i++) {
-    const PARTICLE *p = &all[xpbd_layout_place(&state->layout, i)];
-    out[3 * (int64_t)i] = (double)p->x;
-    out[3 * (int64_t)i + 1] = (double)p->y;
-    out[3 * (int64_t)i + 2] = (double)p->z;
-  }
+  const int64_t bytes = w->records * (int64_t)sizeof(PARTICLE) * w->batch;
+  PARTICLE *all = malloc((size_t)bytes);
+  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld bytes of records", (long long)bytes);
+  xpbd_status status = opencl_read(state, opencl_place(state, field == XPBD_VELOCITIES ? w->v : w->x), all, bytes);
+  if (status == XPBD_OK) status = XPBD_NAME(device_field)(&state->layout, all, w->batch, out);
   free(all);
-  XPBD_REQUIRE(different == 0, XPBD_ERR_DEVICE, "copy %d of the batch differs from copy 0", (int)different);
   return status;
 }
 
 /* ---- time steps ---- */
 
-/* Wind, obstacles and handles of the steps about to be queued; computed on the host, where the CPU backends compute them. */
-static void fill_tables(opencl_state *state, int32_t steps, VEC3 *wind, XPBD_NAME(obstacle) * obstacles,
-                        XPBD_NAME(handle) * handles) {
-  const int32_t count = WORLD_OF(state)->obstacle_count, held = WORLD_OF(state)->handle_count;
-  for (int32_t k = 0; k < steps; k++) {
-    const double t = (double)(state->queued_steps + k) * state->layout.h;
-    double u[3];
-    xpbd_wind_at(xpbd_scene_wind(state->scene), t, u);
-    wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
-    for (int32_t j = 0; j < held; j++)
-      XPBD_NAME(handle_at)(xpbd_scene_handle(state->scene, j), t, state->layout.h, &handles[(int64_t)k * held + j]);
-    for (int32_t o = 0; o < count; o++) {
-      XPBD_NAME(obstacle) *to = &obstacles[(int64_t)k * count + o];
-      xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
-      const xpbd_obstacle *from = xpbd_scene_obstacle(state->scene, o);
-      const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
-      XPBD_NAME(obstacle_at)(from, t, state->layout.h, to);
-      for (int a = 0; a < here; a++) /* the device's arrays for the host's */
-        memcpy((char *)to + arrays[a].offset, (char *)((XPBD_NAME(obstacle) *)state->obstacles + o) + arrays[a].offset,
-               sizeof(void *));
-    }
-  }
-}
-
 static xpbd_status write_tables(opencl_state *state, int32_t steps) {
-  const size_t obstacle_bytes = (size_t)steps * (size_t)WORLD_OF(state)->obstacle_count * sizeof(XPBD_NAME(obstacle));
-  const size_t handle_bytes = (size_t)steps * (size_t)WORLD_OF(state)->handle_count * sizeof(XPBD_NAME(handle));
-  const size_t wind_bytes = sizeof(VEC3) * (size_t)steps;
-  VEC3 *wind = malloc(wind_bytes);
-  XPBD_NAME(obstacle) *obstacles = malloc(obstacle_bytes + 1);
-  XPBD_NAME(handle) *handles = malloc(handle_bytes + 1);
-  xpbd_status status = wind && obstacles && handles
-                           ? XPBD_OK
-                           : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
-  if (status == XPBD_OK) {
-    const int64_t base_at = state->status_at + (int64_t)offsetof(xpbd_opencl_status, table_base);
-    fill_tables(state, steps, wind, obstacles, handles);
-    if (state->wind_at) status = opencl_write(state, state->wind_at, wind, (int64_t)wind_bytes);
-    if (status == XPBD_OK && state->obstacles_at)
-      status = opencl_write(state, state->obstacles_at, obstacles, (int64_t)obstacle_bytes);
-    if (status == XPBD_OK && state->handles_at)
-      status = opencl_write(state, state->handles_at, handles, (int64_t)handle_bytes);
-    if (status == XPBD_OK) status = opencl_write(state, base_at, &state->queued_steps, 8);
-  }
-  free(wind);
-  free(obstacles);
-  free(handles);
+  XPBD_NAME(device_tables) tables;
+  XPBD_TRY(XPBD_NAME(device_tables_make)(state->scene, state->layout.h, state->queued_steps, steps, state->obstacles,
+                                         &tables));
+  const int64_t base_at = state->status_at + (int64_t)offsetof(xpbd_opencl_status, table_base);
+  const int64_t to[4] = {state->wind_at, state->obstacles_at, state->handles_at, base_at};
+  const void *const from[4] = {tables.wind, tables.obstacles, tables.handles, &state->queued_steps};
+  const size_t bytes[4] = {tables.wind_bytes, tables.obstacle_bytes, tables.handle_bytes, sizeof state->queued_steps};
+  xpbd_status status = XPBD_OK;
+  for (int k = 0; k < 4 && status == XPBD_OK; k++)
+    if (to[k]) status = opencl_write(state, to[k], from[k], (int64_t)bytes[k]);
+  XPBD_NAME(device_tables_free)(&tables);
   return status;
 }
 

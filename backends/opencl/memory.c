@@ -97,9 +97,12 @@ xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int6
 xpbd_status opencl_write_copies(opencl_state *state, const void *address, const void *from, int64_t bytes) {
   const int64_t at = opencl_place(state, address);
   XPBD_TRY(opencl_write(state, at, from, bytes));
-  for (int32_t copy = 1; copy < state->def->batch; copy++) /* over the bus once */
+  const int64_t batch = state->def->batch;
+  for (int64_t have = 1; have < batch; have *= 2) { /* over the bus once; then as many as there are, each time */
+    const int64_t more = have < batch - have ? have : batch - have;
     OPENCL_TRY(state->device, clEnqueueCopyBuffer(state->queue, state->arena, state->arena, (size_t)at,
-                                                  (size_t)(at + copy * bytes), (size_t)bytes, 0, NULL, NULL));
+                                                  (size_t)(at + have * bytes), (size_t)(more * bytes), 0, NULL, NULL));
+  }
   return XPBD_OK;
 }
 

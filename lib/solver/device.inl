@@ -1,0 +1,95 @@
+/* Why this file exists: what every backend of a device does on the host in one precision: the state in and out of the places
+ * that a layout gives particles, and what the scene does to the steps that are about to be queued. For C and C++; no include
+ * guard: once per XPBD_SCALAR, behind formula/scalar.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "collide/obstacle.h"
+#include "layout/handle.h"
+#include "layout/layout.h"
+#include "xpbd/scene.h"
+
+/* Places with this state, and behind them their velocities; what the layout adds to particles stays. Owned by the caller: free().
+ * NULL without memory. */
+static XPBD_NAME(particle) *
+    XPBD_NAME(device_state)(const xpbd_layout *layout, const double *positions, const double *velocities) {
+  const size_t records = (size_t)layout->records;
+  XPBD_NAME(particle) *x = (XPBD_NAME(particle) *)malloc(2 * records * sizeof *x), *v = x + records;
+  if (!x) return NULL;
+  memcpy(x, layout->positions, records * sizeof *x);
+  memcpy(v, layout->velocities, records * sizeof *v);
+  for (int32_t i = 0; i < layout->n; i++) {
+    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
+    const int32_t at = xpbd_layout_place(layout, i);
+    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
+    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
+  }
+  return x;
+}
+
+/* Copy 0 of `batch` copies of all places, as out[n][3]; XPBD_ERR_DEVICE where another copy has not its bits. */
+static xpbd_status XPBD_NAME(device_field)(const xpbd_layout *layout, const XPBD_NAME(particle) * all, int32_t batch,
+                                           double *out) {
+  const size_t records = (size_t)layout->records;
+  for (int32_t r = 1; r < batch; r++)
+    XPBD_REQUIRE(memcmp(all, all + (size_t)r * records, records * sizeof *all) == 0, XPBD_ERR_DEVICE,
+                 "copy %d of the batch differs from copy 0", (int)r);
+  for (int32_t i = 0; i < layout->n; i++) {
+    const XPBD_NAME(particle) *p = &all[xpbd_layout_place(layout, i)];
+    out[3 * (int64_t)i] = (double)p->x;
+    out[3 * (int64_t)i + 1] = (double)p->y;
+    out[3 * (int64_t)i + 2] = (double)p->z;
+  }
+  return XPBD_OK;
+}
+
+/* Wind, obstacles and handles of consecutive steps: [steps], [steps][obstacles], [steps][handles], and the bytes of each. */
+typedef struct XPBD_NAME(device_tables) {
+  VEC3 *wind;
+  XPBD_NAME(obstacle) * obstacles;
+  XPBD_NAME(handle) * handles;
+  size_t wind_bytes, obstacle_bytes, handle_bytes;
+} XPBD_NAME(device_tables);
+
+static void XPBD_NAME(device_tables_free)(XPBD_NAME(device_tables) * tables) {
+  free(tables->wind);
+  free(tables->obstacles);
+  free(tables->handles);
+}
+
+/* Computed here, where backends of the CPU compute them. `first`: the step that they begin with; `h`: its length [s];
+ * `on_device`: obstacles whose arrays are the device's. */
+static xpbd_status XPBD_NAME(device_tables_make)(const xpbd_scene *scene, double h, int64_t first, int32_t steps,
+                                                 const XPBD_NAME(obstacle) * on_device,
+                                                 XPBD_NAME(device_tables) * out) {
+  const int32_t count = xpbd_scene_obstacle_count(scene), held = xpbd_scene_handle_count(scene);
+  out->wind_bytes = (size_t)steps * sizeof *out->wind;
+  out->obstacle_bytes = (size_t)steps * (size_t)count * sizeof *out->obstacles;
+  out->handle_bytes = (size_t)steps * (size_t)held * sizeof *out->handles;
+  out->wind = (VEC3 *)malloc(out->wind_bytes);
+  out->obstacles = (XPBD_NAME(obstacle) *)malloc(out->obstacle_bytes + 1);
+  out->handles = (XPBD_NAME(handle) *)malloc(out->handle_bytes + 1);
+  if (!out->wind || !out->obstacles || !out->handles) {
+    XPBD_NAME(device_tables_free)(out);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for tables of %d steps", (int)steps);
+  }
+  for (int32_t k = 0; k < steps; k++) {
+    const double t = (double)(first + k) * h;
+    double u[3];
+    xpbd_wind_at(xpbd_scene_wind(scene), t, u);
+    out->wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
+    for (int32_t j = 0; j < held; j++)
+      XPBD_NAME(handle_at)(xpbd_scene_handle(scene, j), t, h, &out->handles[(int64_t)k * held + j]);
+    for (int32_t o = 0; o < count; o++) {
+      XPBD_NAME(obstacle) *to = &out->obstacles[(int64_t)k * count + o];
+      xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
+      const xpbd_obstacle *from = xpbd_scene_obstacle(scene, o);
+      const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
+      XPBD_NAME(obstacle_at)(from, t, h, to);
+      for (int a = 0; a < here; a++)
+        memcpy((char *)to + arrays[a].offset, (const char *)(on_device + o) + arrays[a].offset, sizeof(void *));
+    }
+  }
+  return XPBD_OK;
+}
