@@ -12,14 +12,14 @@
 #include "base/error.h"
 #include "foreign/command.h"
 
-enum { FOLDERS = 6, LARGEST_LOG = 1 << 18 };
+enum { FOLDERS = 6 };
 
 /* A command and what its words point at. */
 typedef struct call {
   char folder[XPBD_FILE_PATH], compiler[XPBD_FILE_PATH], flags[XPBD_FILE_PATH];
   char includes[FOLDERS][XPBD_FILE_PATH + 32], source[XPBD_FILE_PATH], object[XPBD_FILE_PATH], log[XPBD_FILE_PATH];
   char temporary[XPBD_FILE_TEMPORARY];
-  int count, seconds;
+  int seconds;
   xpbd_command command;
 } call;
 
@@ -27,16 +27,6 @@ static void (*tell)(const char *what);
 
 void xpbd_formula_file_notice(void (*function)(const char *what)) {
   tell = function;
-}
-
-static void add(call *c, const char *word) {
-  if (c->count < XPBD_COMMAND_WORDS - 1) c->command.words[c->count] = (char *)word; /* exec takes no const */
-  c->count++;
-}
-static void add_apart(call *c, char room[XPBD_FILE_PATH], const char *words) {
-  char *rest = NULL;
-  snprintf(room, XPBD_FILE_PATH, "%s", words);
-  for (char *word = strtok_r(room, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) add(c, word);
 }
 
 /* The folders that headers are in: those of a checkout, those of an installed copy. */
@@ -53,7 +43,7 @@ static xpbd_status add_folders(call *c, const xpbd_build *build) {
     snprintf(needed, sizeof needed, "%s%s/%s", headers, below[k], build->needs);
     found |= access(needed, R_OK) == 0;
   }
-  for (int k = build->include[0] ? 0 : 1; k < FOLDERS; k++) add(c, c->includes[k]);
+  for (int k = build->include[0] ? 0 : 1; k < FOLDERS; k++) xpbd_command_add(&c->command, c->includes[k]);
   XPBD_REQUIRE(found, XPBD_ERR_UNAVAILABLE, "%s has no %s, which '%s' is compiled with: see XPBD_FORMULA_DIR", headers,
                build->needs, build->path);
   return XPBD_OK;
@@ -64,16 +54,15 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   xpbd_file_join(c->object, c->folder, "object.so");
   xpbd_file_join(c->log, c->folder, "words");
   c->command.log = c->log;
-  if (access(build->compiler, X_OK) == 0)
-    add(c, build->compiler); /* a path is one word, blanks or not */
-  else
-    add_apart(c, c->compiler, build->compiler);
-  add_apart(c, c->flags, build->flags);
-  add(c, build->flag);
+  snprintf(c->compiler, sizeof c->compiler, "%s", build->compiler);
+  snprintf(c->flags, sizeof c->flags, "%s", build->flags);
+  xpbd_command_add_apart(&c->command, c->compiler);
+  xpbd_command_add_apart(&c->command, c->flags);
+  xpbd_command_add(&c->command, build->flag);
   XPBD_TRY(add_folders(c, build));
   const char *const rest[] = {"-o", c->object, c->source};
-  for (int k = 0; k < 3; k++) add(c, rest[k]);
-  XPBD_REQUIRE(c->count < XPBD_COMMAND_WORDS, XPBD_ERR_INVALID_ARGUMENT,
+  for (int k = 0; k < 3; k++) xpbd_command_add(&c->command, rest[k]);
+  XPBD_REQUIRE(c->command.count < XPBD_COMMAND_WORDS, XPBD_ERR_INVALID_ARGUMENT,
                "%s is a command of at most %d words, ours among them, not '%.40s...'", build->variable,
                XPBD_COMMAND_WORDS - 1, build->compiler);
   return XPBD_OK;
@@ -86,43 +75,17 @@ static xpbd_status write_parts(const call *c, const xpbd_build *build) {
   return XPBD_OK;
 }
 
-/* What a driver of compilers says of itself ("nvcc fatal   : ...") is not about the file. */
-static xpbd_status explain(const xpbd_build *build, const char *words) {
-  const char *fatal = strstr(words, " fatal   : ");
-  if (!fatal) return xpbd_file_explain(build->path, words);
-  fatal += strlen(" fatal   : ");
-  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s cannot compile %s with %s: %.*s; %s names another compiler",
-                   build->compiler, build->path, build->flag, (int)strcspn(fatal, "\n"), fatal, build->variable);
-}
-
-/* What the compiler said. Owned by the caller. */
-static char *read_log(const call *c) {
-  char *words = calloc(LARGEST_LOG + 1, 1);
-  FILE *stream = words ? fopen(c->log, "r") : NULL;
-  if (stream) {
-    words[fread(words, 1, LARGEST_LOG, stream)] = 0;
-    fclose(stream);
-  }
-  return words;
-}
-
-/* What became of the command; its own words where it failed. */
-static xpbd_status check_result(const call *c, const xpbd_build *build) {
-  const int result = c->command.result;
-  XPBD_REQUIRE(result != XPBD_COMMAND_INTERRUPTED, XPBD_ERR_UNAVAILABLE, "%s: interrupted while it was compiled",
-               build->path);
-  XPBD_REQUIRE(result != XPBD_COMMAND_LATE && result != 128 + SIGXCPU, XPBD_ERR_UNAVAILABLE,
-               "%s: the compiler '%s' did not end within %d s; XPBD_FORMULA_SECONDS gives it more", build->path,
-               build->compiler, c->seconds);
-  XPBD_REQUIRE(result != XPBD_COMMAND_NOT_STARTED && result != 127, XPBD_ERR_UNAVAILABLE,
-               "%s: the compiler '%s' does not start: %s; %s names another", build->path, build->compiler,
-               result < 0 ? strerror(c->command.reason) : "not found", build->variable);
-  XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "%s: the compiler '%s' was ended by signal %d", build->path,
-               build->compiler, result - 128);
-  if (result == 0) return XPBD_OK;
-  char *words = read_log(c);
+/* The compiler's own words. What a driver of compilers says of itself ("nvcc fatal   : ...") is not about the file. */
+static xpbd_status explain(const call *c, const xpbd_build *build) {
+  static const char of_driver[] = " fatal   : ";
+  char *words = xpbd_commands_said(&c->command, 1);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
-  const xpbd_status status = explain(build, words);
+  const char *fatal = strstr(words, of_driver);
+  if (fatal) fatal += strlen(of_driver);
+  const xpbd_status status =
+      fatal ? xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s cannot compile %s with %s: %.*s; %s names another compiler",
+                        build->compiler, build->path, build->flag, (int)strcspn(fatal, "\n"), fatal, build->variable)
+            : xpbd_file_explain(build->path, words);
   free(words);
   return status;
 }
@@ -136,7 +99,8 @@ static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *be
   if (tell) tell(build->notice);
   xpbd_commands_run(&c->command, 1, variables, c->seconds, before);
   free(variables);
-  XPBD_TRY(check_result(c, build));
+  XPBD_TRY(xpbd_commands_check(&c->command, 1, c->seconds, build->path, build->compiler, build->variable));
+  if (c->command.result != 0) return explain(c, build);
   *descriptor = open(c->object, O_RDONLY | O_CLOEXEC);
   XPBD_REQUIRE(*descriptor >= 0, XPBD_ERR_UNAVAILABLE, "%s: '%s' made no object: %s; %s names another compiler",
                build->path, build->compiler, strerror(errno), build->variable);

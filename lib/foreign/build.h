@@ -26,8 +26,8 @@ typedef struct xpbd_build {
 } xpbd_build;
 
 /// Compile into an object and open it. Nothing is left in the file system. XPBD_ERR_IO: the temporary folder. XPBD_ERR_BAD_FILE:
-/// the compiler's words, with the line of the user's file where they are about it. XPBD_ERR_UNAVAILABLE: no compiler, one that
-/// refuses the machine or is ended, or not the headers.
+/// the compiler's words, with the line of the user's file where they are about it, or no end in time. XPBD_ERR_UNAVAILABLE: no
+/// compiler, one that refuses the machine or is ended, or not the headers.
 xpbd_status xpbd_build_run(const xpbd_build *build, void **object);
 
 #endif

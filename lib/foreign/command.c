@@ -4,12 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/apart.h"
+#include "base/error.h"
 
 extern char **environ;
 
@@ -41,6 +45,18 @@ static bool signal_waits(const sigset_t *before) {
 }
 
 /* ---- one command ---- */
+
+void xpbd_command_add(xpbd_command *command, const char *word) {
+  if (command->count < XPBD_COMMAND_WORDS - 1) command->words[command->count] = (char *)word; /* exec takes no const */
+  command->count++;
+}
+
+void xpbd_command_add_apart(xpbd_command *command, char *text) {
+  const char *const between = access(text, X_OK) == 0 ? "" : " \t";
+  char *rest = NULL;
+  for (char *word = strtok_r(text, between, &rest); word; word = strtok_r(NULL, between, &rest))
+    xpbd_command_add(command, word);
+}
 
 /* In the child; comes back with an errno when the command cannot be started. */
 static int become(const xpbd_command *command, char **variables, int seconds, const sigset_t *before) {
@@ -123,4 +139,37 @@ void xpbd_commands_run(xpbd_command *commands, int count, char **variables, int 
     nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
   }
   xpbd_ends_release(&ends);
+}
+
+/* ---- what became of them ---- */
+
+char *xpbd_commands_said(const xpbd_command *commands, int count) {
+  enum { LARGEST = 1 << 18 };
+  char *words = calloc((size_t)count * LARGEST + 1, 1);
+  size_t used = 0;
+  for (int k = 0; words && k < count; k++) {
+    FILE *stream = fopen(commands[k].log, "r");
+    if (!stream) continue; /* it was not started */
+    used += fread(words + used, 1, LARGEST, stream);
+    fclose(stream);
+  }
+  return words;
+}
+
+xpbd_status xpbd_commands_check(const xpbd_command *commands, int count, int seconds, const char *path,
+                                const char *compiler, const char *variable) {
+  for (int k = 0; k < count; k++) {
+    const int result = commands[k].result;
+    XPBD_REQUIRE(result != XPBD_COMMAND_INTERRUPTED, XPBD_ERR_UNAVAILABLE, "%s: interrupted while it was compiled",
+                 path);
+    XPBD_REQUIRE(result != XPBD_COMMAND_LATE && result != 128 + SIGXCPU, XPBD_ERR_BAD_FILE,
+                 "%s: the compiler '%s' did not end within %d s; XPBD_FORMULA_SECONDS gives it more", path, compiler,
+                 seconds);
+    XPBD_REQUIRE(result != XPBD_COMMAND_NOT_STARTED && result != 127, XPBD_ERR_UNAVAILABLE,
+                 "%s: the compiler '%s' does not start: %s; %s names another", path, compiler,
+                 result < 0 ? strerror(commands[k].reason) : "not found", variable);
+    XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "%s: the compiler '%s' was ended by signal %d", path, compiler,
+                 result - 128);
+  }
+  return XPBD_OK;
 }

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,16 +55,9 @@ typedef struct call {
   char source[XPBD_FILE_UNITS][XPBD_FILE_PATH], object[XPBD_FILE_UNITS][XPBD_FILE_PATH],
       log[XPBD_FILE_UNITS + 1][XPBD_FILE_PATH], shared[XPBD_FILE_PATH];
   char temporary[XPBD_FILE_TEMPORARY];
-  int unit_count;
-  int seconds;
-  xpbd_command compile[XPBD_FILE_UNITS], link;
+  int unit_count, seconds;
+  xpbd_command commands[XPBD_FILE_UNITS + 1]; /* a unit each, then the link */
 } call;
-
-static void add(xpbd_command *c, const char *word) {
-  int count = 0;
-  while (c->words[count]) count++;
-  if (count < XPBD_COMMAND_WORDS - 1) c->words[count] = (char *)word; /* exec takes no const */
-}
 
 static void add_flags(xpbd_command *c, const char *instructions) {
   static const char *const flags[] = {
@@ -74,12 +68,12 @@ static void add_flags(xpbd_command *c, const char *instructions) {
       "-Wall", "-Wextra", "-Wdouble-promotion", "-Wfloat-conversion", "-Wno-unused-function", "-Wno-pass-failed",
       "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=return-type", "-Werror=uninitialized",
       "-Wno-error=maybe-uninitialized", "-Wno-unknown-warning-option", "-fdiagnostics-color=never"};
-  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) add(c, flags[k]);
-  add(c, instructions ? "-O3" : "-O1"); /* the bits are the same */
-  if (instructions && strcmp(instructions, "avx2") == 0) add(c, "-march=haswell");
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) xpbd_command_add(c, flags[k]);
+  xpbd_command_add(c, instructions ? "-O3" : "-O1"); /* the bits are the same */
+  if (instructions && strcmp(instructions, "avx2") == 0) xpbd_command_add(c, "-march=haswell");
   if (instructions && strcmp(instructions, "avx512") == 0) {
-    add(c, "-march=skylake-avx512");
-    add(c, "-mprefer-vector-width=512");
+    xpbd_command_add(c, "-march=skylake-avx512");
+    xpbd_command_add(c, "-mprefer-vector-width=512");
   }
 }
 
@@ -90,22 +84,19 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
   snprintf(c->headers[3], sizeof c->headers[3], "-I%s", c->folder);
   const int length = snprintf(c->compiler, sizeof c->compiler, "%s", compiler);
   c->unit_count = instructions ? XPBD_FILE_UNITS : 1;
-  int words = 0;
-  const char *const between = access(compiler, X_OK) == 0 ? "" : " \t"; /* a path is one word, blanks or not */
-  for (char *word = strtok(c->compiler, between); word && words <= MOST; word = strtok(NULL, between), words++) {
-    add(&c->link, word);
-    for (int k = 0; k < c->unit_count; k++) add(&c->compile[k], word);
-  }
-  XPBD_REQUIRE(words <= MOST && length < XPBD_FILE_PATH, XPBD_ERR_INVALID_ARGUMENT,
+  xpbd_command *link = &c->commands[c->unit_count];
+  xpbd_command_add_apart(link, c->compiler);
+  XPBD_REQUIRE(link->count <= MOST && length < XPBD_FILE_PATH, XPBD_ERR_INVALID_ARGUMENT,
                "the C compiler is a command of at most %d words and %d characters, not '%.40s...'", MOST,
                XPBD_FILE_PATH - 1, compiler);
+  for (int k = 0; k < c->unit_count; k++) c->commands[k] = *link;
   xpbd_file_join(c->shared, c->folder, "formula.so");
   xpbd_file_join(c->log[XPBD_FILE_UNITS], c->folder, "link.log");
-  c->link.log = c->log[XPBD_FILE_UNITS];
+  link->log = c->log[XPBD_FILE_UNITS];
   const char *const target[] = {"-shared", "-o", c->shared};
-  for (int k = 0; k < 3; k++) add(&c->link, target[k]);
+  for (int k = 0; k < 3; k++) xpbd_command_add(link, target[k]);
   for (int k = 0; k < c->unit_count; k++) {
-    xpbd_command *unit = &c->compile[k];
+    xpbd_command *unit = &c->commands[k];
     xpbd_file_join(c->source[k], c->folder, xpbd_file_units[k].source);
     xpbd_file_join(c->object[k], c->folder, xpbd_file_units[k].object);
     xpbd_file_join(c->log[k], c->folder, xpbd_file_units[k].log);
@@ -113,10 +104,10 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
     add_flags(unit, k == 0 ? NULL : instructions);
     const char *const rest[] = {c->headers[3], c->headers[0], c->headers[1], c->headers[2],
                                 "-c",          "-o",          c->object[k],  c->source[k]};
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) add(unit, rest[i]);
-    add(&c->link, c->object[k]);
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) xpbd_command_add(unit, rest[i]);
+    xpbd_command_add(link, c->object[k]);
   }
-  add(&c->link, "-lm");
+  xpbd_command_add(link, "-lm");
   return XPBD_OK;
 }
 
@@ -152,65 +143,30 @@ xpbd_status xpbd_file_find_seconds(int *out) {
   return XPBD_OK;
 }
 
-/* What the compiler said of every unit, in their order. Owned by the caller. */
-static char *read_words(const call *c) {
-  enum { LARGEST = 1 << 18 };
-  char *words = calloc((XPBD_FILE_UNITS + 1) * LARGEST + 1, 1);
-  size_t used = 0;
-  for (int k = 0; words && k <= XPBD_FILE_UNITS; k++) {
-    FILE *stream = c->log[k][0] ? fopen(c->log[k], "r") : NULL;
-    if (!stream) continue;
-    used += fread(words + used, 1, LARGEST, stream);
-    fclose(stream);
-  }
-  return words;
-}
-
-/* What became of the commands; *failed: one of them, with words of its own. */
-static xpbd_status check_results(const call *c, const char *path, const char *compiler, const xpbd_command *commands,
-                                 int count, int *failed) {
-  for (int k = 0; k < count; k++) {
-    const int result = commands[k].result;
-    XPBD_REQUIRE(result != XPBD_COMMAND_INTERRUPTED, XPBD_ERR_UNAVAILABLE, "%s: interrupted while it was compiled",
-                 path);
-    XPBD_REQUIRE(result != XPBD_COMMAND_LATE && result != 128 + SIGXCPU, XPBD_ERR_BAD_FILE,
-                 "%s: the compiler '%s' did not end within %d s; XPBD_FORMULA_SECONDS gives it more", path, compiler,
-                 c->seconds);
-    XPBD_REQUIRE(result != XPBD_COMMAND_NOT_STARTED && result != 127, XPBD_ERR_UNAVAILABLE,
-                 "a formula file needs a C compiler, and '%s' does not start: %s; CC names another", compiler,
-                 result < 0 ? strerror(commands[k].reason) : "not found");
-    XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "the compiler %s was ended by signal %d", compiler, result - 128);
-    *failed |= result != 0;
-  }
-  return XPBD_OK;
-}
-
-/* Compile side by side, then link. */
-static xpbd_status run_all(call *c, const char *path, const char *compiler, const sigset_t *before, int *failed) {
+/* Some of the commands side by side; *failed: one of them, with words of its own. */
+static xpbd_status run(call *c, int first, int count, const char *path, const char *compiler, const sigset_t *before,
+                       bool *failed) {
   char **variables = xpbd_file_environment(c->folder, c->temporary);
   XPBD_REQUIRE(variables, XPBD_ERR_OUT_OF_MEMORY, "no memory for the environment of the compiler");
-  xpbd_commands_run(c->compile, c->unit_count, variables, c->seconds, before);
-  xpbd_status status = check_results(c, path, compiler, c->compile, c->unit_count, failed);
-  if (status == XPBD_OK && !*failed) {
-    xpbd_commands_run(&c->link, 1, variables, c->seconds, before);
-    status = check_results(c, path, compiler, &c->link, 1, failed);
-  }
+  xpbd_commands_run(&c->commands[first], count, variables, c->seconds, before);
   free(variables);
-  return status;
+  for (int k = first; k < first + count; k++) *failed |= c->commands[k].result != 0;
+  return xpbd_commands_check(&c->commands[first], count, c->seconds, path, compiler, "CC");
 }
 
 static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *text,
                               const xpbd_formula_file_options *options, const char *instructions,
                               const sigset_t *before, xpbd_file_object *out) {
   char headers[XPBD_FILE_PATH];
-  int failed = 0;
+  bool failed = false;
   const char *compiler = choose_compiler(options);
   XPBD_TRY(xpbd_file_find_seconds(&c->seconds));
   XPBD_TRY(xpbd_file_find_headers(options, headers));
   XPBD_TRY(xpbd_file_write_units(c->folder, text, instructions));
   XPBD_TRY(describe(c, compiler, headers, instructions));
-  XPBD_TRY(run_all(c, path, compiler, before, &failed));
-  char *words = read_words(c);
+  XPBD_TRY(run(c, 0, c->unit_count, path, compiler, before, &failed));
+  if (!failed) XPBD_TRY(run(c, c->unit_count, 1, path, compiler, before, &failed));
+  char *words = xpbd_commands_said(c->commands, c->unit_count + 1);
   XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
   xpbd_status status = failed ? xpbd_file_explain(path, words) : XPBD_OK;
   if (status == XPBD_OK) out->warnings = xpbd_file_warnings(words);

@@ -417,10 +417,9 @@ static void endings(check *self, int unused) {
       {"exit 1", XPBD_ERR_BAD_FILE, "my.h: the compiler says: the compiler failed and said nothing"},
       {"echo '<formula>:7:3: error: wrong' >&2; exit 1", XPBD_ERR_BAD_FILE, "my.h:7: wrong"},
       {LINKS "echo no library; exit 1 ;; esac", XPBD_ERR_BAD_FILE, "my.h: the compiler says: no library"},
-      {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "the compiler %s was ended by signal 9"},
-      {LINKS "kill -15 $$ ;; esac", XPBD_ERR_UNAVAILABLE, "the compiler %s was ended by signal 15"},
-      {"exit 127", XPBD_ERR_UNAVAILABLE,
-       "a formula file needs a C compiler, and '%s' does not start: not found; CC names another"},
+      {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' was ended by signal 9"},
+      {LINKS "kill -15 $$ ;; esac", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' was ended by signal 15"},
+      {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' does not start: not found; CC names another"},
       {"kill -XCPU $$", XPBD_ERR_BAD_FILE,
        "my.h: the compiler '%s' did not end within 86400 s; XPBD_FORMULA_SECONDS gives it more"},
       {"exit 0", XPBD_ERR_UNAVAILABLE, "my.h: '%s' made no object: No such file or directory; is it a C compiler?"},
@@ -450,9 +449,7 @@ static void endings(check *self, int unused) {
   xpbd_file_object object;
   setenv("CC", "no/such compiler", 1);
   check_status(self, xpbd_file_compile("my.h", &m.text, &nowhere, NULL, &object), XPBD_ERR_UNAVAILABLE, "none");
-  check_said(self,
-             "a formula file needs a C compiler, and 'no/such compiler' does not start: No such file or directory; "
-             "CC names another",
+  check_said(self, "my.h: the compiler 'no/such compiler' does not start: No such file or directory; CC names another",
              "no compiler");
   setenv("CC", " \t", 1); /* says nothing */
   check_control(self, xpbd_file_compile("my.h", &m.text, &nowhere, NULL, &object) == XPBD_OK, "one that is");

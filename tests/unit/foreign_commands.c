@@ -244,7 +244,7 @@ static void device(check *self, int unused) {
       {"printf 'a\\nnvcc fatal   : no such device\\nb\\n'; exit 1", XPBD_ERR_UNAVAILABLE,
        "COMPILER cannot compile my.h with -for=this: no such device; NVCC names another compiler"},
       {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' was ended by signal 9"},
-      {"kill -XCPU $$", XPBD_ERR_UNAVAILABLE,
+      {"kill -XCPU $$", XPBD_ERR_BAD_FILE,
        "my.h: the compiler 'COMPILER' did not end within 120 s; XPBD_FORMULA_SECONDS gives it more"},
       {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' does not start: not found; NVCC names another"},
       {"exit 0", XPBD_ERR_UNAVAILABLE,
