@@ -1,6 +1,7 @@
 /* Why this file exists: the pass over the two files TetGen writes ("TetGen's file formats" in its manual): .node
  * with the vertices, .ele with the tets. Numbers begin at 0 or 1, as the first vertex says, and have no gaps.
  * Attributes and boundary markers are counted and left out. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,14 +99,17 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
   return expect_end(text, "tets");
 }
 
-/* The path with another extension, in capitals when the given one is. NULL when memory is short. */
-static char *with_extension(const char *path, const char *small, const char *capital) {
-  const char *dot = strrchr(path, '.'); /* there is one: the extension brought us here */
-  const size_t stem = (size_t)(dot - path);
-  char *other = malloc(stem + strlen(small) + 1);
+/* The path with this extension, in capitals where those of the given one are. NULL when memory is short. */
+static char *with_extension(const char *path, const char *extension) {
+  const char *given = strrchr(path, '.') + 1; /* there is one: the extension brought us here */
+  const size_t stem = (size_t)(given - path), last = strlen(given) - 1, length = strlen(extension);
+  char *other = malloc(stem + length + 1);
   if (!other) return NULL;
   memcpy(other, path, stem);
-  strcpy(other + stem, dot[1] == 'N' || dot[1] == 'E' ? capital : small);
+  for (size_t k = 0; k <= length; k++) {
+    const int capital = isupper((unsigned char)given[k < last ? k : last]);
+    other[stem + k] = (char)(capital ? toupper((unsigned char)extension[k]) : extension[k]);
+  }
   return other;
 }
 
@@ -123,7 +127,7 @@ static xpbd_status scan_both(xpbd_elements *out) {
 }
 
 xpbd_status xpbd_read_tetgen(const char *path, xpbd_import *import, xpbd_mesh *out) {
-  char *nodes = with_extension(path, ".node", ".NODE"), *tets = with_extension(path, ".ele", ".ELE");
+  char *nodes = with_extension(path, "node"), *tets = with_extension(path, "ele");
   xpbd_elements elements = {.path = nodes, .tets_path = tets, .import = import};
   xpbd_status status;
   if (!nodes || !tets)
