@@ -6,7 +6,13 @@ set -u
 source=$1
 . "$source/tests/common.sh"
 
-# Everything a commit could hold; builds and local reports are not part of the project.
+# files FOLDER TEST...: everything a commit could hold; builds, local reports and pages made again are not part of the project.
+files() {
+  top=$1
+  shift
+  find "$top" \( -name .git -o -name 'build*' -type d -o -name '*.local' -o -path '*/reports/*' \( -name index.html -o \
+    -name figures \) \) -prune -o -type f "$@"
+}
 sources() { # sources FOLDER PATTERN...: files below FOLDER
   top=$1
   shift
@@ -15,7 +21,7 @@ sources() { # sources FOLDER PATTERN...: files below FOLDER
   shift
   for pattern in "$@"; do names="$names -o -name $pattern"; done
   # shellcheck disable=SC2086 # words of an expression
-  find "$top" \( -name .git -o -name 'build*' -type d -o -name '*.local' \) -prune -o -type f \( $names \) -print
+  files "$top" \( $names \) -print
   set +f
 }
 
@@ -45,14 +51,14 @@ explained() {
 homeless() {
   words='/wor[k]/|\.\./share[d]|/tm[p]/build-|share[d]/research|[Ss]ee[d] 00[0-9]'
   words="$words|[Tt]he lea[d]([^a-z]|$)|colleagu[e]|this sessio[n]"
-  find "$1" \( -name .git -o -name 'build*' -type d -o -name '*.local' \) -prune -o -type f -print0 |
+  files "$1" -print0 |
     xargs -0 grep -InE "(^|[^a-zA-Z])($words)" >"$work/output" 2>/dev/null
   [ ! -s "$work/output" ]
 }
 
 # finished FOLDER: nothing is left for later.
 finished() {
-  find "$1" \( -name .git -o -name 'build*' -type d -o -name '*.local' \) -prune -o -type f -print0 |
+  files "$1" -print0 |
     xargs -0 grep -InE '(^|[^A-Za-z])(TOD[O]|FIXM[E]|XX[X])([^A-Za-z]|$)' >"$work/output" 2>/dev/null
   [ ! -s "$work/output" ]
 }

@@ -87,7 +87,8 @@ check "another formula is another program" made 1 2 "$cache"
 check "of a GPU: in the user's folder" made 3 0 FAULTS_GPU=1
 check "all of them" [ "$(kept "$work/home/.cache/xpbd/opencl")" -eq 3 ]
 check "and taken from there" made 0 3 FAULTS_GPU=1
-check "also where XDG_CACHE_HOME is no absolute path" made 0 3 FAULTS_GPU=1 XDG_CACHE_HOME=relative
+check "also where XDG_CACHE_HOME is no absolute path" made 0 3 FAULTS_GPU=1 XDG_CACHE_HOME=relative \
+  POCL_CACHE_DIR="$work/pocl" # which would be there, too
 check "which nobody makes" [ ! -e relative ]
 for turn in first second; do check "nowhere without a home, the $turn time" made 3 0 FAULTS_GPU=1 HOME=; done
 long=$work/$(printf 'a/%.0s' $(seq 600))

@@ -342,7 +342,7 @@ static void rules(check *self, int unused) {
 static void room(check *self, int unused) {
   (void)unused;
   static xpbd_formula made[XPBD_MAX_FILE_FORMULAS];
-  static char names[XPBD_MAX_FILE_FORMULAS][16];
+  static char names[XPBD_MAX_FILE_FORMULAS][20];
   const int before = xpbd_formula_count(), most = XPBD_MAX_FILE_FORMULAS;
   int index = -5;
   for (int k = 0; k < most; k++) {
