@@ -377,8 +377,8 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const cuda_work work = cuda_work_of(&state->layout);
   XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
-  state->frames_at_once =
-      xpbd_frames_at_once(work.constraints, work.batch, (int64_t)state->def->iterations * state->def->substeps);
+  state->frames_at_once = xpbd_frames_at_once(state->def->precision, work.constraints, work.batch,
+                                              (int64_t)state->def->iterations * state->def->substeps);
   state->capability = device.capability;
   state->overlaps = device.cluster_size > 0; /* the same devices, and the same code */
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));

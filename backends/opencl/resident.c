@@ -63,8 +63,8 @@ xpbd_status opencl_resident_open(opencl_state *state, cl_program phases) {
   XPBD_TRY(opencl_kernel(state, program, "k_frames", &resident->frames));
   OPENCL_TRY(state->device, clSetKernelArg(resident->frames, 2, (size_t)positions_bytes(state), NULL));
   XPBD_TRY(choose_threads(state));
-  resident->most = xpbd_frames_at_once(xpbd_scene_constraint_count(state->scene), state->def->batch,
-                                       (int64_t)state->def->iterations * state->def->substeps);
+  resident->most = xpbd_frames_at_once(state->def->precision, xpbd_scene_constraint_count(state->scene),
+                                       state->def->batch, (int64_t)state->def->iterations * state->def->substeps);
   return opencl_resident_launch(state, 0); /* some drivers compile at the first launch, which is not to be timed */
 }
 

@@ -125,7 +125,7 @@ xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, in
                                   const int32_t *corner, xpbd_incidence *out);
 /// Most frames of one launch of a kernel that stays on a device, 1 to 16: where a display hangs on it, a kernel that takes
 /// seconds is ended, and none can be interrupted. Constraints of a copy, sweeps of a frame.
-int32_t xpbd_frames_at_once(int64_t constraints, int64_t copies, int64_t sweeps);
+int32_t xpbd_frames_at_once(xpbd_precision precision, int64_t constraints, int64_t copies, int64_t sweeps);
 /// The wind at time t.
 void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]);
 /// A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float where that

@@ -34,9 +34,11 @@ xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, in
 }
 
 /* In float a block does 2 10^9 projections of springs a second (an H100), and is expected to do some 10^7 of what takes longest,
- * which was NOT measured. A launch more costs microseconds. */
-int32_t xpbd_frames_at_once(int64_t constraints, int64_t copies, int64_t sweeps) {
-  enum { MOST = 16, PROJECTIONS = 1 << 25 };
+ * which was NOT measured. In double, cards for displays, which are those with a limit, have 1/32 or 1/64 of the units. A launch more
+ * costs microseconds. */
+int32_t xpbd_frames_at_once(xpbd_precision precision, int64_t constraints, int64_t copies, int64_t sweeps) {
+  enum { MOST = 16 };
+  const double projections = precision == XPBD_F32 ? 1 << 25 : 1 << 21;
   const double each = (double)constraints * (double)copies * (double)sweeps;
-  return each * MOST <= PROJECTIONS ? MOST : each >= PROJECTIONS ? 1 : (int32_t)(PROJECTIONS / each);
+  return each * MOST <= projections ? MOST : each >= projections ? 1 : (int32_t)(projections / each);
 }

@@ -486,12 +486,13 @@ static void check_code(check *self, int argument) {
 static void check_stay(check *self, int argument) {
   (void)argument;
   const int64_t sheet = 4917760;
-  check_same(self, (uint64_t)xpbd_frames_at_once(4880, 1, 200), 16, "frames of the reference cloth");
-  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 1, 20), 1, "frames of a large sheet");
-  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 1, 2), 3, "frames of a large sheet, two sweeps each");
-  check_same(self, (uint64_t)xpbd_frames_at_once(sheet, 3, 2), 1, "frames of three of them");
-  check_same(self, (uint64_t)xpbd_frames_at_once(0, 1, 200), 16, "frames without constraints");
-  check_control(self, xpbd_frames_at_once(0, 1, 1) <= 16, "any number of frames");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, 4880, 1, 200), 16, "frames of the reference cloth");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, sheet, 1, 20), 1, "frames of a large sheet");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, sheet, 1, 2), 3, "frames of a large sheet, two sweeps each");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, sheet, 3, 2), 1, "frames of three of them");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F64, 4880, 1, 200), 2, "frames of the reference cloth in double");
+  check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, 0, 1, 200), 16, "frames without constraints");
+  check_control(self, xpbd_frames_at_once(XPBD_F32, 0, 1, 1) <= 16, "any number of frames");
 }
 
 void check_cuda_plans(check_registry *registry) {
