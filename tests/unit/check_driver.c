@@ -164,7 +164,7 @@ static void functions(check *self, int argument) {
                                        "nvmlDeviceGetCudaComputeCapability",
                                        "nvmlDeviceGetMemoryInfo",
                                        "nvmlDeviceGetComputeRunningProcesses_v3"};
-  static const struct {
+  const struct {
     const char *lacks[3];
     const char *cuda, *reasons, *processes;
   } known[] = {{{NULL}, newest[3], newest[20], newest[25]},
