@@ -149,7 +149,10 @@ static void write_row(const bench_run *run, int index, int width, FILE *stream) 
   const bench_result *r = &run->results[index];
   const int by = finest(run, p);
   char label[BENCH_TEXT];
-  fprintf(stream, "%-*s %-8s %-4s", width, label_of(p, label), bench_text(p, "method"), bench_text(p, "precision"));
+  char size[16] = "-"; /* the scene's own */
+  if (bench_int(p, "size") > 0) snprintf(size, sizeof size, "%d", (int)bench_int(p, "size"));
+  fprintf(stream, "%-*s %5s %-8s %-4s", width, label_of(p, label), size, bench_text(p, "method"),
+          bench_text(p, "precision"));
   if (by < 0 || r->series.count == 0) {
     fprintf(stream, "  %s\n", r->reason);
     return;
@@ -179,8 +182,8 @@ static void summary(const bench_run *run, FILE *stream) {
   if (mine == 0) return;
   fprintf(stream,
           "\nerror of the course of the centre of mass, over that in the shortest steps of the same body\n"
-          "%-*s %-8s %-4s %6s %6s %12s %12s\n",
-          width, "constraint", "method", "", "steps", "sweeps", "ms per frame", "error");
+          "%-*s %5s %-8s %-4s %6s %6s %12s %12s\n",
+          width, "constraint", "size", "method", "", "steps", "sweeps", "ms per frame", "error");
   for (int i = 0; i < run->plan->count; i++)
     if (run->plan->points[i].owner->summary == summary) write_row(run, i, width, stream);
 }
