@@ -37,14 +37,19 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 typedef REAL LOCAL(lane_reals) __attribute__((vector_size(sizeof(REAL) * LANES), may_alias));
 
-/* Registers of 64 bytes. */
+/* Registers of 64 bytes, whose masked stores gcc is let to make. */
+#if defined(__clang__)
+enum { LOCAL(wide) = 0 }; /* it asks first whether what is stored overlaps what is read */
+#else
 enum { LOCAL(wide) = LANES * sizeof(REAL) == 64 };
+#endif
 
 /* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
  * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
- * under masks and loads all of it anew, and clang gives up. */
+ * under masks and loads all of it anew, and clang gives up; not restrict, clang asks for every block whether it overlaps
+ * the multipliers, and keeps all columns in memory for a loop that is never taken. */
 XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
-                                      REAL column[][4][LANES], REAL begin[][4][LANES], REAL after[][4][LANES],
+                                      REAL column[][4][LANES], REAL begin[][4][LANES], REAL after[restrict][4][LANES],
                                       LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
