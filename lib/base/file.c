@@ -178,7 +178,8 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
 const char *xpbd_file_lost(FILE *stream) {
   errno = 0;
   if (fflush(stream) == 0 && !ferror(stream)) return NULL;
-  return errno ? strerror(errno) : "a write failed"; /* an earlier one, which left no reason behind */
+  if (errno == 0 && fputc('\n', stream) != EOF) fflush(stream); /* an earlier write failed: the next one says why */
+  return errno ? strerror(errno) : "a write failed";
 }
 
 xpbd_status xpbd_file_commit(xpbd_file *file) {
