@@ -201,7 +201,7 @@ static int conclude(const check_session *s, const check_log *log) {
   printf("%d passed, %d failed, %d skipped\n", all.checks[CHECK_PASSED], failed, all.checks[CHECK_SKIPPED]);
   if (cli_flush(s->program, CLI_EXIT_OK, CHECK_EXIT_ERROR) != CLI_EXIT_OK) return CHECK_EXIT_ERROR;
   if (log->stopped_in)
-    return cli_fail(s->program, 128 + check_stopped(), "stopped in %s: %d of %d checks have ended", log->stopped_in,
+    return cli_fail(s->program, CHECK_EXIT_STOPPED, "stopped in %s: %d of %d checks have ended", log->stopped_in,
                     log->count, log->planned);
   if (failed > 0) return CHECK_EXIT_FAILED;
   return all.compared > 0 ? CHECK_EXIT_PASSED : CHECK_EXIT_NOTHING;

@@ -6,7 +6,13 @@
 #include "cli.h"
 #include "runner/runner.h"
 
-enum { CHECK_EXIT_PASSED = 0, CHECK_EXIT_FAILED = 2, CHECK_EXIT_ERROR = 3, CHECK_EXIT_NOTHING = 5 };
+enum {
+  CHECK_EXIT_PASSED = 0,
+  CHECK_EXIT_FAILED = 2,
+  CHECK_EXIT_ERROR = 3,
+  CHECK_EXIT_NOTHING = 5,
+  CHECK_EXIT_STOPPED = 130 ///< By Ctrl-C, SIGTERM or SIGHUP: one wish, as in xpbd-sim and xpbd-bench.
+};
 
 /// What is wrong with the subject of a failed check, by the check's name, in one sentence; false when nobody knows.
 typedef bool (*check_explain)(const char *check, char *out, size_t capacity);
