@@ -11,8 +11,9 @@ whole() {
   for file in "$1"/figures/*.svg; do [ ! -e "$file" ] || grep -q '</svg>' "$file" || return 1; done
 }
 
+# Nobody ignores SIGXFSZ for the program: it has to do so itself, or it is ended by it.
 limited() { # BLOCKS of 512 bytes
-  (ulimit -f "$1"; trap '' XFSZ; exec "$report" run.json --out limited) >out 2>err </dev/null
+  (ulimit -f "$1"; exec "$report" run.json --out limited) >out 2>err </dev/null
   code=$?
 }
 for blocks in 8 300; do
@@ -33,5 +34,7 @@ if mount -t tmpfs -o size=256k none disk 2>/dev/null; then
   check "one line" [ "$(wc -l <err)" -eq 1 ]
   check "nothing half" whole disk/report
   umount disk
+else
+  echo "left out: a full disk (no file system may be mounted here)"
 fi
 finish
