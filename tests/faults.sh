@@ -98,15 +98,38 @@ few() {
 }
 each few
 
-# Closed descriptors: nothing of the console in a file.
+# Closed descriptors: nothing of the console in a file, which would get its number.
 closed() {
   "$@" <&- >&- 2>&-
   ended=$?
-  check "$name with 0 to 2 closed" eval "orderly $ended && whole"
+  check "$name with 0 to 2 closed" eval "[ $ended -eq 0 ] && whole"
 }
-rm -rf run.json table.tsv checks.json frames
+# json FILE: one object and nothing around it; strictly so where there is python3.
+json() {
+  [ "$(head -c 1 "$1")" = "{" ] && [ "$(tail -n 1 "$1")" = "}" ] || return 1
+  ! command -v python3 >/dev/null || python3 -m json.tool "$1" /dev/null
+}
+# table FILE: rows of one width, more than one column.
+table() { [ "$(awk -F'\t' '{ print NF }' "$1" | sort -u | wc -l)" -eq 1 ] && head -n 1 "$1" | grep -q '	'; }
+page() { head -n 1 "$1" | grep -q '^<!DOCTYPE html>' && [ "$(tail -n 1 "$1")" = "</html>" ]; }
+# clean KIND FILE: it is of that kind, and is not any more with words of the console in front of it.
+clean() {
+  check "$2 is a $1" quiet "$1" "$2"
+  { echo "xpbd: 1 of 1"; cat "$2"; } >worded
+  control "$2 with words in front of it" quiet "$1" worded
+}
+rm -rf run.json run.tsv table.tsv checks.json frames made
 each closed
-check "the table is a table" [ "$(awk -F'\t' '{ print NF }' table.tsv | sort -u | wc -l)" -eq 1 ]
+clean json run.json
+clean json checks.json
+clean table run.tsv
+clean table table.tsv
+[ -z "$report" ] || {
+  name="report of a page"; closed "$report" good.json --out made
+  clean page made/index.html
+  clean json made/results.json
+  clean table made/results.tsv
+}
 
 # A reader that has gone: by the signal or by a line, and no half file.
 gone() {
