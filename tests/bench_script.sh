@@ -119,7 +119,7 @@ check "it says so" says "interrupted"
 control "without a journal it goes on" says "--resume"
 
 # xpbd-bench alone ends by a signal, as where the kernel needs the memory: what it had measured stays, and is gone on with.
-long="cloth -a size=21,31 -a iterations=10 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 200 --max-episodes 200"
+long="cloth -a size=21,31 -a iterations=10 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 600 --max-episodes 600"
 stand_in() { # stand_in LINE...: what build/bin/xpbd-bench is from here on
   printf '%s\n' '#!/bin/sh' "$@" >"$work/stand-in"
   chmod +x "$work/stand-in"
@@ -130,7 +130,7 @@ journal_of='case "$*" in *--journal*) journal=${*##*--journal }; journal=${journ
 # shellcheck disable=SC2086
 in_tree bench $long
 facts "$tree/$(folder_of)/results.tsv" >a
-check "a longer run" [ "$(grep -c ' ok 200 ' a)" -eq 2 ]
+check "a longer run" [ "$(grep -c ' ok 600 ' a)" -eq 2 ]
 rm -rf "$tree"/reports/*
 stand_in "echo \$\$ >'$work/pid'" "exec '$bench' \"\$@\""
 # shellcheck disable=SC2086

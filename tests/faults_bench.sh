@@ -13,17 +13,18 @@ command -v setsid >/dev/null && [ -n "$report" ] || {
 cd "$work" || exit 1
 few="cloth -a size=21,31 -a iterations=10 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 60 --max-episodes 60"
 
-# The programs wait where they are told to: a file "hold-NAME", and say that they do: "holds-NAME".
+# The programs wait where they are told to: a file "hold-NAME", and say that they do: "holds-NAME". Who they are is in "pid-NAME".
 holds() { # holds NAME PROGRAM: a stand-in for the program
-  printf '#!/bin/sh\n[ ! -e "%s/hold-%s" ] || { touch "%s/holds-%s"; sleep 60 & wait; }\nexec "%s" "$@"\n' \
-    "$work" "$1" "$work" "$1" "$2" >"$work/$1"
+  printf '#!/bin/sh\necho $$ >"%s/pid-%s"\n[ ! -e "%s/hold-%s" ] || { touch "%s/holds-%s"; sleep 60 & wait; }\nexec "%s" "$@"\n' \
+    "$work" "$1" "$work" "$1" "$work" "$1" "$2" >"$work/$1"
   chmod +x "$work/$1"
 }
 holds report "$report"
+holds bench "$bench"
 mv "$work/bin/cmake" "$work/cmake-of-tree"
 holds cmake "$work/cmake-of-tree"
 mv "$work/cmake" "$work/bin/cmake"
-sed -i "s|ln -sf \"$report\"|ln -sf \"$work/report\"|" "$work/cmake-of-tree"
+sed -i "s|ln -sf \"$report\"|ln -sf \"$work/report\"|; s|ln -sf \"$bench\"|ln -sf \"$work/bench\"|" "$work/cmake-of-tree"
 
 journal() { for one in "$tree"/reports/*.local/samples.jsonl; do [ -e "$one" ] && echo "$one"; done | head -n 1; }
 lines() { j=$(journal); [ -n "$j" ] && wc -l <"$j" || echo 0; }
@@ -35,7 +36,8 @@ reached() {
   esac
 }
 
-# end_at SIGNAL STAGE: ./run bench gets the signal at that stage; KILL is for all its processes. $code is its exit code.
+# end_at SIGNAL STAGE: ./run bench gets the signal at that stage; KILL is for all its processes, BENCH-KILL is a KILL for
+# xpbd-bench alone. $code is its exit code.
 end_at() {
   rm -rf "$tree"/reports "$work"/hold-* "$work"/holds-*
   case $2 in cmake | report) touch "$work/hold-$2" ;; esac
@@ -49,7 +51,7 @@ end_at() {
   # stopped first: it may be about to start the next job, which nobody would end
   [ "$1" != KILL ] || kill -STOP "$script"
   [ "$1" != KILL ] || jobs_of_it=$(ps -e -o pid= -o ppid= | awk -v of="$script" '$2 == of { print $1 }')
-  kill -"$1" "$script"
+  if [ "$1" = BENCH-KILL ]; then kill -KILL "$(cat "$work/pid-bench")"; else kill -"$1" "$script"; fi
   if [ "$1" = KILL ]; then for job in $jobs_of_it; do kill -KILL -"$job" 2>/dev/null; done; fi
   wait "$script"
   code=$?
@@ -87,6 +89,13 @@ for signal in HUP TERM KILL; do
   done
   check "$signal while the page is made" eval "end_at $signal report && [ \$code -eq $wanted ]"
   check "the results are whole" grep -q '"complete": true' "$tree"/reports/*.local/results.json
+  check "goes on" goes_on
+done
+
+# The kernel needs the memory of xpbd-bench: the script sees that and says how to go on.
+for line in 2 40 80; do
+  check "xpbd-bench alone killed behind line $line of the journal" eval "end_at BENCH-KILL $line && [ \$code -eq 137 ]"
+  check "says how to go on" grep -q 'it did not end by itself; ./run bench --resume reports/.* goes on with it' "$work/output"
   check "goes on" goes_on
 done
 
