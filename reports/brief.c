@@ -28,22 +28,22 @@ static void put_machine(const report_run *run) {
   char gpu[REPORT_LABEL], device[REPORT_LABEL];
   const double logical = report_env_number(run, "cpu.logical"), memory = report_env_number(run, "memory.total");
   const double triad = report_env_number(run, "machine.triad");
-  printf("machine:    %s", model ? model : "processor of unknown model");
-  if (logical >= 1) printf(", %.0f processor%s", logical, logical > 1 ? "s" : "");
-  if (memory > 0) printf(", %.0f GB of memory", 1e-9 * memory);
-  if (triad > 0) printf(" at %.3g GB/s", 1e-9 * triad);
-  if (report_device_name(run, "cuda", gpu, sizeof gpu)) printf(", %s", gpu);
+  cli_print("machine:    %s", model ? model : "processor of unknown model");
+  if (logical >= 1) cli_print(", %.0f processor%s", logical, logical > 1 ? "s" : "");
+  if (memory > 0) cli_print(", %.0f GB of memory", 1e-9 * memory);
+  if (triad > 0) cli_print(" at %.3g GB/s", 1e-9 * triad);
+  if (report_device_name(run, "cuda", gpu, sizeof gpu)) cli_print(", %s", gpu);
   // A CPU as OpenCL's device, or CUDA's GPU seen a second time, is not one more.
   if (report_device_name(run, "opencl", device, sizeof device) && strncmp(opencl, "CPU", 3) != 0 &&
       !report_env_text(run, "gpu.name"))
-    printf(", %s", device);
+    cli_print(", %s", device);
   putchar('\n');
 }
 
 static void put_fps(const report_point *p) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
-  printf(" %s FPS", html_fps(p->fps, a));
-  if (p->fps_low > 0 && p->fps_high > 0) printf(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
+  cli_print(" %s FPS", html_fps(p->fps, a));
+  if (p->fps_low > 0 && p->fps_high > 0) cli_print(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
 }
 
 /// The size that everybody's headline is given at: the standard one where it was measured, else the middle one.
@@ -72,16 +72,16 @@ static bool is_beaten(const report_slice *slice, int line, double size) {
 static void put_headline(const report_run *run, const report_slice *slice) {
   char text[64], backend[REPORT_LABEL], device[REPORT_LABEL];
   const double size = headline_size(run, slice);
-  printf("fastest:    at %s", report_tick(slice, size, text));
-  if (slice->panels[0][0]) printf(", %s", slice->panels[0]);
+  cli_print("fastest:    at %s", report_tick(slice, size, text));
+  if (slice->panels[0][0]) cli_print(", %s", slice->panels[0]);
   report_put_fixed(stdout, ", ", slice);
   const char *separator = ":";
   for (int s = 0; s < slice->series_count; s++) {
     const report_point *p = slice->series[s].panel == 0 ? report_point_at(&slice->series[s], slice->axis, size) : NULL;
     if (!p || report_is_peer(&slice->series[s]) || is_beaten(slice, s, size)) continue;
-    printf("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
+    cli_print("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
     if (p->threads > 1 && !report_device_name(run, backend, device, sizeof device))
-      printf(" on %.0f threads", p->threads);
+      cli_print(" on %.0f threads", p->threads);
     put_fps(p);
     separator = ";";
   }
@@ -92,9 +92,9 @@ static void put_largest(const report_slice *slice) {
   const report_point *best = report_largest_above(slice, 0, 60);
   char text[64], backend[REPORT_LABEL];
   if (best)
-    printf("at 60 FPS:  up to %s by %s, the largest size measured whose whole interval is above 60\n",
-           report_tick(slice, report_axis_number(best, slice->axis), text),
-           report_axis_text(best, "backend", backend, sizeof backend));
+    cli_print("at 60 FPS:  up to %s by %s, the largest size measured whose whole interval is above 60\n",
+              report_tick(slice, report_axis_number(best, slice->axis), text),
+              report_axis_text(best, "backend", backend, sizeof backend));
   else
     puts("at 60 FPS:  no size measured has its whole interval above 60");
 }
@@ -113,7 +113,7 @@ static void put_rows(const report_run *run) {
       best = p->fps > q->fps || (p->fps >= q->fps && i <= k);
     }
     if (!best) continue;
-    printf("%s %s", separator, p->name);
+    cli_print("%s %s", separator, p->name);
     put_fps(p);
     separator = ";";
   }
@@ -137,13 +137,13 @@ static xpbd_status find_slice(const report_run *run, report_slice *out) {
 
 static void put_certified(const report_run *run) {
   const int *in = run->in_state;
-  printf("certified:  %d of %d rows", in[REPORT_OK], run->count);
-  if (in[REPORT_INVALID] > 0) printf(", %d FAILED their check", in[REPORT_INVALID]);
-  if (in[REPORT_ERROR] > 0) printf(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
-  if (in[REPORT_UNCHECKED] > 0) printf(", %d not checked", in[REPORT_UNCHECKED]);
-  if (in[REPORT_INEXACT] > 0) printf(", %d inexact", in[REPORT_INEXACT]);
-  if (in[REPORT_SKIPPED] > 0) printf(", %d skipped", in[REPORT_SKIPPED]);
-  if (in[REPORT_INTERRUPTED] > 0) printf(", %d interrupted", in[REPORT_INTERRUPTED]);
+  cli_print("certified:  %d of %d rows", in[REPORT_OK], run->count);
+  if (in[REPORT_INVALID] > 0) cli_print(", %d FAILED their check", in[REPORT_INVALID]);
+  if (in[REPORT_ERROR] > 0) cli_print(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
+  if (in[REPORT_UNCHECKED] > 0) cli_print(", %d not checked", in[REPORT_UNCHECKED]);
+  if (in[REPORT_INEXACT] > 0) cli_print(", %d inexact", in[REPORT_INEXACT]);
+  if (in[REPORT_SKIPPED] > 0) cli_print(", %d skipped", in[REPORT_SKIPPED]);
+  if (in[REPORT_INTERRUPTED] > 0) cli_print(", %d interrupted", in[REPORT_INTERRUPTED]);
   puts(run->complete ? "" : "; the run is not complete");
 }
 

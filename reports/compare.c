@@ -111,7 +111,7 @@ static int write_page(const compare_set *set, int argc, char **argv) {
   if (status != XPBD_OK)
     cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   else
-    printf("\n%s\n", page);
+    printf("\n"), cli_print_path(page);
   free(page);
   return status != XPBD_OK || problems > 0 ? EXIT_RUNTIME : CLI_EXIT_OK;
 }
@@ -128,7 +128,7 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   compare_judge(set);
-  compare_print(set, stdout);
+  compare_print(set);
   const int written = folder ? write_page(set, argc, argv) : CLI_EXIT_OK;
   if (cli_flush(&program, CLI_EXIT_OK, EXIT_RUNTIME) != CLI_EXIT_OK) return EXIT_RUNTIME;
   const int rung = ring(set, &what);

@@ -170,7 +170,7 @@ bool compare_has_environment(const compare_set *set, int input);
 int compare_differences(const compare_set *set, bool measured, compare_difference *each, void *self);
 
 /// The terminal.
-void compare_print(const compare_set *set, FILE *out);
+void compare_print(const compare_set *set);
 /// compare.tsv, compare.md and compare.tex in a folder.
 xpbd_status compare_write_tables(const compare_set *set, const char *folder);
 /// index.html, tables and figures in a folder; `command` is the command line.

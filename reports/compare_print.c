@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli.h"
 #include "compare.h"
 #include "html.h"
 
@@ -18,24 +19,24 @@ static const char *duration(double seconds, char out[HTML_NUMBER]) {
   return out;
 }
 
-static void print_side(const compare_set *set, int index, FILE *out) {
+static void print_side(const compare_set *set, int index) {
   const compare_side *side = &set->sides[index];
   const report_run *run = &side->input->runs[0];
   const char *host = report_env_text(run, "os.host"), *started = report_text(run->xb, "started");
-  fprintf(out, "  %s  %s", side->letter, side->label);
-  if (strcmp(side->label, side->input->paths[0]) != 0) fprintf(out, ": %s", side->input->paths[0]);
-  if (side->input->count > 1) fprintf(out, " and %d more", side->input->count - 1);
-  if (host) fprintf(out, ", %s", host);
-  if (started) fprintf(out, ", %s", started);
-  fputc('\n', out);
+  cli_print("  %s  %s", side->letter, side->label);
+  if (strcmp(side->label, side->input->paths[0]) != 0) cli_print(": %s", side->input->paths[0]);
+  if (side->input->count > 1) cli_print(" and %d more", side->input->count - 1);
+  if (host) cli_print(", %s", host);
+  if (started) cli_print(", %s", started);
+  cli_print("\n");
 }
 
-static void print_fixed(const compare_set *set, FILE *out) {
+static void print_fixed(const compare_set *set) {
   char text[3 * COMPARE_TEXT];
   bool first = true;
   for (int at = 0; compare_fixed(set, &at, text, sizeof text); first = false)
-    fprintf(out, "%s%s", first ? "  the same in all rows: " : ", ", text);
-  if (!first) fputc('\n', out);
+    cli_print("%s%s", first ? "  the same in all rows: " : ", ", text);
+  if (!first) cli_print("\n");
 }
 
 /// Display width of UTF-8.
@@ -45,7 +46,7 @@ static int width_of(const char *text) {
   return width;
 }
 
-static void print_rows(const compare_set *set, int side, FILE *out) {
+static void print_rows(const compare_set *set, int side) {
   char name[COMPARE_TEXT];
   int width = 4;
   for (int r = 0; r < set->row_count; r++) {
@@ -54,7 +55,7 @@ static void print_rows(const compare_set *set, int side, FILE *out) {
     if (own > width) width = own;
   }
   const char *a = set->sides[0].letter, *b = set->sides[side].letter;
-  fprintf(out, "\n  %-*s  %9s  %9s  speed of %s / %s  95 %% interval    verdict\n", width, "row", a, b, b, a);
+  cli_print("\n  %-*s  %9s  %9s  speed of %s / %s  95 %% interval    verdict\n", width, "row", a, b, b, a);
   for (int r = 0; r < set->row_count; r++) {
     const compare_row *row = &set->rows[r];
     const compare_ratio *ratio = &row->ratios[side];
@@ -64,24 +65,24 @@ static void print_rows(const compare_set *set, int side, FILE *out) {
     if (!isnan(ratio->low))
       snprintf(interval, sizeof interval, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
     char value[HTML_NUMBER];
-    fprintf(out, "  %s%*s  %9s  %9s  %14s  %-15s  %s\n", name, width - width_of(name), "",
-            duration(compare_time_of(&row->cells[0], &set->rule).seconds, one),
-            duration(compare_time_of(&row->cells[side], &set->rule).seconds, two), html_digits(ratio->value, value),
-            interval, compare_verdict_name(ratio->verdict));
+    cli_print("  %s%*s  %9s  %9s  %14s  %-15s  %s\n", name, width - width_of(name), "",
+              duration(compare_time_of(&row->cells[0], &set->rule).seconds, one),
+              duration(compare_time_of(&row->cells[side], &set->rule).seconds, two), html_digits(ratio->value, value),
+              interval, compare_verdict_name(ratio->verdict));
   }
 }
 
-static void print_missing(const compare_set *set, int side, FILE *out) {
+static void print_missing(const compare_set *set, int side) {
   enum { MOST = 12 };
   char name[COMPARE_TEXT], why[2 * COMPARE_TEXT];
   int count = 0;
   for (int r = 0; r < set->row_count; r++) {
     const compare_row *row = &set->rows[r];
     if (!isnan(row->ratios[side].value) || !compare_missing(set, row, side, why, sizeof why)[0]) continue;
-    if (count++ == 0) fputs("\n  not compared:\n", out);
-    if (count <= MOST) fprintf(out, "  %s: %s\n", compare_row_name(set, row, NULL, name, sizeof name), why);
+    if (count++ == 0) cli_print("\n  not compared:\n");
+    if (count <= MOST) cli_print("  %s: %s\n", compare_row_name(set, row, NULL, name, sizeof name), why);
   }
-  if (count > MOST) fprintf(out, "  and %d more (--out DIR lists all)\n", count - MOST);
+  if (count > MOST) cli_print("  and %d more (--out DIR lists all)\n", count - MOST);
 }
 
 static void count_field(void *self, const char *name, const char *const *texts) {
@@ -91,30 +92,29 @@ static void count_field(void *self, const char *name, const char *const *texts) 
   snprintf(list + used, COMPARE_TEXT - used, "%s%s", used ? ", " : "", name);
 }
 
-void compare_print(const compare_set *set, FILE *out) {
+void compare_print(const compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
-    compare_answer(set, s, out);
-    fputc('\n', out);
+    compare_answer(set, s, stdout);
+    cli_print("\n");
   }
-  compare_advice(set, out);
-  fputc('\n', out);
-  for (int s = 0; s < set->side_count; s++) print_side(set, s, out);
-  print_fixed(set, out);
+  compare_advice(set, stdout);
+  cli_print("\n");
+  for (int s = 0; s < set->side_count; s++) print_side(set, s);
+  print_fixed(set);
   char fields[COMPARE_TEXT] = "";
   const int differences = compare_differences(set, false, count_field, fields);
-  if (differences > 0) fprintf(out, "  differs, too: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
-  for (int i = 0; i < set->note_count; i++) fprintf(out, "  note: %s\n", set->notes[i]);
+  if (differences > 0) cli_print("  differs, too: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
+  for (int i = 0; i < set->note_count; i++) cli_print("  note: %s\n", set->notes[i]);
   for (int s = 1; s < set->side_count; s++) {
-    print_rows(set, s, out);
-    print_missing(set, s, out);
+    print_rows(set, s);
+    print_missing(set, s);
   }
-  fprintf(out,
-          "\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%; SAME: it is inside; "
-          "UNSURE: neither.\n",
-          100 * set->rule.margin);
+  cli_print(
+      "\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%; SAME: it is inside; "
+      "UNSURE: neither.\n",
+      100 * set->rule.margin);
   if (compare_fewest(set) < 2)
-    fprintf(out,
-            "  For what is between processes, a run of one is given a deviation of %g %%, or three times its own: as "
-            "recorded of equal ones.\n",
-            100 * set->rule.floor_process);
+    cli_print("  For what is between processes, a run of one is given a deviation of %g %%, or three times its own: as "
+              "recorded of equal ones.\n",
+              100 * set->rule.floor_process);
 }

@@ -1,5 +1,6 @@
 /* Why this file exists: what stands beside what: runs, or the values of an axis within one, and a name for each that says
  * in what it differs from the others. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -19,6 +20,8 @@ static void append(char label[COMPARE_TEXT], const char *name, const char *value
   const bool number = name[0] && value[0] && value[strspn(value, "0123456789.-")] == '\0';
   snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
            value);
+  for (char *c = label + used; *c; c++)
+    if (iscntrl((unsigned char)*c)) *c = '?'; /* of the name of a file: labels are shown on terminals */
 }
 
 /// Name of the GPU that computed pairs of a side; NULL = none did, or it is not known.

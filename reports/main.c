@@ -80,7 +80,7 @@ static int say(const report_run *run, const report_figures *figures, const char 
   }
   if (exit_code == EXIT_NOTHING_VALID)
     cli_fail(&program, exit_code, "no row of this run has valid numbers; the reasons are in %s", where);
-  printf("%s\n", where);
+  cli_print_path(where);
   return cli_flush(&program, exit_code, EXIT_RUNTIME);
 }
 

@@ -173,22 +173,22 @@ static void say(const merge *self) {
   const int count = self->sources[0].run.count;
   for (int s = 0; s < self->count; s++) {
     const char *host = report_env_text(&self->sources[s].run, "os.host");
-    printf("%s: %d of %d points, measured on %s\n", self->sources[s].path, self->sources[s].taken, count,
-           host ? host : "an unknown machine");
+    cli_print("%s: %d of %d points, measured on %s\n", self->sources[s].path, self->sources[s].taken, count,
+              host ? host : "an unknown machine");
   }
   if (self->overlaps > 0)
     printf("overlap: %d point%s measured more than once; the best of them counts\n", self->overlaps,
            self->overlaps > 1 ? "s were" : " was");
   if (self->disagreements > 0)
-    printf("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
+    cli_print("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
   char text[MERGE_TEXT];
-  if (merge_other_file(self, text)) printf("***WARNING*** %s\n", text);
+  if (merge_other_file(self, text)) cli_print("***WARNING*** %s\n", text);
   int named = 0;
   for (int i = 0; i < count && self->holes > 0; i++) {
     const report_point *point = &self->sources[0].run.points[i];
     const report_point *taken = merge_find(self->from[i], point->name, i);
     if (merge_has(self->from[i], taken) || named++ >= NAMED_HOLES) continue;
-    printf("missing: %s\n", point->name);
+    cli_print("missing: %s\n", point->name);
   }
   if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
 }
@@ -225,7 +225,7 @@ static int finish(const merge *self, const json_t *root, const char *folder, con
   const bool complete = json_is_true(report_at(root, "xb.complete"));
   say(self);
   if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
-  printf("%s\n", path);
+  cli_print_path(path);
   return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
 }
 

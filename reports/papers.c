@@ -247,7 +247,7 @@ int report_papers_make(const char *folder) {
   if (status == XPBD_OK) status = write_index(&all, papers, count, index);
   int code = CLI_EXIT_OK;
   if (status != XPBD_OK) code = cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
-  if (status == XPBD_OK) say(papers, count), printf("%s\n", index);
+  if (status == XPBD_OK) say(papers, count), cli_print_path(index);
   code = cli_flush(&program, code, EXIT_RUNTIME);
   free(index);
   release(&all);

@@ -85,6 +85,12 @@ void cli_print(const char *format, ...) {
   if (text != small) free(text);
 }
 
+void cli_print_path(const char *path) {
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
+  for (const char *c = path; *c; c++) putchar(terminal && iscntrl((unsigned char)*c) ? '?' : *c);
+  putchar('\n');
+}
+
 const char *cli_left_text(double seconds, char out[CLI_LEFT]) {
   const double whole = round(seconds); /* before it is taken apart: no 60 s */
   if (whole < 60.0)

@@ -50,6 +50,10 @@ void cli_begin(void);
 /// Print to the standard output; a control character in a name of the user's, which could drive the terminal, is '?'.
 __attribute__((format(printf, 1, 2))) void cli_print(const char *format, ...);
 
+/// Print a path in a line of its own: on a terminal in one line, with '?' for control characters; anywhere else its very bytes,
+/// for a program to read.
+void cli_print_path(const char *path);
+
 /// Last of all in main(): what was printed must have arrived. Returns `exit_code`, or `broken` after a message on stderr.
 int cli_flush(const cli_program *program, int exit_code, int broken);
 
