@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: every scene, with every method that omp has for it, by threads that a sanitizer watches: each brings
-# phases, contacts, hands or obstacles that no other has. Two frames of the smallest body.
+# Why this file exists: every scene by XPBD, and a cloth by every other method that omp has, by threads that a sanitizer
+# watches: each brings phases, contacts, hands or obstacles that no other has. Two frames of the smallest body.
 # usage: races.sh SOURCE XPBD_SIM BAIT
 set -u
 source=$1 sim=$2 bait=$3
@@ -24,7 +24,7 @@ for scene in $scenes; do
   check "$scene" watched "$sim" "$scene" --method xpbd $few
 done
 # shellcheck disable=SC2086
-for method in pbd energy energy-line14 jacobi jacobi-mean; do
+for method in pbd pbd-scaled energy energy-line14 energy-eq7 jacobi jacobi-mean; do
   check "cloth by $method" watched "$sim" cloth --method "$method" $few
 done
 check "omp has run most of them" [ "$ran" -ge 20 ]
