@@ -72,6 +72,16 @@ machine_code() {
   return "$code"
 }
 
+# What programs of others read from our frames; ordinary tests leave it out where meshio is missing.
+frames_read() {
+  if ! have python3-meshio; then
+    say "python3-meshio is not installed"
+    return 77
+  fi
+  live "reading frames with meshio" sh tools/tests/sim_vtk.sh build-all/gcc/bin/xpbd-sim
+  return "$code"
+}
+
 formatted() {
   local formatter file
   formatter=$(command -v clang-format-14 || command -v clang-format) || {
@@ -145,6 +155,7 @@ test_all() {
   as_started=()
   stage "gcc: warnings as errors, all tests" preset gcc gcc "$@"
   stage "machine code of the kernels" machine_code
+  stage "frames in meshio" frames_read
   stage "clang: warnings as errors" preset clang clang "$@"
   stage "addresses, leaks, undefined behaviour" preset asan gcc "$@"
   stage "data races" races

@@ -5,8 +5,8 @@
 packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
-packages_test="g++"
-packages_all="pocl-opencl-icd clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy"
+packages_test="g++ python3"
+packages_all="pocl-opencl-icd clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy python3-meshio"
 packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
 packages_mutants="ccache"
 
@@ -21,6 +21,8 @@ purpose() {
     ocl-icd-opencl-dev) echo "the backend for GPUs of every vendor" ;;
     gnuplot-nox) echo "figures" ;;
     g++) echo "the tests of C++ users and of the GPU on a CPU" ;;
+    python3) echo "the tests that read JSON, VTK and pictures" ;;
+    python3-meshio) echo "the test that meshio reads the frames" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
@@ -46,7 +48,7 @@ have() {
     pocl-opencl-icd) [ -e /etc/OpenCL/vendors/pocl.icd ] ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
-    python3-numpy | python3-scipy) system_python "import ${1#python3-}" ;;
+    python3-numpy | python3-scipy | python3-meshio) system_python "import ${1#python3-}" ;;
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
     *) command -v "$1" >/dev/null ;; # the package is named after its command

@@ -71,6 +71,9 @@ check "a report of a missing file" ends 1 "none.json: no such file" with report 
 check "missing packages are named" ends 1 "missing packages: gcc libc6-dev make cmake; as root: apt-get install gcc" without build
 check "in one line" [ "$(wc -l <"$work/output")" -eq 1 ]
 check "missing optional packages do not stop it" ends 0 "going on without: pkg-config (reading glTF, FBX, Collada, ... meshes)" with build
+run_with with test
+check "what tests go without is named" grep -qF "python3 (the tests that read JSON, VTK and pictures)" "$work/output"
+control "what only all of them need" grep -qF "meshio" "$work/output"
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/formulas.md: done" with docs
