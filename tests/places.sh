@@ -93,6 +93,14 @@ if as_user true 2>/dev/null && command -v cmake >/dev/null && ! as_user touch "$
   PATH=${PATH#"$work/bin:"}
   check "configured beside sources that are read-only" quiet as_user cmake -S "$sources" -B "$work/built" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=OFF
   check "what is generated is" quiet as_user cmake --build "$work/built" --target xpbd_build_info
+  if [ -n "$report" ]; then
+    cp "$report" "$work/built/reporter"
+    chmod a+r "$work/plain/run.json"
+    among() { (cd "$sources" && quiet as_user "$work/built/reporter" "$@"); }
+    check "a report is made from among them" among "$work/plain/run.json" --out "$work/built/report"
+    check "and told in brief" among brief "$work/plain/run.json"
+    control "it is written among them" among "$work/plain/run.json" --out report
+  fi
   as_user "$sources/run" build >"$work/output" 2>&1 </dev/null
   check "./run says that it cannot write" [ $? -eq 1 ]
   check "in a line" [ "$(wc -l <"$work/output")" -le 2 ]
