@@ -155,6 +155,32 @@ sed '/takes long without/p' "$work/output" >"$work/twice"
 control "an edit asked again twice" once "$work/twice"
 control "what ends is caught, too" came caught time 'while (a >= 9) continue;'
 
+# rows MUTANTS.tsv: every row is about a line that is still there, and none stands twice.
+rows() {
+  (cd "$source" && awk -F'\t' '
+    function bare(text) { sub(/^ +/, "", text); return text }
+    /^#/ { next }
+    {
+      rows++
+      if (seen[$1 FS $2 FS $3]++) print "twice: " $1 ": " $3
+      if (!($1 in read)) {
+        read[$1] = 1
+        while ((getline line < $1) > 0) lines[$1 FS bare(line)] = 1
+        close($1)
+      }
+      if (!(($1 FS $2) in lines)) print "no such line: " $1 ": " $2
+    }
+    END { if (!rows) print "no rows" }' "$1") >"$work/output"
+  [ ! -s "$work/output" ]
+}
+check "every reason is about a line that is there, once" rows "$source/tests/mutants.tsv"
+sed '$p' "$source/tests/mutants.tsv" >"$work/wrong.tsv"
+control "a row that stands twice" rows "$work/wrong.tsv"
+sed '$s/\t[^\t]*/&;/' "$source/tests/mutants.tsv" >"$work/wrong.tsv"
+control "a line that is not there" rows "$work/wrong.tsv"
+grep '^#' "$source/tests/mutants.tsv" >"$work/wrong.tsv"
+control "no rows at all" rows "$work/wrong.tsv"
+
 # What is near must be there.
 tests=$(ctest --test-dir "$build" -N 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
 near() { # near FOLDERS.tsv: every expression selects a test
