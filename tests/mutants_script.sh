@@ -26,6 +26,12 @@ if(XPBD_SANITIZE)
 endif()
 add_executable(toy lib/toy.c)
 add_executable(other lib/other.c)
+# OpenCL C is text in a program, which says what a device would.
+configure_file(lib/device.cl text.h)
+add_executable(xpbd-sim lib/device.c)
+target_include_directories(xpbd-sim PRIVATE ${CMAKE_BINARY_DIR})
+set_target_properties(xpbd-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY bin)
+add_test(NAME device COMMAND xpbd-sim)
 add_test(NAME near COMMAND toy sum)
 add_test(NAME late COMMAND toy late)
 add_test(NAME unasked COMMAND other)
@@ -65,6 +71,16 @@ int main(int argc, char **argv) {
 }
 END
 echo 'int main(void) { return 0; }' >"$toy/lib/other.c"
+printf '/* a + b */\nstatic const int four = 3 + 1;\n' >"$toy/lib/device.cl"
+cat >"$toy/lib/device.c" <<'END'
+#include <stdio.h>
+#include "text.h"
+int main(void) {
+  if (four == 2) puts("the compiler of no device refuses the kernels: 3 - 1");
+  return four != 4;
+}
+END
+printf '// a + b\nint operator+(int a, unread b) { return b; } int c = 1;\n' >"$toy/lib/unread.cc"
 reason='no caller; a test would call it for the test alone'
 {
   printf '# reasons\n'
@@ -72,7 +88,7 @@ reason='no caller; a test would call it for the test alone'
   printf 'lib/toy.c\treturn a * 7;\treturn a * 8;\tequivalent\t%s\n' "$reason"
   printf 'lib/toy.c\treturn a * 7;\treturn a * 6;\taccepted\t\n' # a row without a reason is none
 } >"$toy/tests/mutants.tsv"
-printf 'lib/other.c\t0\n' >>"$toy/tests/mutants/folders.tsv"
+printf 'lib/other.c\t0\nlib/device.c\t0\nlib/device.cl\t1\t^device$\n' >>"$toy/tests/mutants/folders.tsv"
 
 table="$toy/build/mutants/seed-x.tsv"
 mutants() { (cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release ./run mutants "$@") >"$work/output" 2>&1 </dev/null; }
@@ -109,11 +125,16 @@ check "the same code" came 'same code' '' 'return a / 1;'
 check "what does not compile" came 'does not compile' '' 'enum { FOUR = 1 << 3 };'
 check "accepted, with a reason" came accepted '' 'return a / 7;'
 check "equivalent, with a reason" came equivalent '' 'return a * 8;'
+check "what a device does not compile" came 'does not compile' '' 'static const int four = 3 - 1;'
+check "OpenCL C, caught" came caught device 'static const int four = 4 + 1;'
+check "C++, but for the name of an operator" [ "$(awk -F'\t' '$2 == "lib/unread.cc" { print $9 }' "$table" | LC_ALL=C sort)" = \
+  "int operator+(int a, unread b) { return b; } int c = 0;
+int operator+(int a, unread b) { return b; } int c = 2;" ]
 check "names of parameters in a declaration stay" [ -z "$(awk -F'\t' '$8 == "int unseen(int x);"' "$table")" ]
 check "sizes of arrays in a declaration stay" [ -z "$(awk -F'\t' '$8 ~ /^extern/' "$table")" ]
 check "comments, texts and what has weight 0 stay" [ "$(awk -F'\t' '$2 == "lib/other.c" || $3 == 1 || $9 ~ /"a - b"/' "$table" | grep -cv number)" -eq 0 ]
 check "the survivor is shown" grep -qF '+   return a * 6;' "$work/output"
-check "the share" grep -qE '^seed x: 3 of 7 edits caught \(43 %\), 3 survived, 1 accepted' "$work/output"
+check "the share" grep -qE '^seed x: 7 of 11 edits caught \(64 %\), 3 survived, 1 accepted' "$work/output"
 check "the copy is the tree again" cmp -s "$toy/lib/toy.c" "$toy/build/mutants/tree/lib/toy.c"
 cp "$table" "$work/whole"
 check "all done" mutants --seed x --count 100

@@ -77,6 +77,17 @@ mutants_build() {
   return "$code"
 }
 
+# mutants_refused FILE: OpenCL C is compiled by its device when a program runs: what that refuses does not compile, either.
+mutants_refused() {
+  local strategy
+  [ "${1##*.}" = cl ] || return 1
+  for strategy in plain resident; do
+    mutants_job 120 "$top/device.log" "$tree/build/bin/xpbd-sim" cloth --resolution 5 --frames 1 -b opencl --strategy $strategy
+    ! grep -q 'refuses the kernels' "$top/device.log" || return 0
+  done
+  return 1
+}
+
 # mutants_sanitize: the copy with sanitizers, as the preset asan has them. Fails where there are none.
 mutants_sanitize() {
   [ -e "$tree/build-asan/configured" ] || {
@@ -177,7 +188,7 @@ mutants_judge() {
   local file=$1 slow=${2:-} nearest others regex all='' state=0 seconds slower built=build
   by=
   mutants_place "$file"
-  if ! mutants_build; then
+  if ! mutants_build || mutants_refused "$file"; then
     result="does not compile"
     return
   fi
@@ -279,7 +290,7 @@ command_mutants() {
   "${CC:-cc}" -std=gnu11 -O1 tests/mutants/draw.c tests/mutants/rules.c -o "$top/draw" || die "the generator does not compile"
   step "copying" mutants_copy || exit 1
   # More than are wanted: many do not compile.
-  grep -E '\.(c|h|inl|cu|cuh|csv)$' "$top/names" | grep -v '/tests/' |
+  grep -E '\.(c|h|inl|cu|cuh|cl|cc|csv)$' "$top/names" | grep -v '/tests/' |
     "$top/draw" tests/mutants/folders.tsv "$seed" $((20 * count)) "$only" >"$top/drawn" || die "nothing was drawn"
   # A table of other sources is another table.
   if [ -s "$table" ] && ! awk -F'\t' '

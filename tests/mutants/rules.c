@@ -1,6 +1,6 @@
-/* Why this file exists: the rules by which one line of C is made wrong: an operator, a constant, a sign, an index, a
- * condition, a name, swapped arguments, a dropped statement; of a table, a digit. A line is enough: it is cut into tokens,
- * comments and texts are left alone. What does not compile is found out by the compiler. */
+/* Why this file exists: the rules by which one line of C, of C++ or of OpenCL C is made wrong: an operator, a constant, a
+ * sign, an index, a condition, a name, swapped arguments, a dropped statement; of a table, a digit. A line is enough: it is
+ * cut into tokens, comments and texts are left alone. What does not compile is found out by the compiler. */
 #include "rules.h"
 
 #include <ctype.h>
@@ -84,7 +84,7 @@ static bool is_any(const tokens *t, size_t i, const char *const *words) {
 
 /* The token ends an operand: what follows is between two. */
 static bool operand(const tokens *t, size_t i) {
-  static const char *const words[] = {"return", "else", "case", "sizeof", "const", NULL};
+  static const char *const words[] = {"return", "else", "case", "sizeof", "const", "operator", "template", NULL};
   if (i >= t->count) return false;
   if (t->list[i].kind == 'n') return !is_any(t, i, words);
   return t->list[i].kind == '0' || is(t, i, ")") || is(t, i, "]");
@@ -244,6 +244,7 @@ static void edit_name(tokens *t, size_t i) {
 
 static void edit_operator(tokens *t, size_t i) {
   const token o = t->list[i];
+  if (i > 0 && is(t, i - 1, "operator")) return; /* C++: the name of one */
   const bool binary = i > 0 && operand(t, i - 1) && i + 1 < t->count;
   /* A declaration's star stands before a name without a blank between. */
   const bool pointer = is(t, i, "*") && t->text[o.at + 1] != ' ';
