@@ -140,6 +140,48 @@ cp "$table" "$work/whole"
 check "all done" mutants --seed x --count 100
 check "is done" cmp -s "$work/whole" "$table"
 
+# What makes room larger is no edit, nor is the length of a parameter; what makes it smaller is one.
+cat >"$toy/lib/rooms.c" <<'END'
+  char text[30] = "", list[20 + LARGEST] = "";
+  char *copy = malloc(length + 3), *other = calloc(1, 7);
+  use((char[40]){0}, values[4], first(5) + 1);
+static void fill(char out[50], const double at[3 * N]) {
+  less = malloc(size - 6);
+  void *of = malloc(of_them(8) * n);
+  return rows[9];
+END
+rooms() { # all edits of constants and indices there
+  (cd "$toy" && printf 'lib/rooms.c\n' | build/mutants/draw tests/mutants/folders.tsv x 100) |
+    awk -F'\t' '$4 == "constant" || $4 == "index" { sub(/^ */, "", $6); print $3 ": " $6 }' | LC_ALL=C sort
+}
+cat >"$work/rooms" <<'END'
+1: char text[30] = "", list[19 + LARGEST] = "";
+2: char *copy = malloc(length + 2), *other = calloc(1, 7);
+2: char *copy = malloc(length + 3), *other = calloc(0, 7);
+2: char *copy = malloc(length + 3), *other = calloc(1, 6);
+3: use((char[39]){0}, values[4], first(5) + 1);
+3: use((char[40]){0}, values[(4) + 1], first(5) + 1);
+3: use((char[40]){0}, values[3], first(5) + 1);
+3: use((char[40]){0}, values[4], first(4) + 1);
+3: use((char[40]){0}, values[4], first(5) + 0);
+3: use((char[40]){0}, values[4], first(5) + 2);
+3: use((char[40]){0}, values[4], first(6) + 1);
+3: use((char[40]){0}, values[5], first(5) + 1);
+3: use((char[40]){1}, values[4], first(5) + 1);
+5: less = malloc(size - 5);
+5: less = malloc(size - 7);
+6: void *of = malloc(of_them(7) * n);
+6: void *of = malloc(of_them(9) * n);
+7: return rows[(9) + 1];
+7: return rows[10];
+7: return rows[8];
+END
+rooms >"$work/output"
+check "room is never made larger, and made smaller" cmp -s "$work/output" "$work/rooms"
+sed -i 's/malloc/size_of/' "$toy/lib/rooms.c"
+rooms | sed 's/size_of/malloc/' >"$work/output"
+control "room that is made larger is an edit" cmp -s "$work/output" "$work/rooms"
+
 drawn() { (cd "$toy" && printf 'lib/toy.c\n' | build/mutants/draw tests/mutants/folders.tsv "$1" "$2"); }
 drawn 7 5 >"$work/five"
 drawn 7 9 >"$work/nine"

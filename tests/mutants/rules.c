@@ -167,8 +167,69 @@ static bool size_of_array(const tokens *t, size_t i) {
   return t->list[1].kind == 'n' || is(t, 1, "*");
 }
 
+/* The bracket that token i is in, as far as it opens on this line; t->count: none. */
+static size_t around(const tokens *t, size_t i) {
+  int depth = 0;
+  while (i-- > 0) {
+    if (is(t, i, ")") || is(t, i, "]") || is(t, i, "}")) depth++;
+    if ((is(t, i, "(") || is(t, i, "[") || is(t, i, "{")) && depth-- == 0) return i;
+  }
+  return t->count;
+}
+
+/* A type stands before the name at token i, or, further on in a declaration, a comma. */
+static bool declared(const tokens *t, size_t i) {
+  static const char *const others[] = {"return", "else", "case", "goto", "do", "sizeof", NULL};
+  if (i < 1 || t->list[i].kind != 'n') return false;
+  size_t before = i - 1;
+  while (before > 0 && is(t, before, "*") && t->text[t->list[before].at + 1] != ' ') before--;
+  if (t->list[before].kind == 'n') return !is_any(t, before, others);
+  return is(t, before, ",") && around(t, before) == t->count && t->list[0].kind == 'n' && !is_any(t, 0, others) &&
+         (t->list[1].kind == 'n' || (is(t, 1, "*") && t->text[t->list[1].at + 1] != ' '));
+}
+
+/* The bracket that opens at token i has the outer size of an array that is declared, or of one in place: (char[40]){0}. */
+static bool room_of_array(const tokens *t, size_t i) {
+  if (i < 2 || !is(t, i, "[") || t->list[i - 1].kind != 'n') return false;
+  const size_t end = closing(t, i);
+  return declared(t, i - 1) || (is(t, i - 2, "(") && is(t, end + 1, ")") && is(t, end + 2, "{"));
+}
+
+/* The bracket of a room that token i is in: an array's size, or what is asked of the C library; t->count: of none. What is
+ * in another bracket of a name there, a call or an index, may do anything. */
+static size_t room_around(const tokens *t, size_t i) {
+  static const char *const calls[] = {"malloc", "calloc", NULL};
+  for (size_t k = around(t, i); k < t->count; k = around(t, k)) {
+    if (is(t, k, "[")) return room_of_array(t, k) ? k : t->count;
+    if (k > 0 && is(t, k, "(") && is_any(t, k - 1, calls)) return k;
+    if (!is(t, k, "(") || (k > 0 && t->list[k - 1].kind == 'n')) return t->count;
+  }
+  return t->count;
+}
+
+/* The bracket that opens at token i has the length of a parameter, which is a pointer. */
+static bool length_of_parameter(const tokens *t, size_t i) {
+  static const char *const statements[] = {"for", "if", "while", "switch", "return", "sizeof", NULL};
+  const size_t list = room_of_array(t, i) && declared(t, i - 1) ? around(t, i) : t->count;
+  return list < t->count && list > 0 && is(t, list, "(") && !is_any(t, list - 1, statements) &&
+         (t->list[list - 1].kind == 'n' || is(t, list - 1, ")"));
+}
+
+/* A larger number makes the room that opens at token i larger: it is a sum of products, all of it on this line. */
+static bool grows(const tokens *t, size_t i) {
+  static const char *const words[] = {"+", "*", "<<", "(", ")", ",", ".", "->", NULL};
+  const size_t end = closing(t, i);
+  for (size_t k = i + 1; k < end; k++)
+    if (t->list[k].kind == 't' || (t->list[k].kind == 'o' && !is_any(t, k, words))) return false;
+  return end < t->count;
+}
+
 static void edit_number(tokens *t, size_t i) {
   if (i > 0 && is(t, i + 1, "]") && size_of_array(t, i - 1)) return;
+  const size_t room = room_around(t, i);
+  if (room < t->count && length_of_parameter(t, room)) return;
+  /* More room holds the same, which no test can see; less may not. */
+  const bool larger = room == t->count || !grows(t, room);
   const token n = t->list[i];
   const char *at = t->text + n.at;
   char *end;
@@ -180,7 +241,7 @@ static void edit_number(tokens *t, size_t i) {
     if (strtod(at, NULL) != 0.0) ADD(t, "constant", n.at, n.length, "(2 * %.*s)", (int)n.length, at);
     ADD(t, "constant", n.at, n.length, "(1 + %.*s)", (int)n.length, at);
   } else {
-    ADD(t, "constant", n.at, n.length, "%llu%.*s", value + 1, (int)(n.length - digits), end);
+    if (larger) ADD(t, "constant", n.at, n.length, "%llu%.*s", value + 1, (int)(n.length - digits), end);
     if (value) ADD(t, "constant", n.at, n.length, "%llu%.*s", value - 1, (int)(n.length - digits), end);
   }
 }
@@ -256,7 +317,7 @@ static void edit_operator(tokens *t, size_t i) {
   if (is(t, i, "++")) add(t, "operator", o.at, o.length, "--", 2);
   if (is(t, i, "--")) add(t, "operator", o.at, o.length, "++", 2);
   const size_t end = is(t, i, "[") && binary ? closing(t, i) : t->count;
-  if (end < t->count && end > i + 1 && !size_of_array(t, i)) {
+  if (end < t->count && end > i + 1 && !size_of_array(t, i) && !room_of_array(t, i)) {
     const size_t from = o.at + 1, length = t->list[end].at - from;
     ADD(t, "index", from, length, "(%.*s) + 1", (int)length, t->text + from);
   }
