@@ -48,6 +48,7 @@ static parts whole(void) {
              .solver = rig_settings(XPBD_F64, 1.0 / 24.0, 2)};
   p.springs.compliance = 1e-5; /* not NAN, the formula's own, which nothing can be added to */
   p.scene.contact_radius = 0.01;
+  p.handle.key_count = KEYS;
   p.scene.wind = (xpbd_wind){{1, 0, 0}, 0.1, {0, 0, 0.5}, 0.25};
   for (int k = 0; k < OBSTACLES; k++) p.obstacles[k] = xpbd_obstacle_def_default();
   p.obstacles[SPHERE].key_count = KEYS;
@@ -85,9 +86,12 @@ static const field fields[] = {
     REAL("friction between particles", scene.friction, 0.25),
     WHOLE("tip damping", scene.omit_tip_damping, 1),
     REAL("wind along x", scene.wind.velocity[0], 0.25),
+    REAL("wind along y", scene.wind.velocity[1], 0.25),
     REAL("wind along z", scene.wind.velocity[2], 0.25),
     REAL("drag of the wind", scene.wind.drag, 0.25),
-    REAL("swing of the wind", scene.wind.swing[2], 0.25),
+    REAL("swing of the wind along x", scene.wind.swing[0], 0.25),
+    REAL("swing of the wind along y", scene.wind.swing[1], 0.25),
+    REAL("swing of the wind along z", scene.wind.swing[2], 0.25),
     REAL("rate of its swing", scene.wind.swing_rate, 0.25),
     WHOLE("first particle of a centre", centre_first, 1),
     WHOLE("particles of a centre", centre_count, 4),
@@ -100,20 +104,28 @@ static const field fields[] = {
     WHOLE("reading of the damping", springs.damping_reading, XPBD_DAMPING_LAGGED),
     WHOLE("order", springs.order, XPBD_ORDER_MESH),
     WHOLE("held particle", held[0], 5),
-    REAL("pivot of a handle", handle.pivot[2], 0.25),
-    REAL("axis of a handle", handle.axis[0], 0.25),
+    REAL("pivot of a handle along x", handle.pivot[0], 0.25),
+    REAL("pivot of a handle along y", handle.pivot[1], 0.25),
+    REAL("pivot of a handle along z", handle.pivot[2], 0.25),
+    REAL("axis of a handle along x", handle.axis[0], 0.25),
+    REAL("axis of a handle along z", handle.axis[2], 0.25),
+    WHOLE("number of keys of a handle", handle.key_count, 1),
     REAL("time of a handle", times[1], 0.25),
     REAL("place of a handle", places[5], 0.25),
     REAL("angle of a handle", angles[1], 0.25),
     WHOLE("kind of an obstacle", obstacles[SPHERE].kind, XPBD_OBSTACLE_BOX),
     REAL("radius of an obstacle", obstacles[SPHERE].radius, 0.25),
+    WHOLE("number of keys of an obstacle", obstacles[SPHERE].key_count, 1),
     REAL("time of an obstacle", obstacle_times[1], 0.25),
     REAL("place of an obstacle", obstacle_places[5], 0.25),
     REAL("normal of an obstacle", obstacles[PLANE].normal[0], 0.25),
     REAL("centre of an obstacle", obstacles[PLANE].centre[1], 0.25),
-    REAL("size of a box", obstacles[BOX].half_sizes[1], 0.25),
+    REAL("size of a box along x", obstacles[BOX].half_sizes[0], 0.25),
+    REAL("size of a box along y", obstacles[BOX].half_sizes[1], 0.25),
+    REAL("size of a box along z", obstacles[BOX].half_sizes[2], 0.25),
     REAL("turn of a box", obstacles[BOX].rotation[1], 0.25),
-    REAL("axis of a box", obstacles[BOX].axis[0], 0.25),
+    REAL("axis of a box along x", obstacles[BOX].axis[0], 0.25),
+    REAL("axis of a box along z", obstacles[BOX].axis[2], 0.25),
     REAL("spin of a box", obstacles[BOX].spin, 0.25),
     REAL("begin of a box", obstacles[BOX].from, 0.25),
     REAL("end of a box", obstacles[BOX].until, 0.25),
@@ -153,7 +165,7 @@ static bool build(rig *r, check *self, parts *p) {
   p->scene.radii = p->with_radii ? p->radii : NULL;
   p->springs.formula = p->formula ? "hookean" : "stretching";
   p->springs.count = 2, p->springs.particles = p->ends, p->springs.rest = p->rest;
-  p->handle.particle_count = 1, p->handle.particles = p->held, p->handle.key_count = KEYS;
+  p->handle.particle_count = 1, p->handle.particles = p->held;
   p->handle.key_times = p->times, p->handle.key_positions = p->places, p->handle.key_angles = p->angles;
   p->obstacles[SPHERE].key_times = p->obstacle_times, p->obstacles[SPHERE].key_positions = p->obstacle_places;
   if (!rig_scene(r, self, &p->scene, 1, &p->springs) ||

@@ -121,10 +121,12 @@ static void refused(check *self, int argument) {
     refuses(self, model.scene, &other, path, "other settings");
     other = def, other.substeps++;
     refuses(self, model.scene, &other, path, "other settings");
-    xpbd_projective_settings own = *def.projective;
-    own.bending_weight *= 2;
-    other = def, other.projective = &own;
-    refuses(self, model.scene, &other, path, "other settings");
+    for (int k = 0; k < 3; k++) {
+      xpbd_projective_settings own = *def.projective;
+      *(k == 0 ? &own.triangle_weight : k == 1 ? &own.strain_limit : &own.bending_weight) *= 2;
+      other = def, other.projective = &own;
+      refuses(self, model.scene, &other, path, "other settings");
+    }
     other = settings(XPBD_METHOD_FMS);
     refuses(self, model.scene, &other, path, "other settings");
   }

@@ -246,6 +246,27 @@ static void refused(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* Friction, and the shape that rest under gravity gave: numbers that a stack of balls does not have. */
+static void refused_box(check *self, int argument) {
+  (void)argument;
+  const saved_run run = runs[4];
+  char *folder = folder_make(self), path[600];
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
+  subject s;
+  if (build(self, &run, &s) && check_status(self, xpbd_solver_step(s.solver, 1), XPBD_OK, "a step") &&
+      check_status(self, xpbd_solver_save(s.solver, path), XPBD_OK, "saving")) {
+    check_control(self, xpbd_solver_load(s.solver, path) == XPBD_OK, "the same run");
+    saved_run other = run;
+    other.friction = 0.4;
+    foreign(self, path, "other friction", "another scene", other, 200);
+    other = run, other.settle = 0.06;
+    foreign(self, path, "another time of coming to rest", "another scene", other, 200);
+  }
+  release(&s);
+  folder_remove(folder);
+}
+
 /* A world that is so far away or so fast that its state could not be loaded is none. */
 static void far_away(check *self, int argument) {
   (void)argument;
@@ -310,4 +331,5 @@ void check_verlet_checkpoint(check_registry *registry) {
   check_add(registry, "checkpoint-far", "no world so far or fast that its state could not be loaded", far_away, 0);
   check_add(registry, "checkpoint-diverged", "a run that went away names the frame and is not saved", diverged, 0);
   check_add(registry, "checkpoint-refused", "every damage of a file, forged and foreign ones", refused, 0);
+  check_add(registry, "checkpoint-refused-box", "files of another friction and another shape at rest", refused_box, 0);
 }
