@@ -491,5 +491,6 @@ void check_group_verlet(check_registry *registry) {
   check_verlet_friction(registry);
   check_verlet_lattice(registry);
   check_verlet_limits(registry);
+  check_verlet_literal(registry);
   check_verlet_checkpoint(registry);
 }

@@ -18,5 +18,7 @@ void check_verlet_checkpoint(check_registry *registry);
 void check_verlet_lattice(check_registry *registry);
 /// Register the checks of definitions.
 void check_verlet_limits(check_registry *registry);
+/// Register the second implementation of both time steps.
+void check_verlet_literal(check_registry *registry);
 
 #endif
