@@ -104,11 +104,15 @@ sub check_table {
       for ['episodes', 'episodes'], ['samples', 'samples'], ['particles', 'work.particles'],
       ['constraints', 'work.constraints'], ['groups', 'solver.groups'], ['threads_used', 'solver.threads'],
       ['host_bytes', 'memory.host'], ['load_before', 'noise.load_before'], ['flagged', 'flagged'],
+      ['load_after', 'noise.load_after'], ['psi_before', 'noise.psi_cpu_before'], ['psi_after', 'noise.psi_cpu_after'],
+      ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
+      ['device_bytes', 'memory.device'], ['device_s', 'device_s'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');
+    said("$point->{name}: mesh_used", $line->{mesh_used}, at($point, 'work.mesh') // '-');
     said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark), $n->{raw} ? 'state_hash' : ();
   }
 }

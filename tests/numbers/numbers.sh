@@ -71,6 +71,15 @@ wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 
 wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
 wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/${1}53/'
 wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t(?:NaN|[0-9.e-]+)\t)([0-9.e-]+)/$1 . 2 * $2/e'
+# changed COLUMN: another value in each line; that alone must be seen.
+changed() {
+  wrong "another $1 in the table" copy/results.tsv 'my $p; $_ = join "", map { my @c = split /\t/, $_, -1;
+    if (defined $p) { $c[$p] = $c[$p] =~ /^[0-9]/ ? $c[$p] + 1 : $c[$p] eq "NaN" ? 1 : "another" }
+    else { ($p) = grep { $c[$_] eq "'"$1"'" } 0 .. $#c } join "\t", @c } split /^/'
+}
+for column in substeps_used iterations_used lanes_used load_after psi_before psi_after device_bytes device_s mesh_used; do
+  changed $column
+done
 wrong "a roof of one thread as that of both" copy/results.json 's/("\w+_one": \{"state": "known", "value": )([0-9.e+]+)/$1 . 2 * $2/ge'
 wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
 wrong "a cache of another level" copy/results.json 's/("cache_l1d": \{"state": "known", "value": )(\d+)/$1 . 2 * $2/e'
