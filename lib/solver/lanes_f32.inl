@@ -83,6 +83,35 @@ XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, i
 #undef ROWS
 #undef MM
 
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+/* 4x4 transpose; its own inverse. */
+XPBD_INLINE void transpose(float32x4_t row[4]) {
+  const float32x4_t a = vzip1q_f32(row[0], row[2]), b = vzip2q_f32(row[0], row[2]);
+  const float32x4_t c = vzip1q_f32(row[1], row[3]), d = vzip2q_f32(row[1], row[3]);
+  row[0] = vzip1q_f32(a, c);
+  row[1] = vzip2q_f32(a, c);
+  row[2] = vzip1q_f32(b, d);
+  row[3] = vzip2q_f32(b, d);
+}
+
+/* A register holds one record: runs are nothing to it. */
+XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, int run, float column[4][LANES]) {
+  (void)run;
+  float32x4_t row[4];
+  for (int j = 0; j < 4; j++) row[j] = vld1q_f32(&XPBD_CONST_PARTICLE_AT(x, offset[j])->x);
+  transpose(row);
+  for (int j = 0; j < 4; j++) vst1q_f32(column[j], row[j]);
+}
+
+XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, int run, xpbd_particle_f32 *const *to,
+                                 float column[4][LANES]) {
+  (void)run;
+  float32x4_t row[4];
+  for (int j = 0; j < 4; j++) row[j] = vld1q_f32(column[j]);
+  transpose(row);
+  for (int j = 0; j < 4; j++) vst1q_f32(&LANE_AT(x, offset, to, j)->x, row[j]);
+}
+
 #else /* any other machine */
 XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, int run, float column[4][LANES]) {
   (void)run;

@@ -47,7 +47,35 @@ XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, i
   }
 }
 
-#else
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+/* A register holds half a record, x and y or z and w: two particles at a time are two 2x2 transposes. */
+XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, int run, double column[4][LANES]) {
+  (void)run;
+  for (int l = 0; l < LANES; l += 2) {
+    const double *first = &XPBD_CONST_PARTICLE_AT(x, offset[l])->x;
+    const double *second = &XPBD_CONST_PARTICLE_AT(x, offset[l + 1])->x;
+    for (int j = 0; j < 4; j += 2) {
+      const float64x2_t a = vld1q_f64(first + j), b = vld1q_f64(second + j);
+      vst1q_f64(column[j] + l, vzip1q_f64(a, b));
+      vst1q_f64(column[j + 1] + l, vzip2q_f64(a, b));
+    }
+  }
+}
+
+XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, int run, xpbd_particle_f64 *const *to,
+                                 double column[4][LANES]) {
+  (void)run;
+  for (int l = 0; l < LANES; l += 2) {
+    double *first = &LANE_AT(x, offset, to, l)->x, *second = &LANE_AT(x, offset, to, l + 1)->x;
+    for (int j = 0; j < 4; j += 2) {
+      const float64x2_t a = vld1q_f64(column[j] + l), b = vld1q_f64(column[j + 1] + l);
+      vst1q_f64(first + j, vzip1q_f64(a, b));
+      vst1q_f64(second + j, vzip2q_f64(a, b));
+    }
+  }
+}
+
+#else /* any other machine */
 XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, int run, double column[4][LANES]) {
   (void)run;
   for (int l = 0; l < LANES; l++) {
