@@ -107,7 +107,7 @@ static const struct {
 /// P of F = diag(s, side, side) from the gradients alone: [g] Dm^T = V P. Returned: its first column's x, second's y.
 static void stress(check *self, const xpbd_formula *f, bool in_floats, const double *material, double s, double side,
                    double *along, double *across) {
-  xpbd_vec3_f64 rest[4], x[4], g[4];
+  xpbd_vec3_f64 rest[4], x[4] = {0}, g[4]; /* zeroed: not every compiler sees that there are corners */
   double numbers[XPBD_MAX_REST];
   const int corners = f->info.arity;
   moduli_rest(self, corners, rest);
