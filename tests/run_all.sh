@@ -60,6 +60,15 @@ fetch_disassembler() {
   return 1
 }
 
+# The kernels of 64-bit ARM, NEON, where a compiler for it and an emulator are.
+emulated() {
+  if ! command -v qemu-aarch64-static >/dev/null; then
+    say "qemu-aarch64-static is not installed"
+    return 77
+  fi
+  preset aarch64 aarch64-linux-gnu-gcc "$@"
+}
+
 # What the gcc stage has compiled for devices, against what is recorded.
 machine_code() {
   local tools=build-all/disassembler nvcc
@@ -157,6 +166,7 @@ test_all() {
   stage "machine code of the kernels" machine_code
   stage "frames in meshio" frames_read
   stage "clang: warnings as errors" preset clang clang "$@"
+  stage "NEON under emulation" emulated "$@"
   stage "addresses, leaks, undefined behaviour" preset asan gcc "$@"
   stage "data races" races
   stage "fuzzing" fuzzing

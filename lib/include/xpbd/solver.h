@@ -74,7 +74,8 @@ typedef struct xpbd_solver_def {
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
   int32_t device;           ///< Device number of a GPU backend, default 0.
   int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), 1..65535, default 1.
-  const char *instructions; ///< CPU kernels "baseline", "avx2", "avx512"; NULL = best here. Same bits.
+  const char *instructions; ///< CPU kernels "baseline" (on 64-bit ARM these are NEON's), "avx2", "avx512"; NULL = best
+                            ///< here. Same bits.
   /// Of fms and pd; NULL = all 0, and for every other method. Copied.
   const xpbd_projective_settings *projective;
 } xpbd_solver_def;
