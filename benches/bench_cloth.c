@@ -30,10 +30,10 @@ static const bench_sweep sweeps[] = {
      .plan = "size=41 iterations=1,2,5,10,20,50,100,200",
      .quick = "size=41 iterations=1,5,20,50,200"},
     {.name = "mesh",
-     .about = "a grid and an irregular mesh, each as it is numbered and shuffled",
+     .about = "a grid, an irregular mesh and a star, each as it is numbered and shuffled",
      .axis = "mesh",
-     .plan = "size=161 iterations=20 constraint=stretching mesh=auto,irregular numbering=mesh,shuffled",
-     .quick = "size=81 iterations=20 constraint=stretching mesh=auto,irregular numbering=mesh,shuffled"},
+     .plan = "size=161 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled",
+     .quick = "size=81 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled"},
 };
 
 /// On the largest meshes the plain loop would take much of the budget of all, and its sweeps all cost the same; it is

@@ -12,6 +12,7 @@
 #include "hung_mesh.h"
 #include "irregular_mesh.h"
 #include "shuffled_scene.h"
+#include "star_mesh.h"
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */
@@ -26,12 +27,13 @@ typedef enum mesh_kind {
   MESH_AUTO,
   MESH_CLOTH,
   MESH_IRREGULAR,
+  MESH_STAR,
   MESH_SPHERE,
   MESH_BEAM,
   MESH_KINDS,
   MESH_FILE = MESH_KINDS ///< No name of the list: the path of a mesh.
 } mesh_kind;
-static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "irregular", "sphere", "beam"};
+static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "irregular", "star", "sphere", "beam"};
 
 const char *mesh_scene_kind(int index) {
   return index < MESH_KINDS ? mesh_names[index] : NULL;
@@ -67,8 +69,8 @@ static mesh_kind kind_of(const bench_point *point) {
 bool mesh_scene_accepts(const char *path, char *why, size_t capacity) {
   char reason[BENCH_TEXT];
   if (file_mesh_find(path, SIDE, reason, sizeof reason)) return true;
-  snprintf(why, capacity, "neither %s, %s, %s, %s, %s nor a mesh: %.*s", mesh_names[0], mesh_names[1], mesh_names[2],
-           mesh_names[3], mesh_names[4], (int)capacity / 2, reason);
+  snprintf(why, capacity, "neither %s, %s, %s, %s, %s, %s nor a mesh: %.*s", mesh_names[0], mesh_names[1],
+           mesh_names[2], mesh_names[3], mesh_names[4], mesh_names[5], (int)capacity / 2, reason);
   return false;
 }
 
@@ -76,9 +78,9 @@ bool mesh_scene_has_axis(const bench_point *point, const char *axis) {
   return kind_of(point) != MESH_FILE || strcmp(axis, "size") != 0;
 }
 
-/// A cloth, of either mesh.
+/// A sheet of triangles, which has no inside.
 static bool is_sheet(const bench_point *point) {
-  return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR;
+  return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR || kind_of(point) == MESH_STAR;
 }
 
 /// How many elements of a file's mesh have a rest shape stands in no formula.
@@ -97,6 +99,10 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     snprintf(why, capacity, "%s", !count ? "out of memory" : count->failure);
     return false;
   }
+  if (kind_of(point) == MESH_STAR && info->element == XPBD_ON_HINGES) { // its pleats are folds to start with
+    snprintf(why, capacity, "%s needs a sheet that starts flat: -a mesh=cloth or -a mesh=irregular", info->name);
+    return false;
+  }
   if (!is_sheet(point) || !needs_body(info)) return true;
   snprintf(why, capacity, "%s needs a mesh with an inside: -a mesh=sphere or -a mesh=beam", info->name);
   return false;
@@ -111,6 +117,11 @@ typedef struct counts {
 static counts count_cloth(int64_t n) {
   const int64_t edges = 3 * n * n - 4 * n + 1;
   return (counts){n * n, edges, edges - 4 * (n - 1), 2 * (n - 1) * (n - 1), 0, 0};
+}
+
+static counts count_star(int64_t n) {
+  const int64_t points = star_mesh_points((int32_t)n);
+  return (counts){points + 1, 2 * points, points, points, 0, 0};
 }
 
 /// The level whose number of vertices is nearest to n^2, as a ratio.
@@ -148,6 +159,7 @@ static counts count_beam(int64_t n) {
 static counts counts_of(const bench_point *point) {
   const int64_t n = bench_int(point, "size");
   switch (kind_of(point)) {
+  case MESH_STAR: return count_star(n);
   case MESH_SPHERE: return count_sphere(n);
   case MESH_BEAM: return count_beam(n);
   default: return count_cloth(n);
@@ -218,10 +230,13 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
 }
 
-/// What holds each mesh that is no scene of the library: the corners of a sheet, an end of a beam, the top of a body.
+/// What holds each mesh that is no scene of the library: the corners of a sheet, the hub of a star, an end of a beam, the
+/// top of a body. With a free hub all spokes would move one particle, so that no two of them could be done side by side: each
+/// would wait for the one before, at twelve times the grid's time. Held, it is only read.
 static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
   const mesh_kind kind = kind_of(point);
   if (kind == MESH_IRREGULAR) pinned[0] = pinned[bench_int(point, "size") - 1] = true;
+  if (kind == MESH_STAR) pinned[0] = true;
   for (int64_t i = 0; kind == MESH_BEAM && i < mesh->vertex_count; i++) pinned[i] = mesh->positions[3 * i + 2] <= 0.0;
   if (kind == MESH_SPHERE || kind == MESH_FILE) hung_mesh_pin_top(mesh, pinned);
 }
@@ -239,12 +254,14 @@ static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, const c
   return status != XPBD_OK ? status : add_constraints(point, mesh, order, out->scene);
 }
 
-/// The same sheet with triangles in no order, a sphere that hangs from its top, or a beam that is held at one end.
+/// The same sheet with triangles in no order, a star around its hub, a sphere that hangs from its top, or a beam that is held
+/// at one end.
 static xpbd_status build_made(const bench_point *point, xpbd_order order, solver_scene *out) {
   const mesh_kind kind = kind_of(point);
   const int32_t side = (int32_t)bench_int(point, "size"), shape = counts_of(point).shape;
   xpbd_mesh mesh;
   XPBD_TRY(kind == MESH_IRREGULAR ? irregular_mesh_make(side, SIDE / (side - 1), &mesh)
+           : kind == MESH_STAR    ? star_mesh_make(side, 0.5 * SIDE, &mesh)
            : kind == MESH_BEAM    ? xpbd_mesh_make_beam(shape, shape, 4 * shape, SIDE / (4 * shape), &mesh)
                                   : xpbd_mesh_make_sphere(shape, 0.5 * SIDE, &mesh));
   const char *name = kind == MESH_IRREGULAR ? "irregular cloth" : mesh_names[kind];

@@ -75,12 +75,13 @@ const char *solver_case_instructions(void);
 #define SOLVER_AXIS_MESH                                                                                               \
   {                                                                                                                    \
     .name = "mesh",                                                                                                    \
-    .about = "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume; irregular: a cloth whose "     \
-             "triangles are in no order. Of the octahedron sphere the level, of the beam of c x c x 4c cells the c "   \
-             "with about size x size vertices. Or a mesh of yours: the path of an OBJ, PLY, STL, OFF, MSH or NODE "    \
-             "file, scaled to 10 m, which hangs from its highest vertices",                                            \
+    .about =                                                                                                           \
+        "auto: cloth, but sphere for formulas of tets (ghost tips) or of a volume; irregular: a cloth whose "          \
+        "triangles are in no order; star: as many springs around one held vertex. Of the octahedron sphere the "       \
+        "level, of the beam of c x c x 4c cells the c with about size x size vertices. Or a mesh of yours: the path "  \
+        "of an OBJ, PLY, STL, OFF, MSH or NODE file, scaled to 10 m, which hangs from its highest vertices",           \
     .text = true, .standard = "auto", .cost = true, .known = mesh_scene_kind, .accepts = mesh_scene_accepts,           \
-    .listed = "auto, cloth, irregular, sphere, beam or the path of a mesh"                                             \
+    .listed = "auto, cloth, irregular, star, sphere, beam or the path of a mesh"                                       \
   }
 #define SOLVER_AXIS_NUMBERING                                                                                          \
   {                                                                                                                    \

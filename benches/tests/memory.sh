@@ -49,6 +49,7 @@ while read -r what axes; do
   check "a row of $what" endures "$short" . $axes
 done <<'X'
 loop cloth size=3 backend=loop iterations=2 constraint=stretching mesh=irregular numbering=shuffled
+star cloth size=3 backend=seq iterations=2 constraint=stretching mesh=star
 seq cloth backend=seq iterations=2 constraint=stretching mesh=tet.obj
 papers papers row=one backend=seq order=group
 preservation preservation scene=cloth_stretched size=3 iterations=1 backend=seq constraint=stretching

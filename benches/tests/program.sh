@@ -303,6 +303,9 @@ code 0 $ten --benchmark_color=false
 loop="cloth -a size=11 -a iterations=5 -a backend=loop --budget 0.1s --quiet"
 code 0 $loop -a constraint=morse -a mesh=irregular --tsv loop.tsv
 grep -q 'hash=rerun@.*irregular cloth of 121 vertices, seq@' loop.tsv || fail "the row of the loop does not say how it was checked"
+code 0 $loop -a constraint=stvk -a mesh=star --tsv loop.tsv
+grep -q 'hash=rerun@.*star of 161 vertices, seq@' loop.tsv || fail "the row of the loop on a star does not say how it was checked"
+code 5 cloth -a size=5 -a backend=seq -a constraint=dihedral -a mesh=star; says 'dihedral needs a sheet that starts flat'
 code 5 $loop -a constraint=triangle_area; says 'nothing was measured'
 code 5 $loop -a constraint=stvk -a precision=f64; says 'nothing was measured'
 

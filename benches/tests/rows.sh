@@ -98,6 +98,7 @@ run preservation $one -a scene=cloth_stretched,blob -a size=4,5 -a iterations=3 
 run preservation $one -a scene=flag,pendulum -a iterations=2 -a constraint=scene -a size=0
 run cloth -a size=2,5 -a iterations=1,200 -a backend=seq,loop -a lanes=1 -a order=mesh -a constraint=stretching
 run cloth $one -a size=5 -a iterations=3 -a constraint=stretching,morse -a mesh=cloth,irregular -a numbering=mesh,shuffled -a precision=f32,f64
+run cloth $one -a size=5 -a iterations=3 -a constraint=stretching,triangle_area -a mesh=star -a numbering=mesh,shuffled
 run projection $one -a size=5 -a mesh=sphere -a constraint=stretching,closed_volume,dihedral_acos,tet_volume -a precision=f32,f64
 run projection $one -a size=6 -a mesh=beam -a constraint=stvk_strain_tet,triangle_area,stvk_tet
 run projection $one -a size=4 -a mesh=cloth,irregular -a constraint=tet_volume,isometric_bending

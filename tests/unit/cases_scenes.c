@@ -207,7 +207,7 @@ static void hung(check *self, int argument) {
 /// Whatever mesh it is put on, a formula has the same numbers: else two materials would be compared. Energies of solids are
 /// softer, for ghost tetrahedra.
 static void materials(check *self, int argument) {
-  static const char *const meshes[] = {"mesh=cloth", "mesh=irregular", "mesh=sphere", "mesh=beam"};
+  static const char *const meshes[] = {"mesh=cloth", "mesh=irregular", "mesh=star", "mesh=sphere", "mesh=beam"};
   static const struct {
     const char *constraint;
     bool inside; ///< It needs a mesh with one.
@@ -218,7 +218,7 @@ static void materials(check *self, int argument) {
                {"constraint=stvk_root_tet", true, 1, 1e3}};
   (void)argument;
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    for (size_t m = known[k].inside ? 2 : 0; m < sizeof meshes / sizeof *meshes; m++) {
+    for (size_t m = known[k].inside ? 3 : 0; m < sizeof meshes / sizeof *meshes; m++) {
       bench_plan plan;
       const solver_scene *made = NULL;
       const bench_point point = case_point(

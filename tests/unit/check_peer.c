@@ -1,11 +1,12 @@
 /* Why this file exists: what the benchmark `cloth` adds to the library by itself is right: the plain loop that backends are
- * measured against simulates the same cloth, and the irregular mesh is a mesh. */
+ * measured against simulates the same cloth, and the irregular mesh and the star are meshes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runner/check.h"
 #include "irregular_mesh.h"
+#include "star_mesh.h"
 #include "plain_loop.h"
 #include "xpbd/xpbd.h"
 
@@ -253,6 +254,34 @@ static void irregular(check *self, int argument) {
   }
 }
 
+static void star(check *self, int argument) {
+  (void)argument;
+  static const int32_t sides[] = {2, 3, 4, 41};
+  static const int32_t points[] = {4, 8, 16, 2440}; /* of an odd side half the 3 n^2 - 4 n + 1 edges of the grid */
+  for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+    xpbd_mesh mesh = {0};
+    const int32_t count = points[s], side = sides[s];
+    check_same(self, (uint64_t)star_mesh_points(side), (uint64_t)count, "%d: points", (int)side);
+    check_true(self, star_mesh_make(side, 5.0, &mesh) == XPBD_OK, "%d: it is made", (int)side);
+    check_same(self, (uint64_t)mesh.vertex_count, (uint64_t)count + 1, "%d: vertices", (int)side);
+    check_same(self, (uint64_t)mesh.edge_count, 2 * (uint64_t)count, "%d: edges", (int)side);
+    check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)count, "%d: triangles", (int)side);
+    check_same(self, (uint64_t)mesh.hinge_count, (uint64_t)count, "%d: hinges", (int)side);
+    check_same(self, (uint64_t)xpbd_mesh_max_degree(&mesh), (uint64_t)count, "%d: spokes", (int)side);
+    double least = INFINITY, most = 0.0;
+    for (int32_t e = 0; e < mesh.edge_count; e++) {
+      const double *a = &mesh.positions[3 * mesh.edges[2 * e]], *b = &mesh.positions[3 * mesh.edges[2 * e + 1]];
+      const double length = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
+      least = fmin(least, length), most = fmax(most, length);
+    }
+    // Two points and the hub are the corners of a triangle however near the points are: 5 / sqrt(2), 5 / sqrt(2), 5 m.
+    check_at_least(self, least, 5.0 * sqrt(0.5) - 1e-12, "%d: shortest edge [m]", (int)side);
+    check_at_most(self, most, side > 2 ? 5.0 + 1e-12 : 5.0 * sqrt(1.5) + 1e-12, "%d: longest edge [m]", (int)side);
+    xpbd_mesh_destroy(&mesh);
+  }
+  check_control(self, star_mesh_points(4) != star_mesh_points(5), "a star of another size");
+}
+
 void check_group_peer(check_registry *registry);
 void check_group_peer(check_registry *registry) {
   check_add(registry, "same_cloth", "the plain loop and seq simulate the same cloth", same_cloth, 0);
@@ -260,4 +289,6 @@ void check_group_peer(check_registry *registry) {
   check_add(registry, "refused scenes", "nothing that a scene has is left out silently", refused_scenes, 0);
   check_add(registry, "steps", "several time steps of a frame, velocities and counts", steps, 0);
   check_add(registry, "irregular", "the irregular mesh covers the square once, the same each time", irregular, 0);
+  check_add(registry, "star", "the star has as many edges as the grid, half of them at its hub, none of them short",
+            star, 0);
 }

@@ -43,7 +43,7 @@ CHECK_GROUP(clocks, "load, pressure, clocks, signals, counters and processors of
 CHECK_GROUP(streams, "memory bandwidth by a clock of our own", "numbers worked out by hand", 1)
 CHECK_GROUP(peaks, "the peak of the cores by a clock of our own", "numbers worked out by hand", 1)
 CHECK_GROUP(roofline, "operations of a projection, roofs of a row, counters of the processor", "counts are exact", 1)
-CHECK_GROUP(peer, "the plain loop and the irregular mesh of the benchmark cloth",
+CHECK_GROUP(peer, "the plain loop, the irregular mesh and the star of the benchmark cloth",
             "two programs in float; counts are exact", 1)
 CHECK_GROUP(cases, "the benchmarks themselves: axes, keys, what rows are checked by, scenes of their own",
             "numbers worked out by hand", 1)
