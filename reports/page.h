@@ -46,6 +46,8 @@ void report_put_shown(const report_run *run, const report_slice *slice, const re
 bool report_has_partner(const report_run *run, const report_series *line);
 /// A sentence for each parallel line of the first constraint, and one for the plain loop.
 void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
+/// What other meshes and numberings cost beside the grid's, in a sentence and a table; nothing when none was measured.
+void report_put_meshes(const report_run *run, const char *benchmark, FILE *out);
 /// "Equal iterations are equal work, not equal quality.", or what of it is not so for the methods of this run.
 void report_put_work(const report_run *run, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);

@@ -203,7 +203,10 @@ static xpbd_status put_sentence(const report_run *run, const char *benchmark, re
 }
 
 static xpbd_status put_table(const report_run *run, const char *benchmark, report_kind kind, FILE *out) {
-  if (kind == REPORT_SPEEDS) return report_put_speed_table(run, benchmark, out);
+  if (kind == REPORT_SPEEDS) {
+    XPBD_TRY(report_put_speed_table(run, benchmark, out));
+    report_put_meshes(run, benchmark, out);
+  }
   if (kind == REPORT_PUBLISHED) report_put_papers_table(run, benchmark, out);
   if (kind == REPORT_SCENES) report_put_grid(run, benchmark, out);
   return XPBD_OK;

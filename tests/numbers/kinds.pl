@@ -225,7 +225,7 @@ sub check_accuracy {
   for my $n (@points) {
     my $error = $n->{error} eq 'NaN' ? 'measured by' : sprintf '%.3g%%', 100 * $n->{error};
     said("console: $n->{point}{name}", join(' ', split ' ', shift @lines // ''), join ' ', $n->{axes}{constraint},
-      ($many_angles ? "angle=$n->{axes}{angle}" : ()), @{ $n->{axes} }{qw(size method precision substeps iterations)}, sprintf('%.4f', 1e3 * $n->{median}), $error);
+      ($many_angles ? "angle=$n->{axes}{angle}" : ()), $n->{axes}{size} || '-', @{ $n->{axes} }{qw(method precision substeps iterations)}, sprintf('%.4f', 1e3 * $n->{median}), $error);
   }
   my (%by_work, %by_time, @order);
   for my $n (grep { $_->{error} ne 'NaN' && ($_->{axes}{substeps} == 1 || $_->{axes}{iterations} == 1) } @points) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: no wrong number gets out of the benchmarks scenes, preservation, accuracy and papers: another program
-# works out their rows, answers, tables, captions and the data of their figures (oracle.pl, kinds.pl).
+# Why this file exists: no wrong number gets out of the benchmarks scenes, preservation, accuracy and papers, and of other meshes: another program
+# works out their rows, answers, tables, captions and the data of their figures (oracle.pl, kinds.pl, meshes.pl).
 # Usage: kinds.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
@@ -23,7 +23,9 @@ check "preservation" measure preservation -a scene=cloth_stretched,blob -a size=
 check "accuracy" measure accuracy -a size=4 -a constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000 \
   -a method=xpbd,energy -a iterations=1,5 -a substeps=1,5,20
 check "papers" measure papers -a row=energy_torus_linear_xpbd,energy_torus_stvk_xpbd,energy_torus_strain_xpbd
-for run in scenes preservation accuracy papers; do
+check "meshes" measure cloth -a size=6,9 -a iterations=20 -a constraint=stretching,morse -a mesh=auto,irregular,star \
+  -a numbering=mesh,shuffled -a backend=seq,omp,loop -a threads=2
+for run in scenes preservation accuracy papers cloth; do
   check "a report of $run" page $run
   check "every number of $run" right $run
 done
@@ -74,6 +76,10 @@ wrong accuracy "an error on the console" console "s/(f64 .* )(\\d)(?=\\S*%)/\$1 
 wrong papers "ours by the fastest way as by one loop" page/index.html 's{(one loop as well are <b>)([0-9.]+)(.*? for each .*?<b>)([0-9.]+)}{$1 . ($2 eq $4 ? "9$2" : $4) . $3 . $4}e'
 wrong papers "how many by the fastest way" page/index.html "s/(for each \\()(\\d)/\$1 $other"
 wrong papers "a ratio like theirs in the table" page/index.html "s/(<td class=n>[0-9.]+<\\/td><td class=n><b>)(\\d)/\$1 $other"
+wrong cloth "times the grid's time" page/index.html "s/(a projection takes <b>)(\\d)/\$1 $other"
+wrong cloth "rows within the limit" page/index.html "s/(own goal: )(\\d)/\$1 $other"
+wrong cloth "times the grid's time of a row" page/index.html "s/(mesh:star<\\/th><td class=n>[^<]*<\\/td><td class=n><b>)(\\d)/\$1 $other"
+wrong cloth "a verdict" page/index.html 's/<td>(within|not shown|beyond)</<td>no interval</'
 for run in scenes preservation accuracy papers; do
   for figure in "$run"/page/figures/*.tsv; do
     wrong $run "${figure##*/}" "${figure#*/}" "s/^(\\d[^\\t\\n]*\\t-?\\d*\\.\\d*?)([1-9])/\$1 ${other}m"

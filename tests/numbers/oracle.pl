@@ -8,7 +8,7 @@ use warnings;
 my ($source, $run, $report) = @ARGV;
 use File::Basename 'dirname';
 use File::Spec;
-require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read machine statistics points fields bench figures report kinds);
+require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read machine statistics points fields bench figures report meshes kinds);
 
 my $json = json(contents("$run/results.json"));
 my $raw = journal("$run/samples.jsonl");
@@ -26,6 +26,7 @@ check_csv(\@all, "$run/rows.csv") if -e "$run/rows.csv";
 check_console(\@all, "$run/console");
 if (defined $report) {
   check_table(\@all, "$report/results.tsv");
-  if (points_with(\@all, 'cloth')) { check_report(\@all, $report) } else { check_kinds(\@all, $report, $run, $json->{xb}) }
+  check_meshes(\@all, contents("$report/index.html"));
+  if (points_with(\@all, 'projection')) { check_report(\@all, $report) } else { check_kinds(\@all, $report, $run, $json->{xb}) }
 }
 finish(1000);

@@ -65,14 +65,14 @@ sub numbers_of {
   }
   my ($solver, $flops) = ($point->{solver}, $flops{ $axes->{constraint} // '' });
   @n{qw(bytes flops memory_share compute_share)} = ('NaN') x 4;
-  if ($flops && $point->{benchmark} =~ /^(cloth|projection)$/ && $axes->{precision} eq 'f32') {
+  if ($flops && $point->{benchmark} =~ /^(cloth|projection)$/ && $axes->{precision} eq 'f32' && $axes->{backend} ne 'loop') {
     @n{qw(bytes flops)} = ($bytes, $flops);
     my $kind = 'peak_f32_' . ($solver->{lanes} > 1 ? 'vector' : 'scalar');
     $n{memory_roof} = roof($machine, 'triad_one', 'triad', $solver->{threads});
     $n{compute_roof} = roof($machine, "${kind}_one", "${kind}_all", $solver->{threads});
     $n{memory_share} = $bytes * $n{per_second} / $n{memory_roof} if $n{memory_roof} ne 'NaN';
     $n{compute_share} = $flops * $n{per_second} / $n{compute_roof} if $n{compute_roof} ne 'NaN';
-  } else {    # of other formulas the counts are taken as they stand, and the shares follow from them
+  } else {    # of the plain loop nothing is counted; of other formulas the counts are taken as they stand, and the shares follow from them
     my $line = $point->{roofline};
     $n{$_->[0]} = $line->{$_->[1]} // 'NaN' for ['bytes', 'bytes_per_projection'], ['flops', 'flops_per_projection'];
     for (['memory_share', 'bytes', 'memory_roof'], ['compute_share', 'flops', 'compute_roof']) {

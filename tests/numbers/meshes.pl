@@ -1,0 +1,58 @@
+# Why this file exists: what a report says of other meshes and numberings, in times the grid's time of a projection, against what
+# the samples say.
+use strict;
+use warnings;
+
+my $limit = 3;    # of issue 14: within 3 of the grid's
+
+# The grid: the hanging cloth as it is generated, n x n particles.
+sub is_grid {
+  my ($n) = @_;
+  my $axes = $n->{axes};
+  return ($axes->{mesh} // '') =~ /^(auto|cloth)$/ && ($axes->{numbering} // '') eq 'mesh' && $n->{point}{work}{particles} == $axes->{size}**2;
+}
+
+sub grid_of {
+  my ($all, $n) = @_;
+  my $rest = sub { my $axes = $_[0]{axes}; join '|', $_[0]{point}{benchmark}, map { "$_=" . ($axes->{$_} // "") } grep { !/^(mesh|numbering)$/ } sort keys %$axes };
+  return (grep { $_->{raw} && is_grid($_) && $rest->($_) eq $rest->($n) } @$all)[0];
+}
+
+sub limit_verdict {
+  my ($low, $high) = @_;
+  return $low eq 'NaN' ? 'no interval' : $high <= $limit ? 'within' : $low > $limit ? 'beyond' : 'not shown';
+}
+
+sub check_meshes {
+  my ($all, $page) = @_;
+  for my $benchmark (sort keys %{ { map { $_->{point}{benchmark} => 1 } @$all } }) {
+    next unless $benchmark =~ /^(cloth|gpu)$/;
+    my (@rows, @ranked, %count);
+    for my $n (grep { $_->{raw} && $_->{point}{benchmark} eq $benchmark && !is_grid($_) } @$all) {
+      my $grid = grid_of($all, $n) or next;
+      my ($times, $low, $high) = speedup($grid, $n);
+      ($times, $low, $high) = map { $_ eq 'NaN' ? $_ : $_ * $grid->{work} / $n->{work} } $times, $low, $high;
+      my $verdict = limit_verdict($low, $high);
+      my $peer = $n->{axes}{backend} eq 'loop';
+      push @rows, join '|', $n->{point}{name}, shown_fps($n->{ns}), ratio_words($times, $low, $high), $peer ? '–' : $verdict;
+      push @ranked, [$n->{point}{name}, $times, $low, $high] unless $peer;
+      $count{$verdict}++ unless $peer;
+    }
+    my ($table) = $page =~ m{<table class=meshes>(.*?)</table>}s;
+    my @have = map { join '|', map { plain($_) } m{<t[hd][^>]*>(.*?)</t[hd]>}g } ($table // '') =~ m{<tr>(<th scope=row>.*?)</tr>}g;
+    same('rows beside the grid', scalar @have, scalar @rows);
+    said("beside the grid: row $_", $have[$_], $rows[$_]) for 0 .. $#rows;
+    my ($said) = map { plain($_) } $page =~ m{<p>(On other meshes and numberings.*?)</p>};
+    same('a sentence on meshes', defined $said ? 1 : 0, @ranked ? 1 : 0);
+    next unless @ranked;
+    my ($least, $most) = (sort { $a->[1] <=> $b->[1] } @ranked)[ 0, -1 ];
+    my @ends = $least == $most ? $most : ($least, $most);
+    said('the sentence on meshes', $said, "On other meshes and numberings than the grid's own a projection takes "
+        . join(' to ', map { ratio_words(@$_[ 1 .. 3 ]) } @ends) . " times the grid's time (" . join(' to ', map { $_->[0] } @ends)
+        . "). The limit is $limit by the project's own goal: " . ($count{within} // 0) . ' of ' . @ranked . (@ranked == 1 ? ' row is' : ' rows are') . ' within it'
+        . ($count{beyond} ? ", $count{beyond} beyond it" : '') . ($count{'not shown'} ? ", of $count{'not shown'} neither is shown" : '')
+        . ($count{'no interval'} ? ", $count{'no interval'} without an interval" : '') . '.');
+  }
+}
+
+1;
