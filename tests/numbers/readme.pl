@@ -10,9 +10,9 @@ my ($source, $readme) = @ARGV;
 my $text = contents($readme // "$source/README.md");
 my %runs;
 sub points {
-  my ($name) = @_;
+  my ($name, $numbering) = (@_, 'mesh');
   $runs{$name} //= json(contents("$source/reports/$name/results.json"))->{xb}{points};
-  return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq 'mesh' } @{ $runs{$name} };
+  return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq $numbering } @{ $runs{$name} };
 }
 
 # A number as precise as the README has it.
@@ -48,5 +48,9 @@ my @said = $text =~ /`seq` was ([\d.]+) to ([\d.]+) times as fast with stretchin
 my @ends = map { (sorted(@{ $gain{$_} }))[ 0, -1 ] } qw(stretching all);
 said("a gain over the plain loop", $said[$_], as_precise($ends[$_], $said[$_] // '')) for 0 .. 3;
 same('springs', scalar keys %gain, 5);
+my ($side, $shuffled) = $text =~ /On the grid of (\d+) x \d+ with its vertices and edges shuffled it was ([\d.]+) times as fast/;
+my %fps = map { $_->{axes}{backend} => $_->{fps}{median} } grep { my $axes = $_->{axes}; $axes->{numbering} eq 'shuffled'
+  && $axes->{size} == ($side // 0) && $axes->{iterations} == 20 && $axes->{constraint} eq 'stretching' } points($name, 'shuffled');
+said('the gain on a shuffled mesh', $shuffled, as_precise($fps{seq} / $fps{loop}, $shuffled // ''));
 said('where the loop has an interval', $text =~ /the loop has an interval at (.*?) only/, join ', ', map { "$_ x $_" } sorted(keys %with));
 finish(30);
