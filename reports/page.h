@@ -44,6 +44,8 @@ xpbd_status report_put_speed_table(const report_run *run, const char *benchmark,
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out);
 /// Whether a point of the line has a sequential partner: of any other line nothing can be shown.
 bool report_has_partner(const report_run *run, const report_series *line);
+/// A ratio with its interval, or "no interval".
+void report_put_ratio(const report_ratio *ratio, FILE *out);
 /// A sentence for each parallel line of the first constraint, and one for the plain loop.
 void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
 /// What other meshes and numberings cost beside the grid's, in a sentence and a table; nothing when none was measured.

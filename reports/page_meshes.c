@@ -53,15 +53,6 @@ static int verdict_of(const report_ratio *ratio) {
   return ratio->high <= LIMIT ? WITHIN : ratio->low > LIMIT ? BEYOND : NOT_SHOWN;
 }
 
-static void put_ratio(const report_ratio *ratio, FILE *out) {
-  char a[HTML_NUMBER], b[HTML_NUMBER];
-  fprintf(out, "<b>%s</b>", html_ratio(ratio->value, a));
-  if (ratio->low > 0)
-    fprintf(out, " (%s to %s)", html_ratio(ratio->low, a), html_ratio(ratio->high, b));
-  else
-    fputs(" (no interval)", out);
-}
-
 /// The rows of backends: from the cheapest mesh to the dearest, and how many keep the limit.
 static void put_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *least = NULL, *most = NULL;
@@ -78,8 +69,8 @@ static void put_sentence(const report_run *run, const char *benchmark, FILE *out
   }
   if (rows == 0) return;
   fputs("<p>On other meshes and numberings than the grid's own a projection takes ", out);
-  if (most != least) put_ratio(&low, out), fputs(" to ", out);
-  put_ratio(&high, out);
+  if (most != least) report_put_ratio(&low, out), fputs(" to ", out);
+  report_put_ratio(&high, out);
   fputs(" times the grid's time (", out);
   if (most != least) html_text(out, least->name), fputs(" to ", out);
   html_text(out, most->name);
@@ -98,7 +89,7 @@ static void put_row(const report_point *p, const report_point *grid, FILE *out) 
   fputs("<tr><th scope=row>", out);
   html_text(out, p->name);
   fprintf(out, "</th><td class=n>%s</td><td class=n>", html_fps(p->ns_each, text));
-  put_ratio(&ratio, out);
+  report_put_ratio(&ratio, out);
   if (report_is_peer_row(p)) /* what backends are measured against has no limit to keep */
     fputs("</td><td>\xe2\x80\x93", out);
   else

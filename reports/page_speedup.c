@@ -6,7 +6,7 @@
 #include "html.h"
 #include "page.h"
 
-static void put_ratio(const report_ratio *ratio, FILE *out) {
+void report_put_ratio(const report_ratio *ratio, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   fprintf(out, "<b>%s</b> (", html_ratio(ratio->value, a));
   if (ratio->low > 0)
@@ -108,7 +108,7 @@ void report_put_speedups(const report_run *run, const report_slice *slice, FILE 
     put_who(slice, line, out);
     for (int k = 0; k < (extreme[0] == extreme[1] ? 1 : 2); k++) {
       if (k > 0) fputs(" to ", out);
-      put_ratio(&ratio[k], out);
+      report_put_ratio(&ratio[k], out);
       fputs(" times as fast (at ", out);
       put_size(slice, extreme[k], out);
       fputc(')', out);
