@@ -29,8 +29,9 @@ static const report_point *grid_of(const report_run *run, const report_point *p)
   if (!p->has_numbers || !(p->projections > 0) || is_grid(p)) return NULL;
   for (int i = 0; i < run->count; i++) {
     const report_point *grid = &run->points[i];
-    bool same =
-        grid->has_numbers && grid->projections > 0 && strcmp(grid->benchmark, p->benchmark) == 0 && is_grid(grid);
+    if (!grid->has_numbers || !(grid->projections > 0) || strcmp(grid->benchmark, p->benchmark) != 0 || !is_grid(grid))
+      continue;
+    bool same = true;
     const char *key;
     json_t *value;
     json_object_foreach(grid->axes, key, value) {
@@ -118,8 +119,7 @@ void report_put_meshes(const report_run *run, const char *benchmark, FILE *out) 
         out);
   if (star)
     fputs(" The star's hub is held. With a free one every spoke would move the same particle, and each would have to "
-          "wait for "
-          "the one before it, in any order.",
+          "wait for the one before it, in any order.",
           out);
   fputs("</p></details>\n", out);
 }
