@@ -37,13 +37,6 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 typedef REAL LOCAL(lane_reals) __attribute__((vector_size(sizeof(REAL) * LANES), may_alias));
 
-/* Registers of 64 bytes, whose masked stores gcc is let to make. */
-#if defined(__clang__)
-enum { LOCAL(wide) = 0 }; /* it asks first whether what is stored overlaps what is read */
-#else
-enum { LOCAL(wide) = LANES * sizeof(REAL) == 64 };
-#endif
-
 /* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
  * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
  * under masks and loads all of it anew, and clang gives up; not restrict, clang asks for every block whether it overlaps
@@ -53,8 +46,9 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
                                       LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
-  alignas(64) REAL next[LANES]; /* gcc would store under a mask, which takes twelve cycles where AVX-512 takes two */
-  REAL *const to = LOCAL(wide) ? lambda : next;
+  /* Of its own: gcc would store multipliers under a mask, behind a branch that waits for the quotient, and clang ask for
+   * every block whether they overlap what is read. */
+  alignas(64) REAL next[LANES];
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
     VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
@@ -71,7 +65,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     XPBD_INT kept;
     const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
                                        set->relax, &kept, &lost[l]);
-    to[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
+    next[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
       const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
       after[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
@@ -80,7 +74,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
       after[k][3][l] = w[k];
     })
   }
-  if (!LOCAL(wide)) *(LOCAL(lane_reals) *)lambda = *(const LOCAL(lane_reals) *)next;
+  *(LOCAL(lane_reals) *)lambda = *(const LOCAL(lane_reals) *)next;
   LOCAL(lane_ints) now;
   memcpy(&now, lost, sizeof now);
   *skipped += now;
