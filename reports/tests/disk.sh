@@ -1,5 +1,6 @@
 # Why this file exists: a disk that fills up gives one line, exit code 3 and no half file under a final name. A tiny file
-# system where this user may mount one, and a limit on the size of files (the same failing write) where not.
+# system where this user may mount one, and a limit on the size of files (the same failing write) where not. Ended while it draws, it
+# leaves the page that was there before.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -37,4 +38,26 @@ if mount -t tmpfs -o size=256k none disk 2>/dev/null; then
 else
   echo "left out: a full disk (no file system may be mounted here)"
 fi
+
+# ended SIGNAL: while gnuplot, a made-up one, draws the third figure of a report where one is already.
+mkdir bin
+ended() {
+  rm -rf ended
+  printf '#!/bin/sh\n[ "$1" = --version ] || echo "<svg></svg>"\n' >bin/gnuplot
+  chmod +x bin/gnuplot
+  PATH=$work/bin "$report" run.json --out ended >out 2>err </dev/null || return 1
+  cp ended/index.html page.html
+  printf '#!/bin/sh\n[ "$1" = --version ] && exit 0\ncase $4 in *speedup*) kill -s %s "$PPID"; exit 1 ;; esac\necho "<svg></svg> again"\n' "$1" >bin/gnuplot
+  (PATH=$work/bin exec "$report" run.json --out ended >out 2>err </dev/null)
+  code=$?
+  grep -q again ended/figures/cloth_fps_size.svg
+}
+for signal in INT TERM HUP KILL; do
+  check "it is ended by $signal as it draws" ended $signal
+  check "it does not say that it worked" [ "$code" -gt 128 ]
+  check "the page is the one before" cmp page.html ended/index.html
+  check "nothing half" whole ended
+done
+sed "s/speedup/slowdown/" page.html >other.html
+control "another page" cmp page.html other.html
 finish
