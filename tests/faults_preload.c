@@ -5,7 +5,8 @@
  * test fill the disk just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. There
  * is one machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that
  * folder. And some of what is asked of the system leaves no trace: with FAULTS_LOG set, that file gets a line for each thread that
- * is started, and one for each file that is brought to the disk, with its name and size. */
+ * is started, and one for each file that is brought to the disk, with its name and size. With FAULTS_PAGES set no wish about pages is
+ * granted, large ones for one, and each has a line there. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static size_t failed_size;
@@ -205,4 +207,11 @@ __attribute__((destructor)) static void say(void) {
   if (!getenv("FAULTS_BYTES")) return;
   FILE *file = fopen(getenv("FAULTS_BYTES"), "w");
   if (file) fprintf(file, "%zu\n", failed_size), fclose(file);
+}
+
+int madvise(void *at, size_t bytes, int wish) {
+  if (!getenv("FAULTS_PAGES")) return (int)syscall(SYS_madvise, at, bytes, wish);
+  write_log("wish refused\n");
+  errno = EINVAL;
+  return -1;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Why this file exists: memory that nobody set is zero by luck, while it is new. With all of it full of NaN (faults_preload.c),
-# every program says and writes what it does without, and simulations end in the recorded bits.
+# every program says and writes what it does without, and simulations end in the recorded bits. So they do where the system
+# grants no large pages.
 # usage: memory.sh SOURCE CC BITS XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 bits=$3 sim=$4 bench=$5 validate=$6 report=${7:-}
@@ -64,5 +65,18 @@ fi
 for group in methods measure obstacles handles wind contact projective; do
   check "validate: $group" quiet full "$validate" $group
 done
+
+# pages NAME [SETTING]: what a cloth ends in of which arrays are large enough for wishes about pages; wishes.NAME: those refused.
+pages() {
+  env FAULTS_LOG="$work/wishes.$1" LD_PRELOAD="$work/faults.so" ${2:+"$2"} "$sim" cloth --resolution 1500 --frames 1 --iterations 1 --hash \
+    --quiet >"pages.$1" 2>output
+}
+refused() { grep -q '^wish refused$' "wishes.$1"; }
+check "large arrays" pages granted
+check "where no wish about pages is granted" pages none FAULTS_PAGES=none
+check "it was refused" refused none
+touch wishes.granted
+control "without the refusal" refused granted
+check "the same bits" cmp pages.granted pages.none
 check "the recorded bits" quiet full "$bits" "$source/tests/bits/table.tsv"
 finish
