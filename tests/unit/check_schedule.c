@@ -333,6 +333,27 @@ static void run_broken(check *self, int argument) {
   check_status(self, proof(&p, &nothing), XPBD_OK, "no constraints and no array of them");
 }
 
+/* One group for each of some edges of a path, of which one stands in the place of the next, too. */
+static void run_twice(check *self, int argument) {
+  (void)argument;
+  enum { COUNT = 17 };
+  int32_t edges[2 * COUNT], order[COUNT], start[COUNT + 1];
+  for (int32_t c = 0; c < COUNT; c++) edges[2 * c] = c, edges[2 * c + 1] = c + 1;
+  for (int32_t g = 0; g <= COUNT; g++) start[g] = g;
+  const problem p = {COUNT, 2, COUNT + 1, edges, NULL};
+  const xpbd_schedule s = {COUNT, COUNT, order, start, -1};
+  for (int32_t c = 0; c < COUNT; c++) order[c] = c;
+  check_status(self, proof(&p, &s), XPBD_OK, "each once");
+  for (int32_t twice = 0; twice < COUNT; twice++) {
+    const int32_t next = (twice + 1) % COUNT;
+    char said[64];
+    snprintf(said, sizeof said, "constraint %d stands in the schedule twice", (int)twice);
+    order[next] = twice;
+    check_control(self, proof(&p, &s) == XPBD_ERR_INVALID_ARGUMENT && strstr(xpbd_last_error(), said), "%s", said);
+    order[next] = next;
+  }
+}
+
 static void expect_refusal(check *self, const problem *p, int32_t most, const char *said) {
   xpbd_schedule s;
   check_status(self, first_fit(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "first fit");
@@ -395,5 +416,6 @@ void check_group_schedule(check_registry *registry) {
   check_add(registry, "overflow", "too few groups; mesh order", run_overflow, 0);
   check_add(registry, "star", "more neighbours than groups; pinned particles keep nobody apart", run_star, 0);
   check_add(registry, "broken", "wrong schedules are found", run_broken, 0);
+  check_add(registry, "twice", "any constraint that stands twice is found", run_twice, 0);
   check_add(registry, "refusals", "bad arguments are refused", run_refusals, 0);
 }
