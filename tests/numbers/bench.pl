@@ -28,7 +28,7 @@ sub at {
 # Of the state: that of the axis; auto is float but for the methods that solve for all particles at once.
 sub precision_of {
   my ($n) = @_;
-  my ($asked, $method) = map { $_ // '' } @{ $n->{axes} }{qw(precision method)};
+  my ($asked, $method) = map { $n->{axes}{$_} // '' } qw(precision method);
   return $asked =~ /^f/ ? $asked : $method =~ /^(fms|pd)$/ ? 'f64' : 'f32';
 }
 
