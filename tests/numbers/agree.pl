@@ -2,10 +2,12 @@
 use strict;
 use warnings;
 
-my ($compared, $wrong) = (0, 0);
+# How much was compared, and how much of it differs; hasty: the first difference ends it.
+our ($compared, $wrong, $hasty) = (0, 0, 0);
 
 sub differs {
   my ($what, $have, $want) = @_;
+  die "something differs\n" if $hasty;
   print "$what: ", $have // 'nothing', ' instead of ', $want // 'nothing', "\n" if ++$wrong <= 20;
 }
 

@@ -47,6 +47,9 @@ sub check_json {
     said("$point->{name}: precision", $point->{solver}{precision}, precision_of($n));
     check_verdicts($point);
   }
+  for my $n (grep { !$_->{raw} && $_->{point}{work} } @$all) {
+    same("$n->{point}{name}: projections", $n->{point}{work}{projections_per_frame}, work_of($all, $n));
+  }
 }
 
 # The checks that let a row have a time: what is counted is what was asked for, and everything has a limit and a reason.
@@ -92,17 +95,30 @@ sub check_rows {
   same('rows that nothing stands behind', scalar @left, 0);
 }
 
+# Projections of a frame of a row without samples, where they can be counted, or where another row has the same work.
+sub work_of {
+  my ($all, $n) = @_;
+  my $own = $n->{point}{work}{projections_per_frame};
+  return $own unless defined $own;
+  return projections($n->{axes}) // (map { $_->{work} } grep { $_->{raw} && ($_->{axes}{row} // '') eq ($n->{axes}{row} // 'none') } @$all)[0] // $own;
+}
+
 sub check_table {
   my ($all, $path) = @_;
   my %lines = map { $_->{name} => $_ } table($path);
   same("lines of $path", scalar keys %lines, scalar @$all);
+  my ($head) = split /\n/, contents($path);
+  my @axes = split /\t/, $head =~ s/^.*\tplan_sweeps\t|\twarm\t.*$//gr;
   for my $n (@$all) {
     my ($point, $line) = ($n->{point}, $lines{ $n->{point}{name} });
     same("$point->{name}: column $_->[1]", $line->{ $_->[1] }, $n->{ $_->[2] }) for $n->{raw} ? @numbers : ();
-    same("$point->{name}: column $_", $line->{$_}, undef) for $n->{raw} ? () : qw(median_s fps cpu_s max_s tau);
+    same("$point->{name}: column $_", $line->{$_}, undef)
+      for $n->{raw} ? () : ('frames_per_sample', grep { $_ ne 'projections_per_frame' } map { $_->[1] } @numbers);
+    same("$point->{name}: column projections_per_frame", $line->{projections_per_frame}, work_of($all, $n)) unless $n->{raw};
     same("$point->{name}: column $_->[0]", $line->{ $_->[0] }, at($point, $_->[1]))
       for ['episodes', 'episodes'], ['samples', 'samples'], ['particles', 'work.particles'],
-      ['constraints', 'work.constraints'], ['groups', 'solver.groups'], ['threads_used', 'solver.threads'],
+      $point->{frames} ? (['warm', 'warm'], ['frames', 'frames']) : (), $n->{raw} ? ['frames_per_sample', 'frames_per_sample'] : (), ['state_frames', 'state_frames'],
+      ['residual', 'solver.residual'], ['constraints', 'work.constraints'], ['groups', 'solver.groups'], ['threads_used', 'solver.threads'],
       ['host_bytes', 'memory.host'], ['load_before', 'noise.load_before'], ['flagged', 'flagged'],
       ['load_after', 'noise.load_after'], ['psi_before', 'noise.psi_cpu_before'], ['psi_after', 'noise.psi_cpu_after'],
       ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
@@ -112,8 +128,15 @@ sub check_table {
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');
-    said("$point->{name}: mesh_used", $line->{mesh_used}, at($point, 'work.mesh') // '-');
-    said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark), $n->{raw} ? 'state_hash' : ();
+    said("$point->{name}: column $_->[0]", $line->{ $_->[0] }, at($point, $_->[1]) // '-')
+      for ['mesh_used', 'work.mesh'], ['stop', 'stop'], ['checked', 'checked'], ['reason', 'reason'],
+      ['instructions', 'solver.instructions'], ['state_hash', 'state_hash'], ['published_machine', 'published.machine'];
+    said("$point->{name}: column plan_sweeps", $line->{plan_sweeps}, join(',', @{ $point->{sweeps} }) || '-');
+    for my $axis (@axes) {
+      my $have = $line->{$axis} =~ /^(-|NaN)$/ ? 'none' : $line->{$axis};
+      said("$point->{name}: column $axis", $have, $point->{axes}{$axis} // 'none');
+    }
+    said("$point->{name}: $_", $line->{$_}, $point->{$_}) for qw(status benchmark);
   }
 }
 
@@ -123,12 +146,18 @@ sub check_csv {
   for my $n (@$all) {
     my $name = $n->{point}{name};
     my @want = $n->{raw} ? rows_of($n) : ();
-    said('name in the CSV', (shift @rows)->{name}, $name) unless @want;
+    if (!@want) { # a reason and nothing else
+      my $have = shift @rows // {};
+      my %only = (name => $name, error_message => $n->{point}{reason} // '');
+      said("$name: CSV: $_", $have->{$_} // 'nothing', $only{$_} // '') for sort keys %$have;
+    }
     for my $row (@want) {
       my $have = shift @rows;
       said('name in the CSV', $have->{name}, $name);
       same("$name: CSV: $_", $have->{$_}, $row->{$_})
         for qw(iterations real_time cpu_time fps ns_per_projection real_time_factor);
+      said("$name: CSV: $_->[0]", $have->{ $_->[0] }, $_->[1]) for ['time_unit', 'ns'], ['label', $n->{point}{checked}],
+        map { [$_, ''] } qw(bytes_per_second error_occurred error_message);
       same("$name: CSV: items", $have->{items_per_second}, $row->{projections_per_second});
     }
   }
@@ -159,6 +188,14 @@ sub shown_part {
 sub check_console {
   my ($all, $path) = @_;
   my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
+  # Rows that are skipped for one reason are one line, but those of another shard are none.
+  my (%skipped, @reasons);
+  for my $point (map { $_->{point} } grep { $_->{point}{status} eq 'skipped' && $_->{point}{reason} !~ /shard/ } @$all) {
+    push @reasons, $point->{reason} unless $skipped{ $point->{reason} };
+    push @{ $skipped{ $point->{reason} } }, $point->{name};
+  }
+  my @want = map { my @names = @{ $skipped{$_} }; $names[0] . (@names > 1 ? ' and ' . $#names . ' more' : '') . " SKIPPED: '$_'" } @reasons;
+  said('skipped rows on the console', join("\n", map { join ' ', split } grep { / SKIPPED: / } split /\n/, contents($path)), join "\n", @want);
   for my $n (grep { $_->{raw} } @$all) {
     my $point = $n->{point};
     my $want = sprintf '%s us %s us %d fps=%s/s +-time=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '

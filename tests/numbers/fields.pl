@@ -106,8 +106,12 @@ sub check_point {
     said("$name: axis $axis", $axes->{$axis}, $value);
   }
   holds("$name: a reason where there are no numbers", ($point->{status} eq 'ok') == !defined $point->{reason});
+  check_empty($point) if $point->{status} eq 'skipped';
   return unless $point->{status} eq 'ok';
   check_checks($point);
+  check_limits($point);
+  check_memory($point);
+  check_notes($point, $xb);
   my $precision = $solver->{precision};
   said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 'f64' : 'f32') : $axes->{precision});
   same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f64 => 8 }->{$precision});
@@ -167,11 +171,13 @@ sub check_others {
     said("$name: unit", $row->{time_unit} // 'none', 'ns') if $point->{status} eq 'ok';
     next unless $point->{status} eq 'ok';
     same("$name: threads", $row->{threads}, $point->{solver}{threads});
+    said("$name: label", $row->{label}, $point->{checked});
     if ($row->{run_type} eq 'iteration') {
       said("$name: name", $row->{name}, $run);
       same("$name: repetition", $row->{repetition_index}, $repetition{$run}++ // 0);
-      said("$name: label", $row->{label} // 'none', $point->{checked}) if exists $row->{label};
     } else {
+      said("$name: kind", $row->{run_type}, 'aggregate');
+      same("$name: frames", $row->{iterations}, 10);
       said("$name: name", $row->{name}, "${run}_$row->{aggregate_name}");
       said("$name: unit of what", $row->{aggregate_unit}, $sums{ $row->{aggregate_name} } // 'nothing');
       same("$name: of how many", $row->{repetitions}, $repetition{$run});

@@ -5,12 +5,15 @@ use warnings;
 use POSIX ();
 use Time::Local 'timegm';
 
-# Which fields are numbers, and their units; all others are texts and have none. GPUs have a test of their own.
+# Which fields are numbers, and their units; all others are texts and have none. GPUs' values have a test of their own.
 my %units = (
   (map { ("cpu.$_" => undef) } qw(logical cores sockets)), (map { ("cpu.mhz_$_" => 'MHz') } qw(min max now)),
   (map { ("cpu.cache_$_" => 'bytes') } qw(l1d l2 l3)), (map { ("memory.$_" => 'bytes') } qw(total available)),
   'memory.numa_nodes' => undef, 'process.nice' => undef, 'noise.involuntary_switches' => undef,
   (map { ("noise.load_$_" => undef, "noise.psi_cpu_$_" => '%') } qw(before after)),
+  (map { ("gpu.$_" => undef) } qw(devices device cores pcie_generation pcie_width processes)), 'gpu.memory_bus' => 'bits',
+  (map { ("gpu.$_" => 'bytes') } qw(memory_total memory_used)), (map { ("gpu.$_" => 'W') } qw(power power_limit)),
+  (map { ("gpu.$_" => 'MHz') } qw(sm_now sm_max memory_now memory_max)), 'gpu.temperature' => 'Celsius',
   (map { ("machine.$_" => 's') } qw(clock_read clock_step ping_pong)),
   (map { ("machine.$_" => 'bytes/s') } qw(triad triad_half triad_one)), 'machine.triad_bytes' => 'bytes',
   (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => '1/s') } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
@@ -53,8 +56,9 @@ sub seconds_of {
 }
 
 # The caches of data by their level, in bytes.
+my %sizes;
 sub caches {
-  my %sizes;
+  return %sizes if %sizes;
   for my $folder (told_of('/sys/devices/system/cpu/cpu0/cache/index*')) {
     my ($level, $type, $size) = map { line_of("$folder/$_") // '' } qw(level type size);
     next unless $size =~ /^(\d+)([KM]?)/ && $type ne 'Instruction';
@@ -63,11 +67,24 @@ sub caches {
   return %sizes;
 }
 
+# What this runs in, as far as it leaves a sign.
+sub container {
+  return 'docker' if -e "$machine_root/.dockerenv";
+  return 'podman' if -e "$machine_root/run/.containerenv";
+  return $ENV{container} if ($ENV{container} // '') ne '';
+  my $groups = line_of('/proc/1/cgroup') // '';
+  for (['docker', 'docker'], ['kubepods', 'kubernetes'], ['lxc', 'lxc']) { return $_->[1] if $groups =~ /$_->[0]/ }
+  return undef;
+}
+
 # How many there are; nothing of none, or of more than are told apart.
 sub told_apart { my $count = @_ / 2; return $count >= 1 && $count <= 4096 ? $count : undef }
 
-# What this machine says: all fields that do not change while one looks at them.
-sub machine_here {
+# What this machine says: all fields that do not change while one looks at them; asked once.
+my %here;
+sub machine_here { %here = ask_machine() unless %here; return %here }
+
+sub ask_machine {
   my $info = told('/proc/cpuinfo');
   my ($model) = $info =~ /^model name\s*: (.*?)\s*$/m;
   my $processors = () = $info =~ /^processor\s*:/mg;
@@ -97,7 +114,7 @@ sub machine_here {
     (map { ("cpu.cache_$_->[0]" => $size{ $_->[1] }) } ['l1d', 1], ['l2', 2], ['l3', 3]),
     'memory.total' => scaled($total, 1024), 'memory.huge_pages' => line_of('/sys/kernel/mm/transparent_hugepage/enabled'),
     'memory.numa_nodes' => $nodes || undef, 'os.name' => $system, 'os.host' => (POSIX::uname())[1], 'os.kernel' => "@kernel",
-    'os.clocksource' => line_of('/sys/devices/system/clocksource/clocksource0/current_clocksource'),
+    'os.container' => container(), 'os.clocksource' => line_of('/sys/devices/system/clocksource/clocksource0/current_clocksource'),
     'os.aslr' => on_or_off(line_of('/proc/sys/kernel/randomize_va_space')), 'process.affinity' => $affinity,
     'process.cgroup_cpu_quota' => line_of('/sys/fs/cgroup/cpu.max'), 'process.nice' => getpriority(0, 0),
     map { ('process.' . lc($_) => $ENV{$_}) } grep { /^OMP_/ } qw(OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_WAIT_POLICY OMP_DYNAMIC)
@@ -107,7 +124,8 @@ sub machine_here {
 # A field is known with a value, or has none.
 sub check_field {
   my ($name, $field) = @_;
-  said("$name: unit", $field->{unit} // 'none', $units{$name} // 'none');
+  my $gone = $name =~ /^gpu\./ && !defined $field->{value} && !defined $field->{unit};    # of GPUs what is not known has none
+  said("$name: unit", $field->{unit} // 'none', $gone ? 'none' : $units{$name} // 'none');
   same("$name: is there a value", defined $field->{value} ? 1 : 0, $field->{state} eq 'known' ? 1 : 0);
   said("$name: state", $field->{state}, 'unknown') unless $field->{state} =~ /^(known|not applicable)$/;
   my $range = $ranges{$name};
@@ -115,12 +133,28 @@ sub check_field {
   said("$name: within $range->[0] to $range->[1]", $field->{value} >= $range->[0] && $field->{value} <= $range->[1] ? 'yes' : $field->{value}, 'yes');
 }
 
+# Three arrays of 8 bytes, together 256 MB or four times the last-level caches, and at most 4 GB; the speed is not known where half
+# of them gives another one, for then it is not that of memory.
+sub check_bandwidth {
+  my ($env) = @_;
+  my $machine = $env->{machine};
+  return unless $machine->{triad_bytes};
+  my ($whole, $half, $bytes) = map { $machine->{$_}{value} } qw(triad triad_half triad_bytes);
+  my $caches = 4 * ($env->{cpu}{cache_l3}{value} // 0) * ($env->{cpu}{sockets}{value} // 1);
+  my $least = $caches > 256e6 ? $caches : 256e6;
+  same('machine.triad_bytes', $bytes, 24 * int(256e6 / 24)) if $least == 256e6 && $env->{memory}{available}{value} > 1024e6;
+  said('machine.triad_bytes: at most', $bytes <= 4e9 ? 'yes' : $bytes, 'yes');
+  my ($size) = $machine->{triad}{source} =~ /three arrays of (\d+) MB/;
+  same('machine.triad: MB of an array', $size, sprintf '%.0f', $bytes / 3e6) if defined $size;
+  said('machine.triad: as its half', $whole <= 1.3 * $half && $whole >= 0.5 * $half ? 'yes' : 'no', 'yes') if defined $whole;
+}
+
 sub check_machine {
   my ($json, $source) = @_;
   my $env = $json->{xb}{env};
   my %here = machine_here();
   my $fields = 0;
-  for my $group (grep { ref $env->{$_} eq 'HASH' && $_ ne 'gpu' } sort keys %$env) {
+  for my $group (grep { ref $env->{$_} eq 'HASH' } sort keys %$env) {
     check_field("$group.$_", $env->{$group}{$_}) for sort keys %{ $env->{$group} };
     $fields += keys %{ $env->{$group} };
   }
@@ -130,17 +164,32 @@ sub check_machine {
     if (has_unit($name)) { same($name, $have, $here{$name}) } else { said($name, $have // 'nothing', $here{$name} // 'nothing') }
   }
   my $machine = $env->{machine};
+  # Without a driver nothing is said of a GPU.
+  my $driver = $env->{gpu}{driver}{state} // 'none';
+  said("gpu.$_: without a driver", $env->{gpu}{$_}{state}, $driver) for $driver eq 'not applicable' ? grep { $_ ne 'opencl' } sort keys %{ $env->{gpu} } : ();
+  check_bandwidth($env);
   same('numbers of the machine', scalar(grep { $_->{state} eq 'known' } values %$machine) > 0, 1);
   said('memory available, of the total', $env->{memory}{available}{value} <= $here{'memory.total'} ? 'yes' : 'no', 'yes');
   my ($version) = contents("$source/CMakeLists.txt") =~ /^project\(xpbd VERSION ([0-9.]+)/m;
   said("version: $_->[0]", $_->[1], $version) for ['of the suite', $json->{xb}{tool}{version}{value}], ['for other tools', $json->{context}{library_version}];
+  my ($tool, $omp) = ($json->{xb}{tool}, grep { $_->{status} eq 'ok' && ($_->{axes}{backend} // '') eq 'omp' } @{ $json->{xb}{points} });
+  check_field("tool.$_->[0]", $_->[1]) for ['version', $tool->{version}], map { my $g = $_; map { ["$g.$_", $tool->{$g}{$_}] } sort keys %{ $tool->{$g} } } qw(git build);
+  said('a way to build', ($tool->{build}{type}{value} // 'Release') =~ /^(Release|Debug|RelWithDebInfo|MinSizeRel)$/ ? 'yes' : 'no', 'yes');
+  said('OpenMP', $tool->{build}{openmp}{value}, 'yes') if $omp;
   my $other = $json->{context};
   same('processors for other tools', $other->{num_cpus}, $here{'cpu.logical'});
   said('host for other tools', $other->{host_name}, $here{'os.host'});
   same('MHz for other tools', $other->{mhz_per_cpu}, POSIX::floor(0.5 + ($env->{cpu}{mhz_now}{value} // 0)));
   same('load for other tools', $other->{load_avg}[0], $env->{noise}{load_before}{value});
   same('date for other tools', seconds_of($other->{date}), seconds_of($json->{xb}{started})) unless $json->{xb}{resumed};
-  same("cache of level $_->{level} for other tools", $_->{size}, { caches() }->{ $_->{level} }) for @{ $other->{caches} };
+  for my $cache (@{ $other->{caches} }) {
+    same("cache of level $cache->{level} for other tools", $cache->{size}, { caches() }->{ $cache->{level} });
+    said("cache of level $cache->{level} for other tools: of", $cache->{type}, $cache->{level} == 1 ? 'Data' : 'Unified');
+    same("cache of level $cache->{level} for other tools: who shares it", $cache->{num_sharing}, 0);    # 0 is not known
+  }
+  my $switches = $env->{noise}{involuntary_switches}{value};
+  my @own = map { ($_->{noise} // {})->{involuntary_switches} // 0 } @{ $json->{xb}{points} };
+  said('switches of the run, at least those of its rows', $switches >= sum(@own) ? 'yes' : 'no', 'yes') if defined $switches && !$json->{xb}{resumed};
   said('fields of the machine, at least 40', $fields >= 40 ? 'yes' : $fields, 'yes');
 }
 

@@ -19,6 +19,13 @@ sub journal {
   return \%points;
 }
 
+# Its first line, which says what is to be measured.
+sub journal_head {
+  my ($path) = @_;
+  my ($line) = split /\n/, contents($path);
+  return json($line);
+}
+
 # Projections of a frame where they can be counted: edges of a grid of n x n vertices with one diagonal in each cell.
 sub projections {
   my ($axes) = @_;
@@ -36,7 +43,7 @@ my $bytes = 2 * 4 + 2 * 2 * 16 + 4 + 2 * 4;
 # A roof of `threads` threads, from that of one and that of all.
 sub roof {
   my ($machine, $one, $all, $threads) = @_;
-  ($one, $all) = map { $machine->{$_}{value} // 'NaN' } $one, $all;
+  ($one, $all) = map { ($machine->{$_} // {})->{value} // 'NaN' } $one, $all;
   return $one if $threads == 1;
   return 'NaN' if $one eq 'NaN' || $all eq 'NaN';
   my $roof = $threads * $one < $all ? $threads * $one : $all;

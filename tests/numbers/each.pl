@@ -1,0 +1,107 @@
+# Why this file exists: the oracle sees every number. Each leaf of the JSON and each cell of a row of the tables is changed
+# alone, and something has to differ then. What stands for many leaves is changed in the first and the last place, and in the
+# first row without a time.
+# usage: perl each.pl SOURCE RUN; RUN: as of oracle.pl. Prints what nothing noticed; exit code 1 when it is more than is let pass.
+use strict;
+use warnings;
+use File::Basename 'dirname';
+use File::Spec;
+require File::Spec->rel2abs(dirname($0)) . '/whole.pl';
+our ($hasty, %instead);
+
+# Let pass: words that explain, which hold no number; and what a machine measures of itself in one moment, which nobody can
+# work out. Peaks and rates of memory count where they are the roof of a row, which is not so for each on each machine.
+my $words = qr/\.(source|meaning|why|about)$|^xb\.warnings/;
+my $moments = qr/^xb\.env\.(noise\.(load|psi_cpu)_(before|after)|cpu\.mhz_now|machine\.(clock_read|clock_step|ping_pong|triad\w*|peak_\w+))\.value$|^xb\.env\.memory\.available\.value$/;
+my $times = qr/^xb\.(finished|seconds)$|^xb\.env\.noise\.involuntary_switches\.value$/;
+
+my $run = run_of(@ARGV);
+my $folder = $run->{folder};
+$instead{$_} = contents($_) for grep { -e } map { "$folder/$_" } qw(results.tsv rows.csv console);
+$instead{$_} = contents($_) for "$run->{source}/CMakeLists.txt", "$run->{source}/benches/list.h";
+
+# Whether something differs; what the oracle cannot even read differs too.
+sub differ {
+  local ($hasty, $SIG{__WARN__}) = (1, sub { });
+  return !eval { compare_run($run); 1 };
+}
+
+sub another {
+  my ($value) = @_;
+  return 1 if !defined $value || $value =~ /^(NaN|-|0)$/;
+  return $value == 1 ? 0 : $value * 1.5 + 1 if $value =~ /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
+  return $value =~ /\d/ ? $value =~ s/(\d)/($1 + 1) % 10/er : "${value}x";
+}
+
+my ($changed, $unseen) = (0, 0);
+sub try {
+  my ($what, $cell) = @_;
+  return if $what =~ $words || $what =~ $moments || $what =~ $times;
+  my $old = $$cell;
+  $$cell = another($old);
+  my $seen = differ();
+  $$cell = $old;
+  $changed++;
+  return if $seen;
+  $unseen++;
+  printf "%s: %s is not noticed in place of %s\n", $what, another($old), $old // 'null';
+}
+
+# Leaves by their kind: the path without places in arrays; of the checks of a row each by its name.
+my (%kinds, %skipped);
+sub walk {
+  my ($cell, $path, $in_skipped) = @_;
+  my $value = $$cell;
+  $in_skipped ||= $path eq 'xb.points[]' && $value->{status} eq 'skipped';
+  if (ref $value eq 'HASH') {
+    for my $key (sort keys %$value) { walk(\$value->{$key}, "$path.$key", $in_skipped) }
+  } elsif (ref $value eq 'ARRAY') {
+    for my $k (0 .. $#$value) { walk(\$value->[$k], "$path\[" . ($path =~ /checks$/ ? $value->[$k]{name} : '') . ']', $in_skipped) }
+  } else {
+    $skipped{$path} //= @{ $kinds{$path} // [] } if $in_skipped;
+    push @{ $kinds{$path} }, $cell;
+  }
+}
+
+print "something differs before anything is changed\n" and exit 1 if differ();
+walk(\$run->{json}{$_}, $_) for sort keys %{ $run->{json} };
+for my $path (sort keys %kinds) {
+  my @cells = @{ $kinds{$path} };
+  my %some = map { $_ => 1 } 0, $#cells, $skipped{$path} // 0;
+  try($path, $cells[$_]) for sort { $a <=> $b } keys %some;
+}
+
+sub cut {
+  my ($line, $between) = @_;
+  return split /\t/, $line, -1 if $between eq "\t";
+  my @cells = $line =~ /("(?:[^"]|"")*"|[^,"]*)(?:,|$)/g;
+  pop @cells if $line !~ /,$/;    # the empty one behind the end
+  return @cells;
+}
+
+# Cells of a table, in its first row, and in the first without a time or the last.
+sub try_table {
+  my ($path, $between) = @_;
+  return unless defined $instead{$path};
+  my $text = $instead{$path};
+  my ($head, @lines) = split /\n/, $text;
+  my @names = cut($head, $between);
+  my ($skipped) = grep { $lines[$_] =~ /\tskipped\t/ } 0 .. $#lines;
+  for my $at (0, $skipped // $#lines) {
+    my @cells = cut($lines[$at], $between);
+    for my $k (0 .. $#names) {
+      my $old = $cells[$k];
+      $cells[$k] = another($old);
+      $instead{$path} = join "\n", $head, @lines[ 0 .. $at - 1 ], join($between, @cells), @lines[ $at + 1 .. $#lines ];
+      $changed++;
+      $unseen++, print "$names[$k] in line ", $at + 1, " of $path: $cells[$k] is not noticed in place of $old\n" unless differ();
+      $cells[$k] = $old;
+    }
+  }
+  $instead{$path} = $text;
+}
+try_table("$folder/results.tsv", "\t");
+try_table("$folder/rows.csv", ',');
+print "something stayed changed\n" and $unseen++ if differ();
+print "$changed changes, $unseen not noticed\n";
+exit($unseen > 0 || $changed < 600);
