@@ -1,7 +1,7 @@
 # Why this file exists: the oracle sees every number. Each leaf of the JSON and each cell of a row of the tables is changed
 # alone, and something has to differ then. What stands for many leaves is changed in the first and the last place, and in the
 # first row without a time.
-# usage: perl each.pl SOURCE RUN; RUN: as of oracle.pl. Prints what nothing noticed; exit code 1 when it is more than is let pass.
+# usage: perl each.pl SOURCE RUN [REPORT]; as of oracle.pl; with REPORT the numbers on the page instead. Prints what nothing noticed; exit code 1 when it is more than is let pass.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -17,8 +17,42 @@ my $times = qr/^xb\.(finished|seconds)$|^xb\.env\.noise\.involuntary_switches\.v
 
 my $run = run_of(@ARGV);
 my $folder = $run->{folder};
+try_page() if defined $run->{report};
 $instead{$_} = contents($_) for grep { -e } map { "$folder/$_" } qw(results.tsv rows.csv console);
 $instead{$_} = contents($_) for "$run->{source}/CMakeLists.txt", "$run->{source}/benches/list.h";
+
+# The numbers in the text of a page, each with another last digit; of the rows of a long table the first three and the last.
+sub try_page {
+  my $path = "$run->{report}/index.html";
+  my @all = points_of($run);
+  my $text = contents($path);
+  $instead{$_} = contents($_) for glob("$run->{report}/figures/*.tsv"), "$run->{report}/results.tsv";
+  my $differs = sub { local ($hasty, $SIG{__WARN__}) = (1, sub { }); return !eval { compare_page($run, @all); 1 } };
+  print "something differs before anything is changed\n" and exit 1 if $differs->();
+  my %skipped;    # places in rows of a long table
+  while ($text =~ m{<tbody>\n(.*?)</tbody>}sg) {
+    my ($from, $rows) = ($-[1], $1);
+    my @ends = ();
+    push @ends, pos $rows while $rows =~ /\n/g;
+    $skipped{$_} = 1 for @ends > 12 ? map { $from + $_ } $ends[2] .. $ends[-2] - 1 : ();
+  }
+  my ($count, $missed) = (0, 0);
+  my $body = index $text, '</head>';
+  while ($text =~ />([^<]+)</g) {
+    my ($from, $words, $next) = ($-[1], $1, pos $text);
+    while ($from > $body && $words =~ /(?<![A-Za-z0-9#&.])\d+(?:\.\d+)?/g) {
+      my ($at, $number) = ($from + $-[0], $&);
+      next if $skipped{$at};
+      $instead{$path} = $text;
+      substr $instead{$path}, $at, length $number, $number =~ s/(\d)$/($1 + 1) % 10/er;
+      $count++;
+      $missed++, print "not noticed: $number in ", substr($text, $at - 60, 90) =~ s/\n/ /gr, "\n" unless $differs->();
+    }
+    pos($text) = $next - 1;
+  }
+  print "$count numbers of the page changed, $missed not noticed\n";
+  exit($missed > 0 || $count < 300);
+}
 
 # Whether something differs; what the oracle cannot even read differs too.
 sub differ {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Why this file exists: no wrong number gets out. A small run is measured, its journal gets made-up samples, and another
 # program works out every number of the JSON, the tables, the console, the page and the figures from them (oracle.pl).
+# Each number of the page is then changed alone, and must be seen (each.pl).
 # Usage: numbers.sh SOURCE PATH_OF_XPBD_BENCH [PATH_OF_XPBD_REPORT]
 set -u
 source=$1 bench=$2 report=${3:-}
@@ -53,6 +54,18 @@ check "they were compared" compared 5000
 check "every number of the made run, with intervals" right made ${pages:+made-page}
 check "they were compared" compared 9000
 
+# each FOLDER: no number of the page could be another one unseen; the oracle stands in that folder.
+each() { perl "$1/each.pl" "$source" made made-page >output 2>&1; }
+if [ -n "$pages" ]; then
+  check "each number of the page is seen when it is another one" each "$here"
+  mkdir blind
+  cp "$here"/*.pl blind
+  sed -i '/^  check_validity(/d' blind/whole.pl blind/page.pl
+  cmp -s blind/page.pl "$here/page.pl" && check "the edit for the control did nothing" false
+  blind() { each blind || { grep -q 'not noticed: .* in .*frames done' output && return 1; }; }
+  control "an oracle that does not look at one section" blind
+fi
+
 # wrong WHAT FILE PERL: one number is changed in a copy; it must be seen.
 wrong() {
   rm -rf copy copy-page
@@ -99,6 +112,15 @@ if [ -n "$pages" ]; then
   wrong "the FPS of an interval" copy-page/index.html 's{(<td class=n><b>[^<]*</b> \()(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "the constraint of a gain" copy-page/index.html 's{(Relative to seq, with the constraint )stretching}{$1hookean}'
   wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
+  wrong "how many rows passed a check" copy-page/index.html 's{(<td>frames done</td><td class=n>\d*)(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "the values of a check as its limits" copy-page/index.html \
+    's{(<td>projections left out</td>(?:<td class=n>\d+</td>){2})(<td class=n>[^<]*</td>)(<td class=n>[^<]*</td>)}{$1$3$2}'
+  wrong "how many rows are skipped" copy-page/index.html 's{(<b>)(\d)( skipped</b>)}{$1 . ($2 + 1) . $3}e'
+  wrong "the memory of the machine" copy-page/index.html 's{(<tr><th scope=row>total</th><td>)(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "the rate of memory of one thread as that of all" copy-page/index.html \
+    's{(<th scope=row>triad</th><td>)[^<]*(.*?<th scope=row>triad_one</th><td>)([^<]*)}{$1 . $3 . $2 . "9$3"}se'
+  wrong "what does not apply as unknown" copy-page/index.html 's{<i>not applicable</i>(</td><td class=source>environment: not set)}{<i class=unknown>unknown</i>$1}'
+  wrong "the error of a gradient" copy-page/figures/projection_gradient.tsv 's/^(\d\t\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/me'
   wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
   for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns projection_edges_roofline papers_processor_published; do
     wrong "$figure" copy-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'

@@ -251,7 +251,7 @@ sub check_captions {
 }
 
 sub check_report {
-  my ($all, $folder) = @_;
+  my ($all, $folder, $xb) = @_;
   my $page = contents("$folder/index.html");
   my @sizes = sorted(keys %{ { map { $_->{axes}{size} => 1 } points_with($all, 'cloth') } });
   my %held = (iterations => 20);
@@ -270,6 +270,7 @@ sub check_report {
   check_rooflines($all, $folder);
   check_published($all, $folder);
   check_captions($all, \@sizes, \%held, \@ratios, $folder, $page);
+  check_more_captions($all, $xb, \@sizes, $folder, $page);
 }
 
 1;

@@ -4,7 +4,7 @@ use warnings;
 use File::Basename 'dirname';
 use File::Spec;
 require File::Spec->rel2abs(dirname(__FILE__)) . "/$_.pl"
-  for qw(agree read machine statistics points fields asked limits bench figures report page meshes kinds);
+  for qw(agree read machine statistics points fields asked limits bench figures captions report page meshes kinds);
 
 sub run_of {
   my ($source, $run, $report) = @_;
@@ -38,16 +38,16 @@ sub compare_run {
   check_console(\@all, "$folder/console");
 }
 
-# The page, its table and the data of its figures.
+# The page, its table and the data of its figures; `all`: the points, where they are known.
 sub compare_page {
-  my ($run) = @_;
+  my ($run, @all) = @_;
   my ($xb, $report) = ($run->{json}{xb}, $run->{report});
-  my @all = points_of($run);
+  @all = points_of($run) unless @all;
   my $page = contents("$report/index.html");
-  check_table(\@all, "$report/results.tsv");
-  check_meshes(\@all, $page);
   check_frame(\@all, $run->{json}, $page);
-  if (points_with(\@all, 'projection')) { check_report(\@all, $report) } else { check_kinds(\@all, $report, $run->{folder}, $xb) }
+  if (points_with(\@all, 'projection')) { check_report(\@all, $report, $xb) } else { check_kinds(\@all, $report, $run->{folder}, $xb) }
+  check_meshes(\@all, $page);
+  check_table(\@all, "$report/results.tsv");
 }
 
 1;
