@@ -6,7 +6,7 @@ use warnings;
 # Numbers in words that stand below every figure of a kind.
 my %always = ('frames per second against' => ['Bars are 95 % intervals of the median'], 'speed relative to the sequential' => ['Below the line at 1', 'Bars: 95 % intervals'],
   'frame times relative to' => ['Box: 5th to 95th percentile, dash: 99th percentile'], 'time of one projection' => ['Lines through the marks: 95 % intervals'],
-  'share of the peak' => ['keep a row below 1.', 'in that time; above 1 caches'], 'error of the gradients' => ['; 2.2e-16 is one rounding. A row above 1e-6 shows no'],
+  'share of the peak' => ['keep a row below 1.'], 'error of the gradients' => ['; 2.2e-16 is one rounding. A row above 1e-6 shows no'],
   'our frame rate over' => ['Right of the line at 1 we', 'Lines through the marks: 95 % intervals']);
 
 # "from 1363 FPS at 2 to 272 FPS at 20": the fastest line at the right end of an axis, and where it begins.
@@ -52,8 +52,8 @@ sub check_more_captions {
   said('caption of speedups: sizes', $range, "$first to $last");
   holds('a title of the spread', exists $captions{'cloth: frame times relative to their median, 20 iterations per frame'}) if -e "$folder/figures/cloth_spread.tsv";
   my @shares = sorted(map { $_->{memory_share} } grep { $_->{memory_share} ne 'NaN' } points_with($all, 'projection'));
-  my ($moved) = $of->('projection: share of the peak, formulas on edges') =~ /reads and writes are (.*?) times what memory/;
-  said('caption of the roofline', $moved // 'nothing', @shares ? sprintf '%.2g to %.2g', @shares[ 0, -1 ] : 'nothing');
+  my ($moved) = $of->('projection: share of the peak, formulas on edges') =~ /reads and writes are (.*? times what memory streams in that time; above \d) caches/;
+  said('caption of the roofline', $moved // 'nothing', @shares ? sprintf '%.2g to %.2g times what memory streams in that time; above 1', @shares[ 0, -1 ] : 'nothing');
   check_gradients($all, $folder, $of->('projection: error of the gradients'));
   for my $title (sort keys %captions) {
     my ($kind) = grep { $title =~ /: $_/ } keys %always;

@@ -1,7 +1,8 @@
 # Why this file exists: the oracle sees every number. Each leaf of the JSON and each cell of a row of the tables is changed
 # alone, and something has to differ then. What stands for many leaves is changed in the first and the last place, and in the
 # first row without a time.
-# usage: perl each.pl SOURCE RUN [REPORT]; as of oracle.pl; with REPORT the numbers on the page instead. Prints what nothing noticed; exit code 1 when it is more than is let pass.
+# usage: perl each.pl SOURCE RUN [REPORT]; as of oracle.pl; with REPORT the numbers on the page instead. Prints what nothing
+# noticed, ten of it; exit code 1 when there is any.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -38,7 +39,7 @@ sub try_page {
   }
   my ($count, $missed) = (0, 0);
   my $body = index $text, '</head>';
-  while ($text =~ />([^<]+)</g) {
+  while ($missed < 10 && $text =~ />([^<]+)</g) {
     my ($from, $words, $next) = ($-[1], $1, pos $text);
     while ($from > $body && $words =~ /(?<![A-Za-z0-9#&.])\d+(?:\.\d+)?/g) {
       my ($at, $number) = ($from + $-[0], $&);
@@ -102,7 +103,7 @@ walk(\$run->{json}{$_}, $_) for sort keys %{ $run->{json} };
 for my $path (sort keys %kinds) {
   my @cells = @{ $kinds{$path} };
   my %some = map { $_ => 1 } 0, $#cells, $skipped{$path} // 0;
-  try($path, $cells[$_]) for sort { $a <=> $b } keys %some;
+  try($path, $cells[$_]) for $unseen < 10 ? sort { $a <=> $b } keys %some : ();
 }
 
 sub cut {

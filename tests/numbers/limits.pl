@@ -109,7 +109,10 @@ sub check_notes {
     $tau > 5 ? sprintf('autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic', $tau) : (),
     defined $point->{frame_s}{lo95} || $point->{processes} ? () : 'no interval: an order-statistic 95 % interval needs six episodes',
     $point->{samples} < 10 ? 'not in "benchmarks": fewer than ten samples' : ());
-  said("$name: notes", join('; ', sort @{ $point->{notes} }), join '; ', sort @want) if $point->{benchmark} =~ /^(cloth|projection|papers)$/ && has_kernels($point);
+  my @have = @{ $point->{notes} };
+  # Of several processes each says what it saw.
+  @$_ = grep { !/^(tasks waited|autocorrelation time) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
+  said("$name: notes", join('; ', sort @have), join '; ', sort @want) if $point->{benchmark} =~ /^(cloth|projection|papers)$/ && has_kernels($point);
   same("$name: marked", $point->{flagged} ? 1 : 0, $waited > 10 || $tau > 5 ? 1 : 0) unless $point->{telemetry};
 }
 
