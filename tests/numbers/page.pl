@@ -24,7 +24,8 @@ sub check_head {
   my $timed = grep { $_->{raw} } @$all;
   my @want = map { my ($rows, $cause) = @$_; $rows && 4 * $rows >= $timed ? "$rows of $timed rows were measured while $cause" : () }
     [$busy, 'something else wanted the processors'], [$drifting, 'the machine drifted'];
-  said('banners on noise', join('; ', map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows were measured while .*?); see Noise}g), join '; ', @want);
+  my @banners = map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows were measured while .*?); see Noise}g;
+  said('banners on noise', join('; ', @banners), join '; ', @want);
   my ($machine) = map { plain($_) } $page =~ m{<p class=answer>(.*?\(\d+ processors?\)) runs };
   said('machine of the answer', $machine, $xb->{env}{cpu}{model}{value} . ' (' . plural($xb->{env}{cpu}{logical}{value}, 'processor', 'processors') . ')') if defined $machine;
 }
@@ -74,13 +75,17 @@ sub check_validity {
     push @{ $rows{$key} }, $point;
   }
   my ($reasons, $checks) = split m{<details>}, $html;
-  my @want = map { my @points = @{ $rows{$_} }; join '|', $points[0]{status}, scalar @points, $points[0]{reason}, $points[0]{name} . (@points > 1 ? ' and ' . $#points . ' more' : '') } @order;
+  my @want = map {
+    my ($first, @more) = @{ $rows{$_} };
+    join '|', $first->{status}, 1 + @more, $first->{reason}, $first->{name} . (@more ? ' and ' . @more . ' more' : '')
+  } @order;
   said('validity: reasons', join("\n", map { join '|', @$_ } grep { $_->[0] ne 'status' } rows_of_table($reasons)), join "\n", @want);
   my (%proofs, @kinds);
   for my $kind (map { kind_of_proof($_->{point}{checked}) } in_state($all, 'ok')) { push @kinds, $kind unless $proofs{$kind}++ }
   my ($words) = $checks =~ m{<dl>(.*?)</dl>}s;
   my %parts = map { $_ => 1 } map { split /, / } @kinds;
-  said('validity: words of proofs', join(' ', sort map { plain($_) } ($words // '') =~ m{<code>(.*?)</code>}g), join ' ', sort grep { $parts{$_} } 'hash=seq', 'hash=rerun', 'seq', 'episodes agree', 'plain', 'objective falls');
+  my @known = ('hash=seq', 'hash=rerun', 'seq', 'episodes agree', 'plain', 'objective falls');
+  said('validity: words of proofs', join(' ', map { plain($_) } ($words // '') =~ m{<code>(.*?)</code>}g), join ' ', grep { $parts{$_} } @known);
   my ($proofs) = $checks =~ m{<th>proof</th>(.*?)</table>}s;
   said('validity: proofs', join("\n", map { join '|', @$_ } rows_of_table($proofs)), join "\n", map { "$_|$proofs{$_}" } @kinds);
   my (%tally, @names);
@@ -113,10 +118,10 @@ sub check_noise {
   my ($name) = ($waited // '') =~ /\((.*)\)\.$/;
   my $known = $most && $most->{waited} >= 0.05;
   said('noise: waiting', $share // 'none', $known ? digits($most->{waited}, 2) : 'none');
-  my ($named) = grep { $_->{point}{name} eq ($name // '') } @$all;
-  same('noise: who waited', $named ? $named->{waited} : undef, $known ? $most->{waited} : undef);
+  said('noise: who waited', $name // 'nobody', $known ? $most->{point}{name} : 'nobody');
   my ($loads) = map { /^(Load average .*)/ } @lines;
-  said('noise: loads', $loads, sprintf 'Load average before the run: %s, after: %s.', map { defined $_ ? digits($_, 3) : 'unknown' } map { $xb->{env}{noise}{$_}{value} } qw(load_before load_after));
+  said('noise: loads', $loads, sprintf 'Load average before the run: %s, after: %s.',
+    map { defined $_ ? digits($_, 3) : 'unknown' } map { $xb->{env}{noise}{$_}{value} } qw(load_before load_after));
   my %line = map { $_ => 1 } @lines;
   said("noise: warning", $line{$_} ? $_ : 'nothing', $_) for @{ $xb->{warnings} };
 }
