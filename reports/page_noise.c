@@ -82,11 +82,10 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
         "optimistic.</li>\n",
         q->drifting, q->drifting == 1 ? " has" : "s have");
   if (q->flagged > 0)
-    fprintf(
-        out,
-        "<li class=warn>%d row%s flagged: a cause of noise was seen while they were measured (marked \xe2\x89\x88 in "
-        "the results).</li>\n",
-        q->flagged, q->flagged == 1 ? " is" : "s are");
+    fprintf(out,
+            "<li class=warn>%d row%s flagged: a cause of noise was seen while %s measured (marked \xe2\x89\x88 in "
+            "the results).</li>\n",
+            q->flagged, q->flagged == 1 ? " is" : "s are", q->flagged == 1 ? "it was" : "they were");
   if (q->waiting && q->waiting->psi_during >= 0.05) {
     fprintf(out, "<li>Tasks waited for a processor during at most %s %% of a row's timed episodes (",
             html_percent(0.01 * q->waiting->psi_during, a));
@@ -105,8 +104,8 @@ void report_put_noise_banners(const report_run *run, FILE *out) {
                 {q.drifting, "A drifting machine.", "the machine drifted"}};
   for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
     if (causes[i].rows > 0 && 4 * causes[i].rows >= run->with_numbers)
-      fprintf(out, "<p class=banner><b>%s</b> %d of %d rows were measured while %s; see Noise.</p>\n", causes[i].title,
-              causes[i].rows, run->with_numbers, causes[i].cause);
+      fprintf(out, "<p class=banner><b>%s</b> %d of %d rows %s measured while %s; see Noise.</p>\n", causes[i].title,
+              causes[i].rows, run->with_numbers, causes[i].rows == 1 ? "was" : "were", causes[i].cause);
 }
 
 void report_put_noise(const report_page *page, FILE *out) {
@@ -153,7 +152,8 @@ void report_put_trust(const report_page *page, FILE *out) {
   if (q.worst) {
     fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
             html_percent(q.relative[0], a), html_percent(q.relative[1], b));
-    fprintf(out, "; %d of %d rows were measured while something else wanted the processors", q.busy, run->with_numbers);
+    fprintf(out, "; %d of %d rows %s measured while something else wanted the processors", q.busy, run->with_numbers,
+            q.busy == 1 ? "was" : "were");
     if (q.slowed > 0) fprintf(out, ", %d while the GPU was slowed down", q.slowed);
     if (q.drifting > 0) fprintf(out, ", %d while the machine drifted", q.drifting);
     fputs(".</li>\n", out);

@@ -58,10 +58,27 @@ static const report_point *only_value(const table *t, const char *axis) {
   return first;
 }
 
-static void put_axis_value(FILE *out, const report_point *p, const char *axis) {
+/// Whether the size of a row is that of a grid: it has as many particles as a square of it.
+static bool is_square(const report_point *p) {
+  const double number = report_axis_number(p, "size"), square = number * number;
+  return p->particles >= square && p->particles <= square;
+}
+
+/// Whether the size of all rows is, of those whose particles are known.
+static bool all_square(const table *t) {
+  int known = 0, squares = 0;
+  for (int i = 0; i < t->run->count; i++) {
+    const report_point *p = &t->run->points[i];
+    if (!belongs(t, p) || !(p->particles > 0)) continue;
+    known++, squares += is_square(p);
+  }
+  return known > 0 && squares == known;
+}
+
+static void put_axis_value(FILE *out, const report_point *p, const char *axis, bool square) {
   char text[256];
-  const double number = report_axis_number(p, axis), square = number * number;
-  if (strcmp(axis, "size") == 0 && p->particles >= square && p->particles <= square)
+  const double number = report_axis_number(p, axis);
+  if (square && strcmp(axis, "size") == 0)
     fprintf(out, "%.0f\xc3\x97%.0f", number, number);
   else
     html_text(out, report_axis_shown(p, axis, text, sizeof text));
@@ -82,7 +99,7 @@ static void put_fixed_axes(table *t, FILE *out) {
     fputs(separator, out);
     html_text(out, t->axes[a]);
     fputc(' ', out);
-    put_axis_value(out, only, t->axes[a]);
+    put_axis_value(out, only, t->axes[a], all_square(t));
     if (strcmp(t->axes[a], "threads") == 0 || strcmp(t->axes[a], "lanes") == 0)
       if (!(report_axis_number(only, t->axes[a]) > 0)) fputs(" (as many as there are)", out);
     separator = ", ";
@@ -139,7 +156,7 @@ static void put_row(const table *t, const report_point *p, FILE *out) {
           p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
   for (int a = 0; a < t->axis_count; a++) {
     fputs("<td>", out);
-    put_axis_value(out, p, t->axes[a]);
+    put_axis_value(out, p, t->axes[a], is_square(p));
     fputs("</td>", out);
   }
   html_element(out, "td", report_state_name(p->state));

@@ -88,7 +88,7 @@ busy() { # ROWS: the banner of so many, of which the first had to wait
   for row in $(seq "$1"); do echo "ok|target|null|null|$([ "$row" -eq 1 ] && echo 12 || echo 0)|false"; done | made >busy.json
   rm -rf page
   PATH=/var/empty "$report" busy.json --out page >out 2>err </dev/null
-  has page/index.html "<b>A busy machine.</b> 1 of $1 rows were measured while something else wanted the processors; see Noise."
+  has page/index.html "<b>A busy machine.</b> 1 of $1 rows was measured while something else wanted the processors; see Noise."
 }
 check "one row of four is a busy machine" busy 4
 control "one of five" busy 5
@@ -107,7 +107,7 @@ Intervals of the frame time: from ±2.0 % to ±2.0 %; the worst is row 1.
 1 row reached --max-episodes before the target.
 1 row was measured while the GPU was slowed down.
 1 row has an autocorrelation time above 5 episodes: the machine drifted, and the ± is optimistic.
-1 row is flagged: a cause of noise was seen while they were measured (marked ≈ in the results).
+1 row is flagged: a cause of noise was seen while it was measured (marked ≈ in the results).
 Tasks waited for a processor during at most 0.050 % of a row's timed episodes (row 1).
 Load average before the run: unknown, after: 0.250.
 the governor is &lt;powersave&gt;

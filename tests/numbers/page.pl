@@ -22,9 +22,9 @@ sub check_head {
     $xb->{tool}{version}{value}, defined $xb->{note} ? ". Note: $xb->{note}" : '');
   my ($busy, $drifting) = disturbed($all);
   my $timed = grep { $_->{raw} } @$all;
-  my @want = map { my ($rows, $cause) = @$_; $rows && 4 * $rows >= $timed ? "$rows of $timed rows were measured while $cause" : () }
+  my @want = map { my ($rows, $cause) = @$_; $rows && 4 * $rows >= $timed ? "$rows of $timed rows " . ($rows == 1 ? "was" : "were") . " measured while $cause" : () }
     [$busy, 'something else wanted the processors'], [$drifting, 'the machine drifted'];
-  my @banners = map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows were measured while .*?); see Noise}g;
+  my @banners = map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows (?:was|were) measured while .*?); see Noise}g;
   said('banners on noise', join('; ', @banners), join '; ', @want);
   my ($machine) = map { plain($_) } $page =~ m{<p class=answer>(.*?\(\d+ processors?\)) runs };
   said('machine of the answer', $machine, $xb->{env}{cpu}{model}{value} . ' (' . plural($xb->{env}{cpu}{logical}{value}, 'processor', 'processors') . ')') if defined $machine;
@@ -38,8 +38,8 @@ sub check_trust_list {
   said('trust: rows', $lines[0], "Checked: $timed of " . @$all . ' rows show numbers, each passed every check of the run that timed it' . (@others ? '; ' . join(', ', @others) : '') . '.');
   my @with = sort { $a->{relative} <=> $b->{relative} } grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
   my ($busy, $drifting) = disturbed($all);
-  said('trust: noise', @lines > 2 ? $lines[1] : 'nothing', !@with ? 'nothing' : sprintf 'Noise: intervals of the frame time from ±%s %% to ±%s %%; %d of %d rows were measured '
-      . 'while something else wanted the processors%s.', (map { shown_percent($_->{relative}) } @with[ 0, -1 ]), $busy, $timed,
+  said('trust: noise', @lines > 2 ? $lines[1] : 'nothing', !@with ? 'nothing' : sprintf 'Noise: intervals of the frame time from ±%s %% to ±%s %%; %d of %d rows %s measured '
+      . 'while something else wanted the processors%s.', (map { shown_percent($_->{relative}) } @with[ 0, -1 ]), $busy, $timed, $busy == 1 ? 'was' : 'were',
     $drifting ? ", $drifting while the machine drifted" : '');
   my @kernels = defined $env->{cpu}{instructions}{value} ? "kernels for $env->{cpu}{instructions}{value}" : ();
   said('trust: machine', $lines[-1], 'Machine: ' . join(', ', $env->{cpu}{model}{value} // 'processor of unknown model',
@@ -192,10 +192,9 @@ sub check_fixed {
       same("$benchmark: $axis is a column", $column{$axis} ? 1 : 0, @others ? 1 : 0);
       next if @others;
       my @known = grep { defined } map { ($_->{point}{work} // {})->{particles} } $axis eq 'size' ? @{ $values{$value} } : ();
-      my @squares = grep { $_ == $value**2 } @known;
-      next if @squares && @squares < @known;    # some of these scenes are a grid, others are not
+      my $square = @known && !grep { $_ != $value**2 } @known;    # some of these scenes may be a grid, others not
       my $open = $axis =~ /^(threads|lanes)$/ && $value eq '0' ? ' (as many as there are)' : '';
-      said("$benchmark: in all rows: $axis", $fixed{$axis}, (@squares ? square($value) : $value) . $open);
+      said("$benchmark: in all rows: $axis", $fixed{$axis}, ($square ? square($value) : $value) . $open);
     }
     my @rows = $body =~ m{<tr class=\w+>(.*?)</tr>}g;
     for my $point (@points) {

@@ -158,7 +158,7 @@ sub check_trust {
   my @timed = grep { $_->{raw} } @$all;
   my $text = plain($page);
   my $waited = grep { ($_->{point}{noise}{psi_cpu_during} // 0) > 10 } @timed;
-  my ($busy) = $text =~ /; (\d+) of \d+ rows were measured while something else/;
+  my ($busy) = $text =~ /; (\d+) of \d+ rows (?:was|were) measured while something else/;
   same('rows of a busy machine', $busy, $waited) if @with;
   my @without = $text =~ /(\d+) rows? (?:has|have) fewer than six episodes/;
   same('rows without an interval', $without[0] // 0, @timed - @with);
