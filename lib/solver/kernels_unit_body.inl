@@ -26,16 +26,22 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
 }
 
 #if LANES > 1
-/* Put back what may be written; the rest goes nowhere: a branch for each lane costs more than all the stores. */
-XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
-  PARTICLE nowhere, *to[LANES];
-  for (int l = 0; l < LANES; l++) to[l] = column[3][l] > R(0.0) ? XPBD_PARTICLE_AT(x, offset[l]) : &nowhere;
-  LOCAL(store_lanes)(x, offset, 0, to, column);
-}
-
 /* One number a lane: added or copied as a whole, which a loop this short is not (the compiler unrolls it first). */
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 typedef REAL LOCAL(lane_reals) __attribute__((vector_size(sizeof(REAL) * LANES), may_alias));
+
+/* Put back what may be written; the rest goes nowhere: a branch for each lane costs more than all the stores. Masks, not
+ * `?:`, of which gcc makes branches: a processor remembers which way some ten thousand of them go, no more. */
+XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
+  PARTICLE nowhere, *to[LANES];
+  alignas(64) XPBD_INT moves[LANES];
+  const LOCAL(lane_ints) free_ones = *(const LOCAL(lane_reals) *)column[3] > R(0.0);
+  memcpy(moves, &free_ones, sizeof moves);
+  for (int l = 0; l < LANES; l++)
+    to[l] = (PARTICLE *)(((uintptr_t)XPBD_PARTICLE_AT(x, offset[l]) & (uintptr_t)moves[l]) |
+                         ((uintptr_t)&nowhere & ~(uintptr_t)moves[l]));
+  LOCAL(store_lanes)(x, offset, 0, to, column);
+}
 
 /* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
  * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
