@@ -372,13 +372,16 @@ fi
 # The first interrupt keeps what is finished and writes the files.
 for signal in INT HUP; do
   rm -f cut.json
-  "$bench" -a size=21,321 -a iterations=20 --rel-err 0.0001% --progress off --json cut.json >out 2>err &
+  "$bench" -a size=21,321 -a iterations=20 --rel-err 0.0001% --progress off --json cut.json --tsv cut.tsv >out 2>err &
   pid=$!
   sleep 2
   kill -$signal $pid
   wait $pid
   [ $? -eq 130 ] || fail "a run interrupted by $signal does not exit with 130"
   grep -q '"complete": false' cut.json 2>/dev/null || fail "a run interrupted by $signal does not write complete: false"
+  awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    $at["status"] == "interrupted" { n++; if ($at["reason"] != "interrupted before it was finished") bad = 1 }
+    END { exit bad || n == 0 }' cut.tsv || fail "rows interrupted by $signal do not say so"
 done
 
 if command -v python3 >/dev/null; then

@@ -404,6 +404,8 @@ static void run_refusals(check *self, int argument) {
   if (solve(self, &none, 6, "no constraints", &s)) {
     check_same(self, (uint64_t)s.group_count, 0, "groups of nothing");
     xpbd_schedule_destroy(&s);
+    check_true(self, s.constraint_count == 0 && s.group_count == 0 && s.overflow == 0 && !s.order && !s.group_start,
+               "destroyed, it is zeroed");
   }
   check_control(self, first_fit(&(problem){2, 2, 3, good, NULL}, 6, &s) == XPBD_OK, "good arguments are not refused");
   xpbd_schedule_destroy(&s);
