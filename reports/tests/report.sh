@@ -137,7 +137,7 @@ check "a noisy run" plain noisy '/"name": "cloth\/2"/s/"tau": 1.2/"tau": 5.5/; /
   /"name": "cloth\/9"/s/"rel_err": 0.0175/"rel_err": 0.03/; s/"load_before": {[^}]*}/&, "load_after": {"state": "known", "value": 3, "unit": null, "source": "x"}/'
 for text in "1 row has an autocorrelation time above 5 episodes" "1 row is flagged" "1 row was stopped by a budget" \
   "at most 12 % of a row's timed episodes (<code>cloth/5<" "±0.50 % to ±3.0 %; the worst is <code>cloth/9<" \
-  "±1.0 %; 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows were measured while something else wanted the processors, 1 while the machine drifted."; do
+  "±1.0 %; 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows was measured while something else wanted the processors, 1 while the machine drifted."; do
   page_has noisy "$text"
 done
 check "one row in 124 is no busy machine" lacks noisy/index.html "A busy machine"

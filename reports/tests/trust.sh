@@ -119,7 +119,7 @@ Checked: 2 of 2 rows show numbers, each passed every check of the run that timed
 Noise: intervals of the frame time from ±2.0 % to ±2.0 %; 0 of 2 rows were measured while something else wanted the processors, 1 while the GPU was slowed down, 1 while the machine drifted.
 Machine: One, 1 processor, kernels for beads, Made-up 1.0, cc 2.
 END
-for title in "A slowed GPU.</b> 1 of 2 rows was measured while the GPU was slowed down" "A drifting machine.</b> 1 of 2 rows were measured while the machine drifted"; do
+for title in "A slowed GPU.</b> 1 of 2 rows was measured while the GPU was slowed down" "A drifting machine.</b> 1 of 2 rows was measured while the machine drifted"; do
   check "$title" has page/index.html "$title; see Noise."
 done
 control "nothing wanted the processors" has page/index.html "A busy machine."
