@@ -54,17 +54,18 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   xpbd_file_join(c->object, c->folder, "object.so");
   xpbd_file_join(c->log, c->folder, "words");
   c->command.log = c->log;
-  snprintf(c->compiler, sizeof c->compiler, "%s", build->compiler);
-  snprintf(c->flags, sizeof c->flags, "%s", build->flags);
+  const int length = snprintf(c->compiler, sizeof c->compiler, "%s", build->compiler);
+  const int flags_length = snprintf(c->flags, sizeof c->flags, "%s", build->flags);
   xpbd_command_add_apart(&c->command, c->compiler);
   xpbd_command_add_apart(&c->command, c->flags);
   xpbd_command_add(&c->command, build->flag);
   XPBD_TRY(add_folders(c, build));
   const char *const rest[] = {"-o", c->object, c->source};
   for (int k = 0; k < 3; k++) xpbd_command_add(&c->command, rest[k]);
-  XPBD_REQUIRE(c->command.count < XPBD_COMMAND_WORDS, XPBD_ERR_INVALID_ARGUMENT,
-               "%s is a command of at most %d words, ours among them, not '%.40s...'", build->variable,
-               XPBD_COMMAND_WORDS - 1, build->compiler);
+  XPBD_REQUIRE(c->command.count < XPBD_COMMAND_WORDS && length < XPBD_FILE_PATH && flags_length < XPBD_FILE_PATH,
+               XPBD_ERR_INVALID_ARGUMENT,
+               "%s is a command of at most %d words, ours among them, and %d characters, not '%.40s...'",
+               build->variable, XPBD_COMMAND_WORDS - 1, XPBD_FILE_PATH - 1, build->compiler);
   return XPBD_OK;
 }
 

@@ -339,8 +339,21 @@ static void device(check *self, int unused) {
   strcat(many, " -w");
   check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT,
                 "more words than there is room for");
-  check_said(self, "NVCC is a command of at most 127 words, ours among them, not 'cc...'", "more words");
-  build.flags = "-fPIC -shared", build.needs = "no/such.h";
+  check_said(self, "NVCC is a command of at most 127 words, ours among them, and 1023 characters, not 'cc...'",
+             "more words");
+  char wide[1025] = "-fPIC -shared "; /* nothing is cut off, of which blanks would not even show */
+  memset(wide + strlen(wide), ' ', sizeof wide - 1 - strlen(wide));
+  build.flags = wide;
+  check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT, "more characters of flags");
+  wide[1023] = '\0';
+  check_status(self, xpbd_build_run(&build, &object), XPBD_OK, "as many as there is room for");
+  build.compiler = wide, wide[1023] = ' ', memcpy(wide, "cc", 2), memset(wide + 2, ' ', 12);
+  build.flags = "-fPIC -shared";
+  check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT, "more characters of a compiler");
+  wide[1023] = '\0';
+  check_status(self, xpbd_build_run(&build, &object), XPBD_OK, "as many");
+  build.compiler = "cc";
+  build.needs = "no/such.h";
   check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_UNAVAILABLE, "no header");
   check_said(self, XPBD_SOURCE_DIR "/lib has no no/such.h, which 'my.h' is compiled with: see XPBD_FORMULA_DIR",
              "no header");
