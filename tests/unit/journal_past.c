@@ -100,9 +100,10 @@ static void numbers(check *self, int argument) {
     const char *reasons;
     bool known;
     double number;
-  } reasons[] = {{"0", true, 0},     {"4", true, 4},       {"-1", false, 0},
-                 {"null", false, 0}, {"1e19", true, 1e19}, {"18446744073709551616", false, 0},
-                 {"261", true, 261}, {"9007199254740991", true, 9007199254740991.0}};
+  } reasons[] = {{"0", true, 0},       {"4", true, 4},
+                 {"-1", false, 0},     {"null", false, 0},
+                 {"1e19", true, 1e19}, {"18446744073709551616", false, 0},
+                 {"261", true, 261},   {"9007199254740991", true, 9007199254740991.0}};
   for (size_t k = 0; k < sizeof reasons / sizeof reasons[0]; k++) {
     snprintf(json, sizeof json,
              "{\"status\": \"ok\", \"telemetry\": {\"device\": 2, \"episodes\": 3, \"reasons\": %s}}",
