@@ -73,11 +73,11 @@ static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t
 
 /* Side by side, unless a block is as a rule longer than a step of the front, so that one by one is less to wait for: the last
  * of the groups have few constraints, from all over the mesh. */
-static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t,
+static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t, int32_t step,
                               xpbd_wave_group *out) {
   const xpbd_layout_set *set = &layout->sets[group->set];
   const int32_t count = group->last - group->first;
-  const bool apart = (int64_t)layout->n * XPBD_PADDING > (int64_t)count * XPBD_WAVE_STEP;
+  const bool apart = (int64_t)layout->n * XPBD_PADDING > (int64_t)count * step;
   out->grain = group->serial || apart ? 1 : XPBD_PADDING;
   out->blocks = (count + out->grain - 1) / out->grain;
   out->key = malloc(((size_t)out->blocks + 1) * sizeof *out->key);
@@ -102,7 +102,7 @@ static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
       t.first && t.last ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d places", (int)n);
   if (t.first) memset(t.first, -1, (size_t)n * sizeof *t.first);
   for (int32_t g = 0; status == XPBD_OK && g < layout->group_count; g++)
-    status = plan_group(layout, &layout->groups[g], &t, &out->groups[g]);
+    status = plan_group(layout, &layout->groups[g], &t, out->step, &out->groups[g]);
   for (int32_t i = 0; status == XPBD_OK && i < n; i++)
     if (t.first[i] >= 0 && t.last[i] - t.first[i] > out->lag) out->lag = t.last[i] - t.first[i];
   free(t.first), free(t.last);
@@ -124,14 +124,15 @@ static xpbd_status plan_turns(int32_t iterations, int threads, int32_t group_cou
   return XPBD_OK;
 }
 
-xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, xpbd_wave *out) {
-  *out = (xpbd_wave){0};
+xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
+                           xpbd_wave *out) {
+  *out = (xpbd_wave){.step = step};
   const int64_t bytes = bytes_of(layout);
   const int32_t iterations = layout->def->iterations;
   if (!only_groups(layout) || bytes <= beyond || iterations < 2 * threads) return XPBD_OK;
   out->groups = calloc((size_t)layout->group_count + 1, sizeof *out->groups);
   XPBD_REQUIRE(out->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
-  const double places = (double)window / (double)bytes * layout->n - XPBD_WAVE_STEP; /* that the window is long */
+  const double places = (double)window / (double)bytes * layout->n - step; /* that the window is long */
   XPBD_TRY(plan_sweep(layout, out));
   const double sweeps = places / (out->lag > 1 ? out->lag : 1);
   if (sweeps < 2.0) {

@@ -33,6 +33,7 @@ typedef struct xpbd_wave_group {
 typedef struct xpbd_wave {
   int32_t turns;           ///< Of a time step; 0 = none: all arrays are NULL then.
   int32_t sweeps;          ///< Of the longest of them.
+  int32_t step;            ///< Places that a front moves on at a time.
   int32_t lag;             ///< Places that a sweep stays behind the one before.
   xpbd_wave_group *groups; ///< [group_count]
   int32_t *at;             ///< [threads, sweeps, group_count] the next block of each phase of the turn of a thread.
@@ -40,13 +41,12 @@ typedef struct xpbd_wave {
   atomic_llong *front;     ///< [turns] how far each has come.
 } xpbd_wave;
 
-enum { XPBD_WAVE_STEP = 1024 }; ///< Places that a front moves on at a time.
-
 /// Plan a wave for so many threads: as many sweeps in a turn as leave what lies between the first and the last of them within
-/// `window` bytes. None (XPBD_OK, turns 0) where a sweep touches no more than `beyond` bytes, is more than groups of
+/// `window` bytes, with fronts that move on by `step` >= 1 places. None (XPBD_OK, turns 0) where a sweep touches no more than `beyond` bytes, is more than groups of
 /// constraints one after the other, not even two sweeps fit, or a thread would have less than two.
 /// XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
-xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, xpbd_wave *out);
+xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
+                           xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);
 
 #endif

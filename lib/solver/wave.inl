@@ -24,8 +24,8 @@ static int32_t wave_first_sweep(const xpbd_cpu *cpu, int32_t turn) {
 
 /* One turn, behind the one before it. */
 static void wave_turn(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, xpbd_team *team, int32_t turn) {
-  enum { SAY = 8 * XPBD_WAVE_STEP }; /* what others may follow at a time: telling them may mean to wake them */
   const xpbd_wave *wave = &cpu->wave;
+  const int64_t step = wave->step, say = 8 * step; /* others may follow at a time: telling them may mean to wake them */
   const int32_t groups = w->group_count;
   const int32_t first = wave_first_sweep(cpu, turn), sweeps = wave_first_sweep(cpu, turn + 1) - first;
   const int64_t behind = turn > 0 ? (int64_t)wave->lag * (first - wave_first_sweep(cpu, turn - 1)) : 0;
@@ -33,14 +33,14 @@ static void wave_turn(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, x
   const int64_t phases = (int64_t)sweeps * groups;
   memset(at, 0, (size_t)phases * sizeof *at);
   int64_t done = 0; /* phases that are at their end */
-  for (int64_t front = XPBD_WAVE_STEP; done < phases; front += XPBD_WAVE_STEP) {
+  for (int64_t front = step; done < phases; front += step) {
     if (turn > 0) xpbd_team_follow(team, &wave->front[turn - 1], front + behind);
     for (int64_t p = done; p < phases && front >= p / groups * wave->lag; p++) {
       const int32_t g = (int32_t)(p % groups);
       at[p] = wave_phase(cpu, w, who, g, at[p], front - p / groups * wave->lag);
       if (p == done && at[p] == wave->groups[g].blocks) done++;
     }
-    if (front % SAY == 0) xpbd_team_lead(team, &wave->front[turn], front);
+    if (front % say == 0) xpbd_team_lead(team, &wave->front[turn], front);
   }
   xpbd_team_lead(team, &wave->front[turn], INT64_MAX);
 }
