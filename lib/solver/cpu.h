@@ -14,7 +14,8 @@ xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *de
 /// Make the state in its initial condition for a team of `threads` >= 1.
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out);
 /// Work the sweeps as a wave where they touch more than `beyond` bytes, each thread in a window of `window` bytes and by `step`
-/// places at a time (solver/wave.h); *sweeps of a turn, 0 = none. xpbd_cpu_create() does it with the sizes that pay. XPBD_ERR_OUT_OF_MEMORY.
+/// places at a time (solver/wave.h); *sweeps of a turn, 0 = none. xpbd_cpu_create() does it with the sizes that pay.
+/// XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_cpu_wave(xpbd_cpu *cpu, int64_t beyond, int64_t window, int32_t step, int32_t *sweeps);
 void xpbd_cpu_reset(xpbd_cpu *cpu);
 /// Take up a state after `frame` frames; fields of xpbd_cpu_read(), [n, 3].

@@ -42,9 +42,9 @@ typedef struct xpbd_wave {
 } xpbd_wave;
 
 /// Plan a wave for so many threads: as many sweeps in a turn as leave what lies between the first and the last of them within
-/// `window` bytes, with fronts that move on by `step` >= 1 places. None (XPBD_OK, turns 0) where a sweep touches no more than `beyond` bytes, is more than groups of
-/// constraints one after the other, not even two sweeps fit, or a thread would have less than two.
-/// XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
+/// `window` bytes, with fronts that move on by `step` >= 1 places. None (XPBD_OK, turns 0) where a sweep touches no more than
+/// `beyond` bytes, is more than groups of constraints one after the other, not even two sweeps fit, or a thread would have less
+/// than two. XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
 xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
                            xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);
