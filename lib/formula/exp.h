@@ -81,18 +81,32 @@ XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
   return mantissa * XPBD_NAME(power_of_two)(half) * XPBD_NAME(power_of_two)(n - half);
 }
 
-/* e^a - 1, accurate near 0 where 1 - e^a would cancel (relative error eps / a). */
-XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
-#if XPBD_SCALAR == 32
-  const REAL low = -60.0f, high = 89.0f;
-#else
-  const REAL low = -60.0, high = 710.0;
-#endif
-  REAL x = XPBD_SELECT_GT(a, high, high, a);
-  x = XPBD_SELECT_GT(low, x, low, x); /* below, the result rounds to -1 and 2^n would leave the normal range */
+/* e^a - 1 where that is finite and more than -1. */
+XPBD_INLINE REAL XPBD_NAME(expm1_within)(REAL a) {
   XPBD_UINT n;
-  const REAL r = XPBD_NAME(exp_reduce)(x, &n);
+  const REAL r = XPBD_NAME(exp_reduce)(a, &n);
   const REAL p = XPBD_NAME(expm1_reduced)(r);
   const REAL scale = XPBD_NAME(power_of_two)(n - 1u); /* half of it, since 2^128 is no float */
   return R(2.0) * XPBD_FMA(scale, p, scale - R(0.5));
+}
+
+/* e^a - 1 for a from low to high, and what it is at these ends beyond them. A SIMD block waits for each of these operations
+ * in turn, so there the ends come last and wait for nothing: a twelfth of the time of `morse`. On a device they are fewer
+ * instructions where the argument is clamped first. */
+XPBD_INLINE REAL XPBD_NAME(expm1_between)(REAL a, REAL low, XPBD_UNUSED REAL at_low, REAL high,
+                                          XPBD_UNUSED REAL at_high) {
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
+  const REAL x = XPBD_SELECT_GT(a, high, high, a);
+  return XPBD_NAME(expm1_within)(XPBD_SELECT_GT(low, x, low, x));
+#else
+  const REAL e = XPBD_SELECT_GT(a, high, at_high, XPBD_NAME(expm1_within)(a));
+  return XPBD_SELECT_GT(low, a, at_low, e);
+#endif
+}
+
+/* e^a - 1, accurate near 0 where 1 - e^a would cancel (relative error eps / a). Below -60 it rounds to -1, and 2^n would
+ * leave the normal range. */
+XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
+  const REAL high = XPBD_SCALAR == 32 ? R(89.0) : R(710.0);
+  return XPBD_NAME(expm1_between)(a, R(-60.0), R(-1.0), high, (REAL)INFINITY);
 }

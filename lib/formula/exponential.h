@@ -9,14 +9,24 @@
  * expm1 instead of 1 - e^g: that would cancel near rest (relative error eps / g). */
 #undef XPBD_EXPONENT_LOW
 #undef XPBD_EXPONENT_HIGH
+#undef XPBD_EXPM1_LOW
+#undef XPBD_EXPM1_HIGH
 #define XPBD_EXPONENT_LOW  R(-1.0)
 #define XPBD_EXPONENT_HIGH R(1.0)
+/* What XPBD_EXPM1 makes of the two, to the bit. */
+#if XPBD_SCALAR == 32
+#define XPBD_EXPM1_LOW  (-0x1.43a54ep-1f)
+#define XPBD_EXPM1_HIGH 0x1.b7e15p+0f
+#else
+#define XPBD_EXPM1_LOW  (-0x1.43a54e4e98864p-1)
+#define XPBD_EXPM1_HIGH 0x1.b7e151628aed3p+0
+#endif
 
 /* e^g - 1, continued by its tangents outside the range; *slope = its derivative. */
 XPBD_INLINE REAL XPBD_NAME(clamped_expm1)(REAL g, REAL *slope) {
   REAL a = XPBD_SELECT_GT(g, XPBD_EXPONENT_HIGH, XPBD_EXPONENT_HIGH, g);
   a = XPBD_SELECT_GT(XPBD_EXPONENT_LOW, a, XPBD_EXPONENT_LOW, a);
-  const REAL e = XPBD_EXPM1(a);
+  const REAL e = XPBD_NAME(expm1_between)(g, XPBD_EXPONENT_LOW, XPBD_EXPM1_LOW, XPBD_EXPONENT_HIGH, XPBD_EXPM1_HIGH);
   *slope = e + R(1.0);
   return XPBD_FMA(*slope, g - a, e); /* g - a is exactly 0 inside */
 }

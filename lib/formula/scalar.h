@@ -78,6 +78,9 @@ XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
 XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
   return XPBD_NAME(of)(expm1(creal(a)), exp(creal(a)) * cimag(a));
 }
+XPBD_INLINE REAL XPBD_NAME(expm1_between)(REAL a, REAL low, REAL at_low, REAL high, REAL at_high) {
+  return creal(a) > creal(high) ? at_high : creal(low) > creal(a) ? at_low : XPBD_NAME(expm1)(a);
+}
 /* From here on the slope is 0 or NaN where there is none: at the clamp of acos, in the origin for atan2. */
 XPBD_INLINE REAL XPBD_NAME(log)(REAL a) {
   return XPBD_NAME(of)(log(creal(a)), cimag(a) / creal(a));
