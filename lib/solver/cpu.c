@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "layout/numbering.h"
@@ -28,6 +29,17 @@ xpbd_status xpbd_cpu_wave(xpbd_cpu *cpu, int64_t beyond, int64_t window, int32_t
   return XPBD_OK;
 }
 
+/* Bytes of the last cache, as far as one group of cores shares it: what a processor reports may be the sum over all of them,
+ * and waves were measured with 32 MiB. Smaller ones are taken in proportion. */
+static int64_t last_cache(void) {
+  enum { MEASURED = 32 << 20 };
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (bytes > 0 && bytes < MEASURED) return bytes;
+#endif
+  return MEASURED;
+}
+
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
   XPBD_TRY(find_kernels(scene, def, &cpu->kernels));
   const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
@@ -45,9 +57,10 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
    * groups, of 41 MB a fifteenth, shuffled as fast, of 59 MB as fast, shuffled a sixth faster, of 105 MB a quarter and a
    * half. Each phase begins anew at each step: 1024 places of a shuffled sheet are some 300 springs of a group, which take a
    * tenth longer than with 4096; with 8192 one thread is as fast or a twentieth faster, and two wait longer. */
-  enum { BEYOND = 28 << 20, BEYOND_TEAM = 48 << 20, WINDOW = 5 << 20, STEP = 4096 };
+  enum { BEYOND = 28, BEYOND_TEAM = 48, WINDOW = 5, STEP = 4096 };
+  const int64_t of_32 = last_cache() / 32;
   int32_t sweeps;
-  return xpbd_cpu_wave(cpu, cpu->threads > 1 ? BEYOND_TEAM : BEYOND, WINDOW, STEP, &sweeps);
+  return xpbd_cpu_wave(cpu, of_32 * (cpu->threads > 1 ? BEYOND_TEAM : BEYOND), of_32 * WINDOW, STEP, &sweeps);
 }
 
 xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
