@@ -53,4 +53,16 @@ my %fps = map { $_->{axes}{backend} => $_->{fps}{median} } grep { my $axes = $_-
   && $axes->{size} == ($side // 0) && $axes->{iterations} == 20 && $axes->{constraint} eq 'stretching' } points($name, 'shuffled');
 said('the gain on a shuffled mesh', $shuffled, as_precise($fps{seq} / $fps{loop}, $shuffled // ''));
 said('where the loop has an interval', $text =~ /the loop has an interval at (.*?) only/, join ', ', map { "$_ x $_" } sorted(keys %with));
-finish(30);
+
+# What a projection takes, and that none takes longer than the last one named.
+my ($folder, $times) = $text =~ /`reports\/(\S+-projection)`\].*?A projection of `seq` in groups, side by side, took (.*?), the dearest/;
+my %took = map { $_->{axes}{constraint} => 1e9 * $_->{frame_s}{median} / $_->{work}{projections_per_frame} } grep { my $axes = $_->{axes};
+  $_->{status} eq 'ok' && $axes->{backend} eq 'seq' && $axes->{order} eq 'group' && $axes->{lanes} != 1 }
+  @{ json(contents("$source/reports/" . ($folder // '') . "/results.json"))->{xb}{points} };
+my $last = '';
+while (($times // '') =~ /([\d.]+) ns with `(\w+)`/g) {
+  $last = $2;
+  said("a projection of $last", $1, as_precise($took{$last}, $1));
+}
+said('the dearest projection', $last, (sort { $took{$b} <=> $took{$a} } keys %took)[0]);
+finish(35);

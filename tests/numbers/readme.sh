@@ -20,4 +20,6 @@ wrong "the end of an interval" 's/(\(\d+ to \d*)(\d)(?=\) \|)/$1 . ($2 % 9 + 1)/
 wrong "another formula" 's/\| stretching \| 41 x 41 \| 200/| hookean | 41 x 41 | 200/'
 wrong "the gain of one spring as that of all" \
   's/([\d.]+ to [\d.]+)( times as fast with stretching, and )[\d.]+ to [\d.]+/$1$2$1/'
+wrong "the time of a projection" 's/([\d.]+)(?= ns with `morse`)/$1 + 0.1/e'
+wrong "another dearest projection" 's/and [\d.]+ ns with `\w+`, the dearest/the dearest/'
 finish
