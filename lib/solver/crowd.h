@@ -1,8 +1,9 @@
-/* Why this file exists: on a machine that is busy with something else a team may be slower than one thread, by the time
+/* Why this file exists: a team may be slower than one thread. On a machine that is busy with something else by the time
  * slices that it waits for: a parallel region ends when all its threads have had a processor, and one that has none gets it
- * milliseconds later. Whether it is so cannot be known beforehand, but seen: a call that took long and left the caller
- * without work is repeated by the caller alone, and whichever took less time does the next ones, more of them each time.
- * The bits are the same either way. */
+ * milliseconds later. And where frames are short by what it takes to tell each other of a group, which is ten times as much
+ * between some processors as between others. Whether it is so cannot be known beforehand, but seen: a call that took long
+ * and left the caller without work, and now and then one of short frames, is repeated by the caller alone, and whichever
+ * took less time does the next ones, more of them each time. The bits are the same either way. */
 #ifndef XPBD_CROWD_H
 #define XPBD_CROWD_H
 
@@ -16,10 +17,15 @@ typedef struct xpbd_crowd_times {
 
 /// Zeroed: nothing is known, the team does the first call.
 typedef struct xpbd_crowd {
-  bool alone;             ///< Who does the next call.
-  int32_t settled;        ///< Calls until that is asked again, 0 = the next is looked at.
-  int32_t next;           ///< Calls that the next answer stands for, less one.
-  double together;        ///< [s] of a frame by the team, when it was last in want of processors.
+  bool alone;      ///< Who does the next call.
+  int32_t settled; ///< Calls until that is asked again, 0 = the next is looked at.
+  int32_t next;    ///< Calls that the next answer stands for, less one.
+  double together; ///< [s] of a frame by the team, when it was last looked at.
+  /* of short frames */
+  int32_t looks;          ///< Calls that were looked at of the team, or are to be of the caller alone.
+  double least;           ///< [s] of a frame, the least of them.
+  bool faster;            ///< The caller alone, when it was last tried.
+  int32_t pause, quiet;   ///< Calls that this stands for, and how many of them are left to the team.
   xpbd_crowd_times began; ///< When a call that is looked at did.
 } xpbd_crowd;
 

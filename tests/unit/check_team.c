@@ -348,6 +348,49 @@ static void crowds(check *self, int unused) {
   check_true(self, crowd.alone && crowd.settled == 1, "the caller goes on alone");
 }
 
+/// Of so many calls of one frame how many the caller does alone, when the team takes `together` s and one `alone`, and each
+/// `slow`th call five times as long, whoever does it.
+static int short_calls(xpbd_crowd *crowd, int calls, double together, double alone, int slow) {
+  int count = 0;
+  for (int k = 1; k <= calls; k++) {
+    const double time = (crowd->alone ? alone : together) * (slow > 0 && k % slow == 0 ? 5 : 1);
+    count += crowd->alone;
+    xpbd_crowd_learn(crowd, 1, (xpbd_crowd_times){time, time});
+  }
+  return count;
+}
+
+static void short_frames(check *self, int unused) {
+  (void)unused;
+  xpbd_crowd crowd = {0};
+  check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 0, "the team's first four calls");
+  check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 4, "four alone");
+  /* one alone is faster: 1, 3, 7 ... 255 calls more, each time after four and four */
+  check_same(self, (uint64_t)short_calls(&crowd, 1, 5e-4, 3e-4, 0), 1, "and one more");
+  check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 3, 5e-4, 3e-4, 0), 7, "then three");
+  check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 7, 5e-4, 3e-4, 0), 11, "then seven");
+  check_same(self, (uint64_t)short_calls(&crowd, 5 * 8 + 15 + 31 + 63 + 127 + 255, 5e-4, 3e-4, 0), 511, "up to 255");
+  check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 255, 5e-4, 3e-4, 0), 259, "and no more");
+  /* the team has become faster: it does four times as many as the answer stands for */
+  check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 4 * 1, 2e-4, 3e-4, 0), 4, "the team again");
+  check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 4 * 3, 2e-4, 3e-4, 0), 4, "for longer");
+  /* 12 + 20 + ... + 1028 calls are 2072, with four alone in each of the eight turns; then eight times up to 1028 */
+  crowd = (xpbd_crowd){0};
+  check_same(self, (uint64_t)short_calls(&crowd, 10000, 2e-4, 3e-4, 0), 64, "of 10000 calls, the team being faster");
+  crowd = (xpbd_crowd){0};
+  check_same(self, (uint64_t)short_calls(&crowd, 10000, 2e-4, 3e-4, 3), 64, "the same with each third interrupted");
+  crowd = (xpbd_crowd){0};
+  /* 9 + 11 + ... + 263 are 566, with four by the team in each of eight; then 36 times up to 263 */
+  check_same(self, (uint64_t)short_calls(&crowd, 10000, 1e-3, 3e-4, 0), 9824, "of frames of 1 ms");
+  crowd = (xpbd_crowd){0};
+  check_same(self, (uint64_t)short_calls(&crowd, 10000, 1.0001e-3, 3e-4, 0), 0, "longer ones are left to the team");
+  check_control(self, short_calls(&crowd, 10000, 3.1e-4, 3e-4, 0) != 64, "a team that is slower");
+  /* in want of processors in the middle of it: one call is enough then */
+  crowd = (xpbd_crowd){0};
+  short_calls(&crowd, 3, 5e-4, 3e-4, 0);
+  check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), 2, "calls alone on a machine that has become busy");
+}
+
 void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
@@ -355,5 +398,6 @@ void check_group_team(check_registry *registry) {
   check_add(registry, "sleeps", "threads that wait long give their processor away", sleeps, 0);
   check_add(registry, "useful", "threads that are worth it, for as many constraints between two meetings", useful, 0);
   check_add(registry, "crowds", "who does the next call where the machine is busy with something else", crowds, 0);
+  check_add(registry, "short", "who does the next call where frames are short", short_frames, 0);
   check_add(registry, "alone", "a team of one does everything as share 0", alone, 0);
 }
