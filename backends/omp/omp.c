@@ -1,4 +1,4 @@
-/* Why this file exists: independent groups in parallel. One team per step() that stays together over all frames and
+/* Why this file exists: independent groups in parallel. One team that stays together over all frames of a run and all
  * groups, and claims its work (solver/team.h): a fork per group, as usual, costs more than a group of a small cloth. */
 #include "xpbd/backend.h"
 
@@ -103,16 +103,19 @@ static xpbd_status step(void *state, int32_t frames) {
     xpbd_cpu_run(omp->cpu, 0, frames, NULL);
     return xpbd_cpu_status(omp->cpu);
   }
-  xpbd_team_start(&omp->team);
-  xpbd_crowd_begin(&omp->crowd);
-  if (omp->crowd.alone) { /* who comes does it all */
-    xpbd_cpu_run(omp->cpu, 0, frames, &omp->team);
-  } else {
-    /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
+  for (int32_t now; frames > 0; frames -= now) {
+    now = xpbd_crowd_frames(&omp->crowd, frames);
+    xpbd_team_start(&omp->team);
+    xpbd_crowd_begin(&omp->crowd);
+    if (omp->crowd.alone) { /* who comes does it all */
+      xpbd_cpu_run(omp->cpu, 0, now, &omp->team);
+    } else {
+      /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
 #pragma omp parallel num_threads(omp->threads)
-    xpbd_cpu_run(omp->cpu, omp_get_thread_num(), frames, &omp->team);
+      xpbd_cpu_run(omp->cpu, omp_get_thread_num(), now, &omp->team);
+    }
+    xpbd_crowd_end(&omp->crowd, now);
   }
-  xpbd_crowd_end(&omp->crowd, frames);
   return xpbd_cpu_status(omp->cpu);
 }
 

@@ -9,15 +9,18 @@
 /* Part of the time that a thread at work has a processor. Who waits for threads that are at work spins, or sleeps briefly. */
 #define AT_WORK 0.6
 
-/* Calls that an answer stands for at most: a tenth of a second to some seconds, in which a machine becomes quiet. */
-enum { MOST_CALLS = 256 };
+/* Frames that an answer stands for at most: a tenth of a second to some seconds, in which a machine becomes quiet. */
+enum { MOST_FRAMES = 256 };
 
-/* Calls of which the shortest stands for short frames; and how many times as long the team goes on as the caller would,
- * whom it costs half of each call to be tried. */
+/* Frames of which the shortest stands for all short ones; and how many times as long as the caller the team goes on before
+ * it is asked again: each time costs its lead in four frames. */
 enum { LOOKS = 4, PATIENCE = 4 };
 
-static int32_t more_calls(int32_t calls) {
-  return calls < MOST_CALLS / 2 ? 2 * calls + 1 : MOST_CALLS - 1;
+static int32_t more_frames(int32_t frames) {
+  return frames < MOST_FRAMES / 2 ? 2 * frames + 1 : MOST_FRAMES - 1;
+}
+static int32_t fewer(int32_t left, int32_t frames) {
+  return left > frames ? left - frames : 0;
 }
 
 static double seconds_of(clockid_t clock) {
@@ -33,11 +36,12 @@ static double less_of(double a, double b) {
   return a < b ? a : b;
 }
 
-/* A call of the team that was not in want of processors. */
-static void look_at_team(xpbd_crowd *crowd, double frame) {
+/* A run of the team that was not in want of processors. */
+static void look_at_team(xpbd_crowd *crowd, int32_t frames, double frame) {
   crowd->next = 0;
-  if (frame > SLICE || crowd->quiet > 0) {
-    crowd->quiet -= crowd->quiet > 0;
+  if (frame > SLICE) crowd->quiet = MOST_FRAMES;
+  if (crowd->quiet > 0) {
+    crowd->quiet = fewer(crowd->quiet, frames);
     crowd->looks = 0;
     return;
   }
@@ -47,12 +51,12 @@ static void look_at_team(xpbd_crowd *crowd, double frame) {
   crowd->least = INFINITY;
 }
 
-/* A call of short frames that the caller did alone to try it. */
+/* A run of short frames that the caller did alone to try it. */
 static void look_at_one(xpbd_crowd *crowd, double frame) {
   crowd->least = less_of(crowd->least, frame);
   if (--crowd->looks > 0) return;
   const bool faster = crowd->least < crowd->together;
-  crowd->pause = more_calls(faster == crowd->faster ? crowd->pause : 0);
+  crowd->pause = more_frames(faster == crowd->faster ? crowd->pause : 0);
   crowd->alone = crowd->faster = faster;
   if (faster) {
     crowd->settled = crowd->pause;
@@ -64,7 +68,8 @@ static void look_at_one(xpbd_crowd *crowd, double frame) {
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times) {
   if (frames <= 0) return; /* nothing was done */
   if (crowd->settled > 0) {
-    if (--crowd->settled == 0) crowd->alone = false;
+    crowd->settled = fewer(crowd->settled, frames);
+    if (crowd->settled == 0) crowd->alone = false;
     return;
   }
   const double frame = times.wall / frames;
@@ -73,13 +78,18 @@ void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times)
     crowd->together = frame;
     crowd->looks = 0;
   } else if (!crowd->alone) {
-    look_at_team(crowd, frame);
+    look_at_team(crowd, frames, frame);
   } else if (crowd->looks > 0) {
     look_at_one(crowd, frame);
   } else {
     crowd->alone = frame < crowd->together;
-    crowd->settled = crowd->next = more_calls(crowd->next);
+    crowd->settled = crowd->next = more_frames(crowd->next);
   }
+}
+
+int32_t xpbd_crowd_frames(const xpbd_crowd *crowd, int32_t left) {
+  const int32_t same = crowd->settled > 0 ? crowd->settled : crowd->alone || crowd->quiet == 0 ? 1 : crowd->quiet;
+  return left < same ? left : same;
 }
 
 void xpbd_crowd_begin(xpbd_crowd *crowd) {

@@ -1,9 +1,9 @@
 /* Why this file exists: a team may be slower than one thread. On a machine that is busy with something else by the time
  * slices that it waits for: a parallel region ends when all its threads have had a processor, and one that has none gets it
  * milliseconds later. And where frames are short by what it takes to tell each other of a group, which is ten times as much
- * between some processors as between others. Whether it is so cannot be known beforehand, but seen: a call that took long
- * and left the caller without work, and now and then one of short frames, is repeated by the caller alone, and whichever
- * took less time does the next ones, more of them each time. The bits are the same either way. */
+ * between some processors as between others. Whether it is so cannot be known beforehand, but seen: where a call took long
+ * and left the caller without work, and now and then where frames are short, the caller does the next one alone, and
+ * whichever took less time does those behind it, more of them each time. The bits are the same either way. */
 #ifndef XPBD_CROWD_H
 #define XPBD_CROWD_H
 
@@ -15,26 +15,28 @@ typedef struct xpbd_crowd_times {
   double wall, busy; ///< [s] that have passed, and that it had a processor.
 } xpbd_crowd_times;
 
-/// Zeroed: nothing is known, the team does the first call.
+/// Zeroed: nothing is known, the team does the first frame.
 typedef struct xpbd_crowd {
-  bool alone;      ///< Who does the next call.
-  int32_t settled; ///< Calls until that is asked again, 0 = the next is looked at.
-  int32_t next;    ///< Calls that the next answer stands for, less one.
+  bool alone;      ///< Who does the next frame.
+  int32_t settled; ///< Frames until that is asked again, 0 = the next is looked at.
+  int32_t next;    ///< Frames that the next answer stands for, less one.
   double together; ///< [s] of a frame by the team, when it was last looked at.
   /* of short frames */
-  int32_t looks;          ///< Calls that were looked at of the team, or are to be of the caller alone.
+  int32_t looks;          ///< Runs that were looked at of the team, or are to be of the caller alone.
   double least;           ///< [s] of a frame, the least of them.
   bool faster;            ///< The caller alone, when it was last tried.
-  int32_t pause, quiet;   ///< Calls that this stands for, and how many of them are left to the team.
-  xpbd_crowd_times began; ///< When a call that is looked at did.
+  int32_t pause, quiet;   ///< Frames that this stands for, and how many of them are left to the team.
+  xpbd_crowd_times began; ///< When a run that is looked at did.
 } xpbd_crowd;
 
-/// Before each call, and after it, of `frames`. Clocks are read where it is looked at.
+/// How many of the `left` >= 1 frames of a call to do in one run, by whom `alone` says: one where it is looked at.
+int32_t xpbd_crowd_frames(const xpbd_crowd *crowd, int32_t left);
+/// Before each run, and after it, of `frames`. Clocks are read where it is looked at.
 void xpbd_crowd_begin(xpbd_crowd *crowd);
 void xpbd_crowd_end(xpbd_crowd *crowd, int32_t frames);
 
 xpbd_crowd_times xpbd_crowd_now(void);
-/// What the second does with the `times` that the call has taken; they are not looked at while `settled` > 0.
+/// What the second does with the `times` that the run has taken; they are not looked at while `settled` > 0.
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times);
 
 #endif

@@ -385,6 +385,25 @@ static void short_frames(check *self, int unused) {
   crowd = (xpbd_crowd){0};
   check_same(self, (uint64_t)short_calls(&crowd, 10000, 1.0001e-3, 3e-4, 0), 0, "longer ones are left to the team");
   check_control(self, short_calls(&crowd, 10000, 3.1e-4, 3e-4, 0) != 64, "a team that is slower");
+  /* how many at once: one where it is looked at, else as many as the answer stands for, and no more than there are */
+  crowd = (xpbd_crowd){0};
+  static const struct {
+    int calls;
+    int32_t left, frames;
+  } runs[] = {{0, 9, 1}, {4, 9, 1}, {4, 9, 4}, {0, 3, 3}, {3, 9, 1}, {1, 9, 1}};
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+    short_calls(&crowd, runs[i].calls, 2e-4, 3e-4, 0);
+    check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, runs[i].left), (uint64_t)runs[i].frames, "run %zu", i);
+  }
+  crowd = (xpbd_crowd){0};
+  short_calls(&crowd, 10, 5e-4, 3e-4, 0);
+  short_calls(&crowd, 7, 5e-4, 3e-4, 0);
+  check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, 9), 3, "three that the caller does alone");
+  xpbd_crowd_learn(&crowd, 3, (xpbd_crowd_times){0});
+  check_true(self, !crowd.alone, "and all three at once");
+  xpbd_crowd_learn(&crowd, 9, (xpbd_crowd_times){0.18, 0.18});
+  check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, 1000), 256 - 9,
+             "long frames, nine of them: as many as are left");
   /* in want of processors in the middle of it: one call is enough then */
   crowd = (xpbd_crowd){0};
   short_calls(&crowd, 3, 5e-4, 3e-4, 0);

@@ -88,7 +88,7 @@ typedef struct xpbd_counters {
   int64_t contacts;                 ///< Times a particle was put out of an obstacle or met another, even pinned.
   int64_t contacts_unseen;          ///< Candidates for contact that were left out: more than 32 around one particle.
   int32_t groups;                   ///< Groups of all sets.
-  int32_t threads;                  ///< That share the work; of omp no more run than there are processors.
+  int32_t threads;                  ///< That share the work; omp runs fewer where that is faster.
   int32_t lanes;                    ///< Constraints side by side.
   const char *instructions;         ///< Instruction set of the kernels, e.g. "avx2". Static.
   const char *strategy;             ///< How the groups are scheduled, NULL where there is no choice. Static.
