@@ -1,7 +1,7 @@
 /* Why this file exists: a team may be slower than one thread. On a machine that is busy with something else by the time
  * slices that it waits for: a parallel region ends when all its threads have had a processor, and one that has none gets it
- * milliseconds later. And where frames are short by what it takes to tell each other of a group, which is ten times as much
- * between some processors as between others. Whether it is so cannot be known beforehand, but seen: where a call took long
+ * milliseconds later. And where frames are short by what it takes to tell each other of a group, which a virtual machine
+ * may make ten times as much of for seconds. Whether it is so cannot be known beforehand, but seen: where a call took long
  * and left the caller without work, and now and then where frames are short, the caller does the next one alone, and
  * whichever took less time does those behind it, more of them each time. The bits are the same either way. */
 #ifndef XPBD_CROWD_H
