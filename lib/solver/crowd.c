@@ -39,7 +39,7 @@ static double less_of(double a, double b) {
 /* A run of the team that was not in want of processors. */
 static void look_at_team(xpbd_crowd *crowd, int32_t frames, double frame) {
   crowd->next = 0;
-  if (frame > SLICE) crowd->quiet = MOST_FRAMES;
+  if (crowd->quiet == 0 && frame > SLICE) crowd->quiet = MOST_FRAMES; /* an interrupted one does not put it off again */
   if (crowd->quiet > 0) {
     crowd->quiet = fewer(crowd->quiet, frames);
     crowd->looks = 0;

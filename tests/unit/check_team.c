@@ -404,6 +404,10 @@ static void short_frames(check *self, int unused) {
   xpbd_crowd_learn(&crowd, 9, (xpbd_crowd_times){0.18, 0.18});
   check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, 1000), 256 - 9,
              "long frames, nine of them: as many as are left");
+  crowd = (xpbd_crowd){0};
+  short_calls(&crowd, 4 + 4, 2e-4, 3e-4, 0);
+  xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){2e-3, 2e-3});
+  check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, 1000), 4 - 1, "one of the team's four takes long: still four");
   /* in want of processors in the middle of it: one call is enough then */
   crowd = (xpbd_crowd){0};
   short_calls(&crowd, 3, 5e-4, 3e-4, 0);
