@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "follow_check.h"
 #include "plain_loop.h"
 #include "solver_case.h"
 #include "solver_check.h"
@@ -17,10 +18,11 @@ bool loop_case_is(const bench_point *point) {
 
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
   const char *constraint = bench_text(point, "constraint");
-  const bool formula = plain_loop_knows(constraint), precision = strcmp(bench_text(point, "precision"), "f64") != 0;
+  const char *asked = bench_text(point, "precision");
+  const bool formula = plain_loop_knows(constraint), precision = strcmp(asked, "f64") != 0 && strcmp(asked, "f32x") != 0;
   if (formula && precision) return true;
   snprintf(why, capacity, "the plain loop knows stretching, hookean, stvk and morse in float, not %s",
-           formula ? "f64" : constraint);
+           formula ? asked : constraint);
   return false;
 }
 
@@ -31,6 +33,7 @@ bench_status loop_case_setup(bench_ctx *ctx, const solver_scene *made, const xpb
   ctx->state = loop;
   ctx->facts.groups = ctx->facts.threads = ctx->facts.lanes = ctx->facts.batch = 1;
   ctx->facts.real_bytes = sizeof(float);
+  ctx->facts.precision = xpbd_precision_name(XPBD_F32);
   ctx->facts.host_bytes = plain_loop_bytes(loop);
   return BENCH_OK;
 }
@@ -80,6 +83,21 @@ static xpbd_status compare_with_seq(bench_ctx *ctx, const solver_scene *made, co
   return XPBD_OK;
 }
 
+/// `room` [2, n, 3].
+static xpbd_status check_followed(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
+                                  double *room) {
+  const int32_t few = follow_check_frames(ctx, def, frames);
+  if (few == 0) return XPBD_OK;
+  double *positions = malloc(3 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *positions);
+  XPBD_REQUIRE(positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for the positions after %d frames", (int)few);
+  plain_loop_reset(ctx->state);
+  for (int32_t i = 0; i < few; i++) plain_loop_frame(ctx->state);
+  plain_loop_read(ctx->state, positions, NULL);
+  const xpbd_status status = follow_check(ctx, made, def, few, positions, room);
+  free(positions);
+  return status;
+}
+
 bench_status loop_case_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames) {
   const plain_loop *loop = ctx->state;
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
@@ -90,7 +108,8 @@ bench_status loop_case_check(bench_ctx *ctx, const solver_scene *made, const xpb
                     (double)ctx->point->work * (double)frames, "constraints x iterations x frames");
   plain_loop_read(loop, positions, positions + count);
   solver_check_physics(ctx, made, positions, positions + count, frames);
-  const xpbd_status status = compare_with_seq(ctx, made, def, positions, positions + count);
+  xpbd_status status = check_followed(ctx, made, def, frames, positions);
+  if (status == XPBD_OK) status = compare_with_seq(ctx, made, def, positions, positions + count);
   free(positions);
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }

@@ -28,10 +28,6 @@ const char *named_scene_constraint(int index) {
   return !model ? NULL : model->name;
 }
 
-const char *named_scene_precision(int index) {
-  return index == 0 ? "auto" : xpbd_precision_name(index - 1);
-}
-
 bool named_scene_accepts(const char *specification, char *why, size_t capacity) {
   if (xpbd_constraint_spec_check(specification) == XPBD_OK) return true;
   snprintf(why, capacity, "%s (NAME:KEY=VALUE,KEY=VALUE+NAME..., see --list=formulas)", xpbd_last_error());
@@ -168,7 +164,8 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
              method->engine->name);
     return false;
   }
-  if ((method->traits & XPBD_IN_DOUBLE) && strcmp(bench_text(point, "precision"), "f32") == 0) {
+  const int precision = xpbd_precision_find(bench_text(point, "precision"));
+  if ((method->traits & XPBD_IN_DOUBLE) && (precision == XPBD_F32 || precision == XPBD_F32X || precision == XPBD_FLOAT)) {
     snprintf(why, capacity, "%s computes in double: precision=auto or f64", method->name);
     return false;
   }

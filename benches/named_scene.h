@@ -11,7 +11,6 @@
 const char *named_scene_name(int index);
 const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
 const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
-const char *named_scene_precision(int index);  ///< "auto", f32, f64.
 /// An axis for every parameter that some scenes have of their own, as bench_case.more_axes.
 int named_scene_axes(bench_axis *out, int room);
 /// Whether two points have the same values of those axes.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "follow_check.h"
 #include "loop_case.h"
 #include "memory_need.h"
 #include "named_scene.h"
@@ -97,10 +99,11 @@ bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) 
 /// and alpha = 1e-4; triangles may stretch by a tenth.
 static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
 
-/// The precision of a point's state: that of the axis, or the method's.
-static bool in_double(const bench_point *point) {
-  return strcmp(bench_text(point, "precision"), "f64") == 0 ||
-         (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) != 0;
+/// The precision that a point asks for: that of the axis, or the method's.
+static xpbd_precision precision_of(const bench_point *point) {
+  const int asked = xpbd_precision_find(bench_text(point, "precision"));
+  if (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) return XPBD_F64;
+  return asked < 0 ? XPBD_F32 : (xpbd_precision)asked; /* benchmarks without that axis are in float */
 }
 
 /// Copies of the scene in a frame; benchmarks without that axis have one.
@@ -126,7 +129,8 @@ int64_t solver_case_memory(const bench_point *point) {
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
-  const bool twice = in_double(point);
+  const xpbd_precision precision = precision_of(point);
+  const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
   if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from one that is not
@@ -151,7 +155,7 @@ void solver_case_key(const bench_point *point, char *out, size_t capacity) {
   solver_scene_subject(point, &subject);
   device_key(point, device);
   snprintf(out, capacity, "%s%s%s %s %dx%d %s %g %g", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
-           in_double(point) ? "f64" : "f32", (int)subject.substeps, (int)subject.iterations,
+           xpbd_precision_name((int)precision_of(point)), (int)subject.substeps, (int)subject.iterations,
            xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
 }
 
@@ -179,6 +183,7 @@ static bool prepare_readback(const bench_point *point, size_t count) {
 
 void solver_case_release(void) {
   solver_check_release();
+  follow_check_release();
   free(readback);
   readback = NULL;
   readback_count = 0;
@@ -190,7 +195,7 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
   def.backend = bench_text(point, "backend");
-  def.precision = in_double(point) ? XPBD_F64 : XPBD_F32;
+  def.precision = precision_of(point);
   def.frame_time = subject.frame_time;
   def.iterations = subject.iterations;
   def.substeps = subject.substeps;
@@ -293,6 +298,22 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }
 
+/// `room` [2, n, 3].
+static xpbd_status check_followed(bench_ctx *ctx, const solver_scene *made, int32_t frames, double *room) {
+  xpbd_solver *solver = ctx->state;
+  const xpbd_solver_def *def = xpbd_solver_settings(solver);
+  const int32_t few = follow_check_frames(ctx, def, frames);
+  if (few == 0) return XPBD_OK;
+  double *positions = malloc(3 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *positions);
+  XPBD_REQUIRE(positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for the positions after %d frames", (int)few);
+  xpbd_status status = xpbd_solver_reset(solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, few);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
+  if (status == XPBD_OK) status = follow_check(ctx, made, def, few, positions, room);
+  free(positions);
+  return status;
+}
+
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   const solver_scene *made = NULL;
   const xpbd_solver_def def = solver_def(ctx->point);
@@ -309,6 +330,7 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
+  if (status == XPBD_OK) status = check_followed(ctx, made, frames, positions);
   if (status == XPBD_OK)
     status = xpbd_verlet_of(ctx->state) ? lattice_check(ctx, ctx->state)
              : xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE

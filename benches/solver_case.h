@@ -90,9 +90,12 @@ const char *solver_case_instructions(void);
              "which is another order of projections",                                                                  \
     .text = true, .standard = "mesh", .cost = true, .known = mesh_scene_numbering                                      \
   }
+#define SOLVER_PRECISIONS                                                                                              \
+  "of the state: f32, f64, or f32x, float that keeps what rounding takes; float: f32 where that holds the motion in "  \
+  "such time steps, else f32x; auto: the same, or f64 where float is not enough"
 #define SOLVER_AXIS_PRECISION                                                                                          \
   {                                                                                                                    \
-    .name = "precision", .about = "of the state", .text = true, .standard = "f32", .cost = true,                       \
+    .name = "precision", .about = SOLVER_PRECISIONS, .text = true, .standard = "f32", .cost = true,                    \
     .known = solver_case_precision                                                                                     \
   }
 #define SOLVER_AXIS_ORDER(...)                                                                                         \
@@ -128,8 +131,8 @@ const char *solver_case_instructions(void);
   }
 #define SCENE_AXIS_PRECISION                                                                                           \
   {                                                                                                                    \
-    .name = "precision", .about = "of the state; auto: f32, of fms and pd f64", .text = true, .standard = "auto",      \
-    .cost = true, .known = named_scene_precision                                                                       \
+    .name = "precision", .about = SOLVER_PRECISIONS, .text = true, .standard = "auto", .cost = true,                   \
+    .known = solver_case_precision                                                                                     \
   }
 
 /// The callbacks as members of a bench_case.

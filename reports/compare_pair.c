@@ -342,30 +342,25 @@ static void note_threads(compare_set *set) {
   }
 }
 
-/// "f32", "f64" of a scalar of so many bytes.
-static const char *scalar_of(double bytes) {
-  return bytes > 7 ? "f64" : "f32";
-}
-
-/// `precision auto` is another one for each method: pairs that computed with other numbers are told, unless precision is
-/// what is compared.
+/// `precision auto` is another one for each method and time step: pairs that computed with other numbers are told, unless
+/// precision is what is compared.
 static void note_precision(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++)
     if (set->axes[i].compared && strcmp(set->axes[i].name, "precision") == 0) return;
   for (int s = 1; s < set->side_count; s++) {
     int others = 0;
-    double a = NAN, b = NAN;
+    const char *a = NULL, *b = NULL;
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
       if (!are_pair(&cells[0], &cells[s])) continue;
-      const double one = report_number(cells[0].point->json, "roofline.real_bytes");
-      const double two = report_number(cells[s].point->json, "roofline.real_bytes");
-      if (fabs(one - two) > 0 && others++ == 0) a = one, b = two;
+      const char *one = report_text(cells[0].point->json, "solver.precision");
+      const char *two = report_text(cells[s].point->json, "solver.precision");
+      if (one && two && strcmp(one, two) != 0 && others++ == 0) a = one, b = two;
     }
     const char *letter = set->sides[s].letter;
     if (others > 0)
-      compare_note(set, "%d pair%s of %s and A computed in other precisions: %s in %s (%.0f bytes), A in %s (%.0f)",
-                   others, others == 1 ? "" : "s", letter, letter, scalar_of(b), b, scalar_of(a), a);
+      compare_note(set, "%d pair%s of %s and A computed in different precisions, e.g. %s in %s and A in %s", others,
+                   others == 1 ? "" : "s", letter, letter, b, a);
   }
 }
 

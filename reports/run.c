@@ -125,9 +125,9 @@ const char *report_axis_shown(const report_point *point, const char *axis, char 
              {"resolution", NULL},
              {"sweeps", NULL}};
   report_axis_text(point, axis, out, capacity);
-  if (strcmp(axis, "precision") == 0 && strcmp(out, "auto") == 0) {
-    const double bytes = report_number(point->json, "roofline.real_bytes");
-    if (bytes > 0) snprintf(out, capacity, bytes > 4 ? "f64" : "f32");
+  if (strcmp(axis, "precision") == 0 && (strcmp(out, "auto") == 0 || strcmp(out, "float") == 0)) {
+    const char *used = report_text(point->json, "solver.precision");
+    if (used) snprintf(out, capacity, "%s", used);
     return out;
   }
   if (strcmp(out, "0") != 0) return out;

@@ -120,7 +120,9 @@ static const cli_option own_options[] = {
      "bits."},
     {"lanes", 0, CLI_INT, &options.lanes, 0, 1, "N",
      "Constraints side by side on a CPU: 0 the most here, 1 one by one. [0]"},
-    {"precision", 0, CLI_TEXT, &options.precision, 0, 0, "float|double", "Arithmetic of the solver. [float]"},
+    {"precision", 0, CLI_TEXT, &options.precision, 0, 0, "auto|float|double|f32|f32x|f64",
+     "Arithmetic of the solver. float: f32 where that holds the motion in such time steps, else f32x, which keeps what rounding "
+     "takes; auto: float, or double where float is not enough. [auto]"},
     {"order", 0, CLI_TEXT, &options.order, 0, 0, "group|mesh",
      "Order of the constraints: parallel, or the papers'. [group]"},
     {"frames", 'n', CLI_INT, &options.frames, 1, 999999999, "N",

@@ -43,7 +43,7 @@ static double energy_of_rounding(const sim_job *job) {
     if (w[i] > 0.0) mass += 1.0 / w[i];
   }
   /* the matrix of fms and pd, much stiffer than heavy, loses half the digits of double */
-  const bool single = def->precision == XPBD_F32 || job->method->engine;
+  const bool single = def->precision != XPBD_F64 || job->method->engine;
   const double moved = 16.0 * (single ? (double)FLT_EPSILON : DBL_EPSILON) * reach;
   const double speed = moved * def->substeps / def->frame_time;
   return mass * (0.5 * speed * speed + hypot(hypot(g[0], g[1]), g[2]) * moved);

@@ -161,7 +161,7 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   if (traits & XPBD_TAKES_THETA) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
   if (traits & XPBD_TAKES_OMEGA) fprintf(stream, "omega: %s\n", sim_real(def->omega, text));
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
-          def->precision == XPBD_F32 ? "float" : "double");
+          xpbd_precision_name((int)def->precision));
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);
   if (!job->method->engine) /* which has no choice */
     fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)job->made.threads, (int)job->made.lanes,

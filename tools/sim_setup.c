@@ -128,14 +128,15 @@ static double or_standard(double value, double standard) {
   return isnan(value) ? standard : value;
 }
 
-/// The words of the language, then those of the library.
+/// The words of the library, and one of the language behind them.
 static const char *precision_word(int place) {
-  return place == 0 ? "float" : place == 1 ? "double" : xpbd_precision_name(place - 2);
+  const char *word = xpbd_precision_name(place);
+  return word ? word : place > 0 && xpbd_precision_name(place - 1) ? "double" : NULL;
 }
 
 static int create_solver(sim_job *job, int method) {
   const sim_options *o = job->options;
-  const char *word = o->precision ? o->precision : "float";
+  const char *word = o->precision ? o->precision : xpbd_precision_name(XPBD_AUTO);
   const int precision = sim_choose(job->program, "value of --precision", word, 0, precision_word);
   if (precision < 0) return CLI_EXIT_USAGE;
   const xpbd_projective_settings projective = {.triangle_weight = or_standard(o->pd_triangle_weight, 0.0),
@@ -143,7 +144,7 @@ static int create_solver(sim_job *job, int method) {
                                                .bending_weight = or_standard(o->pd_bending_weight, 0.0)};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = o->backend;
-  if (o->precision) def.precision = precision % 2 == 0 ? XPBD_F32 : XPBD_F64;
+  def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
   def.method = (xpbd_method)method;
   def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
   def.theta = or_standard(o->theta, def.theta);

@@ -10,6 +10,8 @@ CHECK_GROUP(measure, "energies, momentum, area, volume and the residual of a ste
             "a few times the rounding error of a sum, or of the mesh that stands for a smooth body", 1)
 CHECK_GROUP(physics, "free fall, springs, pendulum, momentum, order of accuracy",
             "rounding where the discrete solution is known, else the order of the method at the time step used", 0.5)
+CHECK_GROUP(precision, "float at short steps, in far places, in other units and under weak forces, against double",
+            "a part of the motion that nobody would see, or what rounding alone does to double", 5)
 CHECK_GROUP(statics, "static extension of every formula, hanging chains, independence of iterations",
             "the bias of implicit Euler at the time step used, or the rounding error of a converged sweep", 3)
 CHECK_GROUP(mechanics, "moduli of bodies of tetrahedra: closed forms, finite elements, beams, the elastica",

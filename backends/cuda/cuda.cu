@@ -286,15 +286,15 @@ static xpbd_status reset(void *opaque) {
   cuda_state *state = (cuda_state *)opaque;
   CUDA_TRY(cudaSetDevice(state->def->device));
   XPBD_TRY(begin_at(state, 0));
-  return state->def->precision == XPBD_F32 ? reset_f32(state) : reset_f64(state);
+  return xpbd_in_float(state->def->precision) ? reset_f32(state) : reset_f64(state);
 }
 
 static xpbd_status take_launches(cuda_state *state) {
-  return state->def->precision == XPBD_F32 ? take_launches_f32(state) : take_launches_f64(state);
+  return xpbd_in_float(state->def->precision) ? take_launches_f32(state) : take_launches_f64(state);
 }
 
 static xpbd_status prepare(cuda_state *state) {
-  return state->def->precision == XPBD_F32 ? prepare_f32(state) : prepare_f64(state);
+  return xpbd_in_float(state->def->precision) ? prepare_f32(state) : prepare_f64(state);
 }
 
 /* Of the block strategy: which thread does which spring, and which have to meet. */
@@ -346,7 +346,7 @@ static xpbd_status build_plan(cuda_state *state, const cuda_device *device, cons
   if (state->plan.strategy == CUDA_CLUSTER && !cuda_in_tiles(&state->plan)) state->instance = -1;
   state->damped = state->instance < 0 || work->damped;
   XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
-  XPBD_TRY(state->def->precision == XPBD_F32 ? build_f32(state) : build_f64(state));
+  XPBD_TRY(xpbd_in_float(state->def->precision) ? build_f32(state) : build_f64(state));
   cuda_tiles_drop(&state->tiles); /* the device has them */
   return prepare(state);
 }
@@ -412,7 +412,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
 static xpbd_status step(void *opaque, int32_t frames) {
   cuda_state *state = (cuda_state *)opaque;
   CUDA_TRY(cudaSetDevice(state->def->device));
-  return state->def->precision == XPBD_F32 ? step_f32(state, frames) : step_f64(state, frames);
+  return xpbd_in_float(state->def->precision) ? step_f32(state, frames) : step_f64(state, frames);
 }
 
 static xpbd_status read_status(cuda_state *state, cuda_status *out) {
@@ -435,7 +435,7 @@ static xpbd_status sync(void *opaque) {
 static xpbd_status read(void *opaque, xpbd_field field, double *out) {
   cuda_state *state = (cuda_state *)opaque;
   XPBD_TRY(sync(state)); /* a state that diverged is not read */
-  return state->def->precision == XPBD_F32 ? read_f32(state, field, out) : read_f64(state, field, out);
+  return xpbd_in_float(state->def->precision) ? read_f32(state, field, out) : read_f64(state, field, out);
 }
 
 static xpbd_status restore(void *opaque, int64_t frame, const double *positions, const double *velocities,
@@ -444,7 +444,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   (void)embedded; /* of methods that supports() refuses */
   XPBD_TRY(reset(state));
   XPBD_TRY(begin_at(state, frame));
-  return state->def->precision == XPBD_F32 ? restore_f32(state, positions, velocities)
+  return xpbd_in_float(state->def->precision) ? restore_f32(state, positions, velocities)
                                            : restore_f64(state, positions, velocities);
 }
 

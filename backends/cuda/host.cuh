@@ -108,6 +108,7 @@ static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->x));
   if (xpbd_layout_damped(&state->layout))
     XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->start));
+  if (image->base) XPBD_TRY(upload(state, nullptr, from->count * record, image->batch, (void **)&to->base));
   XPBD_TRY(upload(state, from->of, 4 * (int64_t)from->count, 1, (void **)&to->of));
   XPBD_TRY(upload(state, from->place, 4 * ((int64_t)image->set_count + 1), 1, (void **)&to->place));
   XPBD_TRY(upload(state, from->first, 4 * ((int64_t)image->n + 1), 1, (void **)&to->first));
@@ -395,8 +396,9 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   image->iterations = state->def->iterations;
   image->substeps = state->def->substeps;
   image->status = state->status;
-  PARTICLE **arrays[] = {&image->x, &image->start, &image->v};
-  for (int k = 0; k < 3; k++) XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
+  PARTICLE **arrays[] = {&image->x, &image->start, &image->v, &image->base, &image->v_low};
+  for (int k = 0; k < (host->positions_low ? 5 : 3); k++)
+    XPBD_TRY(upload(state, nullptr, records, image->batch, (void **)arrays[k]));
   XPBD_TRY(upload(state, host->groups, (int64_t)sizeof(xpbd_group) * host->group_count, 1, (void **)&image->groups));
   for (int32_t s = 0; s < host->set_count; s++) XPBD_TRY(LOCAL(upload_set)(state, s, image));
   XPBD_TRY(LOCAL(upload_tiles)(state, image));
@@ -411,10 +413,14 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
 
 static xpbd_status LOCAL(reset)(cuda_state *state) {
   const IMAGE *image = &state->XPBD_HALF;
+  const xpbd_layout *from = &state->layout;
   const size_t records = (size_t)image->records * sizeof(PARTICLE);
-  XPBD_TRY(fill_copies(state, image->x, state->layout.positions, records));
-  XPBD_TRY(fill_copies(state, image->start, state->layout.positions, records));
-  XPBD_TRY(fill_copies(state, image->v, state->layout.velocities, records));
+  const void *const x = from->positions_low ? from->positions_low : from->positions;
+  XPBD_TRY(fill_copies(state, image->x, x, records));
+  XPBD_TRY(fill_copies(state, image->start, x, records));
+  XPBD_TRY(fill_copies(state, image->v, from->velocities, records));
+  if (image->base) XPBD_TRY(fill_copies(state, image->base, from->positions, records));
+  if (image->base) XPBD_TRY(fill_copies(state, image->v_low, from->velocities_low, records));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
   return XPBD_OK;
 }
@@ -422,16 +428,18 @@ static xpbd_status LOCAL(reset)(cuda_state *state) {
 /* The same state in all copies of a batch. */
 static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, const double *velocities) {
   const IMAGE *image = &state->XPBD_HALF;
+  PARTICLE *const to[4] = {image->x, image->v, image->base, image->v_low};
   const size_t records = (size_t)image->records;
-  PARTICLE *x = XPBD_NAME(device_state)(&state->layout, positions, velocities);
-  XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 2 * records);
-  xpbd_status status = fill_copies(state, image->x, x, records * sizeof *x);
-  if (status == XPBD_OK) status = fill_copies(state, image->v, x + records, records * sizeof *x);
+  PARTICLE *all = XPBD_NAME(device_state)(&state->layout, positions, velocities);
+  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 4 * records);
+  xpbd_status status = XPBD_OK;
+  for (int k = 0; k < 4 && status == XPBD_OK; k++)
+    if (to[k]) status = fill_copies(state, to[k], all + (size_t)k * records, records * sizeof *all);
   if (status == XPBD_OK) {
-    const cudaError_t error = cudaStreamSynchronize(state->stream); /* both are about to be freed */
+    const cudaError_t error = cudaStreamSynchronize(state->stream); /* they are about to be freed */
     if (error != cudaSuccess) status = cuda_failed(error, "cudaStreamSynchronize");
   }
-  free(x);
+  free(all);
   return status;
 }
 
@@ -500,9 +508,15 @@ static xpbd_status LOCAL(read)(cuda_state *state, xpbd_field field, double *out)
     memset(out, 0, 3 * (size_t)image->n * sizeof *out);
     return XPBD_OK;
   }
-  if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, bytes));
-  CUDA_TRY(cudaMemcpyAsync(state->staging, field == XPBD_VELOCITIES ? image->v : image->x, bytes,
-                           cudaMemcpyDeviceToHost, state->stream));
+  if (!state->staging) CUDA_TRY(cudaMallocHost(&state->staging, image->base ? 2 * bytes : bytes));
+  const bool velocities = field == XPBD_VELOCITIES;
+  const PARTICLE *const from[2] = {velocities ? image->v : image->x, velocities ? image->v_low : image->base};
+  for (int k = 0; k < 2; k++)
+    if (from[k])
+      CUDA_TRY(cudaMemcpyAsync((char *)state->staging + (size_t)k * bytes, from[k], bytes, cudaMemcpyDeviceToHost,
+                               state->stream));
   CUDA_TRY(cudaStreamSynchronize(state->stream));
-  return XPBD_NAME(device_field)(&state->layout, (const PARTICLE *)state->staging, image->batch, out);
+  const PARTICLE *const all = (const PARTICLE *)state->staging;
+  return XPBD_NAME(device_field)(&state->layout, all, image->base ? all + bytes / sizeof *all : nullptr, image->batch,
+                                 out);
 }

@@ -38,6 +38,7 @@
 /* A scene on the device; passed to the kernels by value. Copy r of a batch has its own records and multipliers. */
 struct IMAGE {
   PARTICLE *x, *start, *v, *force; /* [batch, records]; force NULL without wind */
+  PARTICLE *base, *v_low;          /* [batch, records] f32x (layout/fine.inl); else NULL */
   PARTICLE *lag;                   /* [batch, records], NULL unless a set is damped by the displacement before */
   int32_t n, records, batch, set_count, group_count, centre_count, obstacle_count, omit_tip_damping;
   const xpbd_range *centres;
@@ -75,7 +76,7 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
  * compile, and beside its own work a call is little. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, set, x, start, j);                           \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);                           \
   }
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
@@ -90,7 +91,8 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
     if ((arity) > 2) return LOCAL(call_##id)(&set, x, start, j);                                                       \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1, &set, x, start, j);
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1,                     \
+                                       XPBD_SCALAR == 32 && FORMULA < 0, &set, x, start, j);
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
   }
@@ -138,24 +140,30 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
 
 /* ---- the phases that are the runner's own ---- */
 
-template <class Positions>
+/* FINE: there may be bases, as there are in f32x; a kernel for springs of one formula has none, and its compiler is to know that. */
+template <bool FINE>
+static __device__ __forceinline__ XPBD_NAME(inertia) LOCAL(inertia)(const IMAGE &image, const xpbd_who &who) {
+  XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(&image, &who);
+  if (!FINE) by.base = by.v_low = nullptr;
+  return by;
+}
+template <bool FINE, class Positions>
 static __device__ __forceinline__ void LOCAL(own_wind)(const IMAGE &image, xpbd_who &who, Positions x) {
   const int64_t at = XPBD_NAME(copy_at)(&image, &who);
   XPBD_NAME(wind) wind = image.wind;
   wind.velocity = image.wind_table[who.now];
+  wind.base = FINE ? XPBD_NAME(base_of)(&image, &who) : nullptr;
   for (int32_t i = who.thread; i < image.n; i += who.threads) {
     const VEC3 f = XPBD_NAME(wind_force)(&wind, x, image.v + at, i);
     PARTICLE *to = image.force + at + i;
     to->x = f.x, to->y = f.y, to->z = f.z;
   }
 }
-template <class Positions, class Sets>
+template <bool FINE, class Positions, class Sets>
 static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xpbd_who &who, Positions x, Sets sets) {
-  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
-  const PARTICLE *force = image.force ? image.force + at : nullptr;
+  const XPBD_NAME(inertia) by = LOCAL(inertia)<FINE>(image, who);
   const xpbd_turns turns = particle_turns(x, who, image.n);
-  for (int32_t i = turns.first; i < turns.end; i += turns.step)
-    XPBD_NAME(predict_one)(x, image.start + at, image.v + at, force, image.gravity, image.h, i);
+  for (int32_t i = turns.first; i < turns.end; i += turns.step) XPBD_NAME(predict_one)(by, x, i);
   if constexpr (!std::is_null_pointer<Sets>::value) {
     for (int s = 0; s < image.set_count; s++) {
       REAL *lambda = sets(s).lambda;
@@ -163,12 +171,11 @@ static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xp
     }
   }
 }
-template <class Positions>
+template <bool FINE, class Positions>
 static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who, Positions x) {
-  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
+  const XPBD_NAME(inertia) by = LOCAL(inertia)<FINE>(image, who);
   const xpbd_turns turns = particle_turns(x, who, image.n);
-  for (int32_t i = turns.first; i < turns.end; i += turns.step)
-    who.lost += XPBD_NAME(finish_one)(x, image.start + at, image.v + at, image.inverse_h, image.limit, i);
+  for (int32_t i = turns.first; i < turns.end; i += turns.step) who.lost += XPBD_NAME(finish_one)(by, x, i);
 }
 #if defined(XPBD_UNIT_SCALAR)
 /* Elements of a summed set. */
@@ -222,16 +229,16 @@ static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &ima
 
 static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);
-  LOCAL(own_wind)(image, who, LOCAL(positions_of)(image, who));
+  LOCAL(own_wind)<true>(image, who, LOCAL(positions_of)(image, who));
 }
 static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);
-  LOCAL(own_predict)
+  LOCAL(own_predict)<true>
   (image, who, LOCAL(positions_of)(image, who), [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); });
 }
 static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);
-  LOCAL(own_finish)(image, who, LOCAL(positions_of)(image, who));
+  LOCAL(own_finish)<true>(image, who, LOCAL(positions_of)(image, who));
   if (who.lost) atomicAdd(&image.status->lost, (unsigned long long)who.lost);
 }
 #endif
@@ -324,10 +331,10 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
     EACH_COPY if (who.thread == 0) XPBD_NAME(phase_##name)(&image, &who, positions(who.copy), a, b, c);                \
     meet();                                                                                                            \
   }
-#define own_wind_of(a)     LOCAL(own_wind)(image, who, positions(who.copy))
-#define own_predict_of(a)  LOCAL(own_predict)(image, who, positions(who.copy), sets)
+#define own_wind_of(a)     LOCAL(own_wind)<(FORMULA < 0)>(image, who, positions(who.copy))
+#define own_predict_of(a)  LOCAL(own_predict)<(FORMULA < 0)>(image, who, positions(who.copy), sets)
 #define own_evaluate_of(a) LOCAL(own_evaluate)(image, who, sets(a), positions(who.copy), a)
-#define own_finish_of(a)   LOCAL(own_finish)(image, who, positions(who.copy))
+#define own_finish_of(a)   LOCAL(own_finish)<(FORMULA < 0)>(image, who, positions(who.copy))
 #define STEP_OWN(name, items, a)                                                                                       \
   {                                                                                                                    \
     EACH_COPY own_##name##_of(a);                                                                                      \

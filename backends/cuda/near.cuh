@@ -42,7 +42,7 @@ static __device__ __forceinline__ int LOCAL(project_slowly)(const SET &common, L
   switch (FORMULA) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), (rests) > 1 ? 1 : (rests), 0, 1,      \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), (rests) > 1 ? 1 : (rests), 0, 1, 0,   \
                                        &set, LOCAL(near_particles){base}, (const PARTICLE *)nullptr, 0);
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY

@@ -75,23 +75,19 @@ struct LOCAL(tile_particles) {
   const int32_t *number; /* cuda_tile_particle() */
   int32_t own;
 };
-template <class Sets>
+template <bool FINE, class Sets>
 static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xpbd_who &who, LOCAL(tile_particles) tile,
                                                           Sets) {
-  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
-  for (int32_t i = who.thread; i < tile.own; i += who.threads) {
-    const LOCAL(own_particle) own = {&tile.x[i]};
-    XPBD_NAME(predict_one)
-    (own, image.start + at, image.v + at, (const PARTICLE *)nullptr, image.gravity, image.h,
-     cuda_tile_number(tile.number[i]));
-  }
-}
-static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who,
-                                                         LOCAL(tile_particles) tile) {
-  const int64_t at = XPBD_NAME(copy_at)(&image, &who);
+  const XPBD_NAME(inertia) by = LOCAL(inertia)<FINE>(image, who);
   for (int32_t i = who.thread; i < tile.own; i += who.threads)
-    who.lost += XPBD_NAME(finish_one)(LOCAL(own_particle){&tile.x[i]}, image.start + at, image.v + at, image.inverse_h,
-                                      image.limit, cuda_tile_number(tile.number[i]));
+    XPBD_NAME(predict_one)(by, LOCAL(own_particle){&tile.x[i]}, cuda_tile_number(tile.number[i]));
+}
+template <bool FINE>
+static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who, LOCAL(tile_particles) tile) {
+  const XPBD_NAME(inertia) by = LOCAL(inertia)<FINE>(image, who);
+  for (int32_t i = who.thread; i < tile.own; i += who.threads)
+    who.lost +=
+        XPBD_NAME(finish_one)(by, LOCAL(own_particle){&tile.x[i]}, cuda_tile_number(tile.number[i]));
 }
 
 template <int FORMULA, bool CLUSTER>

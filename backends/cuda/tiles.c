@@ -107,7 +107,7 @@ static int32_t end_of(const making *m, int k, int32_t j) {
 static xpbd_status begin(const xpbd_layout *layout, making *m) {
   const int32_t n = layout->n;
   m->layout = layout, m->set = &layout->sets[0];
-  m->bytes = layout->def->precision == XPBD_F32 ? sizeof(xpbd_particle_f32) : sizeof(xpbd_particle_f64);
+  m->bytes = xpbd_in_float(layout->def->precision) ? sizeof(xpbd_particle_f32) : sizeof(xpbd_particle_f64);
   m->at = xpbd_memory(n, sizeof *m->at);
   m->order = xpbd_memory(n, sizeof *m->order);
   m->tile_of = xpbd_memory(n, sizeof *m->tile_of);
@@ -125,7 +125,7 @@ static xpbd_status begin(const xpbd_layout *layout, making *m) {
   for (int32_t i = 0; i < n; i++) {
     const xpbd_particle_f32 *f = (const xpbd_particle_f32 *)layout->positions + i;
     const xpbd_particle_f64 *d = (const xpbd_particle_f64 *)layout->positions + i;
-    const bool real = layout->def->precision == XPBD_F32;
+    const bool real = xpbd_in_float(layout->def->precision);
     m->at[i][0] = real ? (double)f->x : d->x;
     m->at[i][1] = real ? (double)f->y : d->y;
     m->at[i][2] = real ? (double)f->z : d->z;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "foreign/build.h"
 #include "foreign/file.h"
+#include "layout/layout.h"
 #include "xpbd/formula.h"
 
 enum { PATH_LENGTH = 1024, TEXT_LENGTH = 16384 };
@@ -130,7 +131,7 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
            "#define XPBD_UNIT_LIST \"unit_list.h\"\n#define XPBD_UNIT_PLACES%s\n#define XPBD_UNIT_INSTANCE %s%s\n"
            "#define XPBD_UNIT_DAMPED %s\n/* compute capability %d */\n"
            "#define XPBD_UNIT_FOR_%s 1\n#include \"cuda/device.cuh\"",
-           wish->precision == XPBD_F32 ? 32 : 64, out->places, wish->instance < 0 ? "" : "FORMULA_",
+           xpbd_in_float(wish->precision) ? 32 : 64, out->places, wish->instance < 0 ? "" : "FORMULA_",
            wish->instance < 0 ? "-1" : xpbd_formula_at(wish->instance)->name, wish->damped ? "true" : "false",
            (int)wish->capability, kinds[wish->strategy]);
 }

@@ -3,7 +3,7 @@
 
 cuda_work cuda_work_of(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
-  const int32_t real = layout->def->precision == XPBD_F32 ? 4 : 8;
+  const int32_t real = xpbd_in_float(layout->def->precision) ? 4 : 8;
   cuda_work work = {.particles = layout->records - 1,
                     .batch = layout->def->batch,
                     .particle_bytes = 4 * real,
@@ -11,7 +11,7 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
                     .groups = layout->group_count,
                     .wind = layout->triangles.first != NULL,
                     .even = layout->set_count == 1 && layout->sets[0].rest_count <= 1,
-                    .general = layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
+                    .general = layout->positions_low || layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
                                layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||
                                xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < layout->set_count; s++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "base/hash.h"
 #include "program.h"
 
@@ -36,7 +37,7 @@ static const char *const results[RESULTS] = {"addition",
 #undef XPBD_SCALAR
 
 static xpbd_status compare(opencl_device *device, xpbd_precision precision, const void *arguments, const void *found) {
-  const bool single = precision == XPBD_F32;
+  const bool single = xpbd_in_float(precision);
   char why[256];
   for (int k = 0; k < RESULTS; k++) {
     const int wrong = single ? xpbd_conform_compare_f32(arguments, found, k, why, sizeof why)
@@ -75,14 +76,14 @@ static xpbd_status run(opencl_device *device, cl_program program, size_t real, c
 }
 
 static xpbd_status try(opencl_device *device, xpbd_precision precision) {
-  const size_t real = precision == XPBD_F32 ? sizeof(float) : sizeof(double);
+  const size_t real = xpbd_in_float(precision) ? sizeof(float) : sizeof(double);
   cl_program program;
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_CONFORM};
   XPBD_TRY(opencl_program_find(device, &wish, &program));
   double *arguments = calloc((3 + RESULTS) * COUNT, real), *found;
   XPBD_REQUIRE(arguments, XPBD_ERR_OUT_OF_MEMORY, "no memory for the trial of a device");
   found = (double *)(void *)((char *)arguments + 3 * COUNT * real);
-  if (precision == XPBD_F32)
+  if (xpbd_in_float(precision))
     xpbd_conform_fill_f32((float *)(void *)arguments);
   else
     xpbd_conform_fill_f64(arguments);
@@ -100,9 +101,9 @@ static bool takes_inexact(xpbd_precision precision) {
 
 xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision, const char **inexact) {
   static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-  const int k = precision == XPBD_F32 ? 0 : 1;
+  const int k = xpbd_in_float(precision) ? 0 : 1;
   *inexact = NULL;
-  XPBD_REQUIRE(precision == XPBD_F32 || device->has_double, XPBD_ERR_UNSUPPORTED, "%s has no double", device->name);
+  XPBD_REQUIRE(xpbd_in_float(precision) || device->has_double, XPBD_ERR_UNSUPPORTED, "%s has no double", device->name);
   pthread_mutex_lock(&guard);
   if (!device->tried[k]) {
     device->conforms[k] = try(device, precision);
@@ -116,7 +117,7 @@ xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precisi
     return XPBD_OK;
   }
   XPBD_REQUIRE(device->conforms[k] == XPBD_OK, device->conforms[k], "%s%s", device->differs[k],
-               device->conforms[k] == XPBD_ERR_UNSUPPORTED && precision == XPBD_F32
+               device->conforms[k] == XPBD_ERR_UNSUPPORTED && xpbd_in_float(precision)
                    ? "; with XPBD_OPENCL_INEXACT=1 it runs, and what it computes is marked inexact"
                    : "");
   return XPBD_OK;

@@ -21,34 +21,45 @@
 
 /* ---- the state ---- */
 
-static xpbd_status write_state(opencl_state *state, const void *x, const void *v) {
+/* What is counted from the bases, velocities, bases, and the low parts of velocities, of all particles of a copy. */
+static xpbd_status write_state(opencl_state *state, const void *const from[4]) {
   const WORLD *w = WORLD_OF(state);
   const int64_t bytes = w->records * (int64_t)sizeof(PARTICLE);
-  XPBD_TRY(opencl_write_copies(state, w->x, x, bytes));
-  XPBD_TRY(opencl_write_copies(state, w->start, x, bytes));
-  return opencl_write_copies(state, w->v, v, bytes);
+  XPBD_TRY(opencl_write_copies(state, w->x, from[0], bytes));
+  XPBD_TRY(opencl_write_copies(state, w->start, from[0], bytes));
+  XPBD_TRY(opencl_write_copies(state, w->v, from[1], bytes));
+  if (!w->base) return XPBD_OK;
+  XPBD_TRY(opencl_write_copies(state, w->base, from[2], bytes));
+  return opencl_write_copies(state, w->v_low, from[3], bytes);
 }
 
 xpbd_status LOCAL(reset)(opencl_state *state) {
-  return write_state(state, state->layout.positions, state->layout.velocities);
+  const xpbd_layout *from = &state->layout;
+  const void *const arrays[4] = {from->positions_low ? from->positions_low : from->positions, from->velocities,
+                                 from->positions, from->velocities_low};
+  return write_state(state, arrays);
 }
 
 /* The same state in all copies of a batch. */
 xpbd_status LOCAL(restore)(opencl_state *state, const double *positions, const double *velocities) {
-  PARTICLE *x = XPBD_NAME(device_state)(&state->layout, positions, velocities);
-  XPBD_REQUIRE(x, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld records", 2 * (long long)state->layout.records);
-  const xpbd_status status = write_state(state, x, x + state->layout.records);
-  free(x);
+  const size_t records = (size_t)state->layout.records;
+  PARTICLE *all = XPBD_NAME(device_state)(&state->layout, positions, velocities);
+  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu records", 4 * records);
+  const void *const arrays[4] = {all, all + records, all + 2 * records, all + 3 * records};
+  const xpbd_status status = write_state(state, arrays);
+  free(all);
   return status;
 }
 
 xpbd_status LOCAL(field)(opencl_state *state, xpbd_field field, double *out) {
   const WORLD *w = WORLD_OF(state);
   const int64_t bytes = w->records * (int64_t)sizeof(PARTICLE) * w->batch;
-  PARTICLE *all = malloc((size_t)bytes);
-  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld bytes of records", (long long)bytes);
-  xpbd_status status = opencl_read(state, opencl_place(state, field == XPBD_VELOCITIES ? w->v : w->x), all, bytes);
-  if (status == XPBD_OK) status = XPBD_NAME(device_field)(&state->layout, all, w->batch, out);
+  const void *const from[2] = {field == XPBD_VELOCITIES ? w->v : w->x, field == XPBD_VELOCITIES ? w->v_low : w->base};
+  PARTICLE *all = malloc(2 * (size_t)bytes), *others = from[1] ? all + bytes / (int64_t)sizeof *all : NULL;
+  XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld bytes of records", 2 * (long long)bytes);
+  xpbd_status status = opencl_read(state, opencl_place(state, from[0]), all, bytes);
+  if (status == XPBD_OK && others) status = opencl_read(state, opencl_place(state, from[1]), others, bytes);
+  if (status == XPBD_OK) status = XPBD_NAME(device_field)(&state->layout, all, others, w->batch, out);
   free(all);
   return status;
 }

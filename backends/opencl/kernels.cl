@@ -46,6 +46,7 @@ XPBD_PHASE own_wind(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTIC
   const int64_t at = XPBD_NAME(copy_at)(w, who);
   XPBD_NAME(wind) wind = w->wind;
   wind.velocity = w->wind_table[who->now];
+  wind.base = XPBD_NAME(base_of)(w, who);
   XPBD_EACH(i, w->n) {
     const VEC3 f = XPBD_NAME(wind_force)(&wind, x, w->v + at, i);
     XPBD_GLOBAL PARTICLE *to = w->force + at + i;
@@ -53,17 +54,16 @@ XPBD_PHASE own_wind(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTIC
   }
 }
 XPBD_PHASE own_predict(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
-  const int64_t at = XPBD_NAME(copy_at)(w, who);
-  XPBD_GLOBAL const PARTICLE *force = w->force ? w->force + at : w->force;
-  XPBD_EACH(i, w->n) XPBD_NAME(predict_one)(x, w->start + at, w->v + at, force, w->gravity, w->h, i);
+  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
+  XPBD_EACH(i, w->n) XPBD_NAME(predict_one)(by, x, i);
   for (int32_t s = 0; s < w->set_count; s++) {
     XPBD_GLOBAL REAL *lambda = w->sets[s].lambda + (int64_t)who->copy * w->padded[s];
     XPBD_EACH(j, w->padded[s]) lambda[j] = R(0.0);
   }
 }
 XPBD_PHASE own_finish(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
-  const int64_t at = XPBD_NAME(copy_at)(w, who);
-  XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(x, w->start + at, w->v + at, w->inverse_h, w->limit, i);
+  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
+  XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(by, x, i);
 }
 
 /* This thread's constraints of a group: places first .. last - 1 of set s; a serial group is for one thread. */
@@ -77,7 +77,8 @@ XPBD_PHASE own_finish(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x)
     if (serial && who->thread > 0) return;                                                                             \
     int32_t skipped = 0;                                                                                               \
     for (int32_t j = first + who->thread; j < last; j += serial ? 1 : who->threads)                                    \
-      skipped += (int32_t)XPBD_NAME(project_one)(FORMULA_##id, arity, rests, damped, 1, &set, x, start, j);            \
+      skipped += (int32_t)XPBD_NAME(project_one)(FORMULA_##id, arity, rests, damped, 1, XPBD_SCALAR == 32, &set, x,    \
+                                                 start, j);                                                            \
     XPBD_COUNT(skipped, skipped);                                                                                      \
   }
 #if XPBD_UNIT == XPBD_UNIT_FRAMES

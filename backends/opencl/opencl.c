@@ -58,7 +58,7 @@ static xpbd_status reset(void *opaque) {
   const xpbd_opencl_status fresh = {.arena = state->base, .soonest = XPBD_OPENCL_NEVER};
   state->queued_steps = state->first_step = 0;
   XPBD_TRY(opencl_write(state, state->status_at, &fresh, sizeof fresh));
-  return state->def->precision == XPBD_F32 ? opencl_reset_f32(state) : opencl_reset_f64(state);
+  return xpbd_in_float(state->def->precision) ? opencl_reset_f32(state) : opencl_reset_f64(state);
 }
 
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
@@ -104,7 +104,7 @@ static xpbd_status build(opencl_state *state) {
   if (error != CL_SUCCESS) return opencl_failed(state->device, error, "clCreateCommandQueue");
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_PHASES};
   XPBD_TRY(opencl_program_find(state->device, &wish, &phases));
-  XPBD_TRY(precision == XPBD_F32 ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));
+  XPBD_TRY(xpbd_in_float(precision) ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));
   XPBD_TRY(resident ? opencl_resident_open(state, phases) : open_kernels(state, phases));
   return reset(state);
 }
@@ -120,12 +120,12 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
 
 static xpbd_status step(void *opaque, int32_t frames) {
   opencl_state *state = opaque;
-  return state->def->precision == XPBD_F32 ? opencl_step_f32(state, frames) : opencl_step_f64(state, frames);
+  return xpbd_in_float(state->def->precision) ? opencl_step_f32(state, frames) : opencl_step_f64(state, frames);
 }
 
 static xpbd_status busy(void *opaque, int32_t frames, double *seconds) {
   opencl_state *state = opaque;
-  return opencl_busy_step(state, frames, state->def->precision == XPBD_F32 ? opencl_step_f32 : opencl_step_f64,
+  return opencl_busy_step(state, frames, xpbd_in_float(state->def->precision) ? opencl_step_f32 : opencl_step_f64,
                           seconds);
 }
 
@@ -153,7 +153,7 @@ static xpbd_status read(void *opaque, xpbd_field field, double *out) {
     memset(out, 0, 3 * (size_t)state->layout.n * sizeof *out);
     return XPBD_OK;
   }
-  return state->def->precision == XPBD_F32 ? opencl_field_f32(state, field, out) : opencl_field_f64(state, field, out);
+  return xpbd_in_float(state->def->precision) ? opencl_field_f32(state, field, out) : opencl_field_f64(state, field, out);
 }
 
 static xpbd_status restore(void *opaque, int64_t frame, const double *positions, const double *velocities,
@@ -164,7 +164,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   xpbd_opencl_status at = {.arena = state->base, .soonest = XPBD_OPENCL_NEVER, .frame = frame};
   at.step = at.table_base = state->first_step = state->queued_steps = frame * state->def->substeps;
   XPBD_TRY(opencl_write(state, state->status_at, &at, sizeof at));
-  return state->def->precision == XPBD_F32 ? opencl_restore_f32(state, positions, velocities)
+  return xpbd_in_float(state->def->precision) ? opencl_restore_f32(state, positions, velocities)
                                            : opencl_restore_f64(state, positions, velocities);
 }
 
@@ -176,7 +176,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   opencl_state *state = opaque;
   const int64_t first_frame = state->first_step / state->def->substeps;
   xpbd_opencl_status now;
-  const int real = state->def->precision == XPBD_F32 ? 4 : 8;
+  const int real = xpbd_in_float(state->def->precision) ? 4 : 8;
   int64_t constraints = 0, bytes = 0, sweep = 0;
   int32_t largest = 1;
   if (read_status(state, &now) != XPBD_OK)

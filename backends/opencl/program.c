@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "cache.h"
 #include "foreign/file.h"
 #include "texts.h"
@@ -87,7 +88,7 @@ static void describe(recipe *r, const opencl_wish *wish) {
   char place[32];
   memset(r, 0, sizeof *r);
   snprintf(r->first, sizeof r->first, "#define XPBD_SCALAR %d\n#define XPBD_HERE %s\n#define XPBD_UNIT %d\n",
-           wish->precision == XPBD_F32 ? 32 : 64, wish->unit == OPENCL_FRAMES ? "__local" : "__global",
+           xpbd_in_float(wish->precision) ? 32 : 64, wish->unit == OPENCL_FRAMES ? "__local" : "__global",
            (int)wish->unit);
   append(r, "#define XPBD_UNIT_LIST(ENTRY)", "", "");
   list_formulas(r, wish, 0);

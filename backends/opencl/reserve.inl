@@ -105,6 +105,7 @@ static xpbd_status reserve_split(opencl_state *state, WORLD *w) {
   XPBD_NAME(layout_split)(&state->layout, to);
   RESERVE(NULL, from->count * record * w->batch, &to->x);
   if (xpbd_layout_damped(&state->layout)) RESERVE(NULL, from->count * record * w->batch, &to->start);
+  if (state->layout.positions_low) RESERVE(NULL, from->count * record * w->batch, &to->base);
   RESERVE(from->of, 4 * (int64_t)from->count, &to->of);
   RESERVE(from->place, 4 * ((int64_t)w->set_count + 1), &to->place);
   RESERVE(from->first, 4 * ((int64_t)w->n + 1), &to->first);
@@ -138,6 +139,8 @@ static xpbd_status reserve_all(opencl_state *state, WORLD *w) {
   RESERVE(NULL, records, &w->x);
   RESERVE(NULL, records, &w->start);
   RESERVE(NULL, records, &w->v);
+  if (state->layout.positions_low) RESERVE(NULL, records, &w->base);
+  if (state->layout.positions_low) RESERVE(NULL, records, &w->v_low);
   RESERVE(state->layout.groups, (int64_t)sizeof(xpbd_group) * w->group_count, &w->groups);
   for (int32_t s = 0; s < w->set_count; s++) XPBD_TRY(reserve_set(state, s, w));
   XPBD_TRY(reserve_common(state, w));

@@ -6,7 +6,7 @@
 #include "program.h"
 
 static int64_t positions_bytes(const opencl_state *state) {
-  return (int64_t)state->layout.records * (state->def->precision == XPBD_F32 ? 16 : 32);
+  return (int64_t)state->layout.records * (xpbd_in_float(state->def->precision) ? 16 : 32);
 }
 
 /* Nothing but constraints, which is what the kernel has. */

@@ -4,6 +4,7 @@
 typedef struct XPBD_NAME(opencl_world) {
   /* [batch, records]; force NULL without wind, lag unless a set is damped by the displacement before */
   XPBD_GLOBAL XPBD_NAME(particle) * x, *start, *v, *force, *lag;
+  XPBD_GLOBAL XPBD_NAME(particle) * base, *v_low; /* the same of f32x (layout/fine.inl); else NULL */
   XPBD_GLOBAL XPBD_NAME(particle) * before,
       *bounced; /* [batch, records], [batch, obstacle_count, n]; with restitution */
   XPBD_GLOBAL const xpbd_opencl_range *centres;

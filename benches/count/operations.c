@@ -5,16 +5,16 @@
 
 #if defined(OPERATIONS_ARE_COUNTED)
 /// Of operations.cc: the same for an index that is in the list.
-bool operations_count(int index, const double *material, bool in_double, bool damped, operations *out);
+bool operations_count(int index, const double *material, xpbd_precision precision, bool damped, operations *out);
 #endif
 
-bool operations_of(int index, const double *material, bool in_double, bool damped, operations *out) {
+bool operations_of(int index, const double *material, xpbd_precision precision, bool damped, operations *out) {
   *out = (operations){0};
   if (index < 0 || index >= XPBD_BUILTIN_FORMULAS) return false;
 #if defined(OPERATIONS_ARE_COUNTED)
-  return operations_count(index, material, in_double, damped, out);
+  return operations_count(index, material, precision, damped, out);
 #else
-  (void)material, (void)in_double, (void)damped;
+  (void)material, (void)precision, (void)damped;
   return false;
 #endif
 }

@@ -80,15 +80,21 @@ static const double rest_shape[XPBD_MAX_ARITY][3] = {
 static const double deformed[XPBD_MAX_ARITY][3] = {
     {0.02, -0.01, 0.03}, {1.13, 0.12, 0.05}, {0.21, 1.19, -0.04}, {0.35, 0.47, 1.02}};
 
+static inline void have_base(xpbd_set_f32 &set, const xpbd_particle_f32 *base) {
+  set.base = base;
+}
+static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
+
 /// Counts the projection of a formula in one precision; false unless it was applied.
 #define COUNT(suffix, id, arity, rests, materials)                                                                     \
-  static bool count_##id##_##suffix(const double *numbers, bool damped) {                                              \
+  static bool count_##id##_##suffix(const double *numbers, bool fine, bool damped) {                                              \
     typedef counting_##suffix real;                                                                                    \
     xpbd_vec3_##suffix shape[XPBD_MAX_ARITY];                                                                          \
     xpbd_particle_##suffix at[XPBD_MAX_ARITY], start[XPBD_MAX_ARITY];                                                  \
     real rest[XPBD_MAX_REST] = {}, lambda = 1;                                                                         \
     uint32_t offset[XPBD_MAX_ARITY];                                                                                   \
     xpbd_set_##suffix set = {};                                                                                        \
+    have_base(set, fine ? start : nullptr); /* any places: the corners are then seen from the first */                 \
     for (int k = 0; k < XPBD_MAX_ARITY; k++) {                                                                         \
       const double *x = rest_shape[k], *y = deformed[k];                                                               \
       offset[k] = (uint32_t)(k * sizeof at[0]);                                                                        \
@@ -104,9 +110,9 @@ static const double deformed[XPBD_MAX_ARITY][3] = {
     xpbd_##id##_rest_##suffix(shape, 0, rest);                                                                         \
     seen = {};                                                                                                         \
     if (damped)                                                                                                        \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, &set, at, start, 0);                         \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, 1, &set, at, start, 0);                       \
     else                                                                                                               \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, &set, at, start, 0);                         \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, 1, &set, at, start, 0);                       \
     return lambda != real(1); /* else it was left out, before its last operations */                                   \
   }
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
@@ -117,16 +123,17 @@ static const double deformed[XPBD_MAX_ARITY][3] = {
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_SUMMED_ENTRY
 
-typedef bool (*counter)(const double *material, bool damped);
+typedef bool (*counter)(const double *material, bool fine, bool damped);
 #define XPBD_FORMULA_ENTRY(id, ...) {count_##id##_f32, count_##id##_f64},
 #define XPBD_SUMMED_ENTRY(...)      {nullptr, nullptr}, /* another loop: every element first, then one division */
 static const counter counters[][2] = {
 #include "formula/list.h"
 };
 
-extern "C" bool operations_count(int index, const double *material, bool in_double, bool damped, operations *out) {
-  const counter count = counters[index][in_double];
-  if (!count || !count(material, damped)) return false;
+extern "C" bool operations_count(int index, const double *material, xpbd_precision precision, bool damped,
+                                 operations *out) {
+  const counter count = counters[index][precision == XPBD_F64];
+  if (!count || !count(material, precision == XPBD_F32X, damped)) return false;
   *out = seen;
   return true;
 }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "xpbd/solver.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,9 +18,9 @@ typedef struct operations {
   int divisions, roots;           ///< One operation each, however long a processor takes.
 } operations;
 
-/// Count one projection of the built-in formula at `index` of the list, with material numbers `material`. False, and zeros,
-/// where it is not known: a formula of a file, one whose constraints are summed, or a build without a C++ compiler.
-bool operations_of(int index, const double *material, bool in_double, bool damped, operations *out);
+/// Count one projection of the built-in formula at `index` of the list, with material numbers `material`; `precision` is none to
+/// choose. False, and zeros, where it is not known: a formula of a file, one whose constraints are summed, or a build without a C++ compiler.
+bool operations_of(int index, const double *material, xpbd_precision precision, bool damped, operations *out);
 /// Floating-point operations: additions, multiplications, divisions and roots as one, fused multiply-adds as two.
 double operations_sum(const operations *o);
 

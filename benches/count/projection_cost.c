@@ -9,13 +9,14 @@
 #include "xpbd/xpbd.h"
 
 /// Bytes that the projection of a constraint reads and writes: offsets and rest shape once, the multiplier and the record
-/// of every particle twice (read, written), with damping also where each particle was. What caches keep of it between two
-/// constraints is not taken off.
-static double bytes_of(const xpbd_formula_info *info, bool in_double, bool damped) {
+/// of every particle twice (read, written), with damping also where each particle was, in f32x also its base. What caches keep of
+/// it between two constraints is not taken off.
+static double bytes_of(const xpbd_formula_info *info, xpbd_precision precision, bool damped) {
+  const bool in_double = precision == XPBD_F64;
   const size_t real = in_double ? sizeof(double) : sizeof(float);
   const size_t particle = in_double ? sizeof(xpbd_particle_f64) : sizeof(xpbd_particle_f32);
   const size_t offset = sizeof *((xpbd_set_f32 *)0)->offset[0];
-  const size_t records = damped ? 3 : 2;
+  const size_t records = (size_t)2 + (damped ? 1 : 0) + (precision == XPBD_F32X ? 1 : 0);
   return (double)((size_t)info->arity * (offset + records * particle) + ((size_t)info->rest_count + 2) * real);
 }
 
@@ -25,6 +26,7 @@ void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
   const bool in_double = def->precision == XPBD_F64;
   const double total = (double)xpbd_scene_constraint_count(scene);
   double bytes = 0.0, flops = 0.0;
+  facts->precision = xpbd_precision_name((int)def->precision);
   facts->real_bytes = (int32_t)(in_double ? sizeof(double) : sizeof(float));
   if (def->method != XPBD_METHOD_XPBD && def->method != XPBD_METHOD_PBD) return;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -33,8 +35,8 @@ void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
     const bool damped = set->damping > 0.0 && set->compliance > 0.0 && def->method == XPBD_METHOD_XPBD;
     const bool summed = (info->traits & XPBD_SUMMED) != 0;
     operations each;
-    const bool known = operations_of(set->formula, set->material, in_double, damped, &each);
-    bytes += summed ? (double)NAN : (double)set->count * bytes_of(info, in_double, damped);
+    const bool known = operations_of(set->formula, set->material, def->precision, damped, &each);
+    bytes += summed ? (double)NAN : (double)set->count * bytes_of(info, def->precision, damped);
     flops += known ? (double)set->count * operations_sum(&each) : (double)NAN;
   }
   if (!(total > 0.0)) return;

@@ -124,6 +124,7 @@ typedef struct bench_facts {
   double bytes_each, flops_each;    ///< Read and written, and computed, for one unit of work; NaN = unknown.
   double memory_roof, compute_roof; ///< What the machine can do with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
+  const char *precision;            ///< Of the solver as really used, e.g. "f32x". Static.
   double device_time;               ///< That the device computes for a frame, by its own clock [s]; NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
   char mesh[48];                    ///< What it ran on, "" = unknown.

@@ -110,7 +110,7 @@ static void put_instructions(const cell *c, FILE *stream) {
 }
 
 static void put_precision(const cell *c, FILE *stream) {
-  put_text(bench_precision_used(&c->result->facts), stream);
+  put_text(c->result->facts.precision, stream);
 }
 static void put_mesh(const cell *c, FILE *stream) {
   put_text(c->result->facts.mesh, stream);
@@ -226,7 +226,7 @@ static const column tail_columns[] = {
     {"cache_misses_per_projection", "1", "accesses that missed the last cache the processor counts, likewise",
      get_cache_misses, NULL},
     {"branch_misses_per_projection", "1", "branches predicted wrongly, likewise", get_branch_misses, NULL},
-    {"precision_used", "", "of the state as really computed, f32 or f64, also where the axis is auto", NULL,
+    {"precision_used", "", "of the state as really computed, f32, f32x or f64, also where the axis is auto or float", NULL,
      put_precision},
 };
 

@@ -4,10 +4,6 @@
 
 #include "report.h"
 
-const char *bench_precision_used(const bench_facts *facts) {
-  return facts->real_bytes == 4 ? "f32" : facts->real_bytes == 8 ? "f64" : NULL;
-}
-
 const char *bench_outcome_name(bench_outcome outcome) {
   static const char *const names[] = {"pending", "ok",      "unchecked", "inexact",
                                       "skipped", "invalid", "error",     "interrupted"};

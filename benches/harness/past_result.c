@@ -79,6 +79,7 @@ static void read_facts(const source *from, bench_facts *out) {
                        .iterations = (int32_t)count(&solver, "iterations"),
                        .instructions = keep_text(&solver, "instructions"),
                        .strategy = keep_text(&solver, "strategy"),
+                       .precision = keep_text(&solver, "precision"),
                        .batch = (int32_t)count(&solver, "batch"),
                        .device_time = number(from, "device_s"),
                        .residual = number(&solver, "residual"),

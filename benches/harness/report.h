@@ -43,7 +43,6 @@ const char *bench_outcome_name(bench_outcome outcome);
 /// How a row was checked, or that nobody did; "" where its reason says more.
 const char *bench_label(const bench_result *result);
 const char *bench_stop_word(const bench_result *result);    ///< Why no more episodes; NULL = not timed.
-const char *bench_precision_used(const bench_facts *facts); ///< "f32" or "f64"; NULL = unknown.
 
 void bench_write_json(FILE *stream, const bench_report *report);
 void bench_write_axes(json_writer *json, const bench_point *point); ///< The member "axes".

@@ -194,7 +194,7 @@ static void write_facts(json_writer *json, const bench_point *point, const bench
   count_or_null(json, "lanes", facts->lanes);
   count_or_null(json, "substeps", facts->substeps);
   count_or_null(json, "iterations", facts->iterations);
-  json_text(json, "precision", bench_precision_used(facts));
+  json_text(json, "precision", facts->precision);
   json_text(json, "instructions", facts->instructions);
   json_text(json, "strategy", facts->strategy);
   count_or_null(json, "batch", facts->batch);

@@ -15,7 +15,8 @@ limits() {
     /^    "points": \[/ { inside = 1 }
     !inside { next }
     /^        "name": / { name = $0; gsub(/^        "name": "|",$/, "", name) }
-    /^        "checked": / { checked = $0; gsub(/^        "checked": "|",$/, "", checked); sub(/^[^,]*(, )?/, "", checked) }
+    /^        "checked": / { checked = $0; gsub(/^        "checked": "|",$/, "", checked); sub(/^[^,]*(, )?/, "", checked)
+      sub(/^double@[0-9]* frames?(, )?/, "", checked) }
     /^        "solver": / { residual = /"residual": null/ ? "none" : "there" }
     /^          \{"name": "(projections left out|mechanical energy gained|mean strain|distance from a plain solver)"/ {
       what = limit = $0
@@ -132,7 +133,7 @@ done
 # Of those left out it is said how many there were, of how many: 4880 springs, 120 frames and 30 before them, one iteration.
 "$bench" cloth -a size=41 -a iterations=1 -a constraint=stretching,morse -a backend=seq --frames 120 --validate only --quiet \
   --tsv left.tsv >output 2>&1
-counted() { grep "constraint:$1" left.tsv | grep -q 'hash=seq@150 frames, 433 of 732000 projections left out, plain@8 frames'; }
+counted() { grep "constraint:$1" left.tsv | grep -q 'hash=seq@150 frames, 433 of 732000 projections left out, double@24 frames, plain@8 frames'; }
 check "what is left out" counted morse
 control "of who leaves out nothing" counted stretching
 

@@ -22,4 +22,5 @@ WORDS(order, [XPBD_ORDER_GROUP] = "group", [XPBD_ORDER_MESH] = "mesh")
 WORDS(damping, [XPBD_DAMPING_XPBD] = "xpbd", [XPBD_DAMPING_LAGGED] = "lagged", [XPBD_DAMPING_TILDE] = "tilde")
 WORDS(pins, [XPBD_PINS_SCENE] = "scene", [XPBD_PINS_NONE] = "none", [XPBD_PINS_CORNERS] = "corners",
       [XPBD_PINS_TOP] = "top")
-WORDS(precision, [XPBD_F32] = "f32", [XPBD_F64] = "f64")
+WORDS(precision, [XPBD_F32] = "f32", [XPBD_F64] = "f64", [XPBD_F32X] = "f32x", [XPBD_FLOAT] = "float",
+      [XPBD_AUTO] = "auto")

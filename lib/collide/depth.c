@@ -34,7 +34,7 @@ static double mesh_distance(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q) {
 double xpbd_obstacle_depth(const xpbd_obstacle *obstacle, double t, const double x[3]) {
   if (!(isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]) && isfinite(t))) return (double)NAN;
   xpbd_obstacle_f64 o;
-  xpbd_obstacle_at_f64(obstacle, t, 0.0, &o);
+  xpbd_obstacle_at_f64(obstacle, NULL, t, 0.0, &o);
   if (!o.active) return (double)INFINITY;
   const xpbd_vec3_f64 d = {x[0] - o.centre.x, x[1] - o.centre.y, x[2] - o.centre.z};
   const xpbd_vec3_f64 q = xpbd_obstacle_to_frame_f64(o.axis, d);

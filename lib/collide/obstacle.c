@@ -231,26 +231,38 @@ static xpbd_vec3_f64 to_world(const xpbd_vec3_f64 axis[3], xpbd_vec3_f64 a) {
   return xpbd_obstacle_plus(xpbd_obstacle_plus(xpbd_obstacle_plus(none, a.x, axis[0]), a.y, axis[1]), a.z, axis[2]);
 }
 
-void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f64 *out) {
+void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
+                          xpbd_obstacle_f64 *out) {
   const double middle = t + h / 2; /* far from both ends: rounding does not make a step more or less */
   *out = obstacle->wide;
   out->active = middle >= obstacle->def.from && middle < obstacle->def.until;
   pose_at(obstacle, t, &out->start_centre, out->start_axis);
   pose_at(obstacle, t + h, &out->centre, out->axis);
+  if (origin) {
+    out->start_centre = xpbd_obstacle_minus(out->start_centre, vector(origin));
+    out->centre = xpbd_obstacle_minus(out->centre, vector(origin));
+  }
+  out->shift = xpbd_obstacle_minus(out->centre, out->start_centre);
+  for (int k = 0; k < 3; k++) out->turn[k] = xpbd_obstacle_minus(out->axis[k], out->start_axis[k]);
   out->bound_centre = xpbd_obstacle_plus(out->centre, 1.0, to_world(out->axis, obstacle->held_bound));
   if (out->kind == XPBD_OBSTACLE_HALF_SPACE)
     out->size = xpbd_obstacle_unit(to_world(out->axis, xpbd_obstacle_unit(vector(obstacle->def.normal))));
 }
 
-void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f32 *out) {
+void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
+                          xpbd_obstacle_f32 *out) {
   xpbd_obstacle_f64 wide;
-  xpbd_obstacle_at_f64(obstacle, t, h, &wide);
+  xpbd_obstacle_at_f64(obstacle, origin, t, h, &wide);
   *out = obstacle->narrow;
   out->kind = wide.kind, out->active = wide.active;
   out->centre = narrow_vector(wide.centre), out->start_centre = narrow_vector(wide.start_centre);
+  const xpbd_vec3_f64 rounded = {(double)out->centre.x, (double)out->centre.y, (double)out->centre.z};
+  out->centre_low = narrow_vector(xpbd_obstacle_minus(wide.centre, rounded));
+  out->shift = narrow_vector(wide.shift);
   for (int k = 0; k < 3; k++) {
     out->axis[k] = narrow_vector(wide.axis[k]);
     out->start_axis[k] = narrow_vector(wide.start_axis[k]);
+    out->turn[k] = narrow_vector(wide.turn[k]);
   }
   out->bound_centre = narrow_vector(wide.bound_centre);
   out->bound_squared = (float)wide.bound_squared;
@@ -289,7 +301,7 @@ static void put(xpbd_vec3_f64 from, double to[3]) {
 
 xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t) {
   xpbd_obstacle_f64 now;
-  xpbd_obstacle_at_f64(obstacle, t, 0.0, &now);
+  xpbd_obstacle_at_f64(obstacle, NULL, t, 0.0, &now);
   xpbd_obstacle_pose pose = {.kind = (xpbd_obstacle_kind)now.kind, .exists = now.active != 0};
   put(now.centre, pose.centre);
   for (int k = 0; k < 3; k++) put(now.axis[k], pose.axes[k]);

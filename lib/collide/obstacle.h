@@ -46,6 +46,8 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
     int32_t active;                                 /* 0: it does not exist now */                                     \
     xpbd_vec3_##suffix centre, axis[3];             /* origin and axes of its frame at the end of the step */          \
     xpbd_vec3_##suffix start_centre, start_axis[3]; /* and at its start */                                             \
+    xpbd_vec3_##suffix centre_low;                  /* what rounding took from the centre; 0 in double */              \
+    xpbd_vec3_##suffix shift, turn[3];              /* change of centre and axes in the step */                        \
     xpbd_vec3_##suffix bound_centre;                /* a ball that holds it (not the half-space) */                    \
     REAL bound_squared;                                                                                                \
     REAL radius, friction, restitution;                                                                                \
@@ -63,9 +65,12 @@ XPBD_OBSTACLE_TYPES(float, f32)
 XPBD_OBSTACLE_TYPES(double, f64)
 
 /// Set *out for the time step from t to t + h: the pose at its end, where the particles are projected, and at its
-/// start, from which friction measures. Arrays point into the obstacle.
-void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f32 *out);
-void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, double t, double h, xpbd_obstacle_f64 *out);
+/// start, from which friction measures. Positions are relative to `origin` [3] m; NULL = (0, 0, 0). Arrays point into the
+/// obstacle.
+void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
+                          xpbd_obstacle_f32 *out);
+void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
+                          xpbd_obstacle_f64 *out);
 
 /// An array that an xpbd_obstacle_f32 or _f64 points to, for a backend that must copy it: the pointer to it stands
 /// `offset` bytes into the structure. The arrays are the same at every time.

@@ -2,6 +2,8 @@
  * for the CPU and for CUDA, with the words of formula/scalar.h, so that all have the same bits. No include guard: include after formula/all.h and
  * collide/obstacle.h, once per XPBD_SCALAR. A position that is not finite stays so: it is for the solver to report. */
 
+#include "layout/fine.inl"
+
 #define CONTACT  XPBD_NAME(obstacle_contact)
 #define NEAREST  XPBD_NAME(obstacle_nearest)
 #define OBSTACLE XPBD_GLOBAL XPBD_NAME(obstacle)
@@ -13,6 +15,36 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_frame)(XPBD_GLOBAL const VEC3 *axis, VEC3
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(XPBD_GLOBAL const VEC3 *axis, VEC3 a) {
   return V_MADD(a.x, axis[0], V_MADD(a.y, axis[1], V_SCALE(a.z, axis[2])));
 }
+
+#if XPBD_SCALAR == 32
+/* start - a . b, as if computed in twice the digits (Ogita, Rump and Oishi 2005, Accurate Sum and Dot Product, algorithm 5.3). */
+XPBD_INLINE float xpbd_less_dot(float start, VEC3 a, VEC3 b) {
+  const float p[3] = {-a.x * b.x, -a.y * b.y, -a.z * b.z};
+  float sum = start, low = XPBD_FMA(-a.x, b.x, -p[0]) + (XPBD_FMA(-a.y, b.y, -p[1]) + XPBD_FMA(-a.z, b.z, -p[2]));
+  for (int k = 0; k < 3; k++) {
+    const float next = sum + p[k], part = next - sum;
+    low = low + ((sum - (next - part)) + (p[k] - part));
+    sum = next;
+  }
+  return sum + low;
+}
+
+/* f32x: from a centre, which is rounded by `low`, to a particle at base + x, as a pair: *rest is what the result is rounded by. */
+XPBD_INLINE VEC3 xpbd_obstacle_away(VEC3 base, VEC3 x, VEC3 centre, VEC3 low, VEC3 *rest) {
+  const float from[3] = {base.x, base.y, base.z}, to[3] = {-centre.x, -centre.y, -centre.z};
+  const float more[3] = {x.x - low.x, x.y - low.y, x.z - low.z};
+  float sum[3], left[3];
+  for (int k = 0; k < 3; k++) {
+    const float first = from[k] + to[k], part = first - from[k];
+    left[k] = (from[k] - (first - part)) + (to[k] - part);
+    sum[k] = first + more[k];
+    const float other = sum[k] - first;
+    left[k] = left[k] + ((first - (sum[k] - other)) + (more[k] - other));
+  }
+  *rest = xpbd_v_make_f32(left[0], left[1], left[2]);
+  return xpbd_v_make_f32(sum[0], sum[1], sum[2]);
+}
+#endif
 
 /* The contact `depth` behind a plane with the normal n. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_behind)(REAL depth, VEC3 n) {
@@ -167,17 +199,15 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q, REAL 
   return c;
 }
 
-/* The contact of a ball of radius r at x; depth 0 or less: none. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 x, REAL r) {
-  const VEC3 d = V_SUB(x, o->centre);
+/* The contact of a ball of radius r at d from the centre; depth 0 or less: none. `bound_away` is from the bound's centre. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bound_away, REAL r) {
   CONTACT none;
   none.depth = R(0.0);
   none.n = none.to_surface = V_ZERO;
   if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return XPBD_NAME(obstacle_behind)(r - V_DOT(o->size, d), o->size);
-  const VEC3 far = V_SUB(x, o->bound_centre);
   /* (a + r)^2 is at most twice a^2 + r^2 */
   const REAL bound = r > R(0.0) ? R(2.0) * (o->bound_squared + r * r) : o->bound_squared;
-  if (!(V_DOT(far, far) < bound)) return none;
+  if (!(V_DOT(bound_away, bound_away) < bound)) return none;
   if (o->kind == XPBD_OBSTACLE_SPHERE) return XPBD_NAME(obstacle_in_sphere)(o, d, r);
   if (o->kind == XPBD_OBSTACLE_BOX) return XPBD_NAME(obstacle_in_box)(o, d, r);
   const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
@@ -188,16 +218,70 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 x, REAL r) 
                                              : XPBD_NAME(obstacle_in_mesh)(o, q, r);
 }
 
+#if XPBD_SCALAR == 32
+/* f32x: the depth of contact c by all digits of d + rest. An ulp of d, which c has it to, is more than what a short time step moves. */
+XPBD_INLINE float xpbd_obstacle_depth_of(XPBD_GLOBAL const xpbd_obstacle_f32 *o, const xpbd_obstacle_contact_f32 *c, VEC3 d,
+                                         VEC3 rest, float r) {
+  const float reach = o->radius + r, squared = reach * reach;
+  const float more = V_DOT(c->n, rest);
+  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return xpbd_less_dot(r, c->n, d) - more;
+  if (o->kind == XPBD_OBSTACLE_SPHERE) /* reach - |d| = (reach^2 - |d|^2) / (reach + |d|) */
+    return (xpbd_less_dot(squared, d, d) + XPBD_FMA(reach, reach, -squared) - 2.0f * V_DOT(d, rest)) /
+           (2.0f * reach - c->depth);
+  if (o->kind == XPBD_OBSTACLE_BOX)
+    for (int k = 0; k < 3; k++) { /* the face whose normal it is; a ball at an edge has none */
+      const float size = k == 0 ? o->size.x : k == 1 ? o->size.y : o->size.z;
+      const VEC3 off = V_SUB(V_SCALE(V_DOT(o->axis[k], c->n), o->axis[k]), c->n);
+      if (V_DOT(off, off) < 1e-6f) return xpbd_less_dot(size + r, c->n, d) - more;
+    }
+  return c->depth - more;
+}
+
+XPBD_INLINE xpbd_obstacle_contact_f32 xpbd_obstacle_meet_finely(XPBD_GLOBAL const xpbd_obstacle_f32 *o, VEC3 base, VEC3 x,
+                                                                float r) {
+  VEC3 rest, unused;
+  const VEC3 d = xpbd_obstacle_away(base, x, o->centre, o->centre_low, &rest);
+  const VEC3 bound_away = xpbd_obstacle_away(base, x, o->bound_centre, V_ZERO, &unused);
+  xpbd_obstacle_contact_f32 c = xpbd_obstacle_meet_f32(o, d, bound_away, r);
+  if (!(V_DOT(c.n, c.n) > 0.0f)) return c;
+  const float depth = xpbd_obstacle_depth_of(o, &c, d, rest, r);
+  c.to_surface = V_MADD(depth - c.depth, c.n, c.to_surface);
+  c.depth = depth;
+  return c;
+}
+#endif
+
+/* The contact of a ball of radius r at x, which particle i counts from its base where there are bases. */
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_contact_at)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 x,
+                                                   REAL r, int32_t i) {
+#if XPBD_SCALAR == 32
+  if (base) return xpbd_obstacle_meet_finely(o, XPBD_POINT(base[i]), x, r);
+#else
+  (void)base, (void)i;
+#endif
+  return XPBD_NAME(obstacle_meet)(o, V_SUB(x, o->centre), V_SUB(x, o->bound_centre), r);
+}
+
 /* Where the obstacle carries a point of it that is at `start` when the time step begins. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_carry)(const OBSTACLE *o, VEC3 start) {
   const VEC3 held = XPBD_NAME(obstacle_to_frame)(o->start_axis, V_SUB(start, o->start_centre));
   return V_ADD(o->centre, XPBD_NAME(obstacle_to_world)(o->axis, held));
 }
 
-/* Coulomb's friction on positions: where the contact pushed the particle out by `depth`, the part of its displacement
+/* How far it carries that point in the step, of particle i with a base. */
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_drift)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 start,
+                                           int32_t i) {
+  const VEC3 held = XPBD_NAME(obstacle_to_frame)(
+      o->start_axis, V_ADD(V_SUB(XPBD_POINT(base[i]), o->start_centre), start));
+  return V_ADD(o->shift, XPBD_NAME(obstacle_to_world)(o->turn, held));
+}
+
+/* Coulomb's friction on positions: where the contact pushed particle i out by `depth`, the part of its displacement
  * along the surface, relative to the point of the obstacle it started at, shrinks by friction * depth, to 0 at most. */
-XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, VEC3 x, VEC3 start, const CONTACT *c) {
-  const VEC3 moved = V_SUB(x, XPBD_NAME(obstacle_carry)(o, start));
+XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 x,
+                                         VEC3 start, const CONTACT *c, int32_t i) {
+  const VEC3 moved = base ? V_SUB(V_SUB(x, start), XPBD_NAME(obstacle_drift)(o, base, start, i))
+                          : V_SUB(x, XPBD_NAME(obstacle_carry)(o, start));
   const VEC3 along = V_MADD(-V_DOT(moved, c->n), c->n, moved);
   const REAL length = V_LENGTH(along), reach = o->friction * c->depth;
   return length > reach ? V_MADD(-(reach / length), along, x) : V_SUB(x, along);
@@ -205,7 +289,8 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, VEC3 x, VEC3 start, 
 
 /* Move particle i, a ball of radius r, onto the surface of the obstacle where it is inside (C < 0, compliance 0: the
  * whole way), with friction. A pinned particle is never touched. Returns 1 when it moved it, and *n is the normal there. */
-XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL XPBD_NAME(particle) * x,
+XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base,
+                                            XPBD_GLOBAL XPBD_NAME(particle) * x,
                                             XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL r, int32_t i, VEC3 *n) {
   const XPBD_NAME(particle) p = x[i], s = start[i];
   if (!o->active || !(p.w > R(0.0))) return 0;
@@ -213,13 +298,13 @@ XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL XPBD_
   int moved = 0;
   /* a mesh twice: along its surface friction may lead back inside */
   for (int pass = 0; pass < 2; pass++) {
-    const CONTACT c = XPBD_NAME(obstacle_meet)(o, y, r);
+    const CONTACT c = XPBD_NAME(obstacle_contact_at)(o, base, y, r, i);
     if (!(c.depth > R(0.0))) break;
     y = V_ADD(y, c.to_surface);
     *n = c.n;
     moved = 1;
     if (pass > 0 || !(o->friction > R(0.0))) break;
-    y = XPBD_NAME(obstacle_rub)(o, y, XPBD_NAME(v_make)(s.x, s.y, s.z), &c);
+    y = XPBD_NAME(obstacle_rub)(o, base, y, XPBD_NAME(v_make)(s.x, s.y, s.z), &c, i);
     if (o->kind != XPBD_OBSTACLE_MESH) break;
   }
   if (!moved) return 0;

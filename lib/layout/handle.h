@@ -11,12 +11,13 @@
 extern "C" {
 #endif
 
-/// Set *out for the end of the time step from t to t + h. The handle is one of a scene.
-void xpbd_handle_at_f64(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f64 *out);
-void xpbd_handle_at_f32(const xpbd_handle_def *handle, double t, double h, xpbd_handle_f32 *out);
+/// Set *out for the end of the time step from t to t + h. The handle is one of a scene. Positions are relative to `origin` [3]
+/// m; NULL = (0, 0, 0).
+void xpbd_handle_at_f64(const xpbd_handle_def *handle, const double *origin, double t, double h, xpbd_handle_f64 *out);
+void xpbd_handle_at_f32(const xpbd_handle_def *handle, const double *origin, double t, double h, xpbd_handle_f32 *out);
 
-/// Particles of all handles of a scene; and what each of them is, in the order of handles. Particle i stands at place[i],
-/// at i where that is NULL.
+/// Particles of all handles of a scene; and what each of them is, in the order of handles, relative to the scene's origin.
+/// Particle i stands at place[i], at i where that is NULL.
 int32_t xpbd_grip_count(const xpbd_scene *scene);
 void xpbd_grips_f32(const xpbd_scene *scene, const int32_t *place, xpbd_grip_f32 *out);
 void xpbd_grips_f64(const xpbd_scene *scene, const int32_t *place, xpbd_grip_f64 *out);

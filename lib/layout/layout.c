@@ -15,18 +15,27 @@
 #include "layout/runs.h"
 #include "xpbd/method.h"
 
+#define XPBD_SCALAR 32
+#include "formula/words.h"
+#include "layout/state.inl"
+#undef XPBD_SCALAR
+#define XPBD_SCALAR 64
+#include "formula/words.h"
+#include "layout/state.inl"
+#undef XPBD_SCALAR
+
 void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
   const double s = wind->swing_rate > 0.0 ? sin(6.283185307179586 * wind->swing_rate * t) : 0.0;
   for (int k = 0; k < 3; k++) out[k] = wind->velocity[k] + wind->swing[k] * s;
 }
 
 double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision) {
-  const double largest = precision == XPBD_F32 ? 1e37 : INFINITY;
-  const double *x = xpbd_scene_positions(scene);
+  const double largest = xpbd_in_float(precision) ? 1e37 : INFINITY;
+  const double *x = xpbd_scene_positions(scene), *origin = xpbd_scene_origin(scene);
   double most[3] = {1.0, 1.0, 1.0}; /* three, so that none waits for the one before */
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     for (int c = 0; c < 3; c++)
-      if (fabs(x[3 * i + c]) > most[c]) most[c] = fabs(x[3 * i + c]);
+      if (fabs(x[3 * i + c] - origin[c]) > most[c]) most[c] = fabs(x[3 * i + c] - origin[c]);
   const double extent = fmax(most[0], fmax(most[1], most[2]));
   return 1e9 * extent < largest ? 1e9 * extent : largest;
 }
@@ -34,7 +43,7 @@ double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision) {
 /* ---- numbers in the precision of the settings ---- */
 
 static bool is_float(const xpbd_layout *layout) {
-  return layout->def->precision == XPBD_F32;
+  return xpbd_in_float(layout->def->precision);
 }
 static size_t real_size(const xpbd_layout *layout) {
   return is_float(layout) ? sizeof(float) : sizeof(double);
@@ -49,11 +58,12 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 /* ---- particles ---- */
 
-/* Records of particles, filled in in parts. */
+/* Records of particles, filled in in parts: three numbers relative to an origin, and in w the inverse mass. In f32x what float
+ * rounds away goes into records of their own. */
 typedef struct recording {
   const xpbd_layout *layout;
-  const double *in, *w; /* as the scene has them; w NULL = 0 */
-  void *out;
+  const double *in, *origin, *w; /* as the scene has them; w NULL = 0 */
+  void *out, *low;               /* low NULL = none */
 } recording;
 
 static void fill_some_records(void *of, int part, int64_t first, int64_t last) {
@@ -61,15 +71,24 @@ static void fill_some_records(void *of, int part, int64_t first, int64_t last) {
   (void)part;
   for (int64_t i = first; i < last; i++) {
     const int64_t at = xpbd_layout_place(r->layout, (int32_t)i);
-    for (int k = 0; k < 3; k++) put(r->layout, r->out, 4 * at + k, r->in[3 * i + k]);
+    const double in[3] = {r->in[3 * i] - r->origin[0], r->in[3 * i + 1] - r->origin[1], r->in[3 * i + 2] - r->origin[2]};
+    if (r->low)
+      xpbd_record_write_f32(in, (xpbd_particle_f32 *)r->out + at, (xpbd_particle_f32 *)r->low + at);
+    else if (is_float(r->layout))
+      xpbd_record_write_f32(in, NULL, (xpbd_particle_f32 *)r->out + at);
+    else
+      xpbd_record_write_f64(in, NULL, (xpbd_particle_f64 *)r->out + at);
     put(r->layout, r->out, 4 * at + 3, r->w ? r->w[i] : 0.0);
+    if (r->low) put(r->layout, r->low, 4 * at + 3, r->w ? r->w[i] : 0.0);
   }
 }
 
-static void fill_records(const xpbd_layout *layout, const double *in, const double *w, void *out) {
-  recording r = {layout, in, w, out};
+static void fill_records(const xpbd_layout *layout, const double *in, const double *origin, const double *w, void *out,
+                         void *low) {
+  recording r = {layout, in, origin, w, out, low};
   const int64_t count = (int64_t)layout->n + layout->centres;
   for (int k = 0; k < 4; k++) put(layout, out, 4 * count + k, 0.0); /* the dummy */
+  for (int k = 0; low && k < 4; k++) put(layout, low, 4 * count + k, 0.0);
   xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, XPBD_PART_LEAST), count, fill_some_records, &r);
 }
 
@@ -93,14 +112,18 @@ static xpbd_status build_particles(xpbd_layout *layout) {
     layout->runs = false;
   }
   if (layout->place) layout->bytes += (int64_t)layout->n * (int64_t)sizeof *layout->place;
-  layout->positions = xpbd_layout_room(&layout->bytes, layout->records, record);
-  layout->velocities = xpbd_layout_room(&layout->bytes, layout->records, record);
-  XPBD_REQUIRE(layout->positions && layout->velocities, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles",
-               (int)layout->n);
+  static const double none[3] = {0.0, 0.0, 0.0};
+  const xpbd_scene *scene = layout->scene;
+  const bool fine = layout->def->precision == XPBD_F32X;
+  void **arrays[] = {&layout->positions, &layout->velocities, &layout->positions_low, &layout->velocities_low};
+  for (int k = 0; k < (fine ? 4 : 2); k++) {
+    *arrays[k] = xpbd_layout_room(&layout->bytes, layout->records, record);
+    XPBD_REQUIRE(*arrays[k], XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)layout->n);
+  }
   layout->particle_bytes = layout->bytes;
-  fill_records(layout, xpbd_scene_positions(layout->scene), xpbd_scene_inverse_masses(layout->scene),
-               layout->positions);
-  fill_records(layout, xpbd_scene_velocities(layout->scene), NULL, layout->velocities);
+  fill_records(layout, xpbd_scene_positions(scene), xpbd_scene_origin(scene), xpbd_scene_inverse_masses(scene),
+               layout->positions, layout->positions_low);
+  fill_records(layout, xpbd_scene_velocities(scene), none, NULL, layout->velocities, layout->velocities_low);
   return XPBD_OK;
 }
 
@@ -374,8 +397,9 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
   }
   xpbd_contact_destroy(&layout->contact);
   xpbd_split_destroy(&layout->split);
-  void *arrays[] = {layout->positions,    layout->velocities, layout->sets,  layout->groups, layout->triangles.first,
-                    layout->triangles.of, layout->grips,      layout->radii, layout->place};
+  void *arrays[] = {layout->positions,     layout->velocities,      layout->sets,         layout->groups,
+                    layout->positions_low, layout->triangles.first, layout->triangles.of, layout->grips,
+                    layout->radii,         layout->place,           layout->velocities_low};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   *layout = (xpbd_layout){0};
 }

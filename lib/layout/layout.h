@@ -58,7 +58,8 @@ typedef struct xpbd_layout {
   double limit;                 ///< A coordinate beyond it has left the world [m].
   int32_t *place;               ///< [n] of each particle, NULL = as in the scene; see xpbd_layout_place().
   bool runs;                    ///< Springs are put into runs, as far as there are some.
-  void *positions, *velocities; ///< [records] particle records at the start.
+  void *positions, *velocities; ///< [records] particle records at the start, relative to the scene's origin.
+  void *positions_low, *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl); else NULL.
   int32_t set_count, group_count;
   xpbd_layout_set *sets;         ///< [set_count]
   xpbd_group *groups;            ///< [group_count] of all sets, in the order in which they are projected.
@@ -82,6 +83,11 @@ xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *d
 xpbd_status xpbd_layout_create_in_runs(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
 void xpbd_layout_destroy(xpbd_layout *layout);
 
+/// Is a number of that precision, which is none to choose, a float?
+static inline bool xpbd_in_float(xpbd_precision precision) {
+  return precision != XPBD_F64;
+}
+
 /// Where particle (or centre) i of the scene stands.
 static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
   return layout->place && i < layout->n ? layout->place[i] : i;
@@ -89,8 +95,8 @@ static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
 
 /// Can the particle at place i move, or is it pinned?
 static inline bool xpbd_layout_moves(const xpbd_layout *layout, int32_t i) {
-  return layout->def->precision == XPBD_F32 ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
-                                            : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
+  return xpbd_in_float(layout->def->precision) ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
+                                               : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
 }
 
 /// Constraint at each place of set `s` without padding, [count]; *out is NULL where the schedule's order is that already.

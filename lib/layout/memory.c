@@ -38,7 +38,7 @@ xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, in
  * costs microseconds. */
 int32_t xpbd_frames_at_once(xpbd_precision precision, int64_t constraints, int64_t copies, int64_t sweeps) {
   enum { MOST = 16 };
-  const double projections = precision == XPBD_F32 ? 1 << 25 : 1 << 21;
+  const double projections = xpbd_in_float(precision) ? 1 << 25 : 1 << 21;
   const double each = (double)constraints * (double)copies * (double)sweeps;
   return each * MOST <= projections ? MOST : each >= projections ? 1 : (int32_t)(projections / each);
 }

@@ -26,7 +26,8 @@ typedef struct xpbd_group {
  * ones; or runs of four, as runs.h says. Ghost tips are pinned in every block, and all of their slot. */
 enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
 
-#define XPBD_RECORD_TYPES(REAL, suffix)                                                                                \
+/* BASE: what a set has besides in float. */
+#define XPBD_RECORD_TYPES(REAL, suffix, BASE)                                                                          \
   typedef struct xpbd_particle_##suffix {                                                                              \
     REAL x, y, z, w;                                                                                                   \
   } __attribute__((aligned(4 * sizeof(REAL)))) xpbd_particle_##suffix;                                                 \
@@ -36,6 +37,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL uint16_t *held; /* [padded / XPBD_PADDING] XPBD_HELD, _FREE, _RUN of each slot of a block */           \
     XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                              \
     XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
+    BASE                                                                                                               \
     REAL material[XPBD_MAX_MATERIAL];                                                                                  \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
     REAL keep;         /* displacement for the damping: keep x - start */                                              \
@@ -49,7 +51,15 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL const int32_t *first, *of;                                                                             \
     XPBD_GLOBAL xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                 \
   } xpbd_sum_set_##suffix;                                                                                             \
+  typedef struct xpbd_inertia_##suffix { /* what moves particles beside the constraints */                             \
+    XPBD_GLOBAL xpbd_particle_##suffix *start, *v; /* positions at the start of the step, velocities */                \
+    XPBD_GLOBAL xpbd_particle_##suffix *base, *v_low; /* f32x (layout/fine.inl); else NULL */                          \
+    XPBD_GLOBAL const xpbd_particle_##suffix *force;  /* NULL without wind */                                          \
+    xpbd_vec3_##suffix gravity;                                                                                        \
+    REAL h, inverse_h, limit;                                                                                          \
+  } xpbd_inertia_##suffix;                                                                                             \
   typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
+    XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
     XPBD_GLOBAL const REAL *radius;      /* [n] of the balls, 0 touches nothing; NULL where all are of one size */     \
     REAL diameter;                       /* then: distance that two particles keep */                                  \
     REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                              \
@@ -65,6 +75,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
   } xpbd_contact_##suffix;                                                                                             \
   typedef struct xpbd_split_##suffix {             /* copies of the particles for every constraint, for Jacobi */      \
     XPBD_GLOBAL xpbd_particle_##suffix *x, *start; /* [count]; NULL without, start unless something is damped */       \
+    XPBD_GLOBAL xpbd_particle_##suffix *base;      /* [count] f32x; else NULL */                                       \
     XPBD_GLOBAL const int32_t *of;                 /* [count] whose the copy is */                                     \
     XPBD_GLOBAL const int32_t *place;              /* [sets + 1] the first copy of each set */                         \
     XPBD_GLOBAL const int32_t *first, *copies;     /* of particle i: copies[first[i]] .. */                            \
@@ -74,6 +85,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
   typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \
     xpbd_vec3_##suffix pivot, shift,                                                                                   \
         turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                           \
+    xpbd_vec3_##suffix step_shift, step_turn[3]; /* change of shift and turn in this step */                           \
   } xpbd_handle_##suffix;                                                                                              \
   typedef struct xpbd_grip_##suffix { /* a particle that a handle holds */                                             \
     xpbd_vec3_##suffix start;         /* where it is while the handle rests */                                         \
@@ -85,13 +97,15 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     int first_sweep;                                                                                                   \
   } xpbd_energy_##suffix;                                                                                              \
   typedef struct xpbd_wind_##suffix {                                                                                  \
+    XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
     xpbd_vec3_##suffix velocity; /* at this time step */                                                               \
     REAL drag;                                                                                                         \
     XPBD_GLOBAL const int32_t *triangles;  /* [triangle_count, 3] */                                                   \
     XPBD_GLOBAL const int32_t *first, *of; /* triangles of particle i: of[first[i]] .. of[first[i + 1] - 1] */         \
   } xpbd_wind_##suffix;
 
-XPBD_RECORD_TYPES(float, f32)
-XPBD_RECORD_TYPES(double, f64)
+/* In f32x the bases that the particles of the set are counted from (layout/fine.inl), else NULL. */
+XPBD_RECORD_TYPES(float, f32, XPBD_GLOBAL const xpbd_particle_f32 *base;)
+XPBD_RECORD_TYPES(double, f64, )
 
 #endif

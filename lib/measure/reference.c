@@ -128,7 +128,7 @@ static void move_handles(const plain *p) {
   for (int32_t k = 0; k < xpbd_scene_handle_count(p->scene); k++) {
     const xpbd_handle_def *handle = xpbd_scene_handle(p->scene, k);
     xpbd_handle_f64 now;
-    xpbd_handle_at_f64(handle, p->t, p->h, &now);
+    xpbd_handle_at_f64(handle, NULL, p->t, p->h, &now);
     for (int32_t j = 0; j < handle->particle_count; j++) {
       const double *from = &xpbd_scene_positions(p->scene)[3 * (int64_t)handle->particles[j]];
       double *to = &p->x[3 * (int64_t)handle->particles[j]];

@@ -8,6 +8,7 @@
 #include "formula/table.h"
 #include "layout/layout.h"
 #include "solver/cpu.h"
+#include "solver/solver_internal.h"
 #include "xpbd/measure.h"
 #include "xpbd/method.h"
 
@@ -125,8 +126,8 @@ static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t 
 static xpbd_status measure(equations *e, xpbd_solver *solver, xpbd_step_residual *out) {
   const int64_t step = xpbd_solver_frame(solver) * xpbd_solver_settings(solver)->substeps;
   const int32_t sweeps = e->def.iterations;
-  XPBD_TRY(xpbd_solver_read(solver, XPBD_POSITIONS, e->before));
-  XPBD_TRY(xpbd_solver_read(solver, XPBD_VELOCITIES, e->velocities));
+  XPBD_TRY(xpbd_solver_read_local(solver, XPBD_POSITIONS, e->before));
+  XPBD_TRY(xpbd_solver_read_local(solver, XPBD_VELOCITIES, e->velocities));
   xpbd_cpu *cpu = NULL;
   XPBD_TRY(xpbd_cpu_create(e->scene, &e->def, 1, &cpu));
   xpbd_status status = step_with(e, cpu, step, 0, &out->before);

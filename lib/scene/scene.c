@@ -17,7 +17,7 @@ struct xpbd_scene {
   int32_t n, triangle_count, set_count, centre_count, obstacle_count, handle_count;
   double *positions, *velocities, *inverse_masses, *radii;
   int32_t *triangles;
-  double gravity[3], global_damping, contact_radius, restitution, friction;
+  double origin[3], gravity[3], global_damping, contact_radius, restitution, friction;
   bool omit_tip_damping;
   xpbd_wind wind;
   xpbd_range *centres;
@@ -106,6 +106,29 @@ static double largest_radius(const xpbd_scene_def *def) {
   return largest;
 }
 
+/* The corner of a grid that is nearest to the middle of the particles, where they are together far away: more than 16 times their own
+ * extent from (0, 0, 0), so that a scene in its usual place keeps it. The cells are a power of two as large as the extent. Moving a
+ * scene by whole cells, or scaling it by a power of two, thus changes no bit of its motion. */
+static void find_origin(const double *x, int64_t n, double radius, double out[3]) {
+  enum { FAR = 16 };
+  double low[3], high[3], extent = 2.0 * radius, away = 0.0;
+  for (int k = 0; k < 3; k++) low[k] = high[k] = x[k], out[k] = 0.0;
+  for (int64_t i = 1; i < n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double a = x[3 * i + k];
+      low[k] = a < low[k] ? a : low[k], high[k] = a > high[k] ? a : high[k];
+    }
+  for (int k = 0; k < 3; k++) {
+    extent = fmax(extent, high[k] - low[k]);
+    away = fmax(away, fabs(0.5 * low[k] + 0.5 * high[k]));
+  }
+  if (!(away > FAR * extent && extent > 0.0)) return; /* nothing to compare with; or not finite */
+  int power;
+  frexp(extent, &power);
+  const double cell = ldexp(1.0, power);
+  for (int k = 0; k < 3; k++) out[k] = cell * nearbyint((0.5 * low[k] + 0.5 * high[k]) / cell);
+}
+
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   *out = NULL;
   XPBD_TRY(check_scene(def));
@@ -131,6 +154,7 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
     xpbd_scene_destroy(&scene);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld particles", (long long)n);
   }
+  find_origin(scene->positions, n, scene->contact_radius, scene->origin);
   *out = scene;
   return XPBD_OK;
 }
@@ -374,6 +398,9 @@ int32_t xpbd_scene_particle_count(const xpbd_scene *scene) {
 }
 const double *xpbd_scene_positions(const xpbd_scene *scene) {
   return scene->positions;
+}
+const double *xpbd_scene_origin(const xpbd_scene *scene) {
+  return scene->origin;
 }
 const double *xpbd_scene_velocities(const xpbd_scene *scene) {
   return scene->velocities;

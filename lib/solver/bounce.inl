@@ -29,7 +29,7 @@ XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, XPBD_G
                                             int32_t *j, VEC3 *n) {
   *j = c->candidates[(int64_t)i * XPBD_CANDIDATES + k];
   if (!(c->touched[i] >> k & 1u)) return R(0.0);
-  const VEC3 d = XPBD_NAME(v_make)(x[i].x - x[*j].x, x[i].y - x[*j].y, x[i].z - x[*j].z);
+  const VEC3 d = XPBD_NAME(between)(c->base, x, i, *j);
   const REAL squared = V_DOT(d, d);
   if (!(squared > XPBD_TINY)) return R(0.0);
   *n = V_SCALE(R(1.0) / XPBD_SQRT(squared), d);
@@ -69,15 +69,28 @@ XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, XPBD_GLOBA
 }
 
 /* The same for particle i and an obstacle, which nothing moves; n is where it was met. */
-XPBD_INLINE void XPBD_NAME(bounce_off)(XPBD_GLOBAL const XPBD_NAME(obstacle) * o, VEC3 n,
-                                       XPBD_GLOBAL const XPBD_NAME(particle) * start,
-                                       XPBD_GLOBAL const XPBD_NAME(particle) * before,
-                                       XPBD_GLOBAL XPBD_NAME(particle) * v, REAL inverse_h, int32_t i) {
-  const VEC3 from = XPBD_NAME(v_make)(start[i].x, start[i].y, start[i].z);
-  const VEC3 own = V_SCALE(inverse_h, V_SUB(XPBD_NAME(obstacle_carry)(o, from), from));
-  const REAL approach = -V_DOT(V_SUB(XPBD_NAME(v_make)(before[i].x, before[i].y, before[i].z), own), n);
+XPBD_INLINE void XPBD_NAME(bounce_off)(XPBD_GLOBAL const XPBD_NAME(obstacle) * o, VEC3 n, XPBD_NAME(inertia) of,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i) {
+  const VEC3 from = XPBD_POINT(of.start[i]);
+  const VEC3 own = V_SCALE(of.inverse_h, of.base ? XPBD_NAME(obstacle_drift)(o, of.base, from, i)
+                                                 : V_SUB(XPBD_NAME(obstacle_carry)(o, from), from));
+  const REAL approach = -V_DOT(V_SUB(XPBD_POINT(before[i]), own), n);
   if (!(approach > R(0.0))) return;
-  const VEC3 between = V_SUB(XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z), own);
-  const VEC3 change = XPBD_NAME(bounce_change)(between, n, o->restitution * approach, o->friction);
-  v[i].x = v[i].x + change.x, v[i].y = v[i].y + change.y, v[i].z = v[i].z + change.z;
+  const VEC3 v = XPBD_POINT(of.v[i]);
+  const VEC3 change = XPBD_NAME(bounce_change)(V_SUB(v, own), n, o->restitution * approach, o->friction);
+  const VEC3 next = V_ADD(v, change);
+  of.v[i].x = next.x, of.v[i].y = next.y, of.v[i].z = next.z;
+}
+
+/* In f32x: what has changed the velocity of particle i has left it and its low part a pair again. */
+XPBD_INLINE void XPBD_NAME(bounce_settle)(XPBD_NAME(inertia) of, int32_t i) {
+#if XPBD_SCALAR == 32
+  xpbd_row low;
+  if (!of.base) return;
+  const xpbd_row v = xpbd_kept_sum(ROW(&of.v[i]), ROW(&of.v_low[i]), &low);
+  ROW_PUT(&of.v[i], v);
+  ROW_PUT(&of.v_low[i], low);
+#else
+  (void)of, (void)i;
+#endif
 }

@@ -86,7 +86,7 @@ static uint64_t hash_settings(const xpbd_solver_def *def) {
 static xpbd_status write_state(xpbd_solver *solver, double *state) {
   const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
   if (solver->backend->pack) return solver->backend->pack(solver->state, state);
-  for (int f = 0; f < 3; f++) XPBD_TRY(xpbd_solver_read(solver, (xpbd_field)f, state + (size_t)f * field));
+  for (int f = 0; f < 3; f++) XPBD_TRY(xpbd_solver_read_local(solver, (xpbd_field)f, state + (size_t)f * field));
   return XPBD_OK;
 }
 

@@ -4,6 +4,7 @@
  * 1 / (contacts of the busier of the two): the same for both, which keeps momentum. No include guard: include after
  * formula/all.h, once per XPBD_SCALAR. Functions do one particle or one cell; whose turn it is, and where threads meet, is
  * the caller's. */
+#include "layout/fine.inl"
 
 #ifndef XPBD_CONTACT_ONCE
 #define XPBD_CONTACT_ONCE
@@ -25,8 +26,9 @@ XPBD_INLINE int32_t XPBD_NAME(cell_of)(REAL a, REAL inverse_cell) {
 
 XPBD_INLINE uint32_t XPBD_NAME(contact_bucket)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                                int32_t i) {
-  return xpbd_bucket_of(XPBD_NAME(cell_of)(x[i].x, c->inverse_cell), XPBD_NAME(cell_of)(x[i].y, c->inverse_cell),
-                        XPBD_NAME(cell_of)(x[i].z, c->inverse_cell), c->mask);
+  const VEC3 p = XPBD_NAME(position)(c->base, x, i);
+  return xpbd_bucket_of(XPBD_NAME(cell_of)(p.x, c->inverse_cell), XPBD_NAME(cell_of)(p.y, c->inverse_cell),
+                        XPBD_NAME(cell_of)(p.z, c->inverse_cell), c->mask);
 }
 
 /* Are particles i and j joined by a constraint or a triangle? */
@@ -48,7 +50,7 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
                                                   XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t i) {
   XPBD_GLOBAL int32_t *list = c->candidates + (int64_t)i * XPBD_CANDIDATES;
   int32_t count = 0, lost = 0;
-  const XPBD_NAME(particle) p = x[i];
+  const VEC3 p = XPBD_NAME(position)(c->base, x, i);
   const int32_t cx = XPBD_NAME(cell_of)(p.x, c->inverse_cell), cy = XPBD_NAME(cell_of)(p.y, c->inverse_cell),
                 cz = XPBD_NAME(cell_of)(p.z, c->inverse_cell);
   for (int32_t near = 0; near < 27; near++) {
@@ -56,10 +58,11 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
     const uint32_t bucket = xpbd_bucket_of(nx, ny, nz, c->mask);
     for (int32_t at = c->start[bucket]; at < c->start[bucket + 1]; at++) {
       const int32_t j = c->items[at];
-      if (j == i || XPBD_NAME(cell_of)(x[j].x, c->inverse_cell) != nx ||
-          XPBD_NAME(cell_of)(x[j].y, c->inverse_cell) != ny || XPBD_NAME(cell_of)(x[j].z, c->inverse_cell) != nz)
+      const VEC3 other = XPBD_NAME(position)(c->base, x, j);
+      if (j == i || XPBD_NAME(cell_of)(other.x, c->inverse_cell) != nx ||
+          XPBD_NAME(cell_of)(other.y, c->inverse_cell) != ny || XPBD_NAME(cell_of)(other.z, c->inverse_cell) != nz)
         continue;
-      const VEC3 d = XPBD_NAME(v_make)(p.x - x[j].x, p.y - x[j].y, p.z - x[j].z);
+      const VEC3 d = XPBD_NAME(between)(c->base, x, i, j);
       const REAL reach = c->radius ? R(1.5) * XPBD_NAME(contact_distance)(c, i, j) : c->reach;
       if (!(V_DOT(d, d) < reach * reach) || XPBD_NAME(contact_joined)(c, i, j)) continue;
       int32_t place = count;
@@ -82,7 +85,7 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
 /* Squared distance of a pair when it overlaps, else -1; the same for both ends. */
 XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                             int32_t i, int32_t j, VEC3 *d) {
-  *d = XPBD_NAME(v_make)(x[i].x - x[j].x, x[i].y - x[j].y, x[i].z - x[j].z);
+  *d = XPBD_NAME(between)(c->base, x, i, j);
   const REAL squared = V_DOT(*d, *d);
   const REAL keep = XPBD_NAME(contact_distance)(c, i, j);
   return keep * keep > squared && squared > XPBD_TINY && x[i].w + x[j].w > R(0.0) ? squared : R(-1.0);

@@ -42,14 +42,14 @@ static int64_t last_cache(void) {
 
 static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solver_def *def) {
   XPBD_TRY(find_kernels(scene, def, &cpu->kernels));
-  const int widest = def->precision == XPBD_F32 ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
+  const int widest = xpbd_in_float(def->precision) ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
   const bool runs =
-      cpu->lanes > 1 && def->precision == XPBD_F32; /* of doubles a register holds no more than one or two */
+      cpu->lanes > 1 && xpbd_in_float(def->precision); /* of doubles a register holds no more than one or two */
   XPBD_TRY((runs ? xpbd_layout_create_in_runs : xpbd_layout_create)(scene, def, &cpu->layout));
-  XPBD_TRY(def->precision == XPBD_F32 ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
+  XPBD_TRY(xpbd_in_float(def->precision) ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
   /* Measured with 32 MiB of cache that several cores share: springs on sheets of 26 MB are a twentieth slower in a wave,
    * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 4 to 9 MiB do about as well, 2 and 16 MiB
    * worse; 5 hold five sweeps of a sheet of 105 MB, 4 only four, which takes a thirtieth longer. Two threads wait for each
@@ -91,7 +91,7 @@ void xpbd_cpu_reset(xpbd_cpu *cpu) {
   cpu->frame = cpu->first_frame = 0;
   cpu->diverged_at = -1;
   memset(cpu->tally, 0, (size_t)cpu->threads * sizeof *cpu->tally);
-  if (cpu->layout.def->precision == XPBD_F32) {
+  if (xpbd_in_float(cpu->layout.def->precision)) {
     xpbd_cpu_reset_f32(cpu);
   } else {
     xpbd_cpu_reset_f64(cpu);
@@ -102,7 +102,7 @@ void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, con
                       const double *embedded) {
   xpbd_cpu_reset(cpu);
   cpu->frame = cpu->first_frame = frame;
-  if (cpu->layout.def->precision == XPBD_F32) {
+  if (xpbd_in_float(cpu->layout.def->precision)) {
     xpbd_cpu_restore_f32(cpu, positions, velocities, embedded);
   } else {
     xpbd_cpu_restore_f64(cpu, positions, velocities, embedded);
@@ -120,7 +120,7 @@ static void count_frame(xpbd_cpu *cpu) {
 void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team) {
   xpbd_shift shift = xpbd_shift_of(team, thread);
   for (int32_t f = 0; f < frames && cpu->diverged_at < 0; f++) {
-    if (cpu->layout.def->precision == XPBD_F32) {
+    if (xpbd_in_float(cpu->layout.def->precision)) {
       xpbd_cpu_frame_f32(cpu, thread, &shift);
     } else {
       xpbd_cpu_frame_f64(cpu, thread, &shift);
@@ -139,7 +139,7 @@ xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu) {
 
 xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
   XPBD_TRY(xpbd_cpu_status(cpu));
-  if (cpu->layout.def->precision == XPBD_F32) {
+  if (xpbd_in_float(cpu->layout.def->precision)) {
     xpbd_cpu_read_f32(cpu, field, out);
   } else {
     xpbd_cpu_read_f64(cpu, field, out);
@@ -152,7 +152,7 @@ xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) 
   int32_t *sorted = NULL; /* as the layout sorted them; it does not keep what only this asks for */
   if (!layout->at_once && !layout->sets[set].summed) XPBD_TRY(xpbd_layout_order(layout, set, &sorted));
   const int32_t *order = sorted ? sorted : layout->sets[set].constraints->schedule.order;
-  if (layout->def->precision == XPBD_F32) {
+  if (xpbd_in_float(layout->def->precision)) {
     xpbd_cpu_multipliers_f32(cpu, set, order, out);
   } else {
     xpbd_cpu_multipliers_f64(cpu, set, order, out);
@@ -186,13 +186,14 @@ void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out) {
 
 void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   if (!cpu) return;
-  if (cpu->layout.def && cpu->layout.def->precision == XPBD_F32) {
+  if (cpu->layout.def && xpbd_in_float(cpu->layout.def->precision)) {
     xpbd_cpu_release_f32(cpu);
   } else {
     xpbd_cpu_release_f64(cpu);
   }
   void *arrays[] = {cpu->x,     cpu->start,    cpu->v,         cpu->force,   cpu->lag,      cpu->c_before, cpu->sums,
-                    cpu->total, cpu->embedded, cpu->obstacles, cpu->handles, cpu->wind_now, cpu->tally};
+                    cpu->total, cpu->embedded, cpu->obstacles, cpu->handles, cpu->wind_now, cpu->tally,    cpu->base,
+                    cpu->v_low};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   xpbd_wave_destroy(&cpu->wave, cpu->layout.group_count);
   xpbd_layout_destroy(&cpu->layout);

@@ -11,6 +11,7 @@
 #include "solver/cpu_internal.h"
 
 #include "formula/scalar.h"
+#include "layout/state.inl"
 #include "solver/particle.inl"
 #include "solver/sums.inl"
 #include "collide/project.inl"
@@ -26,6 +27,7 @@
 typedef struct XPBD_WORLD {
   const xpbd_kernels *kernels;
   PARTICLE *x, *start, *v, *force, *lag; /* [records]; force NULL without wind, lag unless a set is damped by it */
+  PARTICLE *base, *v_low;                /* [records] f32x (layout/fine.inl); else NULL */
   int32_t n, records, set_count, group_count, centre_count, obstacle_count, handle_count, grip_count, omit_tip_damping;
   const xpbd_range *centres;
   REAL *sums; /* [2, sum_count] */
@@ -74,6 +76,7 @@ static xpbd_status build_particles(xpbd_cpu *cpu) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t before = cpu->bytes;
   int complete = (cpu->x = room(cpu)) && (cpu->start = room(cpu)) && (cpu->v = room(cpu));
+  if (layout->positions_low) complete = complete && (cpu->base = room(cpu)) && (cpu->v_low = room(cpu));
   if (xpbd_scene_wind(layout->scene)->drag > 0.0) complete = complete && (cpu->force = records(cpu));
   if (layout->lagged) complete = complete && (cpu->lag = records(cpu));
   if (is_energy(cpu)) complete = complete && (cpu->embedded = reals(cpu, layout->records));
@@ -173,8 +176,9 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   if (!split->of) return XPBD_OK;
   split->x = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   if (damped) split->start = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
-  XPBD_REQUIRE(split->x && (split->start || !damped), XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles",
-               (int)split->count);
+  if (cpu->base) split->base = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
+  XPBD_REQUIRE(split->x && (split->start || !damped) && (split->base || !cpu->base), XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for %d copies of particles", (int)split->count);
   cpu->constraint_bytes += cpu->bytes - before;
   return XPBD_OK;
 }
@@ -199,6 +203,11 @@ static void fill_world(const xpbd_cpu *cpu, XPBD_WORLD *w) {
   const double *g = xpbd_scene_gravity(scene);
   w->kernels = cpu->kernels;
   w->x = cpu->x, w->start = cpu->start, w->v = cpu->v, w->force = cpu->force, w->lag = cpu->lag;
+  w->base = cpu->base, w->v_low = cpu->v_low;
+#if XPBD_SCALAR == 32
+  for (int32_t s = 0; s < layout->set_count; s++)
+    w->sets[s].base = layout->at_once && !layout->sets[s].summed ? w->split.base : w->base;
+#endif
   w->n = layout->n, w->records = layout->records;
   w->set_count = layout->set_count, w->group_count = layout->group_count;
   w->centre_count = layout->centres;
@@ -209,7 +218,8 @@ static void fill_world(const xpbd_cpu *cpu, XPBD_WORLD *w) {
   w->grip_count = layout->grip_count, w->grips = layout->grips;
   w->sums = cpu->sums, w->sum_count = layout->sum_count, w->total = cpu->total;
   w->global_damping = (REAL)xpbd_scene_global_damping(scene);
-  w->wind = (XPBD_NAME(wind)){.drag = (REAL)xpbd_scene_wind(scene)->drag,
+  w->wind = (XPBD_NAME(wind)){.base = w->base,
+                              .drag = (REAL)xpbd_scene_wind(scene)->drag,
                               .triangles = xpbd_scene_triangles(scene),
                               .first = layout->triangles.first,
                               .of = layout->triangles.of};
@@ -241,19 +251,26 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
   }
   XPBD_NAME(contact) *c = &w->contact;
   void *arrays[] = {c->start,   c->items,  c->candidates, c->candidate_count, c->touching,    c->moved, c->carry,
-                    c->touched, w->before, w->bounced,    w->split.x,         w->split.start, w};
+                    c->touched, w->before, w->bounced,    w->split.x,         w->split.start, w->split.base, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
 /* Records of particles as they are at the start. */
 static void reset_some(void *of, int part, int64_t first, int64_t last) {
   const xpbd_cpu *cpu = of;
-  const PARTICLE *x = cpu->layout.positions, *v = cpu->layout.velocities;
-  const size_t bytes = (size_t)(last - first) * sizeof(PARTICLE);
+  const xpbd_layout *layout = &cpu->layout;
+  const size_t at = (size_t)first * sizeof(PARTICLE), bytes = (size_t)(last - first) * sizeof(PARTICLE);
+  const bool fine = layout->positions_low != NULL;
+  const struct {
+    void *to;
+    const void *from;
+  } copies[] = {{cpu->x, fine ? layout->positions_low : layout->positions},
+                {cpu->start, fine ? layout->positions_low : layout->positions},
+                {cpu->v, layout->velocities},
+                {cpu->base, layout->positions},
+                {cpu->v_low, layout->velocities_low}};
   (void)part;
-  memcpy((PARTICLE *)cpu->x + first, x + first, bytes);
-  memcpy((PARTICLE *)cpu->start + first, x + first, bytes);
-  memcpy((PARTICLE *)cpu->v + first, v + first, bytes);
+  for (int k = 0; k < (fine ? 5 : 3); k++) memcpy((char *)copies[k].to + at, (const char *)copies[k].from + at, bytes);
 }
 
 void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
@@ -264,12 +281,11 @@ void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
 }
 
 void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded) {
-  PARTICLE *x = cpu->x, *v = cpu->v;
+  const XPBD_WORLD *w = cpu->world;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
-    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
     const int32_t at = xpbd_layout_place(&cpu->layout, i);
-    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
-    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
+    XPBD_NAME(record_write)(&positions[3 * (int64_t)i], w->base ? &w->base[at] : NULL, &w->x[at]);
+    XPBD_NAME(record_write)(&velocities[3 * (int64_t)i], w->base ? &w->v[at] : NULL, w->base ? &w->v_low[at] : &w->v[at]);
     if (cpu->embedded) ((REAL *)cpu->embedded)[at] = (REAL)embedded[3 * (int64_t)i];
   }
 }
@@ -291,7 +307,8 @@ PHASE(wind) {
 }
 PHASE(predict) {
   RANGE(first, last, w->n);
-  w->kernels->XPBD_HALF->predict(x, w->start, w->v, w->force, w->gravity, w->h, first, last);
+  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
+  w->kernels->XPBD_HALF->predict(&by, x, first, last);
   for (int32_t s = 0; s < w->set_count; s++) {
     RANGE(from, to, w->padded[s]);
     memset(w->sets[s].lambda + from, 0, (size_t)(to - from) * sizeof(REAL));
@@ -305,7 +322,8 @@ PHASE(evaluate) { /* elements of set a */
 PHASE(finish) {
   RANGE(first, last, w->n);
   /* that there are some is enough, and their number over many substeps has no bound */
-  who->tally->lost |= w->kernels->XPBD_HALF->finish(x, w->start, w->v, w->inverse_h, w->limit, first, last) > 0;
+  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
+  who->tally->lost |= w->kernels->XPBD_HALF->finish(&by, x, first, last) > 0;
 }
 
 /* This thread's part of one group, energy-embedded. */
@@ -334,14 +352,18 @@ static const PARTICLE *start_for(const XPBD_WORLD *w, const xpbd_who *who, const
   return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set->keep);
 }
 
+/* Which kernels of a set, one by one. */
+static int variant_of(const SET *set) {
+  return (set->gamma > R(0.0) ? XPBD_DAMPED : 0) | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
+}
+
 /* Places first .. last - 1 of a group, none of them padding. */
 static void project_one_by_one(const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
                                int32_t last) {
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
-  const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
   if (last <= first) return;
-  XPBD_COUNT(skipped, kernels[damped](set, positions_of(w), start_for(w, who, set), first, last));
+  XPBD_COUNT(skipped, kernels[variant_of(set)](set, positions_of(w), start_for(w, who, set), first, last));
   XPBD_COUNT(projections, last - first);
 }
 
@@ -358,13 +380,13 @@ static void project_places(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
   }
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
-  const int damped = set->gamma > R(0.0) ? XPBD_DAMPED : 0;
+  const int variant = variant_of(set);
   PARTICLE *x = positions_of(w);
   const PARTICLE *start = start_for(w, who, set);
-  int64_t skipped = kernels[XPBD_LANES | damped](set, x, start, first, last);
+  int64_t skipped = kernels[XPBD_LANES | variant](set, x, start, first, last);
   /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
   const int32_t padding = first > group->last ? first : group->last;
-  if (skipped > 0 && padding < last) skipped -= kernels[damped](set, x, start, padding, last);
+  if (skipped > 0 && padding < last) skipped -= kernels[variant](set, x, start, padding, last);
   if (real > first) XPBD_COUNT(projections, real - first);
   XPBD_COUNT(skipped, skipped);
 }
@@ -388,9 +410,9 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
   xpbd_wind_at(xpbd_scene_wind(scene), t, u);
   *(VEC3 *)cpu->wind_now = (VEC3){(REAL)u[0], (REAL)u[1], (REAL)u[2]};
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
-    XPBD_NAME(obstacle_at)(xpbd_scene_obstacle(scene, k), t, cpu->layout.h, (XPBD_NAME(obstacle) *)cpu->obstacles + k);
+    XPBD_NAME(obstacle_at)(xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(obstacle) *)cpu->obstacles + k);
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++)
-    XPBD_NAME(handle_at)(xpbd_scene_handle(scene, k), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
+    XPBD_NAME(handle_at)(xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
 }
 
 /* One thread's part of a time step. */
@@ -436,18 +458,17 @@ void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_shift *shift) {
 }
 
 void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
-  const PARTICLE *from = field == XPBD_VELOCITIES ? cpu->v : cpu->x;
+  const XPBD_WORLD *w = cpu->world;
+  const PARTICLE *low = field == XPBD_VELOCITIES ? w->v : w->x, *high = NULL;
+  if (w->base) high = field == XPBD_VELOCITIES ? w->v_low : w->base;
   const REAL *embedded = cpu->embedded;
-  for (int32_t i = 0; field == XPBD_EMBEDDED && i < cpu->layout.n; i++) {
-    out[3 * (int64_t)i] = embedded ? (double)embedded[xpbd_layout_place(&cpu->layout, i)] : 0.0;
-    out[3 * (int64_t)i + 1] = out[3 * (int64_t)i + 2] = 0.0;
-  }
-  if (field == XPBD_EMBEDDED) return;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
-    const PARTICLE *p = &from[xpbd_layout_place(&cpu->layout, i)];
-    out[3 * (int64_t)i] = (double)p->x;
-    out[3 * (int64_t)i + 1] = (double)p->y;
-    out[3 * (int64_t)i + 2] = (double)p->z;
+    const int32_t at = xpbd_layout_place(&cpu->layout, i);
+    double *to = &out[3 * (int64_t)i];
+    if (field != XPBD_EMBEDDED)
+      XPBD_NAME(record_read)(high ? &high[at] : NULL, &low[at], to);
+    else
+      to[0] = embedded ? (double)embedded[at] : 0.0, to[1] = to[2] = 0.0;
   }
 }
 

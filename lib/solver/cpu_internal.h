@@ -16,6 +16,7 @@ struct xpbd_cpu {
   const xpbd_kernels *kernels;
   int threads, lanes;
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */
+  void *base, *v_low;                   /* the same of f32x, else NULL */
   void *lag;                            /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
   void *embedded;                       /* [records] numbers of the energy-embedded methods, else NULL */
   void **c_before;                      /* of each set for those methods: C at the start of the step */

@@ -8,38 +8,47 @@
 #include "collide/obstacle.h"
 #include "layout/handle.h"
 #include "layout/layout.h"
+#include "layout/state.inl"
 #include "xpbd/scene.h"
 
-/* Places with this state, and behind them their velocities; what the layout adds to particles stays. Owned by the caller: free().
- * NULL without memory. */
+/* Records with this state, [4, records]: what is counted from the bases, velocities, bases, and what float rounds away from velocities;
+ * the last two mean something in f32x only. What the layout adds to particles stays. Owned by the caller: free(). NULL without
+ * memory. */
 static XPBD_NAME(particle) *
     XPBD_NAME(device_state)(const xpbd_layout *layout, const double *positions, const double *velocities) {
   const size_t records = (size_t)layout->records;
-  XPBD_NAME(particle) *x = (XPBD_NAME(particle) *)malloc(2 * records * sizeof *x), *v = x + records;
+  const bool fine = layout->positions_low != NULL;
+  XPBD_NAME(particle) *x = (XPBD_NAME(particle) *)calloc(4 * records, sizeof *x);
   if (!x) return NULL;
-  memcpy(x, layout->positions, records * sizeof *x);
+  XPBD_NAME(particle) *v = x + records, *base = fine ? v + records : NULL, *v_low = fine ? base + records : NULL;
+  memcpy(x, fine ? layout->positions_low : layout->positions, records * sizeof *x);
   memcpy(v, layout->velocities, records * sizeof *v);
+  if (fine) memcpy(base, layout->positions, records * sizeof *base);
   for (int32_t i = 0; i < layout->n; i++) {
-    const double *p = &positions[3 * (int64_t)i], *u = &velocities[3 * (int64_t)i];
     const int32_t at = xpbd_layout_place(layout, i);
-    x[at].x = (REAL)p[0], x[at].y = (REAL)p[1], x[at].z = (REAL)p[2];
-    v[at].x = (REAL)u[0], v[at].y = (REAL)u[1], v[at].z = (REAL)u[2];
+    XPBD_NAME(record_write)(&positions[3 * (int64_t)i], fine ? &base[at] : NULL, &x[at]);
+    XPBD_NAME(record_write)(&velocities[3 * (int64_t)i], fine ? &v[at] : NULL, fine ? &v_low[at] : &v[at]);
   }
   return x;
 }
 
-/* Copy 0 of `batch` copies of all places, as out[n][3]; XPBD_ERR_DEVICE where another copy has not its bits. */
-static xpbd_status XPBD_NAME(device_field)(const xpbd_layout *layout, const XPBD_NAME(particle) * all, int32_t batch,
-                                           double *out) {
-  const size_t records = (size_t)layout->records;
+/* Are all copies of a batch those of copy 0? XPBD_ERR_DEVICE names one that is not. */
+static xpbd_status XPBD_NAME(device_alike)(const XPBD_NAME(particle) * all, size_t records, int32_t batch) {
   for (int32_t r = 1; r < batch; r++)
     XPBD_REQUIRE(memcmp(all, all + (size_t)r * records, records * sizeof *all) == 0, XPBD_ERR_DEVICE,
                  "copy %d of the batch differs from copy 0", (int)r);
+  return XPBD_OK;
+}
+
+/* A field of copy 0 of `batch` copies as out[n][3], from one array of records, and in f32x a second one with the other numbers of the
+ * pairs, else NULL. XPBD_ERR_DEVICE where another copy has not its bits. */
+static xpbd_status XPBD_NAME(device_field)(const xpbd_layout *layout, const XPBD_NAME(particle) * all,
+                                           const XPBD_NAME(particle) * others, int32_t batch, double *out) {
+  XPBD_TRY(XPBD_NAME(device_alike)(all, (size_t)layout->records, batch));
+  if (others) XPBD_TRY(XPBD_NAME(device_alike)(others, (size_t)layout->records, batch));
   for (int32_t i = 0; i < layout->n; i++) {
-    const XPBD_NAME(particle) *p = &all[xpbd_layout_place(layout, i)];
-    out[3 * (int64_t)i] = (double)p->x;
-    out[3 * (int64_t)i + 1] = (double)p->y;
-    out[3 * (int64_t)i + 2] = (double)p->z;
+    const int32_t at = xpbd_layout_place(layout, i);
+    XPBD_NAME(record_read)(others ? &others[at] : NULL, &all[at], &out[3 * (int64_t)i]);
   }
   return XPBD_OK;
 }
@@ -80,13 +89,13 @@ static xpbd_status XPBD_NAME(device_tables_make)(const xpbd_scene *scene, double
     xpbd_wind_at(xpbd_scene_wind(scene), t, u);
     out->wind[k] = XPBD_NAME(v_make)((REAL)u[0], (REAL)u[1], (REAL)u[2]);
     for (int32_t j = 0; j < held; j++)
-      XPBD_NAME(handle_at)(xpbd_scene_handle(scene, j), t, h, &out->handles[(int64_t)k * held + j]);
+      XPBD_NAME(handle_at)(xpbd_scene_handle(scene, j), xpbd_scene_origin(scene), t, h, &out->handles[(int64_t)k * held + j]);
     for (int32_t o = 0; o < count; o++) {
       XPBD_NAME(obstacle) *to = &out->obstacles[(int64_t)k * count + o];
       xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
       const xpbd_obstacle *from = xpbd_scene_obstacle(scene, o);
       const int here = XPBD_NAME(obstacle_arrays)(from, arrays);
-      XPBD_NAME(obstacle_at)(from, t, h, to);
+      XPBD_NAME(obstacle_at)(from, xpbd_scene_origin(scene), t, h, to);
       for (int a = 0; a < here; a++)
         memcpy((char *)to + arrays[a].offset, (const char *)(on_device + o) + arrays[a].offset, sizeof(void *));
     }

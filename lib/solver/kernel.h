@@ -6,8 +6,8 @@
 
 #include "layout/records.h"
 
-/// Names of the variants of a kernel, in the order of the table's second index.
-enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 };
+/// Names of the variants of a kernel, which add up to the table's second index. XPBD_FINE is f32x, and NULL in double.
+enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD_VARIANTS = 8 };
 
 #define XPBD_KERNEL_TYPES(REAL, suffix)                                                                                \
   /* project places first .. last - 1; returns how many projections were not finite */                                 \
@@ -21,7 +21,7 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
   typedef void (*xpbd_evaluate_##suffix)(const xpbd_set_##suffix *set, const xpbd_sum_set_##suffix *sum,               \
                                          const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
   typedef struct xpbd_formula_kernels_##suffix {                                                                       \
-    xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_LANES | XPBD_DAMPED] */                                     \
+    xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */                         \
     xpbd_project_energy_##suffix energy;                                                                               \
     xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
   } xpbd_formula_kernels_##suffix;                                                                                     \
@@ -30,11 +30,8 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_VARIANTS = 4 }
     xpbd_formula_kernels_##suffix *formula; /* [formula]; those of files are zeroed until one is loaded */             \
     void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
                  xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
-    void (*predict)(xpbd_particle_##suffix * x, xpbd_particle_##suffix *start, xpbd_particle_##suffix *v,              \
-                    const xpbd_particle_##suffix *force, xpbd_vec3_##suffix gravity, REAL h, int32_t first,            \
-                    int32_t last);                                                                                     \
-    int64_t (*finish)(const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *start, xpbd_particle_##suffix *v, \
-                      REAL inverse_h, REAL limit, int32_t first, int32_t last);                                        \
+    void (*predict)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);          \
+    int64_t (*finish)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);        \
     /* of a constraint made of many: its gradient with the first level of sums, its correction (sums.inl) */           \
     void (*gather)(const xpbd_sum_set_##suffix *set, const xpbd_particle_##suffix *x,                                  \
                    const xpbd_particle_##suffix *start, REAL keep, int32_t n, REAL *to, int32_t thread,                \

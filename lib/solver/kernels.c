@@ -2,8 +2,14 @@
  * of the formulas, compiled header by header (solver/unit.h), and the loops over particles, which know no formula. */
 #include "solver/kernel.h"
 
+#include <stdalign.h>
 #include <stddef.h>
 
+#if defined(__AVX512F__)
+#define XPBD_ROW_RECORDS 4
+#elif defined(__AVX2__)
+#define XPBD_ROW_RECORDS 2
+#endif
 #include "formula/count.h"
 #include "xpbd/formula_file.h"
 

@@ -48,23 +48,42 @@
 #define XPBD_EVALUATE_KERNEL(id)                                                                                       \
   void XPBD_KERNEL(id##_evaluate)(const SET *set, const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,    \
                                   int32_t last)
-/* Without lanes the two of them are only declared. */
+/* Without lanes, and in double, some of them are only declared. */
 #define XPBD_KERNELS_OF(id)                                                                                            \
   XPBD_PROJECT_KERNEL(id, one);                                                                                        \
   XPBD_PROJECT_KERNEL(id, one_damped);                                                                                 \
   XPBD_PROJECT_KERNEL(id, lanes);                                                                                      \
   XPBD_PROJECT_KERNEL(id, lanes_damped);                                                                               \
+  XPBD_PROJECT_KERNEL(id, one_fine);                                                                                   \
+  XPBD_PROJECT_KERNEL(id, one_fine_damped);                                                                            \
+  XPBD_PROJECT_KERNEL(id, lanes_fine);                                                                                 \
+  XPBD_PROJECT_KERNEL(id, lanes_fine_damped);                                                                          \
   XPBD_ENERGY_KERNEL(id);
 /* Its place in the table. */
 #undef XPBD_LANES_OF
+#undef XPBD_FINE_LANES_OF
+#undef XPBD_FINE_OF
 #if LANES > 1
 #define XPBD_LANES_OF(id)                                                                                              \
   [XPBD_LANES] = XPBD_KERNEL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_damped)
+#define XPBD_FINE_LANES_OF(id)                                                                                         \
+  [XPBD_FINE | XPBD_LANES] = XPBD_KERNEL(id##_lanes_fine),                                                             \
+              [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_fine_damped)
 #else
-#define XPBD_LANES_OF(id) [XPBD_LANES] = NULL
+#define XPBD_LANES_OF(id)      [XPBD_LANES] = NULL
+#define XPBD_FINE_LANES_OF(id) [XPBD_FINE | XPBD_LANES] = NULL
+#endif
+#if XPBD_SCALAR == 32
+#define XPBD_FINE_OF(id)                                                                                               \
+  [XPBD_FINE] = XPBD_KERNEL(id##_one_fine), [XPBD_FINE | XPBD_DAMPED] = XPBD_KERNEL(id##_one_fine_damped),             \
+  XPBD_FINE_LANES_OF(id)
+#else
+#define XPBD_FINE_OF(id) [XPBD_FINE] = NULL
 #endif
 #undef XPBD_KERNELS_ROW
 #define XPBD_KERNELS_ROW(id)                                                                                           \
-  .project =                                                                                                           \
-      {[XPBD_ONE_BY_ONE] = XPBD_KERNEL(id##_one), [XPBD_DAMPED] = XPBD_KERNEL(id##_one_damped), XPBD_LANES_OF(id)},    \
+  .project = {[XPBD_ONE_BY_ONE] = XPBD_KERNEL(id##_one),                                                               \
+              [XPBD_DAMPED] = XPBD_KERNEL(id##_one_damped),                                                            \
+              XPBD_LANES_OF(id),                                                                                       \
+              XPBD_FINE_OF(id)},                                                                                       \
   .energy = XPBD_KERNEL(id##_energy)

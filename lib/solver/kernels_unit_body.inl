@@ -5,7 +5,7 @@
  * instructions and a chain of a hundred cycles; a processor works at four of them (measured on a Zen 5; groups have no
  * dependence that it would wait for) and takes 21 cycles for each, where its two multipliers alone would take 14. A wave's
  * places begin anywhere: up to the end of the block they are in, that block answers. */
-XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped,
+XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
                                           const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
                                           int32_t last) {
   const SET own = *set; /* a copy nobody else can write: its numbers stay in registers */
@@ -15,10 +15,10 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
     end = last - block < left ? last : block + left;
     if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
       for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, &own, x, start, j);
+        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, fine, &own, x, start, j);
     } else {
       for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 0, &own, x, start, j);
+        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 0, fine, &own, x, start, j);
     }
   }
   return skipped;
@@ -42,13 +42,24 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
   LOCAL(store_lanes)(x, offset, 0, to, column);
 }
 
-/* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane. The same words as
- * project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
+/* f32x: columns that are counted from bases become the corners that a formula sees, as in relate(). */
+XPBD_INLINE void LOCAL(relate_lanes)(int arity, REAL column[][4][LANES], REAL base[][4][LANES]) {
+  typedef LOCAL(lane_reals) reals;
+  XPBD_EACH_PARTICLE(1, arity, {
+    for (int axis = 0; axis < 3; axis++)
+      *(reals *)base[k][axis] = (*(reals *)base[k][axis] - *(reals *)base[0][axis]) +
+                                (*(reals *)column[k][axis] - *(reals *)column[0][axis]);
+  })
+  for (int axis = 0; axis < 3; axis++) *(reals *)base[0][axis] = (reals){R(0.0)};
+}
+
+/* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane; `corner` is what the formula
+ * sees, the columns again but in f32x. The same words as project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
  * under masks and loads all of it anew, and clang gives up; not restrict, clang asks for every block whether it overlaps
  * the multipliers, and keeps all columns in memory for a loop that is never taken. */
 XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
-                                      REAL column[][4][LANES], REAL begin[][4][LANES], REAL after[restrict][4][LANES],
-                                      LOCAL(lane_ints) * skipped, int32_t j) {
+                                      REAL column[][4][LANES], REAL corner[][4][LANES], REAL begin[][4][LANES],
+                                      REAL after[restrict][4][LANES], LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
   /* Of its own: gcc would store multipliers under a mask, behind a branch that waits for the quotient, and clang ask for
@@ -56,17 +67,18 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
   alignas(64) REAL next[LANES];
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
-    VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    VEC3 x[XPBD_MAX_ARITY], at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
     REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
     XPBD_EACH_PARTICLE(0, arity, {
       x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      at[k] = XPBD_NAME(v_make)(corner[k][0][l], corner[k][1][l], corner[k][2][l]);
       w[k] = column[k][3][l];
       if (damped)
         moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
     })
     XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
     REAL scale = R(1.0);
-    const REAL c = formula(x, rest, set->material, g, &scale);
+    const REAL c = formula(at, rest, set->material, g, &scale);
     XPBD_INT kept;
     const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
                                        set->relax, &kept, &lost[l]);
@@ -87,19 +99,22 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
 
 /* A block that is being worked on: its particles, where they were, and where they go. */
 typedef struct LOCAL(lane_block) {
-  alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES];
+  alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES],
+      base[XPBD_MAX_ARITY][4][LANES];
 } LOCAL(lane_block);
 #undef BLOCK
 #define BLOCK LOCAL(lane_block)
 
 /* Only springs have runs: elsewhere both ways to load would be code for nothing. */
-XPBD_INLINE void LOCAL(load_block)(int arity, int damped, int held, const SET *set, const PARTICLE *x,
+XPBD_INLINE void LOCAL(load_block)(int arity, int damped, int fine, int held, const SET *set, const PARTICLE *x,
                                    const PARTICLE *start, int32_t j, BLOCK *to) {
   const int runs = arity == 2 ? held : 0;
   XPBD_EACH_PARTICLE(0, arity, {
     LOCAL(load_lanes)(x, set->offset[k] + j, runs & XPBD_RUN << k, to->column[k]);
     if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, runs & XPBD_RUN << k, to->begin[k]);
+    if (fine) LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, runs & XPBD_RUN << k, to->base[k]);
   })
+  if (fine) LOCAL(relate_lanes)(arity, to->column, to->base);
 }
 
 XPBD_INLINE void LOCAL(store_block)(int arity, int held, const SET *set, PARTICLE *x, int32_t j, BLOCK *from) {
@@ -122,15 +137,17 @@ enum { LOCAL(any) = -1 };
  * the order of the code that they do; so elements of four particles take two thirds of the time that they took one after
  * the other on a Zen 5; on a Zen 3 most take as long, and tet_volume a fifth more). Each text stands here only twice: the
  * last block is loaded again, for nothing. */
-XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int alike,
+XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine, int alike,
                                    const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last,
                                    LOCAL(lane_ints) * skipped) {
   BLOCK a, b;
   int32_t j = first;
 #define HELD(at)        (alike == LOCAL(any) ? set->held[(at) / XPBD_PADDING] : alike)
-#define LOAD(block, at) LOCAL(load_block)(arity, damped, HELD(at), set, x, start, at, &(block))
+#define LOAD(block, at) LOCAL(load_block)(arity, damped, fine, HELD(at), set, x, start, at, &(block))
 #define PROJECT_BLOCK(block, at)                                                                                       \
-  LOCAL(project_block)(formula, arity, rests, damped, set, (block).column, (block).begin, (block).after, skipped, at)
+  LOCAL(project_block)                                                                                                 \
+  (formula, arity, rests, damped, set, (block).column, fine ? (block).base : (block).column, (block).begin,            \
+   (block).after, skipped, at)
 #define STORE(block, at) LOCAL(store_block)(arity, HELD(at), set, x, at, &(block))
   LOAD(a, j);
   for (;;) {
@@ -153,11 +170,12 @@ XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int
 
 /* Side by side: first and last are multiples of the padding. Blocks of springs that nothing holds, nearly all, are done
  * without asking each of them, as long as they follow each other: an eighth of the instructions of a spring is asking. */
-XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
-                                     PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
+XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
+                                     const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
-#define RUN(alike, from, to) LOCAL(run_blocks)(formula, arity, rests, damped, alike, &own, x, start, from, to, &skipped)
+#define RUN(alike, from, to)                                                                                           \
+  LOCAL(run_blocks)(formula, arity, rests, damped, fine, alike, &own, x, start, from, to, &skipped)
   for (int32_t j = first, end = last; j < last; j = end) {
     if (arity > 2) {
       RUN(LOCAL(any), j, last);
@@ -200,6 +218,16 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula
   REAL *value = sum->value + j;
   for (int l = 0; l < LANES; l++) behind[l] = (uint32_t)l * (uint32_t)sizeof(PARTICLE);
   XPBD_EACH_PARTICLE(0, arity, LOCAL(load_lanes)(x, set->offset[k] + j, 0, column[k]);)
+  if (XPBD_BASE_OF(set)) { /* as in load_element() */
+    const PARTICLE first = *XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[0][0]);
+    const REAL origin[3] = {first.x, first.y, first.z};
+    XPBD_EACH_PARTICLE(0, arity, {
+      LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, 0, gradient[k]);
+      for (int axis = 0; axis < 3; axis++)
+        *(LOCAL(lane_reals) *)column[k][axis] = (*(LOCAL(lane_reals) *)gradient[k][axis] - origin[axis]) +
+                                                *(LOCAL(lane_reals) *)column[k][axis];
+    })
+  }
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
     VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
@@ -233,22 +261,35 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE
 #define XPBD_FORMULA_RULE(id)
-#define PROJECT(id, variant, run, arity, rests, damped)                                                                \
+#define PROJECT(id, variant, run, arity, rests, damped, fine)                                                          \
   XPBD_PROJECT_KERNEL(id, variant) {                                                                                   \
-    return LOCAL(run)(XPBD_NAME(id), arity, rests, damped, set, x, start, first, last);                                \
+    return LOCAL(run)(XPBD_NAME(id), arity, rests, damped, fine, set, x, start, first, last);                          \
   }
 #if LANES > 1
 #define PROJECT_LANES(id, arity, rests)                                                                                \
-  PROJECT(id, lanes, run_lanes, arity, rests, 0)                                                                       \
-  PROJECT(id, lanes_damped, run_lanes, arity, rests, 1)
+  PROJECT(id, lanes, run_lanes, arity, rests, 0, 0)                                                                    \
+  PROJECT(id, lanes_damped, run_lanes, arity, rests, 1, 0)
+#define PROJECT_LANES_FINELY(id, arity, rests)                                                                         \
+  PROJECT(id, lanes_fine, run_lanes, arity, rests, 0, 1)                                                               \
+  PROJECT(id, lanes_fine_damped, run_lanes, arity, rests, 1, 1)
 #else
 #define PROJECT_LANES(id, arity, rests)
+#define PROJECT_LANES_FINELY(id, arity, rests)
+#endif
+#if XPBD_SCALAR == 32
+#define PROJECT_FINELY(id, arity, rests)                                                                               \
+  PROJECT(id, one_fine, run_one_by_one, arity, rests, 0, 1)                                                            \
+  PROJECT(id, one_fine_damped, run_one_by_one, arity, rests, 1, 1)                                                     \
+  PROJECT_LANES_FINELY(id, arity, rests)
+#else
+#define PROJECT_FINELY(id, arity, rests)
 #endif
 #define XPBD_FORMULA_ENTRY(id, arity, rests)                                                                           \
   XPBD_KERNELS_OF(id)                                                                                                  \
-  PROJECT(id, one, run_one_by_one, arity, rests, 0)                                                                    \
-  PROJECT(id, one_damped, run_one_by_one, arity, rests, 1)                                                             \
+  PROJECT(id, one, run_one_by_one, arity, rests, 0, 0)                                                                 \
+  PROJECT(id, one_damped, run_one_by_one, arity, rests, 1, 0)                                                          \
   PROJECT_LANES(id, arity, rests)                                                                                      \
+  PROJECT_FINELY(id, arity, rests)                                                                                     \
   /* energy-embedded Gauss-Seidel, one by one */                                                                       \
   XPBD_ENERGY_KERNEL(id) {                                                                                             \
     int64_t skipped = 0;                                                                                               \
@@ -266,3 +307,5 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 XPBD_UNIT_LINES
 #undef PROJECT
 #undef PROJECT_LANES
+#undef PROJECT_LANES_FINELY
+#undef PROJECT_FINELY

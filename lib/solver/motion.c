@@ -40,8 +40,18 @@ void xpbd_motion_reset(xpbd_motion *motion) {
   }
 }
 
-void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
+static xpbd_inertia_f64 inertia_of(const xpbd_motion *motion, double h) {
   const double *g = xpbd_scene_gravity(motion->scene);
+  return (xpbd_inertia_f64){.start = motion->start,
+                            .v = motion->v,
+                            .force = motion->force,
+                            .gravity = {g[0], g[1], g[2]},
+                            .h = h,
+                            .inverse_h = 1.0 / h,
+                            .limit = motion->limit};
+}
+
+void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
   if (motion->force) {
     const xpbd_wind *wind = xpbd_scene_wind(motion->scene);
     double u[3];
@@ -56,9 +66,8 @@ void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
       motion->force[i] = (xpbd_particle_f64){force.x, force.y, force.z, 0.0};
     }
   }
-  const xpbd_vec3_f64 gravity = {g[0], g[1], g[2]};
-  for (int32_t i = 0; i < motion->n; i++)
-    xpbd_predict_one_f64(motion->x, motion->start, motion->v, motion->force, gravity, h, i);
+  const xpbd_inertia_f64 by = inertia_of(motion, h);
+  for (int32_t i = 0; i < motion->n; i++) xpbd_predict_one_f64(by, motion->x, i);
   xpbd_motion_read(motion, XPBD_POSITIONS, y);
 }
 
@@ -68,9 +77,9 @@ int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x) {
     motion->x[i].y = x[3 * (int64_t)i + 1];
     motion->x[i].z = x[3 * (int64_t)i + 2];
   }
+  const xpbd_inertia_f64 by = inertia_of(motion, h);
   int64_t lost = 0;
-  for (int32_t i = 0; i < motion->n; i++)
-    lost += xpbd_finish_one_f64(motion->x, motion->start, motion->v, 1.0 / h, motion->limit, i);
+  for (int32_t i = 0; i < motion->n; i++) lost += xpbd_finish_one_f64(by, motion->x, i);
   return lost;
 }
 

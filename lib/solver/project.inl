@@ -1,5 +1,6 @@
 /* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop, the
  * SIMD lanes, CUDA and OpenCL. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+#include "layout/fine.inl"
 
 #ifndef XPBD_PROJECT_ONCE
 #define XPBD_PROJECT_ONCE
@@ -154,25 +155,41 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   return q;
 }
 
-/* Positions and rest shape of element j of a set. */
+/* f32x: the corners of element j of a set as a formula is to see them, from x, which is counted from the bases: relative to
+ * corner 0, so that all digits of the element's own shape are kept. No formula depends on where its element is. */
+XPBD_INLINE void XPBD_NAME(relate)(int arity, const XPBD_NAME(set) * set, int32_t j, const VEC3 *x, VEC3 *corner) {
+  const VEC3 origin = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[0][j]));
+  XPBD_EACH_PARTICLE(1, arity, {
+    const VEC3 base = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[k][j]));
+    corner[k] = V_ADD(V_SUB(base, origin), V_SUB(x[k], x[0]));
+  })
+  corner[0] = V_ZERO;
+}
+
+/* Positions and rest shape of element j of a summed set. What its formula gives for one element may depend on where that is, for only
+ * the sum may not: in f32x all are seen from the base of the set's first corner. */
 XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(set) * set,
                                          XPBD_GLOBAL const XPBD_NAME(particle) * particles, int32_t j, VEC3 *x,
                                          REAL *rest) {
-  XPBD_EACH_PARTICLE(0, arity, {
-    const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
-    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
-  })
+  XPBD_EACH_PARTICLE(0, arity, x[k] = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]));)
+  if (XPBD_BASE_OF(set)) {
+    const VEC3 origin = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[0][0]));
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 base = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[k][j]));
+      x[k] = V_ADD(V_SUB(base, origin), x[k]);
+    })
+  }
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
 }
 
 /* Project constraint j of a set in place. A pinned particle is never written, so two constraints of one group may share
- * it; `held` is 0 where the caller knows that none of the particles is pinned. Returns 1 when the projection was skipped
- * as not finite. */
+ * it; `held` is 0 where the caller knows that none of the particles is pinned, `fine` where it knows that there are no bases.
+ * Returns 1 when the projection was skipped as not finite. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int held,
-                                            const XPBD_NAME(set) * set, XPBD_PARTICLES particles, XPBD_STARTS start,
-                                            int32_t j) {
-  VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+                                            int fine, const XPBD_NAME(set) * set, XPBD_PARTICLES particles,
+                                            XPBD_STARTS start, int32_t j) {
+  VEC3 x[XPBD_MAX_ARITY], corner[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
   XPBD_PLACES(arity)
   XPBD_EACH_PARTICLE(0, arity, {
@@ -184,9 +201,14 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
       moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-s.x, -s.y, -s.z));
     }
   })
+  if (fine && XPBD_BASE_OF(set)) {
+    XPBD_NAME(relate)(arity, set, j, x, corner);
+  } else {
+    XPBD_EACH_PARTICLE(0, arity, corner[k] = x[k];)
+  }
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
   REAL scale = R(1.0);
-  const REAL c = XPBD_EVALUATE(formula, x, rest, set->material, g, &scale);
+  const REAL c = XPBD_EVALUATE(formula, corner, rest, set->material, g, &scale);
   const REAL lambda = set->lambda[j];
   XPBD_INT kept, skipped;
   const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
@@ -229,6 +251,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
                                                    const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
                                                    REAL *before, int32_t j) {
   VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY], from[XPBD_MAX_ARITY];
+  VEC3 corner[XPBD_MAX_ARITY], was[XPBD_MAX_ARITY];
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0), kinetic = R(0.0);
   XPBD_EACH_PARTICLE(0, arity, {
     const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
@@ -241,9 +264,14 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
     kinetic = w[k] > R(0.0) ? kinetic + R(0.5) * change / w[k] : kinetic;
   })
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
-  if (energy->first_sweep) before[j] = formula(from, rest, set->material, g, &scale);
+  XPBD_EACH_PARTICLE(0, arity, corner[k] = x[k]; was[k] = from[k];)
+  if (XPBD_BASE_OF(set)) {
+    XPBD_NAME(relate)(arity, set, j, x, corner);
+    XPBD_NAME(relate)(arity, set, j, from, was);
+  }
+  if (energy->first_sweep) before[j] = formula(was, rest, set->material, g, &scale);
   scale = R(1.0);
-  const REAL c = formula(x, rest, set->material, g, &scale), lambda = set->lambda[j];
+  const REAL c = formula(corner, rest, set->material, g, &scale), lambda = set->lambda[j];
   REAL residual = kinetic + (c - before[j]);
   if (energy->weigh > R(0.0)) {
     REAL work = R(0.0);

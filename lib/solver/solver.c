@@ -15,6 +15,7 @@
 #include "solver/kernel.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
+#include "xpbd/precision.h"
 
 enum { SOLVER_COOKIE = 0x5ce7e003 };
 
@@ -22,7 +23,7 @@ enum { SOLVER_COOKIE = 0x5ce7e003 };
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
   return (xpbd_solver_def){.cookie = SOLVER_COOKIE,
                            .backends = backends,
-                           .precision = XPBD_PRECISION_OF_METHOD,
+                           .precision = XPBD_AUTO,
                            .frame_time = 1.0 / 24.0,
                            .substeps = 1,
                            .iterations = 20,
@@ -37,8 +38,8 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def && def->cookie == SOLVER_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the solver definition was not made by xpbd_solver_def_default()");
   XPBD_REQUIRE(def->backends && def->backends->count > 0, XPBD_ERR_INVALID_ARGUMENT, "the list of backends is empty");
-  XPBD_REQUIRE(def->precision == XPBD_F32 || def->precision == XPBD_F64 || def->precision == XPBD_PRECISION_OF_METHOD,
-               XPBD_ERR_INVALID_ARGUMENT, "precision is %d, must be XPBD_F32 or XPBD_F64", (int)def->precision);
+  XPBD_REQUIRE(xpbd_precision_name((int)def->precision), XPBD_ERR_INVALID_ARGUMENT,
+               "precision is %d, must be XPBD_F32, XPBD_F64, XPBD_F32X, XPBD_FLOAT or XPBD_AUTO", (int)def->precision);
   XPBD_REQUIRE(def->frame_time > 0.0 && isfinite(def->frame_time), XPBD_ERR_INVALID_ARGUMENT,
                "frame_time is %g s, must be above 0", def->frame_time);
   XPBD_REQUIRE(def->substeps >= 1, XPBD_ERR_INVALID_ARGUMENT, "substeps is %d, must be at least 1", (int)def->substeps);
@@ -70,12 +71,12 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
 static xpbd_status fit_method(xpbd_solver_def *def) {
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const int in_double = (method->traits & XPBD_IN_DOUBLE) != 0;
-  if (def->precision == XPBD_PRECISION_OF_METHOD) def->precision = in_double ? XPBD_F64 : XPBD_F32;
+  if (def->precision == XPBD_AUTO && in_double) def->precision = XPBD_F64;
   XPBD_REQUIRE(!method->engine || !def->backend || strcmp(def->backend, method->engine->name) == 0,
                XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s; backend '%s' was asked for", method->name,
                method->engine->name, in_double ? " in double" : "", def->backend);
   XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED,
-               "method %s runs in double; float was asked for", method->name);
+               "method %s runs in double; %s was asked for", method->name, xpbd_precision_name((int)def->precision));
   XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED,
                "method %s has no kernels of its own for %s", method->name, def->instructions);
   XPBD_REQUIRE(!def->projective || (method->traits & XPBD_TAKES_PROJECTIVE), XPBD_ERR_INVALID_ARGUMENT,
@@ -91,10 +92,10 @@ static double larger(double a, double b) {
 /* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
  * ends of a short edge from each other, and the constraint would be left alone as degenerate. Looked at in parts. */
 typedef struct resolving {
-  const double *x;
+  const double *x, *origin;
   const xpbd_constraints *set;
   int arity;
-  double step;                  /* from one number of the precision to the next, at 1 */
+  double step;                  /* how far apart they have to be, of their distance from the origin */
   double enough;                /* who is so far apart along x, y and z together is so anywhere in the scene */
   int64_t bad[XPBD_MOST_PARTS]; /* the first constraint of each part that is not; count = none */
 } resolving;
@@ -104,9 +105,9 @@ static bool are_resolved(const resolving *r, const double *a, const double *b, d
   *apart = *far = 0.0;
   for (int c = 0; c < 3; c++) {
     *apart = larger(*apart, fabs(a[c] - b[c]));
-    *far = larger(*far, larger(fabs(a[c]), fabs(b[c])));
+    *far = larger(*far, larger(fabs(a[c] - r->origin[c]), fabs(b[c] - r->origin[c])));
   }
-  return *apart == 0.0 || *apart > 8.0 * r->step * *far;
+  return *apart == 0.0 || *apart > r->step * *far;
 }
 
 /* Any two particles of a constraint? */
@@ -133,15 +134,21 @@ static void look_at_constraints(void *of, int part, int64_t first, int64_t last)
   r->bad[part] = j < last ? j : r->set->count;
 }
 
-/* `extent`: no coordinate is beyond it. */
-static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, const xpbd_solver_def *def,
-                                  double extent) {
+/* The step from one number of a precision to the next, at 1. */
+static double step_of(xpbd_precision precision) {
+  return precision == XPBD_F32 ? 1.2e-7 : precision == XPBD_F32X ? 1.5e-14 : 2.3e-16;
+}
+
+/* Are particles of each constraint apart by more than `steps` of a precision? No coordinate is beyond `extent`. */
+static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, int threads,
+                                  xpbd_precision precision, double steps, double extent) {
   resolving r = {.x = xpbd_scene_positions(scene),
+                 .origin = xpbd_scene_origin(scene),
                  .set = set,
                  .arity = xpbd_formula_at(set->formula)->arity,
-                 .step = def->precision == XPBD_F32 ? 1.2e-7 : 2.3e-16};
-  r.enough = 3.0 * 8.0 * r.step * extent * 1.001; /* rounded up */
-  const int parts = xpbd_parts_for(def->threads, set->count, XPBD_PART_LEAST);
+                 .step = steps * step_of(precision)};
+  r.enough = 3.0 * r.step * extent * 1.001; /* rounded up */
+  const int parts = xpbd_parts_for(threads, set->count, XPBD_PART_LEAST);
   xpbd_in_parts(parts, set->count, look_at_constraints, &r);
   int64_t j = set->count;
   for (int k = 0; k < parts; k++) j = r.bad[k] < j ? r.bad[k] : j;
@@ -151,16 +158,18 @@ static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraint
       double apart, far;
       XPBD_REQUIRE(are_resolved(&r, &r.x[3 * (int64_t)at[i]], &r.x[3 * (int64_t)at[k]], &apart, &far),
                    XPBD_ERR_UNSUPPORTED,
-                   "particles %d and %d are %.3g m apart at %.3g m from the origin: too close for this precision; move "
-                   "the mesh to the origin or use double",
-                   (int)at[i], (int)at[k], apart, far);
+                   "particles %d and %d are %.3g m apart in a scene that reaches %.3g m: too close for precision %s%s",
+                   (int)at[i], (int)at[k], apart, far, xpbd_precision_name((int)precision),
+                   precision == XPBD_F32   ? "; use f32x or f64"
+                   : precision == XPBD_F64 ? ""
+                                           : "; use f64");
     }
   return XPBD_OK;
 }
 
 /* Compliance and damping as the kernels use them. */
 static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  const double largest = def->precision == XPBD_F32 ? 1e27 : 1e200, h = def->frame_time / def->substeps;
+  const double largest = xpbd_in_float(def->precision) ? 1e27 : 1e200, h = def->frame_time / def->substeps;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     XPBD_REQUIRE(xpbd_alpha_of(set, def) <= largest && xpbd_gamma_of(set, def) <= largest, XPBD_ERR_UNSUPPORTED,
@@ -175,7 +184,7 @@ static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) {
     const xpbd_handle_def *handle = xpbd_scene_handle(scene, k);
     for (int c = 0; c < 3; c++)
-      XPBD_REQUIRE(fabs(handle->pivot[c]) <= largest, XPBD_ERR_UNSUPPORTED,
+      XPBD_REQUIRE(fabs(handle->pivot[c] - xpbd_scene_origin(scene)[c]) <= largest, XPBD_ERR_UNSUPPORTED,
                    "handle %d: a pivot beyond %g m does not fit this precision", (int)k, largest);
     for (int64_t j = 0; handle->key_positions && j < 3 * (int64_t)handle->key_count; j++)
       XPBD_REQUIRE(fabs(handle->key_positions[j]) <= largest, XPBD_ERR_UNSUPPORTED,
@@ -195,11 +204,11 @@ static double largest_of(const double of[3]) {
 }
 
 static reach reach_of(const xpbd_scene *scene) {
-  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
+  const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene), *o = xpbd_scene_origin(scene);
   reach r = {{0}, {0}, {0}};
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     for (int c = 0; c < 3; c++) {
-      r.x[c] = larger(fabs(x[3 * i + c]), r.x[c]);
+      r.x[c] = larger(fabs(x[3 * i + c] - o[c]), r.x[c]);
       r.v[c] = larger(fabs(v[3 * i + c]), r.v[c]);
       r.across[c] = larger(fabs(x[3 * i + c] - x[c]), r.across[c]);
     }
@@ -209,10 +218,10 @@ static reach reach_of(const xpbd_scene *scene) {
 /* No coordinate and no velocity is beyond `largest`, no inverse mass, nor its inverse. */
 static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, double largest) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
-  const double *w = xpbd_scene_inverse_masses(scene);
+  const double *w = xpbd_scene_inverse_masses(scene), *o = xpbd_scene_origin(scene);
   const bool good = largest_of(r->x) <= largest && largest_of(r->v) <= largest;
   for (int64_t k = 0; !good && k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
-    XPBD_REQUIRE(fabs(x[k]) <= largest && fabs(v[k]) <= largest, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(fabs(x[k] - o[k % 3]) <= largest && fabs(v[k]) <= largest, XPBD_ERR_UNSUPPORTED,
                  "particle %lld: a coordinate or velocity beyond %g does not fit this precision", (long long)(k / 3),
                  largest);
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
@@ -222,9 +231,10 @@ static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, doub
 }
 
 /* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
- * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. */
-static xpbd_status check_range(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  const bool in_float = def->precision == XPBD_F32;
+ * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. `steps` of the precision are to be
+ * between the particles of a constraint. */
+static xpbd_status check_range(const xpbd_scene *scene, int threads, xpbd_precision precision, double steps) {
+  const bool in_float = xpbd_in_float(precision);
   const double largest = in_float ? 1e27 : 1e200, smallest = in_float ? 1e-12 : 1e-100;
   const reach r = reach_of(scene);
   XPBD_TRY(check_particles(scene, &r, largest));
@@ -233,7 +243,52 @@ static xpbd_status check_range(const xpbd_scene *scene, const xpbd_solver_def *d
                "the scene is %g m across: too small for this precision", across);
   XPBD_TRY(check_handles(scene, largest));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), def, largest_of(r.x)));
+    XPBD_TRY(check_resolved(scene, xpbd_scene_set(scene, s), threads, precision, steps, largest_of(r.x)));
+  return XPBD_OK;
+}
+
+/* Does a precision hold how far the scene moves in a time step? */
+static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision precision, double h) {
+  static const int order[] = {[XPBD_F32] = 0, [XPBD_F32X] = 1, [XPBD_F64] = 2, [XPBD_AUTO] = 3};
+  char what[128];
+  if (order[needs->coarsest] <= order[precision]) return XPBD_OK;
+  if (strcmp(needs->cause, "global damping") == 0)
+    snprintf(what, sizeof what, "global damping takes a %.3g part of a velocity", needs->move);
+  else if (strcmp(needs->cause, "what moves most") == 0)
+    snprintf(what, sizeof what, "the fastest particles move by %.3g m, beside elements of %.3g m", needs->move,
+             needs->reach);
+  else
+    snprintf(what, sizeof what, "%s moves a particle by %.3g m, up to %.3g m from the origin", needs->cause,
+             needs->move, needs->reach);
+  if (needs->coarsest == XPBD_AUTO)
+    return xpbd_fail(XPBD_ERR_UNSUPPORTED,
+                     "in a time step of %.3g s %s: no precision holds that; make the time step longer", h, what);
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED,
+                   "in a time step of %.3g s %s: too little for precision %s; use %s, or a longer time step", h, what,
+                   xpbd_precision_name((int)precision), xpbd_precision_name((int)needs->coarsest));
+}
+
+/* What a request comes to: the coarsest precision that is enough. One that was named is checked. */
+static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *def) {
+  enum { APART = 8, FAR_APART = 1024 }; /* steps: enough to be told apart; to hang within a thousandth of its size */
+  static const xpbd_precision order[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
+  const xpbd_precision asked = def->precision;
+  const double h = def->frame_time / def->substeps;
+  xpbd_resolution needs;
+  XPBD_TRY(xpbd_resolution_of(scene, def, &needs));
+  if (asked != XPBD_FLOAT && asked != XPBD_AUTO) {
+    XPBD_TRY(check_range(scene, def->threads, asked, APART));
+    return check_motion(&needs, asked, h);
+  }
+  const int last = asked == XPBD_FLOAT ? 1 : 2;
+  for (int k = 0; k <= last; k++) {
+    xpbd_status status = check_range(scene, def->threads, order[k], k == last ? APART : FAR_APART);
+    if (status == XPBD_OK) status = check_motion(&needs, order[k], h);
+    if (status != XPBD_OK && k == last) return status;
+    if (status != XPBD_OK) continue;
+    def->precision = order[k];
+    break;
+  }
   return XPBD_OK;
 }
 
@@ -279,8 +334,8 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const xpbd_backend *backend = method->engine;
   if (!backend) {
+    XPBD_TRY(choose_precision(scene, def)); /* which a backend may lack */
     XPBD_TRY(choose_backend(scene, def, &backend));
-    XPBD_TRY(check_range(scene, def));
     XPBD_TRY(check_coefficients(scene, def));
   }
   if (method->supports) XPBD_TRY(method->supports(scene, def));
@@ -350,11 +405,51 @@ xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   return XPBD_OK;
 }
 
-xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
+xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out) {
   XPBD_REQUIRE(out && field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT,
                "field is %d, unknown", (int)field);
   XPBD_TRY(xpbd_solver_sync(solver));
   return solver->backend->read(solver->state, field, out);
+}
+
+/* What the positions inside are counted from. */
+static const double *origin_of(const xpbd_solver *solver) {
+  static const double none[3] = {0.0, 0.0, 0.0};
+  return xpbd_method_at((int)solver->def.method)->engine ? none : xpbd_scene_origin(solver->scene);
+}
+
+xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
+  const double *origin = origin_of(solver);
+  XPBD_TRY(xpbd_solver_read_local(solver, field, out));
+  if (field != XPBD_POSITIONS || (origin[0] == 0.0 && origin[1] == 0.0 && origin[2] == 0.0)) return XPBD_OK;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(solver->scene); k++) out[k] += origin[k % 3];
+  return XPBD_OK;
+}
+
+/* Are all numbers of [n, 3] finite? */
+static bool are_finite(const double *values, int64_t n) {
+  for (int64_t k = 0; k < 3 * n; k++)
+    if (!isfinite(values[k])) return false;
+  return true;
+}
+
+xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, const double *velocities) {
+  XPBD_REQUIRE(solver && positions && velocities, XPBD_ERR_INVALID_ARGUMENT, "the solver or the state is NULL");
+  const int64_t n = xpbd_scene_particle_count(solver->scene);
+  XPBD_REQUIRE(!solver->backend->unpack, XPBD_ERR_UNSUPPORTED,
+               "method %s goes on from more than positions and velocities: its state cannot be replaced",
+               xpbd_method_name((int)solver->def.method));
+  XPBD_REQUIRE(are_finite(positions, n) && are_finite(velocities, n), XPBD_ERR_INVALID_ARGUMENT,
+               "the state to be taken up has a number that is not finite");
+  double *local = malloc(6 * (size_t)n * sizeof *local);
+  XPBD_REQUIRE(local, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)n);
+  double *embedded = local + 3 * n;
+  for (int64_t k = 0; k < 3 * n; k++) local[k] = positions[k] - origin_of(solver)[k % 3];
+  xpbd_status status = xpbd_solver_read_local(solver, XPBD_EMBEDDED, embedded);
+  if (status == XPBD_OK)
+    status = solver->broken = solver->backend->restore(solver->state, solver->frame, local, velocities, embedded);
+  free(local);
+  return status;
 }
 
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {

@@ -15,4 +15,7 @@ struct xpbd_solver {
   xpbd_status broken; /* of a step that failed: the state is not to be used until a reset */
 };
 
+/// xpbd_solver_read() with positions relative to the scene's origin, as backends have them and a checkpoint keeps them.
+xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
+
 #endif

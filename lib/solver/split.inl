@@ -13,12 +13,14 @@
 
 /* Copy j takes its place: where its particle is, and where that was if some constraint is damped. */
 XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL const XPBD_NAME(particle) * x,
-                                      XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t n, int32_t j) {
+                                      XPBD_GLOBAL const XPBD_NAME(particle) * start,
+                                      XPBD_GLOBAL const XPBD_NAME(particle) * base, int32_t n, int32_t j) {
   const int32_t i = split->of[j];
   XPBD_NAME(particle) p = x[i];
   if (split->masses && i < n) p.w = p.w * (REAL)(split->first[i + 1] - split->first[i]);
   split->x[j] = p;
   if (split->start) split->start[j] = start[i];
+  if (split->base) split->base[j] = base[i];
 }
 
 /* Particle i goes to where its copies lead. */

@@ -4,6 +4,8 @@
  * thread + threads, ... of a phase; the caller lets the threads meet between phases. No include guard: include after
  * formula/all.h and solver/particle.inl, once per XPBD_SCALAR. */
 
+#include "layout/fine.inl"
+
 #ifndef XPBD_SUMS_ONCE
 #define XPBD_SUMS_ONCE
 #include "layout/records.h"
@@ -130,7 +132,8 @@ XPBD_INLINE void XPBD_NAME(apply_summed)(XPBD_GLOBAL const XPBD_NAME(particle) *
 }
 
 /* First level of the motion of all free particles: mass, m x, m v. */
-XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
+XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * base,
+                                       XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                        XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t n, XPBD_GLOBAL REAL *to,
                                        int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(n); c += threads) {
@@ -139,7 +142,7 @@ XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * x
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, n); i++) {
       const REAL m = x[i].w > R(0.0) ? R(1.0) / x[i].w : R(0.0);
       mass = mass + m;
-      at = V_MADD(m, XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z), at);
+      at = V_MADD(m, XPBD_NAME(position)(base, x, i), at);
       momentum = V_MADD(m, XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z), momentum);
     }
     XPBD_GLOBAL REAL *out = to + (int64_t)c * XPBD_SUM_MOTION;
@@ -150,7 +153,8 @@ XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * x
 }
 
 /* First level of angular momentum and inertia about the centre of mass that `motion` gives. */
-XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
+XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * base,
+                                     XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                      XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t n,
                                      XPBD_GLOBAL const REAL *motion, XPBD_GLOBAL REAL *to, int32_t thread,
                                      int32_t threads) {
@@ -162,7 +166,7 @@ XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
     VEC3 turn = V_ZERO, diagonal = V_ZERO, mixed = V_ZERO;
     for (int32_t i = c * XPBD_CHUNK; i < xpbd_chunk_end(c, n); i++) {
       const REAL m = x[i].w > R(0.0) ? R(1.0) / x[i].w : R(0.0);
-      const VEC3 r = V_SUB(XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z), centre);
+      const VEC3 r = V_SUB(XPBD_NAME(position)(base, x, i), centre);
       const VEC3 u = V_SUB(XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z), mean);
       turn = V_MADD(m, V_CROSS(r, u), turn);
       const REAL xx = r.x * r.x, yy = r.y * r.y, zz = r.z * r.z;
@@ -200,8 +204,7 @@ XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(XPBD_GLOBAL const REAL *t) {
 }
 
 /* v += k (mean + w x r - v): Mueller et al. 2007, Sect. 3.5. Keeps linear and angular momentum. */
-XPBD_INLINE void XPBD_NAME(damp_globally)(XPBD_GLOBAL const XPBD_NAME(particle) * x,
-                                          XPBD_GLOBAL XPBD_NAME(particle) * v, int32_t n,
+XPBD_INLINE void XPBD_NAME(damp_globally)(XPBD_NAME(inertia) of, XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t n,
                                           XPBD_GLOBAL const REAL *motion, XPBD_GLOBAL const REAL *turn, REAL k,
                                           int32_t thread, int32_t threads) {
   if (!(motion[0] > R(0.0))) return;
@@ -210,9 +213,19 @@ XPBD_INLINE void XPBD_NAME(damp_globally)(XPBD_GLOBAL const XPBD_NAME(particle) 
   const VEC3 w = XPBD_NAME(angular_velocity)(turn);
   for (int32_t i = thread; i < n; i += threads) {
     if (!(x[i].w > R(0.0))) continue;
-    const VEC3 r = V_SUB(XPBD_NAME(v_make)(x[i].x, x[i].y, x[i].z), centre);
-    const VEC3 own = XPBD_NAME(v_make)(v[i].x, v[i].y, v[i].z);
-    const VEC3 next = V_MADD(k, V_SUB(V_ADD(mean, V_CROSS(w, r)), own), own);
-    v[i].x = next.x, v[i].y = next.y, v[i].z = next.z;
+    const VEC3 r = V_SUB(XPBD_NAME(position)(of.base, x, i), centre);
+    const VEC3 own = XPBD_POINT(of.v[i]);
+    const VEC3 off = V_SUB(V_ADD(mean, V_CROSS(w, r)), own);
+#if XPBD_SCALAR == 32
+    if (of.base) {
+      xpbd_row low;
+      const xpbd_row next = xpbd_kept_sum(ROW(&of.v[i]), ROW_ADD(ROW_SCALE(k, ROW_OF(off)), ROW(&of.v_low[i])), &low);
+      ROW_PUT(&of.v[i], next);
+      ROW_PUT(&of.v_low[i], low);
+      continue;
+    }
+#endif
+    const VEC3 next = V_MADD(k, off, own);
+    of.v[i].x = next.x, of.v[i].y = next.y, of.v[i].z = next.z;
   }
 }

@@ -22,7 +22,7 @@ static bool only_groups(const xpbd_layout *layout) {
 }
 
 static bool is_float(const xpbd_layout *layout) {
-  return layout->def->precision == XPBD_F32;
+  return xpbd_in_float(layout->def->precision);
 }
 
 /* What a sweep touches. */

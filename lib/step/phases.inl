@@ -17,6 +17,10 @@
 XPBD_INLINE int64_t XPBD_NAME(copy_at)(const XPBD_WORLD *w, const xpbd_who *who) {
   return (int64_t)who->copy * w->records;
 }
+/* What the positions are counted from; NULL but in f32x. */
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(base_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  return w->base ? w->base + XPBD_NAME(copy_at)(w, who) : w->base;
+}
 /* One of the two arrays of sums, and the finished ones. */
 XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t which) {
   return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
@@ -27,6 +31,10 @@ XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(const XPBD_WORLD *w, const xpb
 XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(set) set = w->sets[s];
   set.lambda += (int64_t)who->copy * w->padded[s];
+#if XPBD_SCALAR == 32
+  const int copies = w->split.base && !w->sum_sets[s].value; /* a summed set has none */
+  set.base = copies ? w->split.base + (int64_t)who->copy * w->split.count : XPBD_NAME(base_of)(w, who);
+#endif
   return set;
 }
 XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
@@ -40,6 +48,7 @@ XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(const XPBD_WORLD *w, const 
 XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const xpbd_who *who) {
   XPBD_NAME(contact) c = w->contact;
   const int64_t copy = who->copy;
+  c.base = XPBD_NAME(base_of)(w, who);
   c.start += copy * ((int64_t)c.mask + 2);
   c.carry += copy * xpbd_chunks((int32_t)c.mask + 1);
   c.items += copy * w->n;
@@ -55,7 +64,19 @@ XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(const XPBD_WORLD *w, const xpbd
   XPBD_NAME(split) split = w->split;
   split.x += (int64_t)who->copy * split.count;
   if (split.start) split.start += (int64_t)who->copy * split.count;
+  if (split.base) split.base += (int64_t)who->copy * split.count;
   return split;
+}
+XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_NAME(inertia) of;
+  of.start = w->start + at, of.v = w->v + at;
+  of.base = XPBD_NAME(base_of)(w, who);
+  of.v_low = w->base ? w->v_low + at : w->v_low;
+  of.force = w->force ? w->force + at : w->force;
+  of.gravity = w->gravity;
+  of.h = w->h, of.inverse_h = w->inverse_h, of.limit = w->limit;
+  return of;
 }
 /* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
 XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
@@ -79,14 +100,18 @@ XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
   for (int k = 0; k < b; k++) XPBD_NAME(total_of)(w, who)[c * XPBD_SUM_WIDEST + k] = XPBD_NAME(sums_of)(w, who, a)[k];
 }
 
-/* ---- centres: of the positions (a = 0) or of the lag (a = 1) ---- */
+/* ---- centres: of the positions (a = 0), of the lag (a = 1) or of the bases (a = 2) ---- */
 
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
+    XPBD_NAME(of_centre)(const XPBD_WORLD *w, const xpbd_who *who, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t a) {
+  return a == 0 ? x : a == 1 ? w->lag + XPBD_NAME(copy_at)(w, who) : XPBD_NAME(base_of)(w, who);
+}
 XPBD_PHASE_OF(centre_sums) {
-  XPBD_GLOBAL const XPBD_NAME(particle) *from = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_GLOBAL const XPBD_NAME(particle) *from = XPBD_NAME(of_centre)(w, who, x, a);
   XPBD_NAME(sum_positions)(from, w->centres[b].first, w->centres[b].count, XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(centre) {
-  XPBD_GLOBAL XPBD_NAME(particle) *to = a ? w->lag + XPBD_NAME(copy_at)(w, who) : x;
+  XPBD_GLOBAL XPBD_NAME(particle) *to = XPBD_NAME(of_centre)(w, who, x, a);
   XPBD_NAME(store_centre)(XPBD_NAME(sums_of)(w, who, c), w->centres[b].count, &to[w->n + b]);
 }
 /* The tips are where their displacement starts from: at the start of a step, or in every sweep where it is left out. */
@@ -114,7 +139,8 @@ XPBD_PHASE_OF(lag) {
 /* After the prediction, which has written down where the held particles were. */
 XPBD_PHASE_OF(hold) {
   XPBD_GLOBAL const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
-  XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], x);
+  const int fine = w->base ? 1 : 0;
+  XPBD_EACH(k, w->grip_count) XPBD_NAME(hold_one)(&now[w->grips[k].handle], &w->grips[k], fine, x);
 }
 
 /* ---- all constraints from the same positions ---- */
@@ -124,7 +150,7 @@ XPBD_PHASE_OF(split) {
   for (int32_t s = 0; s < w->set_count; s++) {
     XPBD_GLOBAL const XPBD_NAME(particle) *start = XPBD_NAME(start_of)(w, who, w->sets[s].keep);
     XPBD_EACH(j, split.place[s + 1] - split.place[s])
-    XPBD_NAME(split_one)(&split, x, start, w->n, split.place[s] + j);
+    XPBD_NAME(split_one)(&split, x, start, XPBD_NAME(base_of)(w, who), w->n, split.place[s] + j);
   }
 }
 XPBD_PHASE_OF(unite) {
@@ -175,7 +201,7 @@ XPBD_PHASE_OF(obstacles) {
     if (w->contact.radius && !(radius > R(0.0))) continue; /* touches nothing */
     for (int32_t k = 0; k < w->obstacle_count; k++) {
       VEC3 n;
-      if (!XPBD_NAME(obstacle_project)(&now[k], x, start, radius, i, &n)) continue;
+      if (!XPBD_NAME(obstacle_project)(&now[k], XPBD_NAME(base_of)(w, who), x, start, radius, i, &n)) continue;
       contacts++;
       if (bounced && now[k].restitution > R(0.0)) XPBD_NAME(set_bounced)(&bounced[(int64_t)k * w->n + i], n, R(1.0));
     }
@@ -265,36 +291,42 @@ XPBD_PHASE_OF(bounce_push) {
 }
 XPBD_PHASE_OF(bounce_apply) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
-  XPBD_EACH(i, w->n) XPBD_NAME(contact_apply)(&grid, x, w->v + XPBD_NAME(copy_at)(w, who), i);
+  const XPBD_NAME(inertia) of = XPBD_NAME(inertia_of)(w, who);
+  XPBD_EACH(i, w->n) {
+    XPBD_NAME(contact_apply)(&grid, x, of.v, i);
+    XPBD_NAME(bounce_settle)(of, i);
+  }
 }
 XPBD_PHASE_OF(bounce_obstacles) { /* a = 1: for the last time in this step */
   XPBD_GLOBAL const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
-  const int64_t at = XPBD_NAME(copy_at)(w, who);
+  XPBD_GLOBAL const XPBD_NAME(particle) *before = w->before + XPBD_NAME(copy_at)(w, who);
   XPBD_GLOBAL XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
+  const XPBD_NAME(inertia) of = XPBD_NAME(inertia_of)(w, who);
   XPBD_EACH(i, w->n) {
     for (int32_t k = 0; k < w->obstacle_count; k++) {
       XPBD_GLOBAL XPBD_NAME(particle) *met = &bounced[(int64_t)k * w->n + i];
       if (!(met->w > R(0.0))) continue;
-      XPBD_NAME(bounce_off)
-      (&now[k], XPBD_NAME(v_make)(met->x, met->y, met->z), w->start + at, w->before + at, w->v + at, w->inverse_h, i);
+      XPBD_NAME(bounce_off)(&now[k], XPBD_NAME(v_make)(met->x, met->y, met->z), of, before, i);
       if (a) met->w = R(0.0);
     }
+    XPBD_NAME(bounce_settle)(of, i);
   }
 }
 
 /* ---- global damping ---- */
 
 XPBD_PHASE_OF(motion) {
-  XPBD_NAME(sum_motion)(x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
+  XPBD_NAME(sum_motion)
+  (XPBD_NAME(base_of)(w, who), x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(turn) {
   XPBD_NAME(sum_turn)
-  (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who), XPBD_NAME(sums_of)(w, who, 0), WHO);
+  (XPBD_NAME(base_of)(w, who), x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who), XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(damp) {
   XPBD_GLOBAL const REAL *total = XPBD_NAME(total_of)(w, who);
   XPBD_NAME(damp_globally)
-  (x, w->v + XPBD_NAME(copy_at)(w, who), w->n, total, total + XPBD_SUM_WIDEST, w->global_damping, WHO);
+  (XPBD_NAME(inertia_of)(w, who), x, w->n, total, total + XPBD_SUM_WIDEST, w->global_damping, WHO);
 }
 #undef XPBD_PHASE_OF
 #undef WHO

@@ -22,7 +22,7 @@
   for (int32_t left = (chunks); left > 1; left = xpbd_chunks(left), from = 1 - from)                                   \
     STEP_PHASE(level, xpbd_chunks(left), from, left, width)
 
-/* Centres (ghost tips) of the positions (0) or of the lag (1). */
+/* Centres (ghost tips) of the positions (0), of the lag (1) or of the bases (2). */
 #define STEP_CENTRES(of)                                                                                               \
   for (int32_t centre = 0; centre < STEP_WORLD.centre_count; centre++) {                                               \
     STEP_PHASE(centre_sums, xpbd_chunks(STEP_CENTRE_SIZE(centre)), of, centre, 0)                                      \
@@ -32,6 +32,9 @@
 
 if (STEP_BEGINS) {
   XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_WORLD.base) { /* which stay the same during a step */
+      STEP_CENTRES(2)
+    }
     STEP_CENTRES(0) /* where the tips are before anything moves */
     if (STEP_WORLD.centre_count > 0) STEP_ONCE(tips_start, 0, 0, 0)
     if (STEP_WORLD.lag) { /* lagged damping: the displacement of the step before */

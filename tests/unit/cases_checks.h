@@ -11,6 +11,7 @@ bench_point case_point(check *self, const bench_case *owner, const char *const *
 
 /// Parts of the group in files of their own.
 void case_checks_register(check_registry *registry);     /* cases_limits.c */
+void case_follow_register(check_registry *registry);     /* cases_follow.c */
 void case_projective_register(check_registry *registry); /* cases_projective.c */
 void case_scenes_register(check_registry *registry);     /* cases_scenes.c */
 

@@ -169,11 +169,11 @@ static const struct {
     {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=pbd", "stiffness=90", "iterations=3", "substeps=2",
       "constraint=stretching"},
-     "cloth 5 stretching 0000000000000000 group f32 2x3 pbd 0.9 1",
+     "cloth 5 stretching 0000000000000000 group auto 2x3 pbd 0.9 1",
      336},
     {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=150", "iterations=3", "constraint=stretching"},
-     "cloth 5 stretching 0000000000000000 group f32 1x3 jacobi 1 1.5",
+     "cloth 5 stretching 0000000000000000 group auto 1x3 jacobi 1 1.5",
      168},
     {&bench_cases[0],
      {"size=4", "backend=seq", "constraint=stvk", "iterations=3", "mesh=star"},
@@ -345,6 +345,7 @@ void check_group_cases(check_registry *registry) {
   check_add(registry, "outcomes", "what becomes of a row when the library refuses", outcomes, 0);
   check_add(registry, "constraints", "all that a named scene can be made of", constraints, 0);
   case_checks_register(registry);
+  case_follow_register(registry);
   case_projective_register(registry);
   case_scenes_register(registry);
 }

@@ -23,7 +23,7 @@
 
 /* What the phases ask of whoever runs them. */
 typedef struct made_world {
-  xpbd_particle_f64 *start, *v, *lag, *before, *bounced;
+  xpbd_particle_f64 *start, *v, *lag, *before, *bounced, *force, *base, *v_low;
   int32_t n, records, set_count, centre_count, obstacle_count, handle_count, grip_count;
   const xpbd_range *centres;
   double *sums, *total;
@@ -33,7 +33,8 @@ typedef struct made_world {
   const xpbd_grip_f64 *grips;
   xpbd_contact_f64 contact;
   xpbd_split_f64 split;
-  double global_damping, h, inverse_h;
+  xpbd_vec3_f64 gravity;
+  double global_damping, h, inverse_h, limit;
   xpbd_set_f64 *sets;
   xpbd_sum_set_f64 *sum_sets;
   const int32_t *padded, *count;

@@ -23,7 +23,7 @@ static bool count(const char *name, bool in_double, bool damped, operations *out
   const xpbd_formula_info *info = xpbd_formula_at(index);
   double material[XPBD_MAX_MATERIAL] = {0};
   for (int k = 0; info && k < info->material_count; k++) material[k] = info->material[k].standard;
-  return operations_of(index, material, in_double, damped, out);
+  return operations_of(index, material, in_double ? XPBD_F64 : XPBD_F32, damped, out);
 }
 
 static void by_hand(check *self, int argument) {
@@ -78,20 +78,20 @@ static void all_formulas(check *self, int argument) {
     double material[XPBD_MAX_MATERIAL] = {0};
     for (int k = 0; k < info->material_count; k++) material[k] = info->material[k].standard;
     const bool summed = (info->traits & XPBD_SUMMED) != 0;
-    check_true(self, operations_of(i, material, false, false, &one) == !summed, "%s: %s", info->name,
+    check_true(self, operations_of(i, material, XPBD_F32, false, &one) == !summed, "%s: %s", info->name,
                summed ? "not known, its constraints are one" : "known");
     if (summed) continue;
     for (int k = 0; k < info->material_count; k++) material[k] *= 1.25;
-    check_true(self, operations_of(i, material, false, false, &other) && memcmp(&one, &other, sizeof one) == 0,
+    check_true(self, operations_of(i, material, XPBD_F32, false, &other) && memcmp(&one, &other, sizeof one) == 0,
                "%s: the same with another material", info->name);
-    check_true(self, operations_of(i, material, true, false, &other) && operations_sum(&other) >= operations_sum(&one),
+    check_true(self, operations_of(i, material, XPBD_F64, false, &other) && operations_sum(&other) >= operations_sum(&one),
                "%s: no fewer in double", info->name);
-    check_true(self, operations_of(i, material, false, true, &other) && operations_sum(&other) > operations_sum(&one),
+    check_true(self, operations_of(i, material, XPBD_F32, true, &other) && operations_sum(&other) > operations_sum(&one),
                "%s: more with damping", info->name);
   }
   const double none[XPBD_MAX_MATERIAL] = {0};
-  check_control(self, !operations_of(-1, none, false, false, &one) && !(operations_sum(&one) > 0.0), "no formula");
-  check_control(self, !operations_of(1000000, none, false, false, &one), "a formula of a file");
+  check_control(self, !operations_of(-1, none, XPBD_F32, false, &one) && !(operations_sum(&one) > 0.0), "no formula");
+  check_control(self, !operations_of(1000000, none, XPBD_F32, false, &one), "a formula of a file");
 }
 
 static void roofs(check *self, int argument) {

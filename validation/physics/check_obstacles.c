@@ -46,8 +46,8 @@ static int project(const xpbd_obstacle *o, int precision, double t, double h, gr
     xpbd_vec3_f64 n;
     const xpbd_particle_f64 start = {g->start[0], g->start[1], g->start[2], g->w};
     xpbd_particle_f64 p = {g->x[0], g->x[1], g->x[2], g->w};
-    xpbd_obstacle_at_f64(o, t, h, &now);
-    const int moved = xpbd_obstacle_project_f64(&now, &p, &start, g->radius, 0, &n);
+    xpbd_obstacle_at_f64(o, NULL, t, h, &now);
+    const int moved = xpbd_obstacle_project_f64(&now, NULL, &p, &start, g->radius, 0, &n);
     g->x[0] = p.x, g->x[1] = p.y, g->x[2] = p.z;
     return moved;
   }
@@ -55,8 +55,8 @@ static int project(const xpbd_obstacle *o, int precision, double t, double h, gr
   xpbd_vec3_f32 n;
   const xpbd_particle_f32 start = {(float)g->start[0], (float)g->start[1], (float)g->start[2], (float)g->w};
   xpbd_particle_f32 p = {(float)g->x[0], (float)g->x[1], (float)g->x[2], (float)g->w};
-  xpbd_obstacle_at_f32(o, t, h, &now);
-  const int moved = xpbd_obstacle_project_f32(&now, &p, &start, (float)g->radius, 0, &n);
+  xpbd_obstacle_at_f32(o, NULL, t, h, &now);
+  const int moved = xpbd_obstacle_project_f32(&now, NULL, &p, &start, (float)g->radius, 0, &n);
   g->x[0] = (double)p.x, g->x[1] = (double)p.y, g->x[2] = (double)p.z;
   return moved;
 }
@@ -441,8 +441,8 @@ static void arrays(check *self, int argument) {
     if (!o) continue;
     const xpbd_obstacle_def *kept = xpbd_obstacle_made_of(o);
     check_true(self, !kept->mesh && kept->kind == shape.def.kind, "no mesh of its maker's is kept");
-    xpbd_obstacle_at_f32(o, 0.3, 0.01, &narrow);
-    xpbd_obstacle_at_f64(o, 0.3, 0.01, &wide);
+    xpbd_obstacle_at_f32(o, NULL, 0.3, 0.01, &narrow);
+    xpbd_obstacle_at_f64(o, NULL, 0.3, 0.01, &wide);
     const int count[2] = {xpbd_obstacle_arrays_f32(o, list[F32]), xpbd_obstacle_arrays_f64(o, list[F64])};
     const int expected = shape.def.kind == XPBD_OBSTACLE_MESH ? 3 : shape.def.kind == XPBD_OBSTACLE_POLYHEDRON ? 1 : 0;
     size_t bytes[2] = {0};

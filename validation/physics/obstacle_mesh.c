@@ -127,7 +127,7 @@ static void normals(check *self, int argument) {
   xpbd_obstacle *ball = dented(self, &mesh, &def);
   if (ball) {
     xpbd_obstacle_f64 now;
-    xpbd_obstacle_at_f64(ball, 0.5, 0.01, &now);
+    xpbd_obstacle_at_f64(ball, NULL, 0.5, 0.01, &now);
     double faces = 0.0, edges = 0.0, corners = 0.0, evenly = 0.0, n[3];
     int32_t unknown = 0;
     for (int32_t i = 0; i < now.triangle_count; i++) {
@@ -164,8 +164,8 @@ static void numbers(check *self, int argument) {
   if (ball) {
     xpbd_obstacle_f64 w;
     xpbd_obstacle_f32 f;
-    xpbd_obstacle_at_f64(ball, 0.5, 0.01, &w);
-    xpbd_obstacle_at_f32(ball, 0.5, 0.01, &f);
+    xpbd_obstacle_at_f64(ball, NULL, 0.5, 0.01, &w);
+    xpbd_obstacle_at_f32(ball, NULL, 0.5, 0.01, &f);
     double low[3], high[3], middle[3], at[3] = {0}, farthest = 0.0;
     for (int k = 0; k < 3; k++) {
       low[k] = INFINITY, high[k] = -INFINITY;
@@ -244,7 +244,7 @@ static void convex(check *self, int argument) {
     if (status == XPBD_OK) {
       xpbd_obstacle_f64 now;
       double wrong = 0.0;
-      xpbd_obstacle_at_f64(cube, 0.0, 0.0, &now);
+      xpbd_obstacle_at_f64(cube, NULL, 0.0, 0.0, &now);
       counts[k] = now.plane_count;
       for (int32_t p = 0; p < now.plane_count; p++) {
         const xpbd_vec3_f64 n = now.planes[p].n;

@@ -32,7 +32,7 @@ static bool same(xpbd_vec3_f64 a, xpbd_vec3_f64 b) {
 
 /// Put out once; whether it was inside.
 static bool out_once(const xpbd_obstacle_f64 *o, double r, xpbd_vec3_f64 *y, xpbd_obstacle_contact_f64 *c) {
-  *c = xpbd_obstacle_meet_f64(o, *y, r);
+  *c = xpbd_obstacle_contact_at_f64(o, NULL, *y, r, 0);
   if (!(c->depth > 0.0)) return false;
   *y = (xpbd_vec3_f64){y->x + c->to_surface.x, y->y + c->to_surface.y, y->z + c->to_surface.z};
   return true;
@@ -50,13 +50,13 @@ static outcome compare(check *self, const xpbd_obstacle_f64 *o, double r, double
     const bool inside = out_once(o, r, &y, &c);
     if (inside) {
       expected_n = c.n;
-      if (o->friction > 0.0) y = xpbd_obstacle_rub_f64(o, y, vector(&start), &c);
+      if (o->friction > 0.0) y = xpbd_obstacle_rub_f64(o, NULL, y, vector(&start), &c, 0);
       if (passes > 1 && out_once(o, r, &y, &c)) expected_n = c.n;
       found.met++;
       xpbd_vec3_f64 more = y;
       if (out_once(o, r, &more, &c)) found.again += !same(more, y) || !same(c.n, expected_n);
     }
-    const int moved = xpbd_obstacle_project_f64(o, &x, &start, r, 0, &n);
+    const int moved = xpbd_obstacle_project_f64(o, NULL, &x, &start, r, 0, &n);
     found.wrong += moved != inside || !same(vector(&x), y) || !same(n, expected_n) || x.w != 2.0;
   }
   return found;
@@ -79,7 +79,7 @@ static void passes(check *self, int argument) {
         good = good && check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "an obstacle");
         if (good) {
           xpbd_obstacle_f64 now;
-          xpbd_obstacle_at_f64(o, 0.2, 0.1, &now);
+          xpbd_obstacle_at_f64(o, NULL, 0.2, 0.1, &now);
           const char *what = mesh ? "mesh" : "polyhedron";
           const outcome found = compare(self, &now, radii[b], 0.4, mesh && f ? 2 : 1);
           check_at_least(self, found.met, 1000, "%s, friction %g, radius %g: points inside", what, frictions[f],
@@ -131,7 +131,7 @@ static void ties(check *self, int argument) {
       const int first = mesh ? -1 : 1, last = mesh ? STEPS + 1 : STEPS - 1;
       int wrong = 0, shared = 0;
       xpbd_obstacle_f64 now;
-      xpbd_obstacle_at_f64(o, 0.0, 0.1, &now);
+      xpbd_obstacle_at_f64(o, NULL, 0.0, 0.1, &now);
       for (int i = first; i <= last; i++)
         for (int j = first; j <= last; j++)
           for (int k = first; k <= last; k++) {

@@ -79,7 +79,7 @@ static int32_t walk(look *l, int32_t at, int32_t *first) {
 
 static void look_at(check *self, const xpbd_obstacle *ball) {
   xpbd_obstacle_f64 now;
-  xpbd_obstacle_at_f64(ball, 0.0, 0.01, &now);
+  xpbd_obstacle_at_f64(ball, NULL, 0.0, 0.01, &now);
   look l = {.nodes = now.nodes, .triangles = now.triangles};
   int32_t first;
   check_same(self, (uint64_t)walk(&l, 0, &first), (uint64_t)now.triangle_count, "triangles below the root");

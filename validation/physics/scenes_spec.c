@@ -179,7 +179,7 @@ static void words(check *self, int argument) {
   } rows[] = {{"order", xpbd_order_name, xpbd_order_find, 2, XPBD_ORDER_MESH, "mesh"},
               {"damping", xpbd_damping_name, xpbd_damping_find, 3, XPBD_DAMPING_TILDE, "tilde"},
               {"pins", xpbd_pins_name, xpbd_pins_find, 4, XPBD_PINS_TOP, "top"},
-              {"precision", xpbd_precision_name, xpbd_precision_find, 2, XPBD_F64, "f64"}};
+              {"precision", xpbd_precision_name, xpbd_precision_find, 5, XPBD_F64, "f64"}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     for (int value = 0; value < rows[k].count; value++)
       check_same(self, (uint64_t)rows[k].find(rows[k].name(value)), (uint64_t)value, "%s %d", rows[k].what, value);

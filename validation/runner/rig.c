@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 const char *precision_name(xpbd_precision precision) {
-  return precision == XPBD_F32 ? "float" : "double";
+  return precision == XPBD_F32 ? "float" : precision == XPBD_F32X ? "f32x" : "double";
 }
 
 /// A call of the rig itself: reported when it fails, not counted as a comparison when it does not, so that a check

@@ -9,7 +9,7 @@
 
 enum { FORMULA_SHIFT = 8 }; ///< A check's argument is backend + formula * 256.
 
-static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
+static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
 /* 8: more threads than small groups have blocks for. Each formula runs with the first two. */
 enum { TEAMS = 4, FEW = 2 };
 static const int32_t team[TEAMS] = {1, 3, 2, 8};
@@ -97,7 +97,7 @@ static void full_cloth(check *self, int argument) {
   rig_free(&r);
 }
 
-/// A workload beyond the plain cloth, all ways, both precisions.
+/// A workload beyond the plain cloth, all ways, all precisions.
 static void scene_bits(check *self, int backend, const workload *load, int32_t frames, int32_t substeps) {
   rig r;
   if (workload_build(&r, self, load)) {
@@ -225,7 +225,7 @@ static void methods(check *self, int backend) {
   if (workload_build(&r, self, &load)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       if (m == XPBD_METHOD_XPBD || xpbd_method_at(m)->engine) continue; /* have checks of their own */
-      way w = way_reference(m % 2 ? XPBD_F64 : XPBD_F32, 4, 3);
+      way w = way_reference(precisions[m % 3], 4, 3);
       w.method = (xpbd_method)m;
       const uint64_t expected = way_hash(&r, &w);
       w.backend = backend_at(backend)->name, w.instructions = NULL, w.lanes = 0;

@@ -160,15 +160,15 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   def.backend = "omp";
   refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms runs on seq in double; backend 'omp' was asked for");
   def = good, def.precision = XPBD_F32, def.method = XPBD_METHOD_PD;
-  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method pd runs in double; float was asked for");
+  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method pd runs in double; f32 was asked for");
   def = good, def.projective = &weights;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "springs only");
   def.method = XPBD_METHOD_XPBD;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "method xpbd takes no settings of projective dynamics");
   def = good, def.method = XPBD_METHODS;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "method is");
-  def = good, def.precision = (xpbd_precision)3;
-  refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "precision is 3");
+  def = good, def.precision = (xpbd_precision)5;
+  refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "precision is 5");
   def = good, def.backend = "seq", def.precision = XPBD_F64;
   const xpbd_status status = xpbd_solver_supports(scene, &def);
   check_control(self, status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "fms on seq in double, asked for");

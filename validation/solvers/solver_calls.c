@@ -45,8 +45,9 @@ static void one_scene(check *self, int backend, int what, const char *path) {
   const bool device = backend_is_device(backend_at(backend)->name);
   rig r;
   if (workload_build(&r, self, &load)) {
-    for (int p = 0; p < 2; p++) {
-      xpbd_solver_def def = rig_settings(p == 0 ? XPBD_F32 : XPBD_F64, 1.0 / 24.0, 3);
+    for (int p = 0; p < 3; p++) {
+      static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
+      xpbd_solver_def def = rig_settings(precisions[p], 1.0 / 24.0, 3);
       def.substeps = 3;
       const uint64_t whole = rig_solver(&r, &def) && rig_step(&r, FRAMES) ? rig_hash(&r) : 0;
       def.backend = backend_at(backend)->name, def.instructions = NULL, def.lanes = 0;
@@ -81,7 +82,7 @@ static void many_steps(check *self, int backend) {
   if (workload_build(&r, self, &load)) {
     for (int k = 0; k < 2; k++) {
       const int32_t frames = k == 0 ? 3 : 2;
-      xpbd_solver_def def = rig_settings(k == 0 ? XPBD_F32 : XPBD_F64, 1.0, 1);
+      xpbd_solver_def def = rig_settings(k == 0 ? XPBD_F32X : XPBD_F64, 1.0, 1);
       def.substeps = k == 0 ? 350 : 1100;
       const uint64_t whole = rig_solver(&r, &def) && rig_step(&r, frames) ? rig_hash(&r) : 0;
       def.backend = backend_at(backend)->name, def.instructions = NULL, def.lanes = 0;

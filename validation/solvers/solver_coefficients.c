@@ -7,12 +7,10 @@
 #include "runner/workload.h"
 #include "solvers/solver_checks.h"
 
-#define TOO_CLOSE                                                                                                      \
-  "are 0.0009 m apart at 1e+03 m from the origin: too close for this precision; move the mesh to the origin or use "   \
-  "double"
+#define TOO_CLOSE "are 0.0009 m apart in a scene that reaches 1e+03 m: too close for precision f32; use f32x or f64"
 static const char too_close[] = "particles 0 and 1 " TOO_CLOSE;
 
-/// Two particles on a spring, the second at x + apart; h is the time step.
+/// Two particles on a spring, the second at x + apart, and a third at 0, so that the scene reaches x; h is the time step.
 typedef struct pair {
   double x, apart, w, compliance, damping, h;
   xpbd_damping reading;
@@ -20,9 +18,9 @@ typedef struct pair {
 
 static xpbd_status ask(check *self, int backend, const pair *p, xpbd_precision precision) {
   static const int32_t edge[2] = {0, 1};
-  const double x[6] = {p->x, 0, 0, p->x + p->apart, 0, 0}, w[2] = {0, p->w};
+  const double x[9] = {p->x, 0, 0, p->x + p->apart, 0, 0}, w[3] = {0, p->w};
   xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  scene.particle_count = 3, scene.positions = x, scene.inverse_masses = w, scene.gravity[1] = 0.0;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "stretching", set.count = 1, set.particles = edge;
   set.compliance = p->compliance, set.damping = p->damping, set.damping_reading = p->reading;
@@ -71,7 +69,7 @@ static void hands(check *self, int backend) {
     }
 }
 
-/// Two particles, perhaps on a spring, along one axis: where they are on it, and how fast the second is.
+/// Two particles, perhaps on a spring, along one axis: where they are on it, and how fast the second is. A third is held at 0.
 typedef struct line {
   double first, second, speed;
   const char *text; ///< NULL: it fits.
@@ -79,11 +77,11 @@ typedef struct line {
 
 static xpbd_status ask_along(check *self, int backend, int axis, int springs, const line *l, xpbd_precision precision) {
   static const int32_t edge[2] = {0, 1};
-  static const double w[2] = {1, 1};
-  double x[6] = {0}, v[6] = {0};
+  static const double w[3] = {1, 1, 0};
+  double x[9] = {0}, v[9] = {0};
   x[axis] = l->first, x[3 + axis] = l->second, v[3 + axis] = l->speed;
   xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  scene.particle_count = 3, scene.positions = x, scene.velocities = v, scene.inverse_masses = w, scene.gravity[1] = 0.0;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "stretching", set.count = 1, set.particles = edge;
   xpbd_solver_def def = rig_settings(precision, 0.1, 3);
@@ -125,17 +123,19 @@ static void any_pair(check *self, int backend) {
     int corners;
   } each[] = {{"triangle_area", 3}, {"tet_volume", 4}};
   static const double place[4][3] = {{1000, 1, 0}, {1000, 0, 0}, {1001, 0, 0}, {1000, 0, 1}}, rest[1] = {1.0};
-  static const double w[4] = {1, 1, 1, 1};
+  static const double w[5] = {1, 1, 1, 1};
   static const int32_t corner[4] = {0, 1, 2, 3};
   for (int k = 0; k < 2; k++)
     for (int at = 0; at < each[k].corners * each[k].corners; at++) {
       const int a = at / each[k].corners, b = at % each[k].corners;
       if (a >= b) continue;
-      double x[12];
-      for (int c = 0; c < 12; c++) x[c] = place[c / 3][c % 3];
+      double x[15];
+      const int32_t last = each[k].corners;
+      for (int c = 0; c < 3 * last; c++) x[c] = place[c / 3][c % 3];
+      for (int c = 0; c < 3; c++) x[3 * last + c] = 0.0;
       for (int c = 0; c < 3; c++) x[3 * b + c] = place[a][c] + (c == 0 ? 0.0009 : 0.0);
       xpbd_scene_def scene = xpbd_scene_def_default();
-      scene.particle_count = each[k].corners, scene.positions = x, scene.inverse_masses = w;
+      scene.particle_count = last + 1, scene.positions = x, scene.inverse_masses = w, scene.gravity[1] = 0.0;
       xpbd_constraints_def set = xpbd_constraints_def_default();
       set.formula = each[k].formula, set.count = 1, set.particles = corner, set.rest = rest;
       rig r;
@@ -185,8 +185,7 @@ static void in_double(check *self, int backend) {
                 "particle 1: an inverse mass of 9e-201 does not fit this precision"},
                {{1000, 17 * 0x1p-43, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL}, /* from 1000 to the next number: 2^-43 */
                {{1000, 16 * 0x1p-43, 1, 1, 0, 1, XPBD_DAMPING_XPBD},
-                "particles 0 and 1 are 1.82e-12 m apart at 1e+03 m from the origin: too close for this precision; move "
-                "the mesh to the origin or use double"}};
+                "particles 0 and 1 are 1.82e-12 m apart in a scene that reaches 1e+03 m: too close for precision f64"}};
   static const line lines[] = {
       {0, 0.9e200, 0, NULL},  {0, -1.1e200, 0, beyond},
       {0, 1, 0.9e200, NULL},  {0, 1, -1.1e200, beyond},

@@ -35,6 +35,14 @@ xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const
 /// not. XPBD_ERR_INVALID_ARGUMENT: no such set or row; XPBD_ERR_UNSUPPORTED: an element has some of its rows only.
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out);
 
+/// How far positions are from the right ones [1]: the root mean square over particles of the distance, over that of the way from `start`
+/// to the right ones; a way below 1e-4 of the extent of `start` counts as that much. [n, 3] each, n >= 1. NaN or infinite where a number
+/// is not finite.
+double xpbd_measure_distance(const double *positions, const double *right, const double *start, int64_t n);
+/// Multiply each number by 1 and up to half a unit in the last place of float, at random, as a time step in float may round it. *seed goes
+/// on.
+void xpbd_measure_disturb(double *values, int64_t count, uint32_t *seed);
+
 /// How much of its constraint equations a time step leaves unsolved. XPBD solves C_j(x) + alpha~ lambda_j + gamma grad
 /// C_j . (x - x_n) = 0 for all constraints j (alpha~ = alpha / h^2) by sweeps over them. One projection of constraint j
 /// would move its particles by r_j / D_j times its mass-weighted gradient, r_j the left side, D_j = (1 + gamma) grad C_j

@@ -23,12 +23,15 @@ typedef struct xpbd_backend_list {
 /// The backends this copy was built with, and those it was not.
 const xpbd_backend_list *xpbd_backends(void);
 
+/// The arithmetic of a simulation. A request that would give a wrong answer is refused before the run (xpbd/precision.h).
 typedef enum xpbd_precision {
-  XPBD_F32,
-  XPBD_F64,
-  XPBD_PRECISION_OF_METHOD ///< XPBD_F32 where the method has it, else XPBD_F64.
+  XPBD_F32,   ///< float.
+  XPBD_F64,   ///< double.
+  XPBD_F32X,  ///< float, in which positions and velocities are pairs that lose nothing in short steps or far from the origin.
+  XPBD_FLOAT, ///< A request: XPBD_F32 where that is enough for the scene and its time step, else XPBD_F32X.
+  XPBD_AUTO   ///< A request: XPBD_FLOAT where that is enough and the method has it, else XPBD_F64.
 } xpbd_precision;
-/// "f32" or "f64", NULL outside; the place of a name, -1 = there is none.
+/// "f32", "f64", "f32x", "float" or "auto", NULL outside; the place of a name, -1 = there is none.
 const char *xpbd_precision_name(int precision);
 int xpbd_precision_find(const char *name);
 typedef enum xpbd_field {
@@ -59,7 +62,7 @@ typedef struct xpbd_solver_def {
   uint32_t cookie;                   ///< Set by xpbd_solver_def_default(). Do not touch.
   const xpbd_backend_list *backends; ///< Default xpbd_backends().
   const char *backend;               ///< Name, NULL = first in the list that can run here, or the method's only one.
-  xpbd_precision precision;          ///< Default XPBD_PRECISION_OF_METHOD.
+  xpbd_precision precision;          ///< Default XPBD_AUTO. xpbd_solver_settings() has the one that was chosen.
   double frame_time;                 ///< [s] > 0, default 1/24.
   int32_t substeps;                  ///< Time steps per frame, >= 1, default 1; each of 1e-9 to 1e9 s.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
@@ -123,6 +126,10 @@ xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *second
 xpbd_status xpbd_solver_sync(xpbd_solver *solver);
 /// Copy positions [m], velocities [m/s] or XPBD_EMBEDDED [m^2] to out [n, 3], particles in scene order. Syncs first.
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out);
+/// Go on from these positions [m] and velocities [m/s], [n, 3] each in scene order, at the frame that the solver is at. Syncs first.
+/// XPBD_ERR_INVALID_ARGUMENT where a number is not finite, XPBD_ERR_UNSUPPORTED of methods that go on from more, e.g. the Verlet
+/// schemes, XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, const double *velocities);
 /// 64-bit hash of all positions and velocities, bit for bit: equal hashes are equal states.
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);
 /// Write the state to a file from which xpbd_solver_load() goes on to the same bits. Written under a temporary name and

@@ -7,6 +7,7 @@
 #include "xpbd/measure.h"
 #include "xpbd/mesh.h"
 #include "xpbd/method.h"
+#include "xpbd/precision.h"
 #include "xpbd/projective.h"
 #include "xpbd/scene.h"
 #include "xpbd/scenes.h"
