@@ -7,6 +7,7 @@
 
 #include "scene_words.h"
 #include "sim.h"
+#include "sim_accuracy.h"
 
 static const char about[] =
     "Simulates a scene and writes its frames as OBJ and VTK, for Blender and ParaView, as pictures and as films.\n"
@@ -53,6 +54,7 @@ static sim_options options = {
     .pd_strain_limit = NAN,
     .pd_bending_weight = NAN,
     .global_damping = NAN,
+    .accuracy_time = NAN,
     .azimuth = NAN,
     .elevation = NAN,
 };
@@ -121,7 +123,8 @@ static const cli_option own_options[] = {
     {"lanes", 0, CLI_INT, &options.lanes, 0, 1, "N",
      "Constraints side by side on a CPU: 0 the most here, 1 one by one. [0]"},
     {"precision", 0, CLI_TEXT, &options.precision, 0, 0, "auto|float|double|f32|f32x|f64",
-     "Arithmetic of the solver. float: f32 where that holds the motion in such time steps, else f32x, which keeps what rounding "
+     "Arithmetic of the solver. float: f32 where that holds the motion in such time steps, else f32x, which keeps what "
+     "rounding "
      "takes; auto: float, or double where float is not enough. [auto]"},
     {"order", 0, CLI_TEXT, &options.order, 0, 0, "group|mesh",
      "Order of the constraints: parallel, or the papers'. [group]"},
@@ -131,6 +134,11 @@ static const cli_option own_options[] = {
     {"substeps", 's', CLI_INT, &options.substeps, 1, 1000000000, "N", "Time steps of a frame. [the scene's]"},
     {"iterations", 'i', CLI_INT, &options.iterations, 1, 1000000000, "N",
      "Sweeps over the constraints in a time step; verlet: most sweeps over contacts. [the scene's]"},
+    {"accuracy", 0, CLI_FLAG, &options.accuracy, 0, 0, NULL,
+     "Compare the run with refined twins of it: how far is it from the converged answer of the same model, what would "
+     "help "
+     "most (time steps, sweeps or double), and which setting is the cheapest within 1 %? Writes no files."},
+    {"accuracy-time", 0, CLI_REAL, &options.accuracy_time, 0.1, 1e6, "S", "Seconds that the twins may take. [30]"},
     /* what is written */
     {"out", 'o', CLI_TEXT, &options.out, 0, 0, "DIR", "Folder for the frames; made when missing."},
     {"format", 0, CLI_TEXT, &options.format, 0, 0, "obj,vtk", "Kinds of files to write there. [both]"},
@@ -191,6 +199,7 @@ static int simulate(void) {
   if (options.constraints.count > 0) options.constraint = options.constraints.values[0];
   if (options.methods.count > 0) options.method = options.methods.values[0];
   int code = sim_setup(&program, &options, &job);
+  if (code < 0 && options.accuracy && !options.dry_run) code = sim_accuracy_run(&job, &given_up);
   if (code < 0) code = sim_output_open(&job, &out);
   if (code < 0) code = options.dry_run ? CLI_EXIT_OK : sim_run(&job, &out, &given_up);
   sim_output_release(&out);
@@ -236,5 +245,5 @@ int main(int argc, char **argv) {
   options.argc = argc;
   options.argv = argv;
   options.frame_bytes = sim_shots_bytes(&options);
-  return sim_run_count(&options) > 1 ? sim_beside(&program, &options) : simulate();
+  return sim_run_count(&options) > 1 && !options.accuracy ? sim_beside(&program, &options) : simulate();
 }

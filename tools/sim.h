@@ -34,7 +34,8 @@ typedef struct sim_options {
   double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
-  bool hash, quiet, progress, wire, omit_tip_damping, strict, dry_run, force;
+  double accuracy_time;
+  bool accuracy, hash, quiet, progress, wire, omit_tip_damping, strict, dry_run, force;
   cli_list formulas, constraints, methods; ///< Of the last two this run's are `constraint` and `method`.
   double frame_bytes;                      ///< Of films: see sim_shots_bytes(). Runs side by side keep the same frames.
 } sim_options;
@@ -48,6 +49,7 @@ typedef struct sim_job {
   xpbd_mesh imported; ///< --mesh, else zero.
   xpbd_model model;
   const xpbd_method_info *method;
+  xpbd_precision precision; ///< As asked for; the solver's settings have the one that was chosen.
   xpbd_solver *solver;
   xpbd_counters made;             ///< Threads and memory of the solver, which cannot be asked while it computes.
   const xpbd_verlet *world;       ///< Of the solver, where the method is position Verlet; else NULL.
@@ -62,6 +64,9 @@ typedef struct sim_job {
   int64_t projections, skipped;   ///< Of the solver, at the end of the last frame.
 } sim_job;
 
+/// What a time step at the end of a run changes: something; nothing, though gravity or a velocity acts; nothing by its sweeps.
+typedef enum sim_idle { SIM_BUSY, SIM_STUCK, SIM_UNSWEPT } sim_idle;
+
 /// How a run ended, for the summary and for run.txt.
 typedef struct sim_result {
   const char *ending;    ///< "running", "complete", "interrupted", "diverged", "failed".
@@ -71,6 +76,9 @@ typedef struct sim_result {
   double solver_seconds; ///< Wall time of stepping only.
   uint64_t hash;         ///< State after the last frame, 0 unless complete.
   double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
+  double
+      solved_energy; ///< [J] after that step, the elastic one included; NaN where the step is not solved, or unknown.
+  sim_idle idle;     ///< Of that step.
   double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN when it is unknown.
 } sim_result;
 
@@ -114,9 +122,10 @@ int sim_memory_check(const sim_job *job, const xpbd_scene_params *params);
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
 /// What the scene amounts to, in a line: before the run, because it may be a long one.
 void sim_scene_print(const sim_job *job);
-/// Mechanical energy at the end beyond what there was (`there`: at the start, or set free by falling) and what rounding may
-/// give [J]; NaN where wind, hands or obstacles do work or the energy of the start is not known. Reads the state back.
-double sim_energy_gained(sim_job *job, double *there);
+/// Energy at the end beyond what there was (`there`: at the start, or set free by falling) and what rounding may give [J]: kinetic
+/// and gravitational, and the elastic one where `solved` (sim_result.solved_energy) is known. NaN where wind, hands or obstacles do
+/// work or the energy of the start is not known. Reads the state back.
+double sim_energy_gained(sim_job *job, double solved, double *there);
 /// Whether none of the points [count, 3] is in the picture of a view that was fitted or placed.
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions);
 
@@ -162,14 +171,16 @@ xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *o
 
 /// Compute one frame and wait for it. XPBD_ERR_DIVERGED, too, when constraints had to be left out.
 xpbd_status sim_engine_step(sim_job *job);
+/// Why runs of this method or formula diverge, and what to take instead; NULL where that is not known.
+const char *sim_engine_cause(const sim_job *job);
 /// What to do about a run that diverged.
 const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
-/// xpbd_measure_step() of the state; NaN where the method has no such equations, or one step is too long for one thread.
-/// XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status sim_engine_residual(const sim_job *job, double *out);
+/// What xpbd_measure_step() says of the state: residual, solved_energy and idle; unknown where the method has no such equations, or
+/// one step is too long for one thread. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status sim_engine_residual(const sim_job *job, sim_result *out);
 /// Write a checkpoint of the end of a frame.
 xpbd_status sim_engine_save(const sim_job *job, const char *path);
 /// Go on from one; *frame is its number.

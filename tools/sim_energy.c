@@ -49,7 +49,7 @@ static double energy_of_rounding(const sim_job *job) {
   return mass * (0.5 * speed * speed + hypot(hypot(g[0], g[1]), g[2]) * moved);
 }
 
-double sim_energy_gained(sim_job *job, double *there) {
+double sim_energy_gained(sim_job *job, double solved, double *there) {
   const xpbd_scene *scene = job->model.scene;
   xpbd_measures start, end;
   if (job->world || is_driven(job)) return NAN; /* lattices have contacts and measures of their own */
@@ -59,5 +59,5 @@ double sim_energy_gained(sim_job *job, double *there) {
     return NAN;
   const double had = start.kinetic + start.elastic;
   *there = fmax(had, fabs(end.gravitational));
-  return end.kinetic + end.gravitational - had - energy_of_rounding(job);
+  return fmax(end.kinetic + end.gravitational, solved) - had - energy_of_rounding(job); /* fmax leaves out NaN */
 }

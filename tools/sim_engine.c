@@ -39,15 +39,22 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
   return xpbd_solver_hash(job->solver, out);
 }
 
-xpbd_status sim_engine_residual(const sim_job *job, double *out) {
+xpbd_status sim_engine_residual(const sim_job *job, sim_result *out) {
   /* of what a device does in a second, one thread must not have the user wait for minutes */
   const double projections =
       (double)xpbd_scene_constraint_count(job->model.scene) * xpbd_solver_settings(job->solver)->iterations;
-  *out = NAN;
+  out->residual = out->solved_energy = NAN;
+  out->idle = SIM_BUSY;
   if (projections > 5e8) return XPBD_OK;
   xpbd_step_residual residual;
   const xpbd_status status = xpbd_measure_step(job->solver, &residual);
-  if (status == XPBD_OK) *out = residual.share;
+  if (status == XPBD_OK) {
+    out->residual = residual.share;
+    if (residual.share <= XPBD_UNCONVERGED) out->solved_energy = residual.energy;
+    out->idle = residual.lost                                               ? SIM_STUCK
+                : residual.share > 0.0 && residual.after == residual.before ? SIM_UNSWEPT
+                                                                            : SIM_BUSY;
+  }
   return status == XPBD_ERR_OUT_OF_MEMORY ? status : XPBD_OK;
 }
 
@@ -61,11 +68,16 @@ xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame
   return XPBD_OK;
 }
 
-const char *sim_engine_advice(const sim_job *job) {
+const char *sim_engine_cause(const sim_job *job) {
   if (job->method->traits & XPBD_UNSTABLE) return "this method diverges as printed, --method energy is its stable form";
   if (job->options->constraint && strstr(job->options->constraint, "_literal"))
     return "this formula overflows as printed, the one without _literal is continued by tangents";
-  return "more --substeps may help";
+  return NULL;
+}
+
+const char *sim_engine_advice(const sim_job *job) {
+  const char *cause = sim_engine_cause(job);
+  return cause ? cause : "more --substeps may help";
 }
 
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {

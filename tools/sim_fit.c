@@ -61,6 +61,7 @@ static int fit_together(const sim_job *job) {
     bool idle;
     const char *without;
   } rows[] = {
+      {"accuracy-time", !o->accuracy, "--accuracy"},
       {"resolution", o->mesh && !job->info->whole_bodies, "the scene's own mesh (leave out --mesh)"},
       {"format", !o->out, "--out DIR"},
       {"every", !o->out, "--out DIR"},
@@ -98,8 +99,26 @@ static int fit_outputs(const sim_job *job) {
   return code;
 }
 
+/// --accuracy compares runs from the start of the scene and writes nothing.
+static int fit_accuracy(const sim_job *job) {
+  static const char *const names[] = {"out", "picture", "film", "viewer", "measure", "save", "resume", "hash", "quiet"};
+  if (!job->options->accuracy) return -1;
+  if (sim_run_count(job->options) > 1)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--accuracy is for one run: give one --constraint and one --method");
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (sim_option_given(job, names[i]))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--accuracy compares runs and writes no files: leave out --%s",
+                      names[i]);
+  if (job->options->global_damping > 0.0)
+    return cli_fail(
+        job->program, CLI_EXIT_USAGE,
+        "--accuracy: shorter time steps would damp more, as each takes its part: leave out --global-damping");
+  return -1;
+}
+
 int sim_fit(const sim_job *job) {
-  int code = fit_backends(job);
+  int code = fit_accuracy(job);
+  if (code < 0) code = fit_backends(job);
   if (code < 0) code = fit_outputs(job);
   if (code < 0) code = fit_method(job);
   if (code < 0) code = fit_together(job);

@@ -149,9 +149,9 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   xpbd_status status = sim_engine_hash(job, &result->hash);
   if (status == XPBD_OK) status = save(job, result);
   const bool told = !job->options->quiet || out->folder;
-  if (status == XPBD_OK && told) status = sim_engine_residual(job, &result->residual);
+  if (status == XPBD_OK && told) status = sim_engine_residual(job, result);
   if (status != XPBD_OK) return end_early(job, out, result, status); /* a checkpoint that is lost takes nothing along */
-  if (told) result->gained = sim_energy_gained(job, &result->there);
+  if (told) result->gained = sim_energy_gained(job, result->solved_energy, &result->there);
   if (sim_output_finish(out, result) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
   const bool part = job->options->film && out->pictures.drawn < out->pictures.shots.count;

@@ -145,6 +145,7 @@ static int create_solver(sim_job *job, int method) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = o->backend;
   def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
+  job->precision = def.precision;
   def.method = (xpbd_method)method;
   def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
   def.theta = or_standard(o->theta, def.theta);

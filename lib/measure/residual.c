@@ -1,5 +1,6 @@
 /* Why this file exists: whether a time step has solved its equations. The multipliers that tell are not part of a state
  * and never leave a device; but every backend computes the same bits, so one thread here repeats the step and looks. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@ typedef struct equations {
   int64_t n, places;
   double *before, *velocities, *x, *moved; /* [places, 3]: at the start; there; now; displacement that damping means */
   double *lambda;                          /* [constraints of the largest set] */
-  double *total;                           /* [n, 3] gradient of a summed set */
+  double *total;                           /* [n, 3] gradient of a summed set; velocities after the step */
+  double held;                             /* [J] elastic energy that places and multipliers agree on */
 } equations;
 
 static void place_centres(const equations *e, double *values) {
@@ -66,13 +68,21 @@ static double evaluate(const equations *e, const xpbd_constraints *set, int64_t 
   return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
 }
 
-/* r^2 / D. A constraint that can move nothing is none. */
+/* r^2 / D. A constraint that can move nothing is none, also where its compliance takes the whole of it. */
 static double unsolved(const equation *q, double alpha, double gamma, double lambda) {
+  if (q->squares == 0.0) return 0.0;
   const double r = q->c + alpha * lambda + gamma * q->rate, divisor = (1.0 + gamma) * q->squares + alpha;
-  return divisor > 0.0 ? r * r / divisor : divisor == 0.0 ? 0.0 : NAN;
+  return divisor > 0.0 ? r * r / divisor : NAN;
 }
 
-static double unsolved_sum(const equations *e, const xpbd_constraints *set, double alpha, double gamma, double lambda) {
+/* Elastic energy by C is far too large where a step is not solved, that by the multipliers where it is overdone. */
+static void hold(equations *e, const xpbd_constraints *set, double c, double lambda) {
+  const double force = lambda / (e->h * e->h);
+  if (xpbd_alpha_of(set, &e->def) > 0.0)
+    e->held += 0.5 * fmin(c * c / set->compliance, set->compliance * force * force);
+}
+
+static double unsolved_sum(equations *e, const xpbd_constraints *set, double alpha, double gamma, double lambda) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   equation q = {0};
   memset(e->total, 0, 3 * (size_t)e->n * sizeof *e->total);
@@ -85,11 +95,12 @@ static double unsolved_sum(const equations *e, const xpbd_constraints *set, doub
     }
   }
   for (int64_t i = 0; i < e->n; i++) add_gradient(e, i, &e->total[3 * i], &q);
+  hold(e, set, q.c, lambda);
   return unsolved(&q, alpha, gamma, lambda);
 }
 
 /* The same of set s; e->lambda holds its multipliers. */
-static double unsolved_set(const equations *e, int32_t s) {
+static double unsolved_set(equations *e, int32_t s) {
   const xpbd_constraints *set = xpbd_scene_set(e->scene, s);
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const double alpha = xpbd_alpha_of(set, &e->def), gamma = xpbd_gamma_of(set, &e->def);
@@ -101,6 +112,7 @@ static double unsolved_set(const equations *e, int32_t s) {
     equation q = {.c = evaluate(e, set, j, g)};
     for (int k = 0; k < info->arity; k++)
       add_gradient(e, set->particles[j * info->arity + k], (const double[]){g[k].x, g[k].y, g[k].z}, &q);
+    hold(e, set, q.c, e->lambda[j]);
     sum += unsolved(&q, alpha, gamma, e->lambda[j]);
   }
   return sum;
@@ -114,12 +126,57 @@ static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t 
   XPBD_TRY(xpbd_cpu_read(cpu, XPBD_POSITIONS, e->x));
   place_centres(e, e->x);
   double sum = 0.0;
+  e->held = 0.0;
   for (int32_t s = 0; s < xpbd_scene_set_count(e->scene); s++) {
     XPBD_TRY(xpbd_cpu_multipliers(cpu, s, e->lambda));
     sum += unsolved_set(e, s);
   }
   XPBD_REQUIRE(isfinite(sum), XPBD_ERR_DIVERGED, "the residual of time step %lld is not finite", (long long)step + 1);
   *out = sqrt(sum);
+  return XPBD_OK;
+}
+
+/* What rounding of the positions alone leaves of equations that are solved: 16 units in the last place of each particle's. Pairs
+ * of floats have their 46 digits. */
+static double rounding(const equations *e) {
+  const double *w = xpbd_scene_inverse_masses(e->scene);
+  const xpbd_precision precision = e->def.precision;
+  const double unit = 8.0 * (precision == XPBD_F64    ? DBL_EPSILON
+                             : precision == XPBD_F32X ? 0x1p-45
+                                                      : (double)FLT_EPSILON);
+  double sum = 0.0;
+  for (int64_t i = 0; i < e->n; i++) {
+    const double *x = &e->before[3 * i], reach = fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2]));
+    if (w[i] > 0.0) sum += unit * reach * (unit * reach) / w[i];
+  }
+  return sqrt(sum);
+}
+
+/* Whether a particle that is free is somewhere else than at the start of the step. */
+static bool moves(const equations *e) {
+  const double *w = xpbd_scene_inverse_masses(e->scene);
+  for (int64_t i = 0; i < e->n; i++)
+    if (w[i] > 0.0 && memcmp(&e->x[3 * i], &e->before[3 * i], 3 * sizeof *e->x) != 0) return true;
+  return false;
+}
+
+/* Whether gravity or a velocity is to move a particle. */
+static bool is_driven(const equations *e) {
+  const double *w = xpbd_scene_inverse_masses(e->scene), *g = xpbd_scene_gravity(e->scene);
+  for (int64_t i = 0; i < e->n; i++)
+    for (int k = 0; k < 3; k++)
+      if (w[i] > 0.0 && (g[k] != 0.0 || e->velocities[3 * i + k] != 0.0)) return true;
+  return false;
+}
+
+/* Energy at the end of the step that was just done; e->x is left in the scene's own coordinates. */
+static xpbd_status energy_of(equations *e, const xpbd_cpu *cpu, double *out) {
+  const double *origin = xpbd_scene_origin(e->scene);
+  xpbd_measures m;
+  XPBD_TRY(xpbd_cpu_read(cpu, XPBD_VELOCITIES, e->total));
+  for (int64_t k = 0; k < 3 * e->n; k++) e->x[k] += origin[k % 3];
+  XPBD_TRY(xpbd_measure(e->scene, e->x, e->total, &m));
+  *out = m.kinetic + m.gravitational + e->held;
   return XPBD_OK;
 }
 
@@ -131,9 +188,11 @@ static xpbd_status measure(equations *e, xpbd_solver *solver, xpbd_step_residual
   xpbd_cpu *cpu = NULL;
   XPBD_TRY(xpbd_cpu_create(e->scene, &e->def, 1, &cpu));
   xpbd_status status = step_with(e, cpu, step, 0, &out->before);
+  if (status == XPBD_OK) out->lost = is_driven(e) && !moves(e);
   if (status == XPBD_OK) status = step_with(e, cpu, step, sweeps, &out->after);
+  if (status == XPBD_OK) status = energy_of(e, cpu, &out->energy);
   xpbd_cpu_destroy(cpu);
-  if (status == XPBD_OK) out->share = out->before > 0.0 ? out->after / out->before : 0.0;
+  if (status == XPBD_OK) out->share = out->before > rounding(e) ? out->after / out->before : 0.0;
   return status;
 }
 

@@ -18,6 +18,8 @@ void check_sim_clock(check_registry *registry);
 /// Register the checks of what is asked of the solver, and of energies that grow.
 void check_sim_counts(check_registry *registry);
 void check_sim_gains(check_registry *registry);
+/// Register the checks of how runs are compared with refined twins.
+void check_sim_twins(check_registry *registry);
 /// Register the checks of what is said before and after a run, of names and JSON, and of what a run needs.
 void check_sim_sayings(check_registry *registry);
 void check_sim_wordings(check_registry *registry);

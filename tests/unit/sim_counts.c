@@ -11,8 +11,8 @@
 
 static xpbd_counters counted;
 static xpbd_solver_def settings;
-static xpbd_status measured; ///< What measuring a step ends with, and
-static double share;         ///< what it finds.
+static xpbd_status measured;          ///< What measuring a step ends with, and
+static xpbd_step_residual found_step; ///< what it finds.
 
 static xpbd_status made_counters(xpbd_counters *out) {
   *out = counted;
@@ -20,7 +20,7 @@ static xpbd_status made_counters(xpbd_counters *out) {
 }
 
 static xpbd_status made_measure(xpbd_step_residual *out) {
-  *out = (xpbd_step_residual){.share = share};
+  *out = found_step;
   return measured;
 }
 
@@ -75,18 +75,58 @@ static void residuals(check *self, int argument) {
   params.resolution = 2;
   if (!sim_made(self, "chain", &params, &job)) return;
   check_same(self, (uint64_t)xpbd_scene_constraint_count(job.model.scene), 1, "constraints of the chain");
-  share = 0.25;
+  found_step = (xpbd_step_residual){.share = 0.25};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    double found = -1.0;
+    sim_result found = {.residual = -1.0};
     settings.iterations = cases[i].iterations;
     measured = cases[i].measured;
     check_status(self, sim_engine_residual(&job, &found), cases[i].status, "case %zu", i);
-    check_true(self, cases[i].known ? found == share : isnan(found), "case %zu: %g", i, found);
+    check_true(self, cases[i].known ? found.residual == found_step.share : isnan(found.residual), "case %zu: %g", i,
+               found.residual);
   }
   measured = XPBD_OK;
   settings.iterations = 1;
-  double other = NAN;
-  check_control(self, sim_engine_residual(&job, &other) == XPBD_OK && !isnan(other), "a step that is soon measured");
+  sim_result other = {.residual = NAN};
+  check_control(self, sim_engine_residual(&job, &other) == XPBD_OK && !isnan(other.residual),
+                "a step that is soon measured");
+  sim_unmade(&job);
+}
+
+/* An energy is known of a solved step alone; a step that changes nothing is told from one that is solved, or at rest. */
+static void certain(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    xpbd_step_residual step;
+    bool energy;
+    sim_idle idle;
+  } cases[] = {{{.share = 0.01, .before = 1.0, .after = 0.01, .energy = 3.0}, true, SIM_BUSY},
+               {{.share = 0.011, .before = 1.0, .after = 0.011, .energy = 3.0}, false, SIM_BUSY},
+               {{.share = 0.0, .energy = 3.0}, true, SIM_BUSY}, /* at rest */
+               {{.share = 0.0, .before = 1e-16, .after = 1e-16, .energy = 3.0}, true, SIM_BUSY},
+               {{.share = 1.0, .before = 2.0, .after = 2.0}, false, SIM_UNSWEPT},
+               {{.share = 0.9, .before = 2.0, .after = 1.8}, false, SIM_BUSY},
+               {{.share = 0.9, .before = 2.0, .after = 1.8, .lost = true}, false, SIM_STUCK},
+               {{.share = 0.0, .lost = true, .energy = 3.0}, true, SIM_STUCK}};
+  xpbd_scene_params params = xpbd_scene_params_default();
+  sim_job job;
+  sim_result found = {0};
+  params.resolution = 2;
+  if (!sim_made(self, "chain", &params, &job)) return;
+  measured = XPBD_OK;
+  settings.iterations = 1;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    found_step = cases[i].step;
+    check_status(self, sim_engine_residual(&job, &found), XPBD_OK, "step %zu", i);
+    check_true(self, cases[i].energy ? found.solved_energy == 3.0 : isnan(found.solved_energy), "step %zu: %g J", i,
+               found.solved_energy);
+    check_same(self, found.idle, cases[i].idle, "step %zu: what it changes", i);
+  }
+  measured = XPBD_ERR_UNSUPPORTED;
+  found.idle = SIM_STUCK;
+  check_status(self, sim_engine_residual(&job, &found), XPBD_OK, "a method without such equations");
+  check_same(self, found.idle, SIM_BUSY, "of which nothing is known");
+  found_step = cases[4].step, measured = XPBD_OK;
+  check_control(self, sim_engine_residual(&job, &found) == XPBD_OK && found.idle != SIM_BUSY, "sweeps without effect");
   sim_unmade(&job);
 }
 
@@ -116,5 +156,6 @@ static void described(check *self, int argument) {
 void check_sim_counts(check_registry *registry) {
   check_add(registry, "sim-left-out", "how many projections of a frame may be left out", left_out, 0);
   check_add(registry, "sim-residual", "which steps are measured", residuals, 0);
+  check_add(registry, "sim-certain", "which steps are warned of", certain, 0);
   check_add(registry, "sim-described", "what computes a run, in the words of its last line", described, 0);
 }

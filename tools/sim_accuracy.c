@@ -1,0 +1,184 @@
+/* Why this file exists: see sim_accuracy.h. Which twins are run, in which order, and within which time. The reference is climbed
+ * to: from the run in double, more time steps and more sweeps are tried, and what moves the answer more is kept, until
+ * neither moves it. */
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "sim_accuracy.h"
+
+static const double STANDARD_TIME = 30.0; ///< [s] for the twins.
+static const double CLIMBING = 0.7; ///< Part of it until the reference must be there; the rest is for cheap settings.
+static const double LEAST_COST = 30.0; ///< Runs that take as long as each twin and one refinement of the reference.
+static const double SETTLED = 0.3;     ///< Part of SIM_CLAIM. A reference that moves by less is refined no further.
+enum { FINER = 4, FEW = 4, MOST = 1000000000 };
+
+/// More time steps, or more sweeps.
+static sim_setting refined(sim_setting s, bool sweeps) {
+  int32_t *count = sweeps ? &s.iterations : &s.substeps;
+  *count = *count > MOST / FINER ? MOST : FINER * *count;
+  return s;
+}
+
+/// How far two courses that both have an end are apart, relative to the second.
+static double apart(const sim_twins *self, const sim_course *course, const sim_course *from) {
+  return sim_errors_most(sim_twin_errors(self->job, from, course));
+}
+
+/// The three twins that are each refined in one way.
+static void try_helps(sim_twins *self, sim_accuracy *found) {
+  sim_setting twice = self->own;
+  twice.precision = XPBD_F64;
+  if (found->run.precision != XPBD_F64) sim_twin_run(self, twice, false, &found->helps[2]);
+  for (int k = 0; k < 2; k++) sim_twin_run(self, refined(self->own, k == 1), false, &found->helps[k]);
+}
+
+/// Refine until the answer no longer moves, or the time is up. It begins with as much work as the run, in double and in as many
+/// short steps as that gives: they are nearer to the answer, and that more sweeps do not move it is asked each time.
+static void climb(sim_twins *self, sim_accuracy *found) {
+  sim_setting from = self->own;
+  from.precision = XPBD_F64;
+  if (from.iterations > FEW && !self->job->world) {
+    const double steps = round((double)from.substeps * from.iterations / FEW);
+    from = (sim_setting){(int32_t)fmin(steps, MOST), FEW, XPBD_F64};
+  }
+  sim_course first = {0};
+  const sim_course *at = &first;
+  if (sim_twin_run(self, from, false, &first) != SIM_TWIN_DONE) return;
+  while (!(found->moved < SETTLED * SIM_CLAIM)) {
+    sim_course more[2] = {{0}, {0}};
+    double moved[2] = {INFINITY, INFINITY};
+    const double next = sim_twin_cost(at, refined(at->setting, false)) + sim_twin_cost(at, refined(at->setting, true));
+    found->wanted = (sim_twin_now() - self->begun + next) / CLIMBING;
+    if (sim_twin_now() + next > self->deadline) break;
+    for (int k = 0; k < 2; k++)
+      if (sim_twin_run(self, refined(at->setting, k == 1), false, &more[k]) == SIM_TWIN_DONE)
+        moved[k] = apart(self, at, &more[k]);
+    const int better = moved[1] > moved[0];
+    sim_course_release(&more[!better]);
+    if (!(moved[0] < INFINITY && moved[1] < INFINITY)) {
+      sim_course_release(&more[better]);
+      break;
+    }
+    sim_course_release(&found->reference);
+    found->reference = more[better];
+    found->moved = moved[better];
+    at = &found->reference;
+  }
+  sim_course_release(&first);
+}
+
+/// How far a twin with a disturbed start ends from one without.
+static double spread_of(sim_twins *self, const sim_course *course) {
+  sim_course other = {0};
+  double spread = NAN;
+  if (sim_twin_now() + course->seconds < self->deadline &&
+      sim_twin_run(self, course->setting, true, &other) == SIM_TWIN_DONE)
+    spread = apart(self, &other, course);
+  sim_course_release(&other);
+  return spread;
+}
+
+static void take_best(sim_accuracy *found, const sim_course *course, double error) {
+  if (course->ending != SIM_TWIN_DONE || !(error <= SIM_CLAIM) || !(course->seconds < found->best_seconds)) return;
+  found->best = course->setting;
+  found->best_seconds = course->seconds;
+  found->best_error = error;
+}
+
+/// Settings of so many sweeps in a frame: of the run's own count in a step, and of fewer.
+static void try_work(sim_twins *self, sim_accuracy *found, double work, xpbd_precision precision) {
+  static const int32_t splits[] = {1, 4, 16};
+  enum { SPLITS = sizeof splits / sizeof *splits };
+  for (int k = -1; k < SPLITS; k++) {
+    const int32_t sweeps = k < 0 ? self->own.iterations : splits[k];
+    if (k >= 0 && (sweeps >= self->own.iterations || self->job->world)) continue;
+    const double steps = round(work / sweeps);
+    if (!(steps >= 1.0 && steps <= MOST)) continue;
+    const sim_setting setting = {(int32_t)steps, sweeps, precision};
+    const double cost = sim_twin_cost(&found->run, setting);
+    if (cost >= found->best_seconds || sim_twin_now() + cost > self->deadline) continue;
+    sim_course course;
+    if (sim_twin_run(self, setting, false, &course) == SIM_TWIN_DONE)
+      take_best(found, &course, apart(self, &course, &found->reference));
+    sim_course_release(&course);
+  }
+}
+
+/// The cheapest setting within the claim: from little work to more, until one is.
+static void try_cheaper(sim_twins *self, sim_accuracy *found) {
+  const double own = (double)self->own.substeps * self->own.iterations;
+  const double least = found->reference.setting.substeps * (double)found->reference.setting.iterations;
+  const double twice = sim_errors_most(found->helped[2]);
+  const bool in_double = twice < fmin(sim_errors_most(found->helped[0]), sim_errors_most(found->helped[1]));
+  take_best(found, &found->run, sim_errors_most(found->errors));
+  for (int k = 0; k < SIM_HELPS; k++) take_best(found, &found->helps[k], sim_errors_most(found->helped[k]));
+  for (double work = fmax(1.0, own / 16.0); work < least && sim_interrupts() == 0; work *= 2.0) {
+    const double before = found->best_seconds;
+    try_work(self, found, work, in_double ? XPBD_F64 : self->own.precision);
+    if (found->best_seconds < before) break;
+  }
+}
+
+static void compare(const sim_twins *self, sim_accuracy *found) {
+  found->errors = sim_twin_errors(self->job, &found->reference, &found->run);
+  for (int k = 0; k < SIM_HELPS; k++)
+    found->helped[k] = sim_twin_errors(self->job, &found->reference, &found->helps[k]);
+}
+
+/// All twins of a run that has a course.
+static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
+  self->begun = sim_twin_now();
+  self->deadline = self->begun + CLIMBING * seconds;
+  found->wanted = LEAST_COST * found->run.seconds / CLIMBING;
+  if (found->wanted > seconds) return;
+  try_helps(self, found);
+  const sim_course *first = found->run.precision == XPBD_F64 ? &found->run : &found->helps[2];
+  if (first->ending == SIM_TWIN_DONE) found->spread = spread_of(self, first);
+  climb(self, found);
+  self->deadline = self->begun + seconds;
+  if (found->moved > SIM_CLAIM && found->reference.ending == SIM_TWIN_DONE)
+    found->wild = spread_of(self, &found->reference);
+  compare(self, found);
+  if (found->moved <= SIM_CLAIM) try_cheaper(self, found);
+  found->stopped = sim_interrupts() > 0;
+}
+
+static void begin(sim_twins *self, sim_job *job) {
+  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  *self = (sim_twins){.job = job,
+                      .own = {def->substeps, def->iterations, job->precision},
+                      .deadline = INFINITY,
+                      .shown = job->options->progress && isatty(STDERR_FILENO)};
+}
+
+static void release(sim_accuracy *found) {
+  sim_course_release(&found->run);
+  sim_course_release(&found->reference);
+  for (int k = 0; k < SIM_HELPS; k++) sim_course_release(&found->helps[k]);
+}
+
+int sim_accuracy_run(sim_job *job, bool *given_up) {
+  static sim_twins self; /* a frame that was given up still computes with it */
+  const double asked = job->options->accuracy_time, seconds = isnan(asked) ? STANDARD_TIME : asked;
+  sim_accuracy found = {.moved = INFINITY, .spread = NAN, .wild = NAN, .best_seconds = INFINITY};
+  int code = CLI_EXIT_OK;
+  begin(&self, job);
+  sim_scene_print(job);
+  printf("accuracy: this run, then refined twins of it for at most %.3g s (--accuracy-time)\n", seconds);
+  fflush(stdout); /* before the wait, not after it */
+  sim_watch_signals();
+  if (sim_twin_run(&self, self.own, false, &found.run) == SIM_TWIN_DONE) investigate(&self, &found, seconds);
+  if (self.shown) fputs("\r\033[K", stderr);
+  *given_up = self.given_up;
+  if (found.run.ending == SIM_TWIN_STOPPED)
+    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted before the run was done: nothing was compared");
+  else if (found.run.ending != SIM_TWIN_DONE)
+    code = cli_fail(job->program, SIM_EXIT_FAILED, "the run itself has no end that could be compared: %s", self.reason);
+  else
+    sim_accuracy_say(&found);
+  if (found.stopped)
+    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted: what is said is of the twins until then");
+  if (!self.given_up) release(&found);
+  return code == CLI_EXIT_OK ? cli_flush(job->program, code, SIM_EXIT_FAILED) : code;
+}

@@ -1,0 +1,62 @@
+# Why this file exists: --accuracy says how far a run is from the converged answer, and what would help. What it says of runs whose
+# answer is known, and that it keeps to its time. Usage: sh sim_accuracy.sh PATH_OF_XPBD_SIM.
+. "$(dirname "$0")/common.sh"
+
+# says PATTERN ARGUMENT...: the run is compared, and a line of what is said matches.
+says() {
+  pattern=$1
+  shift
+  succeeds "$@" --accuracy --backend seq && has "$work/out" "$pattern"
+}
+
+printf "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n" >"$work/one.obj" # it lies: all of it is its highest part
+
+# A pendulum in long steps: shorter ones help, more sweeps of its one rod and double do not.
+swing="pendulum --frames 24 --substeps 4"
+check "a pendulum in long steps" says "^not converged: this run is [1-9][0-9.]* % off" $swing
+cp "$work/out" "$work/long"
+check "shorter steps help" has "$work/long" "^what helps most: 4 x time steps, "
+check "in four lines of errors" same "$(grep -cE '^  (shape|sag|energy|time) ' "$work/long")" 4
+cheap=$(sed -n 's/^cheapest within 1 %: \(--substeps [0-9]* --iterations [0-9]*\).*/\1/p' "$work/long")
+check "a setting is named" same "${cheap%% *}" --substeps
+check "it is within 1 %" says "^converged: " pendulum --frames 24 $cheap
+control "the first one is" says "^converged: " $swing
+check "two particles at rest" says "^converged: .*[(]< 0.001 %[)]$" pendulum --frames 3 --gravity 0
+check "nothing can move" says "^converged: .*[(]< 0.001 %[)]$" cloth --pins top --mesh "$work/one.obj" --frames 3
+
+# A lattice sweeps over its contacts until they are solved.
+check "a box that slides" says "^converged: " friction_box --frames 5
+check "its sweeps are no work" has "$work/out" "^cheapest within 1 %: .*--iterations 200"
+
+# A sheet that crumples: it ends elsewhere after the least disturbance.
+check "a sheet that crumples" says "^chaotic: a start that differs by float's last digit" cloth_on_sphere --resolution 15 --frames 60
+control "a pendulum does" has "$work/long" "^chaotic"
+
+# Time.
+check "no time for it" says "^undecided: there is no time for a reference; .* --accuracy-time [0-9]+ " cloth --resolution 41 --frames 100 \
+  --accuracy-time 0.1
+check "which is said before" has "$work/out" "twins of it for at most 0.1 s"
+begun=$(date +%s)
+check "some time" says "^(undecided|not converged)" cloth --resolution 41 --frames 60 --accuracy-time 5
+check "is kept" [ $(($(date +%s) - begun)) -le 30 ]
+"$sim" cloth --resolution 61 --frames 400 --accuracy --accuracy-time 3600 >"$work/out" 2>"$work/err" </dev/null &
+process=$!
+sleep 3
+kill -s INT $process
+wait $process
+check "interrupted: exit code" same "$?" 130
+check "interrupted: one line" grep -qE "^xpbd-sim: interrupted" "$work/err"
+
+# What it cannot be combined with, each in a line.
+for option in "--out $work/o" "--picture $work/o.png" "--film $work/o.gif" "--viewer $work/o.html" "--measure $work/o.tsv" \
+  "--save $work/o" "--resume $work/o" --hash --quiet; do
+  check "with ${option%% *}" fails 1 "--accuracy compares runs and writes no files: leave out ${option%% *}" cloth --accuracy $option
+done
+check "several runs" fails 1 "--accuracy is for one run" cloth --accuracy -c morse -c stvk
+check "damping of a step" fails 1 "leave out --global-damping" cloth --accuracy --global-damping 0.1
+check "no damping of a step" succeeds cloth --resolution 3 --accuracy --global-damping 0 --dry-run
+check "time alone" fails 1 "--accuracy-time does nothing without --accuracy" cloth --accuracy-time 3
+check "no time at all" fails 1 "--accuracy-time must be" cloth --accuracy --accuracy-time 0
+check "a run that blows up" fails 3 "the run itself has no end that could be compared" cloth --resolution 5 --gravity 1e37 --accuracy
+control "a run that does not" fails 3 "" pendulum --frames 3 --accuracy
+finish
