@@ -107,9 +107,6 @@ typedef struct bench_series {
   double *values;                    ///< [capacity][column_count] Owned.
 } bench_series;
 
-/// Above this residual a point is not converged; XPBD_UNCONVERGED of xpbd/measure.h.
-#define BENCH_UNCONVERGED 0.01
-
 /// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
 typedef struct bench_facts {
   double particles, constraints;

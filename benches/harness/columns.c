@@ -204,8 +204,8 @@ static const column tail_columns[] = {
     {"published_machine", "", "the machine of the paper", NULL, put_machine},
     {"device_s", "s", "time per frame in which the device computed, by its own clock, in frames that are not timed",
      get_busy, NULL},
-    {"residual", "1", "share of a time step's constraint equations left unsolved, above 0.01 not converged",
-     get_residual, NULL},
+    {"residual", "1", "share of a time step's constraint equations left unsolved; no error of the result", get_residual,
+     NULL},
     {"bytes_per_projection", "bytes",
      "read and written by one projection: offsets, rest shape, multiplier, particles; what caches keep is not taken "
      "off",
@@ -226,8 +226,8 @@ static const column tail_columns[] = {
     {"cache_misses_per_projection", "1", "accesses that missed the last cache the processor counts, likewise",
      get_cache_misses, NULL},
     {"branch_misses_per_projection", "1", "branches predicted wrongly, likewise", get_branch_misses, NULL},
-    {"precision_used", "", "of the state as really computed, f32, f32x or f64, also where the axis is auto or float", NULL,
-     put_precision},
+    {"precision_used", "", "of the state as really computed, f32, f32x or f64, also where the axis is auto or float",
+     NULL, put_precision},
 };
 
 enum {

@@ -171,12 +171,11 @@ static void summarise(const course *self) {
 
 /// Warnings that only the results can give.
 static void warn_about_results(course *self) {
-  int drifting = 0, crowded = 0, slowed = 0, unsolved = 0;
+  int drifting = 0, crowded = 0, slowed = 0;
   for (int i = 0; i < self->plan.count; i++) {
     if (!bench_has_numbers(&self->run.results[i])) continue;
     drifting += self->run.results[i].interval.tau > 5.0;
     crowded += self->run.results[i].noise.psi_during > 10.0;
-    unsolved += self->run.results[i].facts.residual > BENCH_UNCONVERGED;
     slowed += bench_telemetry_slowed(&self->run.results[i].telemetry);
   }
   const int before = self->env.warning_count;
@@ -189,11 +188,6 @@ static void warn_about_results(course *self) {
   if (slowed > 0)
     bench_env_warn(&self->env, "%d point%s measured while the GPU was slowed down; %s notes say why", slowed,
                    slowed == 1 ? " was" : "s were", slowed == 1 ? "its" : "their");
-  if (unsolved > 0)
-    bench_env_warn(&self->env,
-                   "%d point%s not converged: more than %g %% of a time step's equations are left unsolved (residual); "
-                   "results depend on the number of sweeps, more iterations or substeps solve more",
-                   unsolved, unsolved == 1 ? " is" : "s are", 100.0 * BENCH_UNCONVERGED);
   for (int i = before; i < self->env.warning_count && !self->settings.quiet; i++)
     fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
 }

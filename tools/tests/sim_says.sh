@@ -115,6 +115,11 @@ cloth --omega 1
 cloth --pd-triangle-weight 1
 cloth --pd-bending-weight 1
 cloth --pd-strain-limit 0.1
+cloth --accuracy-time 3
+cloth --accuracy --out a
+cloth --accuracy --hash
+cloth --accuracy --global-damping 0.1
+cloth --accuracy -c morse -c stvk
 friction_box --threads 1
 friction_box --device 1
 friction_box --strategy plain
@@ -198,8 +203,16 @@ cloth --frames 1 -r 5 -c tet_volume
 cloth --frames 1 -r 5 --picture a.png --picture-size 32x24 --camera 9,9,9,20,20,9,3
 cloth --frames 2 --mesh flat.msh -c sbd
 cloth_on_sphere -r 12 --iterations 5 --frames 24
+# what alarms nobody: at rest, all pinned, and far from solved
+cloth --frames 3 -r 5 --gravity 0
+cloth --frames 3 --mesh level.obj --pins top
+cloth --frames 24
+flag --frames 24
+# sweeps that change nothing
+cloth -r 5 --frames 3 -c stretching:k=1e-25,alpha=0 --precision float
 # energy from nowhere, and where something may put it in or the start has some that is not known
 cloth -r 8 --frames 3 --method energy-eq7
+beam_tets -r 5 -c stable_neo_hookean_tet:E=1e5,nu=0.3 --gravity 0 --damping 0 -s 10 -i 10 -n 24 --precision double
 flag -r 8 --frames 20 --wind 20,0,0 --wind-drag 0.5
 cloth_stretched -r 8 --frames 20
 beam_twisted --frames 10
