@@ -402,6 +402,7 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "residual-tips", "it vanishes with ghost tips that damping omits, too", measure_residual_of_tips,
             0);
   check_add(registry, "residual-pins", "what can move nothing is no equation", measure_residual_of_pins, 0);
+  check_add(registry, "residual-rest", "what is at rest or pinned has no residual", measure_residual_of_rest, 0);
   check_add(registry, "rows-by-hand", "rows of two triangles, and what has none", measure_rows_by_hand, 0);
   check_add(registry, "rows-left-out", "elements that lack some of their rows", measure_rows_left_out, 0);
   check_add(registry, "summed", "one constraint of all triangles", measure_summed, 0);

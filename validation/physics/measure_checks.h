@@ -14,6 +14,7 @@ void measure_residual_by_hand(check *self, int argument);
 void measure_residual_of_scenes(check *self, int argument);
 void measure_residual_refused(check *self, int argument);
 void measure_residual_of_pins(check *self, int argument);
+void measure_residual_of_rest(check *self, int argument);
 void measure_residual_of_tips(check *self, int argument);
 void measure_residual_summed(check *self, int argument);
 

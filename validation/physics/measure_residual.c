@@ -248,6 +248,59 @@ void measure_residual_of_pins(check *self, int argument) {
   overflowing_later(self);
 }
 
+/// What the third step leaves of a tetrahedron of springs that flies; one corner is `faster` than the others.
+static xpbd_step_residual in_flight(check *self, xpbd_precision precision, double faster) {
+  const double x[12] = {0.1, 0.7, 0.3, 1.2, 0.6, 0.2, 0.5, 1.9, 0.4, 0.4, 0.9, 1.3}, w[4] = {1, 1, 1, 1};
+  const double v[12] = {3 * faster, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2};
+  const int32_t edges[12] = {0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 4, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  def.gravity[1] = 0;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 6, set.particles = edges, set.compliance = 1e-6;
+  const xpbd_solver_def settings = rig_settings(precision, STEP, 2);
+  xpbd_step_residual residual = {.share = (double)NAN};
+  rig r;
+  if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 2))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step in flight");
+  rig_free(&r);
+  return residual;
+}
+
+/// A soft spring between two pins.
+static xpbd_step_residual all_pinned(check *self) {
+  const double x[6] = {0, 2, 0, 0, 0, 0}, w[2] = {0, 0}, one = 1;
+  const int32_t ends[2] = {0, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = ends, set.rest = &one, set.compliance = 0.01;
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 2);
+  xpbd_step_residual residual = {.share = (double)NAN};
+  rig r;
+  if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "everything is pinned");
+  rig_free(&r);
+  return residual;
+}
+
+/* Where nothing is to be done, what is left of it is no share; and the energy of a step that is solved. */
+void measure_residual_of_rest(check *self, int argument) {
+  (void)argument;
+  const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
+  for (int p = 0; p < 2; p++) {
+    const char *name = xpbd_precision_name((int)precisions[p]);
+    check_at_most(self, in_flight(self, precisions[p], 1.0).share, 0.0, "%s: a body in flight, share", name);
+    check_control(self, in_flight(self, precisions[p], 1.01).share > 1e-3, "%s: a corner that is 1 %% faster", name);
+  }
+  const xpbd_step_residual pinned = all_pinned(self), swing = between_pins(self, false, -2);
+  check_at_most(self, pinned.before + pinned.after + pinned.share, 0.0, "everything is pinned: no share");
+  check_control(self, swing.before > 0.0, "a spring that is free");
+  /* 1 kg at 1 m/s, on a spring that is 0.1 m too long: 0.5 J each */
+  check_at_most(self, fabs(swing.energy - 1.0), 1e-14, "energy at the end of the step [J]");
+  check_true(self, !pinned.lost && !swing.lost, "nothing is lost to rounding");
+}
+
 /* Ghost tips that move in the damping with their mesh, or stand still in it, as the scene says. */
 void measure_residual_of_tips(check *self, int argument) {
   (void)argument;
