@@ -11,6 +11,7 @@ static const double STANDARD_TIME = 30.0; ///< [s] for the twins.
 static const double CLIMBING = 0.7; ///< Part of it until the reference must be there; the rest is for cheap settings.
 static const double LEAST_COST = 30.0; ///< Runs that take as long as each twin and one refinement of the reference.
 static const double SETTLED = 0.3;     ///< Part of SIM_CLAIM. A reference that moves by less is refined no further.
+static const double CHEAPER = 0.9;     ///< Less of a difference in time may be noise.
 enum { FINER = 4, FEW = 4, MOST = 1000000000 };
 
 /// More time steps, or more sweeps.
@@ -80,7 +81,8 @@ static double spread_of(sim_twins *self, const sim_course *course) {
 }
 
 static void take_best(sim_accuracy *found, const sim_course *course, double error) {
-  if (course->ending != SIM_TWIN_DONE || !(error <= SIM_CLAIM) || !(course->seconds < found->best_seconds)) return;
+  if (course->ending != SIM_TWIN_DONE || !(error <= SIM_CLAIM) || !(course->seconds < CHEAPER * found->best_seconds))
+    return;
   found->best = course->setting;
   found->best_seconds = course->seconds;
   found->best_error = error;
@@ -129,6 +131,7 @@ static void compare(const sim_twins *self, sim_accuracy *found) {
 /// All twins of a run that has a course.
 static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
   self->begun = sim_twin_now();
+  self->end = self->begun + seconds;
   self->deadline = self->begun + CLIMBING * seconds;
   found->wanted = LEAST_COST * found->run.seconds / CLIMBING;
   if (found->wanted > seconds) return;
@@ -136,7 +139,7 @@ static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
   const sim_course *first = found->run.precision == XPBD_F64 ? &found->run : &found->helps[2];
   if (first->ending == SIM_TWIN_DONE) found->spread = spread_of(self, first);
   climb(self, found);
-  self->deadline = self->begun + seconds;
+  self->deadline = self->end;
   if (found->moved > SIM_CLAIM && found->reference.ending == SIM_TWIN_DONE)
     found->wild = spread_of(self, &found->reference);
   compare(self, found);

@@ -51,8 +51,9 @@ typedef struct sim_twins {
   sim_job *job;      ///< The run's; its solver is not used.
   sim_job twin;      ///< Of the twin under way.
   sim_setting own;   ///< Of the run.
-  double begun;      ///< When the first twin began, and when the last one must end,
-  double deadline;   ///< On the clock of sim_twin_now() [s]; INFINITY while the run itself is computed.
+  double begun;      ///< When the first twin began [s], on the clock of sim_twin_now();
+  double deadline;   ///< when the next one must end; INFINITY while the run itself is computed;
+  double end;        ///< when the last one must.
   bool given_up;     ///< A frame was not waited for: its solver must not be touched any more.
   bool shown;        ///< Whether progress is.
   int number;        ///< Of the twin under way; 0 = the run.

@@ -87,7 +87,7 @@ static void show(const sim_twins *self, const sim_setting *s, int32_t frame, dou
   else
     fprintf(stderr, "\rtwin %d (%d x %d, %s): frame %d of %d; time left for all twins: at most %s\033[K", self->number,
             (int)s->substeps, (int)s->iterations, xpbd_precision_name((int)s->precision), (int)frame,
-            (int)self->job->frames, cli_left_text(fmax(0.0, self->deadline - now), left));
+            (int)self->job->frames, cli_left_text(fmax(0.0, self->end - now), left));
   fflush(stderr);
 }
 
