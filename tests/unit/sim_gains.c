@@ -1,4 +1,4 @@
-/* Why this file exists: what makes a run UNSTABLE is energy that nothing put in, beyond what rounding may. How much that
+/* Why this file exists: a run is warned of for energy that nothing put in, beyond what rounding may. How much that
  * is can be worked out of a scene of three particles; and of some scenes nobody can say it. */
 #include <float.h>
 #include <math.h>
