@@ -16,7 +16,7 @@ made() {
       printf "{\"xb\": {\"schema\": \"xb/1\", \"complete\": true, \"stop\": \"finished\", \"plan\": {\"settings\": {\"rel_err\": %s}, \"benchmarks\": []}, ", target
       printf "\"env\": {\"cpu\": {\"model\": %s, \"logical\": %s, \"instructions\": %s}, \"os\": {\"name\": %s}, ", known(model), known(logical), known("\"beads\""), known("\"Made-up 1.0\"")
       printf "\"noise\": {\"load_before\": %s, \"load_after\": %s}}, \"tool\": {\"build\": {\"compiler\": %s}}, ", known(load), known("0.25"), known("\"cc 2\"")
-      printf "\"warnings\": [\"the governor is <powersave>\", \"second\"], \"points\": [\n%s]}}\n", rows
+      printf "\"warnings\": [\"the governor is <powersave>\", \"9 points are not converged: equations are left unsolved (residual); more\", \"second\"], \"points\": [\n%s]}}\n", rows
     }'
 }
 # section NAME FILE.json: its section of the page, each item a line, without marks.
@@ -28,6 +28,7 @@ section() {
   [ -s must ] && diff must is >out
 }
 
+# A warning of older programs that most rows are unsolved is left out; it says nothing of a row.
 # Nine of eleven rows have numbers, seven of them an interval; four are wider than the target of 1 %, three were ended by a
 # budget, two by the most episodes, two drifted (5 is not above 5), three waited for a processor (10 % are borne), of one the GPU
 # was slowed down (application clocks and three quarters of the highest clock are no slowdown), five are flagged for one of these.
