@@ -26,12 +26,17 @@ static double apart(const sim_twins *self, const sim_course *course, const sim_c
   return sim_errors_most(sim_twin_errors(self->job, from, course));
 }
 
+static void try_help(sim_twins *self, sim_accuracy *found, int place, sim_setting setting) {
+  sim_twin_run(self, setting, false, &found->helps[place]);
+  snprintf(found->why[place], sizeof found->why[place], "%.255s", self->reason);
+}
+
 /// The three twins that are each refined in one way.
 static void try_helps(sim_twins *self, sim_accuracy *found) {
   sim_setting twice = self->own;
   twice.precision = XPBD_F64;
-  if (found->run.precision != XPBD_F64) sim_twin_run(self, twice, false, &found->helps[2]);
-  for (int k = 0; k < 2; k++) sim_twin_run(self, refined(self->own, k == 1), false, &found->helps[k]);
+  if (found->run.precision != XPBD_F64) try_help(self, found, 2, twice);
+  for (int k = 0; k < 2; k++) try_help(self, found, k, refined(self->own, k == 1));
 }
 
 /// Refine until the answer no longer moves, or the time is up. It begins with as much work as the run, in double and in as many

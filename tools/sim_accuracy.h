@@ -77,7 +77,8 @@ enum { SIM_HELPS = 3 }; ///< More time steps, more sweeps, double.
 typedef struct sim_accuracy {
   sim_course run, helps[SIM_HELPS], reference;
   sim_errors errors, helped[SIM_HELPS];
-  double moved;        ///< How far its last refinement moved the reference; INFINITY = there is none.
+  char why[SIM_HELPS][256]; ///< Why a twin was refused or diverged; else empty.
+  double moved;             ///< How far its last refinement moved the reference; INFINITY = there is none.
   double spread;       ///< How far a disturbed twin of the run in double ends from an undisturbed one; NaN = unknown.
   double wild;         ///< The same of the reference, where that is undecided.
   sim_setting best;    ///< The cheapest that is within SIM_CLAIM, and

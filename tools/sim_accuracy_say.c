@@ -58,6 +58,8 @@ static void say_table(const sim_accuracy *found) {
                      : found->helps[k].ending == SIM_TWIN_REFUSED  ? "refused"
                                                                    : "no time");
   putchar('\n');
+  for (int k = 0; k < SIM_HELPS; k++)
+    if (found->why[k][0]) cli_print("  %s: %s\n", help_names[k], found->why[k]);
 }
 
 /// Whether two runs of one setting are farther apart than what they are to be compared by.

@@ -157,6 +157,10 @@ static void words(check *self, int argument) {
   found.spread = found.wild = NAN;
   told(&found, 0.005, 0.002, 0.25, said);
   check_true(self, !strstr(said, "what helps") && !strstr(said, "chaotic"), "converged, nothing has to help: %s", said);
+  snprintf(found.why[1], sizeof found.why[1], "too short");
+  told(&found, 0.005, 0.002, 0.25, said);
+  check_true(self, strstr(said, "it is\n  4 x sweeps: too short\n  errors") != NULL, "why a twin is missing: %s", said);
+  found.why[1][0] = '\0';
   found.reference.ending = SIM_TWIN_NONE;
   told(&found, 0.12, 0.002, 0.25, said);
   check_true(self,

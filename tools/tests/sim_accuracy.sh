@@ -24,6 +24,9 @@ control "the first one is" says "^converged: " $swing
 check "two particles at rest" says "^converged: .*[(]< 0.001 %[)]$" pendulum --frames 3 --gravity 0
 check "nothing can move" says "^converged: .*[(]< 0.001 %[)]$" cloth --pins top --mesh "$work/one.obj" --frames 3
 
+check "what is refused is said" says "^  4 x time steps: in a time step of .* too little for precision f32" pendulum --frames 24 --precision f32
+check "and has no error" has "$work/out" "^  time .* refused "
+
 # A lattice sweeps over its contacts until they are solved.
 check "a box that slides" says "^converged: " friction_box --frames 5
 check "its sweeps are no work" has "$work/out" "^cheapest within 1 %: .*--iterations 200"
