@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli_formula.h"
@@ -78,6 +79,22 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
   return out;
 }
 
+/// Which precision was chosen, and why it is not f32: what that would be refused for.
+static void print_precision(const sim_job *job, const char *asked) {
+  xpbd_solver_def def = *xpbd_solver_settings(job->solver);
+  const char *chosen = xpbd_precision_name((int)def.precision);
+  if (def.precision == XPBD_F32 || (asked && strcmp(asked, "auto") != 0 && strcmp(asked, "float") != 0)) return;
+  if (job->method->traits & XPBD_IN_DOUBLE) return;
+  def.precision = XPBD_F32;
+  if (xpbd_solver_supports(job->model.scene, &def) == XPBD_OK) {
+    printf("precision %s: particles are so close to each other, in a scene of its size, that f32 would make %s\n",
+           chosen, "lengths wrong by more than a thousandth");
+    return;
+  }
+  const char *why = xpbd_last_error();
+  printf("precision %s: %.*s\n", chosen, (int)strcspn(why, ";"), why);
+}
+
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
@@ -91,6 +108,7 @@ void sim_scene_print(const sim_job *job) {
          formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
          frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
          (int)def->iterations, def->iterations == 1 ? "" : "s");
+  print_precision(job, job->options->precision);
 }
 
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {

@@ -15,6 +15,7 @@ static const double PART = 1e-6;     /* of what moves particles most in a frame;
 static const double FLOAT = 0x1p-17; /* 64 steps of float, over the power of two below the reach */
 static const double PAIRS = 0x1p-36;
 static const double DOUBLE = 0x1p-46;
+static const double REST = 1e-14; /* of the reach, for strain */
 static const double CALM =
     5e-6; /* of an element: float knows its length to 6e-8, which shakes particles in each time step; the fastest
                                   * have to move by eighty times as much */
@@ -124,7 +125,8 @@ static double obstacle_speed(const xpbd_scene *scene) {
   return most;
 }
 
-/* How far the first projections would move a particle: what strain does in a time step where nothing else acts. */
+/* How far the first projections would move a particle: what strain does in a time step where nothing else acts. A constraint that would be
+ * fulfilled by less than a rounding of double in the reach is at rest. */
 static double strain_of(const subject *s) {
   const double *w = xpbd_scene_inverse_masses(s->scene), *at = xpbd_scene_positions(s->scene);
   double most = 0.0;
@@ -134,7 +136,7 @@ static double strain_of(const subject *s) {
     const int arity = formula->info.arity;
     for (int64_t j = 0; j < set->count; j++) {
       xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-      double below = set->compliance / (s->h * s->h), move = 0.0;
+      double below = 0.0, move = 0.0;
       for (int c = 0; c < arity; c++) memcpy(&x[c], &at[3 * (int64_t)set->particles[j * arity + c]], sizeof x[c]);
       const double value = formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
       for (int c = 0; c < arity; c++) {
@@ -142,7 +144,9 @@ static double strain_of(const subject *s) {
         below += mass * size * size;
         move = larger(move, mass * size);
       }
-      move *= fabs(value) / below;
+      move *= fabs(value);
+      if (!(move > REST * s->reach * below)) continue;
+      move /= below + set->compliance / (s->h * s->h);
       if (isfinite(move)) most = larger(most, move); /* a degenerate constraint moves nothing */
     }
   }

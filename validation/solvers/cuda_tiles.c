@@ -79,7 +79,7 @@ static bool counted_once(const xpbd_layout *layout, const mixed *by) {
 /* Tiles of one layout, at least so many and within the limit. */
 static void check_layout(check *self, const xpbd_layout *layout, int32_t least, int32_t most_springs) {
   static mixed expected, got;
-  const int32_t bytes = layout->def->precision == XPBD_F32 ? 16 : 32;
+  const int32_t bytes = layout->def->precision == XPBD_F64 ? 32 : 16;
   cuda_tiles tiles;
   if (!check_status(self, cuda_tiles_create(layout, least, most_springs, MANY, MANY, &tiles), XPBD_OK, "tiles")) return;
   mix_groups(layout, (uint32_t)bytes, &expected);
