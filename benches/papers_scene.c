@@ -139,7 +139,7 @@ static xpbd_status build_row(int row, xpbd_order order, xpbd_scene **out) {
   bool *pinned = NULL;
   xpbd_status status = make_mesh(row, &mesh, &pinned);
   if (status != XPBD_OK) return status;
-  status = hung_mesh_scene(&mesh, pinned, out);
+  status = hung_mesh_scene(&mesh, pinned, NULL, out);
   if (status == XPBD_OK) status = add_sets(row, order, &mesh, *out);
   free(pinned);
   xpbd_mesh_destroy(&mesh);
