@@ -140,6 +140,6 @@ const char *solver_case_instructions(void);
   .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_case_key,    \
   .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset, .frame = solver_case_frame,    \
   .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,                              \
-  .release = solver_case_release
+  .release = solver_case_release, .in_callers_mode = true
 
 #endif

@@ -18,6 +18,7 @@ bench_facts bench_facts_unknown(void) {
                        .constraints = n,
                        .frame_time = n,
                        .device_time = n,
+                       .ieee_over_flushed = n,
                        .residual = n,
                        .bytes_each = n,
                        .flops_each = n,

@@ -124,7 +124,9 @@ typedef struct bench_facts {
   const char *precision;            ///< Of the solver as really used, e.g. "f32x". Static.
   double device_time;               ///< That the device computes for a frame, by its own clock [s]; NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
-  char mesh[48];                    ///< What it ran on, "" = unknown.
+  double
+      ieee_over_flushed; ///< Time of a frame over that with subnormal numbers as 0; NaN = not measured. The harness's.
+  char mesh[48];         ///< What it ran on, "" = unknown.
   bench_published published;
 } bench_facts;
 
@@ -193,6 +195,9 @@ struct bench_case {
   void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
   void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
+  /// Frames that are no device's are computed by the calling thread and by threads that it starts, in its floating-point
+  /// mode; they are timed once more with subnormal numbers as 0.
+  bool in_callers_mode;
 };
 
 /// Facts of which none is known.

@@ -57,6 +57,7 @@ NUMBER(get_substeps, c->result->facts.substeps > 0 ? (double)c->result->facts.su
 NUMBER(get_iterations, c->result->facts.iterations > 0 ? (double)c->result->facts.iterations : (double)NAN)
 NUMBER(get_busy, bench_has_numbers(c->result) ? c->result->facts.device_time : (double)NAN)
 NUMBER(get_residual, c->result->facts.residual)
+NUMBER(get_flushed, bench_has_numbers(c->result) ? c->result->facts.ieee_over_flushed : (double)NAN)
 NUMBER(get_bytes_each, c->result->facts.bytes_each)
 NUMBER(get_flops_each, c->result->facts.flops_each)
 NUMBER(get_memory_share, c->numbers.memory_share)
@@ -228,6 +229,8 @@ static const column tail_columns[] = {
     {"branch_misses_per_projection", "1", "branches predicted wrongly, likewise", get_branch_misses, NULL},
     {"precision_used", "", "of the state as really computed, f32, f32x or f64, also where the axis is auto or float",
      NULL, put_precision},
+    {"ieee_over_flushed", "1",
+     "time of a frame over that of the same frame with subnormal numbers as 0: what these cost", get_flushed, NULL},
 };
 
 enum {

@@ -82,6 +82,7 @@ static void read_facts(const source *from, bench_facts *out) {
                        .precision = keep_text(&solver, "precision"),
                        .batch = (int32_t)count(&solver, "batch"),
                        .device_time = number(from, "device_s"),
+                       .ieee_over_flushed = number(from, "ieee_over_flushed"),
                        .residual = number(&solver, "residual"),
                        .host_bytes = count(&memory, "host"),
                        .device_bytes = count(&memory, "device"),

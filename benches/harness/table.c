@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "subnormal.h"
 
 enum { NAME_MINIMUM = 10, COLUMN = 10 };
 
@@ -132,6 +133,12 @@ static void counters(const bench_table *table, const bench_result *result, const
   }
 }
 
+/// What subnormal numbers cost, where that is worth a word.
+static void subnormals(const bench_table *table, const bench_result *result) {
+  const double ratio = result->facts.ieee_over_flushed;
+  if (ratio > BENCH_SUBNORMAL_LIMIT) fprintf(table->stream, " subnormal_numbers=%.2fx", ratio);
+}
+
 /// What somebody else printed, and how many times as fast this is.
 static void published(const bench_table *table, const bench_result *result, const bench_numbers *n) {
   const bench_published *other = &result->facts.published;
@@ -221,6 +228,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     times(table, n.median, n.processor, (int64_t)result->episodes * point->frames, false);
     counters(table, result, &n);
     published(table, result, &n);
+    subnormals(table, result);
     if (result->outcome == BENCH_INEXACT)
       paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
     else

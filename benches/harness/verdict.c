@@ -9,6 +9,7 @@
 
 #include "episode.h"
 #include "peak.h"
+#include "subnormal.h"
 
 /// One known state: what the reference reached (`expected`), or what the first point of that key ended in.
 typedef struct known_hash {
@@ -250,6 +251,14 @@ static void note_gaps(bench_result *result) {
   if (result->sample_count < BENCH_ROWS) bench_note(result, "%s", BENCH_NOTE_FEW_SAMPLES);
 }
 
+/// Last of all: the state of a flushed frame is nobody's.
+static void note_subnormals(const bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  if (result->episodes == 0) return;
+  result->facts.ieee_over_flushed = bench_subnormal_ratio(&run->clock, &slot->ctx);
+  if (result->facts.ieee_over_flushed > BENCH_SUBNORMAL_LIMIT) bench_note(result, "%s", BENCH_NOTE_SUBNORMAL);
+}
+
 void bench_judge(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
@@ -277,6 +286,7 @@ void bench_judge(bench_run *run, bench_slot *slot) {
     return;
   }
   note_gaps(result);
+  note_subnormals(run, slot);
   if (!wanted) {
     result->outcome = BENCH_UNCHECKED;
     snprintf(result->reason, sizeof result->reason, "checks were switched off");

@@ -1,0 +1,122 @@
+/* Why this file exists: see subnormal.h. */
+#include "subnormal.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#if defined __SSE__
+#include <xmmintrin.h>
+#endif
+
+/// Fewest and most repeats, of which each frame's shortest time counts. Only a ratio that would be said is worth more than FEW.
+enum { LEAST = 2, FEW = 5, MOST = 15 };
+/// Units of work in one mode: frames beyond FRAMES_WORK are left out, repeats beyond ALL_WORK unless fewer than LEAST.
+enum { FRAMES_WORK = 500000, ALL_WORK = 10000000 };
+
+#if defined __SSE__
+enum { FLUSH_BITS = 0x8040 }; ///< FTZ and DAZ of MXCSR.
+static unsigned long control(void) {
+  return _mm_getcsr();
+}
+static void set_control(unsigned long value) {
+  _mm_setcsr((unsigned)value);
+}
+#elif defined __aarch64__
+enum { FLUSH_BITS = 1 << 24 }; ///< FZ of FPCR.
+static unsigned long control(void) {
+  unsigned long value;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(value));
+  return value;
+}
+static void set_control(unsigned long value) {
+  __asm__ volatile("msr fpcr, %0" : : "r"(value));
+}
+#else
+enum { FLUSH_BITS = 0 };
+static unsigned long control(void) {
+  return 0;
+}
+static void set_control(unsigned long value) {
+  (void)value;
+}
+#endif
+
+bool bench_subnormal_flushed(void) {
+  return FLUSH_BITS != 0 && (control() & FLUSH_BITS) == FLUSH_BITS;
+}
+
+bool bench_subnormal_flush(bool flush) {
+  if (FLUSH_BITS == 0) return false;
+  set_control(flush ? control() | FLUSH_BITS : control() & ~(unsigned long)FLUSH_BITS);
+  return bench_subnormal_flushed() == flush;
+}
+
+/// What a thread of one mode does.
+typedef struct pass {
+  const bench_clock *clock;
+  bench_ctx *ctx;
+  int32_t frames;
+  bool flush, done;
+  double *shortest; ///< [frames] [s]
+} pass;
+
+/// The first frame is not timed: it starts the threads of this thread's team.
+static void *run_pass(void *argument) {
+  pass *self = argument;
+  const bench_case *owner = self->ctx->point->owner;
+  if (!bench_subnormal_flush(self->flush) || owner->reset(self->ctx) != BENCH_OK) return NULL;
+  for (int32_t i = 0; i < self->frames; i++) {
+    const double start = self->clock->now(self->clock->self);
+    if (bench_interrupted() || owner->frame(self->ctx) != BENCH_OK) return NULL;
+    const double seconds = self->clock->now(self->clock->self) - start;
+    if (i > 0 && seconds < self->shortest[i]) self->shortest[i] = seconds;
+  }
+  self->done = true;
+  return NULL;
+}
+
+/// In a thread that ends with it, which POSIX and its OpenMP team let inherit the mode. LLVM's OpenMP on Arm keeps its
+/// threads and their mode, so that there only the first of a team is flushed.
+static bool run_apart(pass *what) {
+  pthread_t thread;
+  what->done = false;
+  if (what->clock->rest) what->clock->rest(what->clock->self);
+  if (pthread_create(&thread, NULL, run_pass, what) != 0) return false;
+  pthread_join(thread, NULL);
+  return what->done;
+}
+
+static double sum(const double *seconds, int32_t count) {
+  double out = 0.0;
+  for (int32_t i = 1; i < count; i++) out += seconds[i];
+  return out;
+}
+
+/// Both modes in turns. More repeats only for a ratio that looks like more than the limit.
+static double measure(pass *ieee, pass *flushed, int repeats) {
+  double ratio = NAN;
+  for (int k = 0; k < MOST && (k < repeats || fabs(ratio - 1.0) > BENCH_SUBNORMAL_LIMIT - 1.0); k++) {
+    pass *first = k % 2 == 0 ? ieee : flushed, *second = k % 2 == 0 ? flushed : ieee;
+    if (!run_apart(first) || !run_apart(second)) return NAN;
+    ratio = sum(ieee->shortest, ieee->frames) / sum(flushed->shortest, flushed->frames);
+  }
+  return ratio;
+}
+
+double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx) {
+  const bench_point *point = ctx->point;
+  if (FLUSH_BITS == 0 || !point->owner->in_callers_mode || bench_on_device(point)) return NAN;
+  const double work = fmax(1.0, (double)point->work);
+  const int32_t all = point->warm + point->frames;
+  const int32_t frames = (int32_t)fmin(fmax(2.0, floor(FRAMES_WORK / work)), fmax(2.0, all));
+  const int repeats = (int)fmin(fmax(LEAST, floor(ALL_WORK / (work * frames))), FEW);
+  double *shortest = malloc(2 * (size_t)frames * sizeof *shortest);
+  if (!shortest) return NAN;
+  for (int32_t i = 0; i < 2 * frames; i++) shortest[i] = INFINITY;
+  pass ieee = {clock, ctx, frames, false, false, shortest};
+  pass flushed = {clock, ctx, frames, true, false, shortest + frames};
+  const double ratio = measure(&ieee, &flushed, repeats);
+  free(shortest);
+  return point->owner->reset(ctx) == BENCH_OK ? ratio : (double)NAN;
+}
