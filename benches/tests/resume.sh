@@ -167,6 +167,7 @@ cat >fields <<'END'
 "memory": {"host": 31, "device": 32, "per_particle": 33.5, "per_constraint": 34.5}
 "solver": {"groups": 41, "threads": 42, "lanes": 43, "substeps": 44, "iterations": 45, "precision": "f64", "instructions": "odd", "strategy": "strange", "batch": 46, "residual": 0.47}
 "roofline": {"bytes_per_projection": 51, "flops_per_projection": 52, "real_bytes": 8, "memory_roof": 53, "compute_roof": 54
+"ieee_over_flushed": 1.75
 "hardware": {"frames": 61, "cycles": 62, "instructions": 63, "cache_misses": 64, "branch_misses": 65}
 "published": {"fps_low": 71, "fps_high": 72, "machine": "an abacus", "way": "a way"
 {"name": "first", "value": 81, "limit": 82, "pass": true, "why": "it is"}

@@ -47,6 +47,8 @@ CHECK_GROUP(peer, "the plain loop, the irregular mesh and the star of the benchm
             "two programs in float; counts are exact", 1)
 CHECK_GROUP(cases, "the benchmarks themselves: axes, keys, what rows are checked by, scenes of their own",
             "numbers worked out by hand", 1)
+CHECK_GROUP(subnormal, "what subnormal numbers cost a row, on threads of their own; meshes without any",
+            "counts are exact", 1)
 CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order, whoever sleeps", "counts are exact",
             1)
 CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",

@@ -46,6 +46,7 @@ static void fill(bench_result *r) {
                 .compute_roof = 3.84e11,
                 .real_bytes = 4,
                 .device_time = 0.125,
+                .ieee_over_flushed = 1.25,
                 .residual = 0.03125,
                 .mesh = "a mesh",
                 .published = {.fps_low = 100, .fps_high = 300, .machine = "a machine", .way = "a way"}},
@@ -231,6 +232,7 @@ static const char *const columns[][5] = {
     {"cache_misses_per_projection", "NaN", "3", "NaN", "1.5"},
     {"branch_misses_per_projection", "NaN", "NaN", "NaN", "NaN"},
     {"precision_used", "-", "f32", "-", "f32"},
+    {"ieee_over_flushed", "NaN", "1.25", "NaN", "1.25"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
@@ -281,7 +283,8 @@ static const char before_glossary[] =
   "\"lanes\": null, \"substeps\": null, \"iterations\": null, \"precision\": null, \"instructions\": null, "           \
   "\"strategy\": null, \"batch\": null, \"residual\": null}, \"roofline\": {\"bytes_per_projection\": null, "          \
   "\"flops_per_projection\": null, \"real_bytes\": null, \"memory_roof\": null, \"compute_roof\": null, "              \
-  "\"memory_share\": null, \"compute_share\": null}, \"hardware\": null, \"published\": null, \"checks\": [], "        \
+  "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"hardware\": null, \"published\": " \
+  "null, \"checks\": [], "                                                                                             \
   "\"state_hash\": null, \"state_frames\": null, \"series\": null, \"noise\": {\"load_before\": null, "                \
   "\"load_after\": null, \"psi_cpu_before\": null, \"psi_cpu_after\": null, \"psi_cpu_during\": null, "                \
   "\"involuntary_switches\": null}, \"telemetry\": null, \"flagged\": false, \"notes\": []}"
@@ -297,7 +300,8 @@ static const char before_glossary[] =
   "\"residual\": 0.03125}, \"roofline\": {\"bytes_per_projection\": 23, \"flops_per_projection\": 24, "                \
   "\"real_bytes\": 4, \"memory_roof\": 184000000000, \"compute_roof\": 384000000000, "
 #define END                                                                                                            \
-  "\"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, \"cache_misses\": 240000000, "     \
+  "\"ieee_over_flushed\": 1.25, \"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, "     \
+  "\"cache_misses\": 240000000, "                                                                                      \
   "\"branch_misses\": null}, \"published\": {\"fps_low\": 100, \"fps_high\": 300, \"machine\": \"a machine\", "        \
   "\"way\": \"a way\", \"ratio\": 2}, \"checks\": [{\"name\": \"first\", \"value\": 1.5, \"limit\": 2.5, \"pass\": "   \
   "true, "                                                                                                             \
