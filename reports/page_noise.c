@@ -7,9 +7,9 @@
 
 /// What a glance over all rows with numbers says about the machine.
 typedef struct quiet {
-  const report_point *worst, *waiting;
-  const char *too_few; ///< Why rows have no interval.
-  int without, wide, busy, slowed, drifting, flagged, budget, capped;
+  const report_point *worst, *waiting, *subnormal; ///< `subnormal`: where subnormal numbers cost most.
+  const char *too_few;                             ///< Why rows have no interval.
+  int without, wide, busy, slowed, drifting, flagged, budget, capped, subnormals;
   double relative[2]; ///< Least and most.
   int with;
 } quiet;
@@ -22,6 +22,14 @@ static bool is_slowed(const report_point *p) {
   return (reasons & SLOWDOWN) != 0 || least < 0.75 * report_number(p->json, "telemetry.sm_mhz.limit");
 }
 
+/// From 5 % on xpbd-bench says that subnormal numbers cost a row time.
+static void look_at_subnormals(const report_point *p, quiet *q) {
+  const double ratio = report_number(p->json, "ieee_over_flushed");
+  if (!(ratio > 1.05)) return;
+  q->subnormals++;
+  if (!q->subnormal || ratio > report_number(q->subnormal->json, "ieee_over_flushed")) q->subnormal = p;
+}
+
 static quiet look(const report_run *run) {
   quiet q = {.relative = {INFINITY, 0}};
   const double target = report_number(run->xb, "plan.settings.rel_err");
@@ -32,6 +40,7 @@ static quiet look(const report_run *run) {
     q.flagged += p->flagged;
     q.busy += p->psi_during > 10;
     q.slowed += is_slowed(p);
+    look_at_subnormals(p, &q);
     q.drifting += p->tau > 5;
     q.budget += strcmp(stop, "budget") == 0 || strcmp(stop, "total-budget") == 0;
     q.capped += strcmp(stop, "max-episodes") == 0;
@@ -72,6 +81,16 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
             q->budget == 1 ? " was" : "s were");
   if (q->capped > 0)
     fprintf(out, "<li>%d row%s reached --max-episodes before the target.</li>\n", q->capped, q->capped == 1 ? "" : "s");
+  if (q->subnormal) {
+    fprintf(
+        out,
+        "<li class=warn>%d row%s more than 5 %% longer because of subnormal numbers. With these as 0, the most "
+        "affected row is %.2f times as fast: ",
+        q->subnormals, q->subnormals == 1 ? " takes" : "s take",
+        report_number(q->subnormal->json, "ieee_over_flushed"));
+    html_element(out, "code", q->subnormal->name);
+    fputs(".</li>\n", out);
+  }
   if (q->slowed > 0)
     fprintf(out, "<li class=warn>%d row%s measured while the GPU was slowed down.</li>\n", q->slowed,
             q->slowed == 1 ? " was" : "s were");

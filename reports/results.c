@@ -99,6 +99,7 @@ static const column tail[] = {
     {"cache_misses_per_projection", RESULT, "counters.cache_misses_per_projection.value"},
     {"branch_misses_per_projection", RESULT, "counters.branch_misses_per_projection.value"},
     {"precision_used", TEXT, "solver.precision"},
+    {"ieee_over_flushed", RESULT, "ieee_over_flushed"},
 };
 
 enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };

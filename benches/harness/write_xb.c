@@ -320,7 +320,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   const bench_numbers numbers = bench_numbers_of(point, result);
   write_facts(json, point, &result->facts);
   write_roofline(json, &result->facts, &numbers);
-  json_number(json, "ieee_over_flushed", result->facts.ieee_over_flushed);
+  json_number(json, "ieee_over_flushed", bench_has_numbers(result) ? result->facts.ieee_over_flushed : (double)NAN);
   write_hardware(json, result);
   write_published(json, &result->facts.published, numbers.ratio);
   write_checks(json, result);

@@ -122,7 +122,7 @@ sub check_table {
       ['host_bytes', 'memory.host'], ['load_before', 'noise.load_before'], ['flagged', 'flagged'],
       ['load_after', 'noise.load_after'], ['psi_before', 'noise.psi_cpu_before'], ['psi_after', 'noise.psi_cpu_after'],
       ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
-      ['device_bytes', 'memory.device'], ['device_s', 'device_s'],
+      ['device_bytes', 'memory.device'], ['device_s', 'device_s'], ['ieee_over_flushed', 'ieee_over_flushed'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
