@@ -52,11 +52,6 @@ static const xpbd_formula_info *formula_of(const bench_point *point) {
   return xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
 }
 
-/// Whether the mesh is turned and shifted: where single projections are compared, none may be slow for subnormal numbers.
-static bool is_turned(const bench_point *point) {
-  return strcmp(point->owner->name, "projection") == 0;
-}
-
 /// Whether a formula needs a mesh with an inside.
 static bool needs_body(const xpbd_formula_info *info) {
   return info->element == XPBD_ON_TETS || (info->traits & XPBD_SUMMED) != 0;
@@ -69,6 +64,12 @@ static mesh_kind kind_of(const bench_point *point) {
   while (kind < MESH_KINDS && strcmp(name, mesh_names[kind]) != 0) kind++;
   if (kind != MESH_AUTO) return (mesh_kind)kind;
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
+}
+
+/// Whether the mesh is turned and stirred: where single projections are compared, none may be slow for subnormal numbers.
+/// What a user brings stays as it is.
+static bool is_turned(const bench_point *point) {
+  return strcmp(point->owner->name, "projection") == 0 && kind_of(point) != MESH_FILE;
 }
 
 bool mesh_scene_accepts(const char *path, char *why, size_t capacity) {

@@ -83,7 +83,7 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
     fprintf(out, "<li>%d row%s reached --max-episodes before the target.</li>\n", q->capped, q->capped == 1 ? "" : "s");
   if (q->subnormal) {
     fprintf(out,
-            "<li class=warn>%d row%s more than 5 %% longer because of subnormal numbers. With these as 0, the most "
+            "<li class=warn>%d row%s more than 5 %% longer because of subnormal numbers. Without these, the most "
             "affected row is %.2f times as fast: ",
             q->subnormals, q->subnormals == 1 ? " takes" : "s take",
             report_number(q->subnormal->json, "ieee_over_flushed"));

@@ -209,6 +209,8 @@ sub check_console {
       $want .= sprintf 'published=%.4g%s/s ratio=%.3g (%s, %s) ', $rate->{fps_low}, $range, $n->{ratio},
         $rate->{device}, $rate->{parallel};
     }
+    my $subnormal = $point->{ieee_over_flushed} // 0;
+    $want .= sprintf 'subnormal_numbers=%.2fx ', $subnormal if $subnormal > 1.05;
     said("$point->{name}: console", $lines{ $point->{name} }, $want . $point->{checked});
   }
 }

@@ -108,10 +108,12 @@ sub check_notes {
     $waited > 10 ? sprintf('tasks waited for a processor during %.0f %% of the episodes', $waited) : (),
     $tau > 5 ? sprintf('autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic', $tau) : (),
     defined $point->{frame_s}{lo95} || $point->{processes} ? () : 'no interval: an order-statistic 95 % interval needs six episodes',
+    ($point->{ieee_over_flushed} // 0) > 1.05
+      ? 'subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time over that with them as 0' : (),
     $point->{samples} < 10 ? 'not in "benchmarks": fewer than ten samples' : ());
   my @have = @{ $point->{notes} };
   # Of several processes each says what it saw.
-  @$_ = grep { !/^(tasks waited|autocorrelation time) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
+  @$_ = grep { !/^(tasks waited|autocorrelation time|subnormal numbers) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
   said("$name: notes", join('; ', sort @have), join '; ', sort @want) if $point->{benchmark} =~ /^(cloth|projection|papers)$/ && has_kernels($point);
   same("$name: marked", $point->{flagged} ? 1 : 0, $waited > 10 || $tau > 5 ? 1 : 0) unless $point->{telemetry};
 }

@@ -166,6 +166,11 @@ sub check_trust {
   same('rows stopped by a budget', $stopped // 0, scalar(grep { $_->{point}{stop} =~ /^(total-)?budget$/ } @timed));
   my ($capped) = $text =~ /^(\d+) rows? reached --max-episodes/m;
   same('rows of the most episodes', $capped // 0, scalar(grep { $_->{point}{stop} eq 'max-episodes' } @timed));
+  my ($slow, $times) = $text =~ /^(\d+) rows? takes? more than 5 % longer because of subnormal numbers\. Without .* row is (\d.*)\.$/m;
+  my @slow = sort { $b->{ieee_over_flushed} <=> $a->{ieee_over_flushed} }
+    grep { ($_->{ieee_over_flushed} // 0) > 1.05 } map { $_->{point} } @timed;
+  same('rows with subnormal numbers', $slow // 0, scalar @slow);
+  said('the most affected row', $times // 'none', @slow ? sprintf('%.2f times as fast: %s', $slow[0]{ieee_over_flushed}, $slow[0]{name}) : 'none');
   my ($drifting) = $text =~ /^(\d+) rows? (?:has|have) an autocorrelation time above 5/m;
   same('rows while the machine drifted', $drifting // 0, scalar(grep { $_->{tau} ne 'NaN' && $_->{tau} > 5 } @timed));
   my ($marked) = $text =~ /^(\d+) rows? (?:is|are) flagged:/m;
