@@ -191,7 +191,7 @@ static void check_scene(int k) {
   const xpbd_status status = xpbd_scene_build(scenes[k].name, &params, &model);
   check(status == XPBD_OK, scenes[k].name, status == XPBD_OK ? "" : xpbd_last_error(), (double)status, 0.0);
   def.backend = "opencl", def.method = scenes[k].method;
-  if (scenes[k].substeps > 0) def.substeps = scenes[k].substeps;
+  if (scenes[k].substeps > 0) def.substeps = scenes[k].substeps, def.frame_time = 0.02 * def.substeps;
   int64_t last = 0;
   for (int w = 0; status == XPBD_OK && w < 4; w++) {
     def.batch = 1 + w % 2, def.precision = w < 2 ? XPBD_F32 : XPBD_F64;

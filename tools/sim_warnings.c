@@ -80,11 +80,12 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
 }
 
 /// Which precision was chosen, and why it is not f32: what that would be refused for.
-static void print_precision(const sim_job *job, const char *asked) {
+static void print_precision(const sim_job *job) {
   xpbd_solver_def def = *xpbd_solver_settings(job->solver);
   const char *chosen = xpbd_precision_name((int)def.precision);
-  if (def.precision == XPBD_F32 || (asked && strcmp(asked, "auto") != 0 && strcmp(asked, "float") != 0)) return;
-  if (job->method->traits & XPBD_IN_DOUBLE) return;
+  if (def.precision == XPBD_F32 || (job->method->traits & XPBD_IN_DOUBLE)) return;
+  const char *asked = job->options->precision;
+  if (asked && strcmp(asked, "auto") != 0 && strcmp(asked, "float") != 0) return;
   def.precision = XPBD_F32;
   if (xpbd_solver_supports(job->model.scene, &def) == XPBD_OK) {
     printf("precision %s: particles are so close to each other, in a scene of its size, that f32 would make %s\n",
@@ -108,7 +109,7 @@ void sim_scene_print(const sim_job *job) {
          formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
          frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
          (int)def->iterations, def->iterations == 1 ? "" : "s");
-  print_precision(job, job->options->precision);
+  print_precision(job);
 }
 
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {

@@ -9,13 +9,14 @@
 #define MAGIC UINT64_C(0x7862642d70726f63)
 
 /// Texts that a result points to: static in the process that wrote them.
-enum { TEXTS = 5 };
+enum { TEXTS = 6 };
 static void texts_of(bench_result *result, const char **out[TEXTS]) {
   out[0] = &result->stop;
   out[1] = &result->facts.instructions;
   out[2] = &result->facts.strategy;
   out[3] = &result->facts.published.machine;
   out[4] = &result->facts.published.way;
+  out[5] = &result->facts.precision;
 }
 
 static size_t series_size(const bench_result *result) {

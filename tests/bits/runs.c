@@ -55,7 +55,7 @@ void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out
   const unsigned traits = xpbd_method_at(method)->traits;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = run->backend;
-  def.precision = run->f64 || (traits & XPBD_IN_DOUBLE) ? XPBD_F64 : XPBD_F32;
+  def.precision = traits & XPBD_IN_DOUBLE ? XPBD_F64 : (xpbd_precision)xpbd_precision_find(run->precision);
   def.method = (xpbd_method)method;
   if ((traits & XPBD_TAKES_WEIGHTS) && xpbd_scene_triangle_count(scene) > 0) def.projective = &weights;
   def.frame_time = run->frame_time;

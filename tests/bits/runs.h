@@ -10,7 +10,7 @@
 typedef struct bits_run {
   const char *method; ///< Of xpbd_method_name().
   const char *backend;
-  bool f64;
+  const char *precision; ///< "f32", "f32x" or "f64"; methods in double take no other.
   double frame_time;
   int32_t frames, substeps, iterations;
 } bits_run;

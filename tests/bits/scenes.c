@@ -120,11 +120,14 @@ static void keep(maker *m, const bits_row *row) {
     m->table->rows[m->table->count++] = *row;
 }
 
+static const char *const precisions[] = {"f32", "f32x", "f64"};
+enum { PRECISIONS = sizeof precisions / sizeof *precisions };
+
 static void run_scene(maker *m, const xpbd_scene *scene, const char *name, const char *with, const char *order,
                       bits_run run) {
   bits_row row = {.state = ""};
   const bool projective = bits_method_projective(run.method);
-  snprintf(row.key, BITS_KEY, "%s\t%s\t%s\t%s\t%s\t%d", name, with, run.method, run.f64 ? "f64" : "f32", order,
+  snprintf(row.key, BITS_KEY, "%s\t%s\t%s\t%s\t%s\t%d", name, with, run.method, run.precision, order,
            (int)run.substeps);
   run.backend = "seq";
   run.frame_time *= m->change.time;
@@ -138,9 +141,9 @@ static void run_scene(maker *m, const xpbd_scene *scene, const char *name, const
 /* A scene in every precision and number of substeps. */
 static void run_method(maker *m, const xpbd_scene *scene, const char *name, const char *with, const char *order,
                        bits_run run) {
-  for (int f64 = bits_method_projective(run.method); f64 < 2; f64++)
+  for (int p = bits_method_projective(run.method) ? PRECISIONS - 1 : 0; p < PRECISIONS; p++)
     for (run.substeps = 1; run.substeps <= 3; run.substeps += 2) {
-      run.f64 = f64;
+      run.precision = precisions[p];
       run_scene(m, scene, name, with, order, run);
       if (m->recorded) return; /* one of them tells enough */
     }
@@ -214,7 +217,7 @@ static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, co
       .method = "xpbd", .frame_time = 1.0 / 24.0, .frames = FRAMES, .substeps = 1, .iterations = ITERATIONS};
   if (mesh->vertex_count <= MOST && xpbd_scene_create(&def, &scene) == XPBD_OK &&
       xpbd_scene_add_on_mesh(scene, mesh, 0, &set) == XPBD_OK) {
-    for (int f64 = 0; f64 < 2; f64++) run.f64 = f64, run_scene(m, scene, name, with, "group", run);
+    for (int p = 0; p < PRECISIONS; p++) run.precision = precisions[p], run_scene(m, scene, name, with, "group", run);
   } else {
     refuse(m, name, with, "-", "group");
   }
@@ -264,7 +267,7 @@ static void run_lattice(maker *m, const xpbd_scene_info *info, const char *metho
   if (xpbd_scene_build(info->name, &params, &model) == XPBD_OK) {
     const bits_run run = {.method = method,
                           .backend = "seq",
-                          .f64 = true,
+                          .precision = "f64",
                           .frame_time = model.time_step * m->change.time,
                           .frames = 40 * FRAMES,
                           .substeps = substeps,

@@ -37,8 +37,9 @@ sub check_limits {
   return unless has_kernels($point) && $point->{benchmark} =~ /^(cloth|projection|papers)$/;
   $limit->('mechanical energy gained', 1e-3);
   my $strain = strain_limit($point->{warm} + $point->{frames});
+  $limit->('distance from double', 0.01);
   my @names = ('error of the gradient', 'state equals the reference', 'frames done', 'projections done', 'projections left out',
-    'state is finite', 'something moved');
+    'state is finite', 'something moved', $point->{solver}{precision} eq 'f64' ? () : 'distance from double');
   if (is_grid_row($point)) {
     $limit->('mean strain', $strain);
     $limit->('distance from a plain solver', distance_limit($point));

@@ -422,11 +422,11 @@ static void words(check *self, int unused) {
   static const struct {
     const char *(*name)(int value);
     int (*find)(const char *name);
-    const char *words[5];
+    const char *words[6];
   } lists[] = {{xpbd_order_name, xpbd_order_find, {"group", "mesh"}},
                {xpbd_damping_name, xpbd_damping_find, {"xpbd", "lagged", "tilde"}},
                {xpbd_pins_name, xpbd_pins_find, {"scene", "none", "corners", "top"}},
-               {xpbd_precision_name, xpbd_precision_find, {"f32", "f64"}}};
+               {xpbd_precision_name, xpbd_precision_find, {"f32", "f64", "f32x", "float", "auto"}}};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
     int count = 0;
     for (; lists[k].words[count]; count++) {

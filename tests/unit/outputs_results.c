@@ -34,6 +34,7 @@ static void fill(bench_result *r) {
                 .substeps = 16,
                 .iterations = 17,
                 .instructions = "abacus",
+                .precision = "f32",
                 .strategy = "slow",
                 .batch = 18,
                 .host_bytes = 19,

@@ -50,6 +50,7 @@ static void make(handed *h) {
                                  .hardware = {1, 2, 3, 4},
                                  .interval = {.median = 5, .low = 6, .high = 7},
                                  .facts = {.instructions = "abacus",
+                                           .precision = "f32",
                                            .strategy = "",
                                            .mesh = "a mesh",
                                            .published = {.machine = "abacus", .way = "a way"}},
@@ -90,7 +91,8 @@ static bool same_text(const char *a, const char *b) {
 static bench_result plain(bench_result r) {
   r.samples = r.medians = r.processor = r.series.values = NULL;
   r.series.capacity = r.series.count;
-  r.stop = r.facts.instructions = r.facts.strategy = r.facts.published.machine = r.facts.published.way = NULL;
+  r.stop = r.facts.instructions = r.facts.strategy = r.facts.precision = NULL;
+  r.facts.published.machine = r.facts.published.way = NULL;
   return r;
 }
 
@@ -102,7 +104,7 @@ static bool same_result(const bench_result *a, const bench_result *b) {
          same_numbers(a->processor, b->processor, (size_t)b->episodes) &&
          same_numbers(a->series.values, b->series.values, (size_t)(b->series.count * b->series.column_count)) &&
          same_text(a->stop, b->stop) && same_text(a->facts.instructions, b->facts.instructions) &&
-         same_text(a->facts.strategy, b->facts.strategy) &&
+         same_text(a->facts.strategy, b->facts.strategy) && same_text(a->facts.precision, b->facts.precision) &&
          same_text(a->facts.published.machine, b->facts.published.machine) &&
          same_text(a->facts.published.way, b->facts.published.way);
 }

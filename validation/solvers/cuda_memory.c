@@ -305,7 +305,7 @@ static void check_bytes(check *self, int argument) {
         xpbd_layout layout;
         def.backend = "cuda", def.strategy = strategies[w % STRATEGIES], def.method = scenes[k].method;
         def.precision = w < STRATEGIES ? XPBD_F32 : XPBD_F64;
-        def.batch = 1 + w % 2, def.substeps = w % STRATEGIES == 3 ? 1100 : 2;
+        def.batch = 1 + w % 2, def.substeps = w % STRATEGIES == 3 ? 1100 : 2, def.frame_time = 0.02 * def.substeps;
         const xpbd_counters counters = counters_of(self, &r, &def);
         const int64_t bytes = counters.device_bytes;
         if (bytes < 0 || !check_status(self, xpbd_layout_create(r.scene, &def, &layout), XPBD_OK, "layout")) continue;
