@@ -66,10 +66,10 @@ static const bench_sweep sweeps[] = {
      .plan = WORK("method=energy,jacobi ", "5,20,100,400"),
      .quick = WORK("method=energy,jacobi ", "20")},
     {.name = "precision",
-     .about = "and in single precision",
+     .about = "and in float, in short steps with what rounding takes",
      .axis = "precision",
-     .plan = WORK("precision=f32 ", "5,20,100,400"),
-     .quick = WORK("precision=f32 ", "20,100")},
+     .plan = WORK("precision=float ", "5,20,100,400"),
+     .quick = WORK("precision=float ", "20,100")},
 };
 
 static int32_t series_frames(const bench_point *point) {

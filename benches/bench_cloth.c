@@ -34,13 +34,20 @@ static const bench_sweep sweeps[] = {
      .axis = "mesh",
      .plan = "size=161 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled",
      .quick = "size=81 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled"},
+    {.name = "precision",
+     .about = "float, float that keeps what rounding takes, and double",
+     .axis = "precision",
+     .plan = "size=41,321 iterations=20 constraint=stretching precision=f32,f32x,f64",
+     .quick = "size=41 iterations=20 constraint=stretching precision=f32,f32x,f64"},
 };
 
 /// On the largest meshes the plain loop would take much of the budget of all, and its sweeps all cost the same; it is
 /// measured there when it is asked for.
 static const char *left_out(const bench_point *point) {
   const bool large = mesh_scene_has_axis(point, "size") && bench_int(point, "size") > 321;
-  const bool dear = large || bench_int(point, "iterations") != 20;
+  const char *precision = bench_text(point, "precision"); // it knows float alone
+  const bool dear =
+      large || bench_int(point, "iterations") != 20 || strcmp(precision, "f64") == 0 || strcmp(precision, "f32x") == 0;
   return dear && strcmp(bench_text(point, "backend"), LOOP_CASE) == 0 ? "backend" : NULL;
 }
 

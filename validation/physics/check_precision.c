@@ -256,4 +256,5 @@ void check_group_precision(check_registry *registry) {
   }
   precision_add_scaled(registry);
   precision_add_choice(registry);
+  precision_add_finding(registry);
 }

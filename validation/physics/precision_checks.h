@@ -10,7 +10,8 @@
 /// `still`, unless NULL, becomes the error of the start. NaN after a failure.
 double precision_error(rig *r, const xpbd_solver_def *like, double *spread, double *still);
 
-void precision_add_scaled(check_registry *registry); /* precision_scaled.c */
-void precision_add_choice(check_registry *registry); /* precision_choice.c */
+void precision_add_scaled(check_registry *registry);  /* precision_scaled.c */
+void precision_add_choice(check_registry *registry);  /* precision_choice.c */
+void precision_add_finding(check_registry *registry); /* precision_finding.c */
 
 #endif
