@@ -12,7 +12,7 @@ install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
 # What a formula from a file is compiled with (xpbd/formula_file.h): found from where the programs are.
-foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
+foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/fine.inl" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
         "solver/*.inl" "collide/obstacle.h" "collide/project.inl" "step/*")
   get_filename_component(folder "${headers}" DIRECTORY)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/lib/${headers}")

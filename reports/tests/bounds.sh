@@ -14,9 +14,9 @@ names() { awk -F '\t' '/^NaN/ && !seen[$NF]++ { printf "%s; ", $NF }' "$1"; }
 # Twelve decimals at most, and no number above 1e18; five bytes are more than four, no byte says nothing of the precision; one
 # frame, one episode and one thread are some, none is none.
 make >edge.json <<'END'
-cloth|"size": 4, "threads": 1, "backend": "seq", "precision": "auto"|ok|8e12|-|-|1|16|"frames": 1, "warm": 2, "episodes": 1, "frames_per_sample": 3, "sweeps": ["size", "mesh", "order"], "roofline": {"real_bytes": 5}
-cloth|"size": 5, "threads": 1, "backend": "seq", "precision": "auto"|ok|1e18|-|-|1|25|"frames": 0, "warm": 2, "episodes": 0, "frames_per_sample": 3, "roofline": {"real_bytes": 1}
-cloth|"size": 6, "threads": 1, "backend": "seq", "precision": "auto"|ok|1.5e18|-|-|1|36|"roofline": {"real_bytes": 0}
+cloth|"size": 4, "threads": 1, "backend": "seq", "precision": "auto"|ok|8e12|-|-|1|16|"frames": 1, "warm": 2, "episodes": 1, "frames_per_sample": 3, "sweeps": ["size", "mesh", "order"], "solver": {"precision": "f64"}
+cloth|"size": 5, "threads": 1, "backend": "seq", "precision": "auto"|ok|1e18|-|-|1|25|"frames": 0, "warm": 2, "episodes": 0, "frames_per_sample": 3, "solver": {"precision": "f32"}
+cloth|"size": 6, "threads": 1, "backend": "seq", "precision": "auto"|ok|1.5e18|-|-|1|36|"solver": {"precision": null}
 END
 page edge.json
 sed -n '/<section id=results>/,/<\/section>/p' edge/index.html | sed 's/<\/t[dr]>/|/g; s/<[^>]*>//g' |

@@ -447,16 +447,16 @@ check "the same frames need no word" lacks out "other frames"
 rows omp 1 | make frames=99 >frames.json
 run compare a.json frames.json
 check "other frames do" has out "2 pairs of B and A timed over other frames (99 and 50)"
-rows seq 1 | make bytes=4 >f32.json
-rows omp 1 | make bytes=8 >f64.json
+rows seq 1 | make precision=f32 >f32.json
+rows omp 1 | make precision=f64 >f64.json
 run compare f32.json f64.json
-check "other precisions are said, both of them" has out "2 pairs of B and A computed in other precisions: B in f64 (8 bytes), A in f32 (4)"
-rows omp 1 | make bytes=4 >same.json
+check "other precisions are said, both of them" has out "2 pairs of B and A computed in different precisions, e.g. B in f64 and A in f32"
+rows omp 1 | make precision=f32 >same.json
 run compare f32.json same.json
-control "the same precision" has out "other precisions"
-rows omp 1 | sed 's/"precision": "f32"/"precision": "f64"/' | make bytes=8 >f64.json
+control "the same precision" has out "different precisions"
+rows omp 1 | sed 's/"precision": "f32"/"precision": "f64"/' | make precision=f64 >f64.json
 run compare f32.json f64.json
-control "one that is compared" has out "other precisions"
+control "one that is compared" has out "different precisions"
 run compare a.json part.json
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
 # What else a reader must know of a run, and of how many of its processes it is true.

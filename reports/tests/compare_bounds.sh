@@ -98,11 +98,11 @@ check "a longer one" [ "$(listed 40)" = "258 ..." ]
 
 # One pair is one in each sentence, and its figure the only one.
 one() { row "\"backend\": \"$1\"" 0.01; }
-one seq | make bytes=4 >seq.json
-one omp | make bytes=8 frames=99 >omp.json
+one seq | make precision=f32 >seq.json
+one omp | make precision=f64 frames=99 >omp.json
 tables seq.json omp.json
 check "other frames" has out "1 pair of B and A timed over other frames (99 and 50), other parts of the motion"
-check "other precisions" has out "1 pair of B and A computed in other precisions: B in f64 (8 bytes), A in f32 (4)"
+check "other precisions" has out "1 pair of B and A computed in different precisions, e.g. B in f64 and A in f32"
 check "its figure is left out" has out "figures left out: gnuplot was not found"
 check "which the page says" has report/index.html "No pictures: gnuplot was not found."
 control "another figure" [ "$(find report/figures -name '*.tsv' | wc -l)" -ne 1 ]

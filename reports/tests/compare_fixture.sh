@@ -2,17 +2,17 @@
 #   benchmark TAB axes TAB status TAB median TAB lo95 TAB hi95 TAB medians-of-processes
 # on standard input (times in seconds; "-" = none; the axes as in JSON, the medians with commas).
 # Usage: sh compare_fixture.sh [host=NAME] [plan=HEX] [schema=xb/1] [complete=true] [stop=finished] [frames=50]
-#   [cpu=NAME] [gpu=NAME] [device=NAME] [opencl=TEXT] [sha=HEX] [started=TIME] [bytes=4] [threads=N]
-started=2000-01-01T00:00:00Z threads='' bytes='' cpu='' gpu='' device='' opencl='' sha='' host=here plan=00000000000000aa schema=xb/1 complete=true stop=finished frames=50
+#   [cpu=NAME] [gpu=NAME] [device=NAME] [opencl=TEXT] [sha=HEX] [started=TIME] [precision=f32] [threads=N]
+started=2000-01-01T00:00:00Z threads='' precision='' cpu='' gpu='' device='' opencl='' sha='' host=here plan=00000000000000aa schema=xb/1 complete=true stop=finished frames=50
 for setting in "$@"; do
   case $setting in
     host=*) host=${setting#*=} ;; plan=*) plan=${setting#*=} ;; schema=*) schema=${setting#*=} ;;
     complete=*) complete=${setting#*=} ;; stop=*) stop=${setting#*=} ;; frames=*) frames=${setting#*=} ;;
-    started=*) started=${setting#*=} ;; bytes=*) bytes=${setting#*=} ;; threads=*) threads=${setting#*=} ;; cpu=*) cpu=${setting#*=} ;; gpu=*) gpu=${setting#*=} ;; device=*) device=${setting#*=} ;; opencl=*) opencl=${setting#*=} ;; sha=*) sha=${setting#*=} ;;
+    started=*) started=${setting#*=} ;; precision=*) precision=${setting#*=} ;; threads=*) threads=${setting#*=} ;; cpu=*) cpu=${setting#*=} ;; gpu=*) gpu=${setting#*=} ;; device=*) device=${setting#*=} ;; opencl=*) opencl=${setting#*=} ;; sha=*) sha=${setting#*=} ;;
     *) echo "compare_fixture.sh: $setting?" >&2; exit 2 ;;
   esac
 done
-LC_ALL=C awk -F '\t' -v host="$host" -v plan="$plan" -v schema="$schema" -v complete="$complete" -v stop="$stop" -v frames="$frames" -v cpu="$cpu" -v gpu="$gpu" -v device="$device" -v opencl="$opencl" -v sha="$sha" -v bytes="$bytes" -v threads="$threads" -v started="$started" '
+LC_ALL=C awk -F '\t' -v host="$host" -v plan="$plan" -v schema="$schema" -v complete="$complete" -v stop="$stop" -v frames="$frames" -v cpu="$cpu" -v gpu="$gpu" -v device="$device" -v opencl="$opencl" -v sha="$sha" -v precision="$precision" -v threads="$threads" -v started="$started" '
 function null(x) { return x == "-" || x == "" ? "null" : x }
 function known(x) { return "{\"state\": \"known\", \"value\": \"" x "\", \"unit\": null, \"source\": \"made up\"}" }
 BEGIN {
@@ -33,8 +33,7 @@ BEGIN {
   timed = $3 == "ok" || $3 == "unchecked"
   printf "%s\n{\"name\": \"%s/%d\", \"benchmark\": \"%s\", \"axes\": {%s}, \"status\": \"%s\", ", (NR > 1 ? "," : ""), $1, NR, $1, $2, $3
   printf "\"reason\": %s, \"checked\": %s, \"checks\": [], \"frames\": %d, ", (timed ? "null" : "\"made up: " $3 "\""), ($3 == "ok" ? "\"hash=seq@50 frames\"" : "null"), frames
-  if (threads != "") printf "\"solver\": {\"threads\": %s}, ", threads
-  if (bytes != "") printf "\"roofline\": {\"real_bytes\": %d}, ", bytes
+  if (threads precision != "") printf "\"solver\": {\"threads\": %s, \"precision\": %s}, ", (threads == "" ? "null" : threads), (precision == "" ? "null" : "\"" precision "\"")
   if (timed || $4 != "-") printf "\"frame_s\": {\"median\": %s, \"lo95\": %s, \"hi95\": %s}, \"fps\": {\"median\": %.9g}, ", $4, null($5), null($6), ($4 > 0 ? 1 / $4 : 1)
   else printf "\"frame_s\": null, \"fps\": null, "
   if ($7 != "" && $7 != "-") printf "\"processes\": {\"medians_s\": [%s]}}", $7

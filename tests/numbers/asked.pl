@@ -5,10 +5,11 @@ use warnings;
 
 # Settings of the sweeps of the benchmarks in which a page looks for lines; the axis that a sweep runs along comes first.
 my %sweeps = (
-  cloth => { size => 'size iterations=20', iterations => 'iterations size=41', mesh => 'mesh size=161 iterations=20 constraint=stretching numbering=*' },
+  cloth => { size => 'size iterations=20', iterations => 'iterations size=41', mesh => 'mesh size=161 iterations=20 constraint=stretching numbering=*',
+    precision => 'precision size=* iterations=20 constraint=stretching' },
   projection => { order => 'order lanes=1', lanes => 'lanes order=group', backend => 'backend order=group lanes=0' },
   papers => { sequential => 'row backend=seq order=mesh', parallel => 'row order=group' });
-my %order = (cloth => [qw(size iterations mesh)], projection => [qw(order lanes backend)], papers => [qw(sequential parallel)]);
+my %order = (cloth => [qw(size iterations mesh precision)], projection => [qw(order lanes backend)], papers => [qw(sequential parallel)]);
 # Seconds that a benchmark may take; --quick.
 my %budgets = (cloth => [210, 36], gpu => [210, 36], projection => [280, 55], papers => [280, 55], scenes => [400, 55], preservation => [900, 55], accuracy => [200, 55]);
 # Of axes that are numbers what they are where nobody says.

@@ -114,7 +114,7 @@ sub check_point {
   check_notes($point, $xb);
   my $precision = $solver->{precision};
   said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 'f64' : 'f32') : $axes->{precision});
-  same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f64 => 8 }->{$precision});
+  same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f32x => 4, f64 => 8 }->{$precision});
   my $kernels = defined $solver->{instructions}; # methods of their own have none
   same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
   said("$name: instructions", $solver->{instructions}, $xb->{env}{cpu}{instructions}{value}) if $kernels && $axes->{backend} =~ /^(seq|omp)$/;

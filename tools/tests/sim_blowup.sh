@@ -83,7 +83,7 @@ check "many nodes" fails 1 "resolution is 30000 nodes, at most 1000" friction_bo
 check "more than this machine has" fails 1 "available; --force tries it" friction_box --resolution 30000 --out "$work/no"
 check "many threads" fails 1 "--threads must be" cloth --threads 1000000000 --out "$work/no"
 check "many sweeps" fails 1 "--iterations must be" balls --iterations 1000000001 --out "$work/no"
-[ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" cloth --resolution 3 --size 1e140 --precision double --frames 1 --film "$work/far.gif"
+[ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" cloth --resolution 3 --size 1e140 --gravity 1e138 --precision double --frames 1 --film "$work/far.gif"
 check "far" fails 1 "--drop must be a number from 0 to 1000000000000" balls --resolution 2 --drop 1e300 --out "$work/no"
 check "fast" fails 1 "--speed must be a number from -1000000000000 to 1000000000000" balls --resolution 2 --speed 1.7e308 --out "$work/no"
 check "a hand in no time" fails 1 "must be 0 (the scene starts deformed) or at least 1e-9" beam_twisted \

@@ -60,4 +60,4 @@ fi
   without "$record" >"$work/record" && record=$work/record
   without "$work/is" >"$work/kept" && mv "$work/kept" "$work/is"
 }
-recorded_text "$record" "$work/is" 's/precision: double/precision: float/'
+recorded_text "$record" "$work/is" 's/precision: f64/precision: f32/'
