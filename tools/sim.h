@@ -64,9 +64,6 @@ typedef struct sim_job {
   int64_t projections, skipped;   ///< Of the solver, at the end of the last frame.
 } sim_job;
 
-/// What a time step at the end of a run changes: something; nothing, though gravity or a velocity acts; nothing by its sweeps.
-typedef enum sim_idle { SIM_BUSY, SIM_STUCK, SIM_UNSWEPT } sim_idle;
-
 /// How a run ended, for the summary and for run.txt.
 typedef struct sim_result {
   const char *ending;    ///< "running", "complete", "interrupted", "diverged", "failed".
@@ -78,7 +75,7 @@ typedef struct sim_result {
   double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
   double
       solved_energy; ///< [J] after that step, the elastic one included; NaN where the step is not solved, or unknown.
-  sim_idle idle;     ///< Of that step.
+  bool stuck; ///< A time step at its end moves nothing, though gravity or a velocity acts.
   double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN when it is unknown.
 } sim_result;
 
@@ -178,7 +175,7 @@ const char *sim_engine_advice(const sim_job *job);
 /// Read the state back into the job.
 xpbd_status sim_engine_read(sim_job *job);
 xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out);
-/// What xpbd_measure_step() says of the state: residual, solved_energy and idle; unknown where the method has no such equations, or
+/// What xpbd_measure_step() says of the state: residual, solved_energy and stuck; unknown where the method has no such equations, or
 /// one step is too long for one thread. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_engine_residual(const sim_job *job, sim_result *out);
 /// Write a checkpoint of the end of a frame.

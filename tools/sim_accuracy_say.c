@@ -131,6 +131,10 @@ static void say_verdict(const sim_accuracy *found) {
 void sim_accuracy_say(const sim_accuracy *found) {
   char setting[96], moved[WORD], left[CLI_LEFT];
   const double wanted = ceil(found->wanted);
+  if (found->reference.ending != SIM_TWIN_DONE && sim_interrupts() > 0) {
+    printf("undecided: interrupted before there was a reference\n");
+    return;
+  }
   if (found->reference.ending != SIM_TWIN_DONE) {
     printf(
         "undecided: there is no time for a reference; the run takes %.2g s, its twins want --accuracy-time %.0f (%s)\n",

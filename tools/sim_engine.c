@@ -44,16 +44,14 @@ xpbd_status sim_engine_residual(const sim_job *job, sim_result *out) {
   const double projections =
       (double)xpbd_scene_constraint_count(job->model.scene) * xpbd_solver_settings(job->solver)->iterations;
   out->residual = out->solved_energy = NAN;
-  out->idle = SIM_BUSY;
+  out->stuck = false;
   if (projections > 5e8) return XPBD_OK;
   xpbd_step_residual residual;
   const xpbd_status status = xpbd_measure_step(job->solver, &residual);
   if (status == XPBD_OK) {
     out->residual = residual.share;
     if (residual.share <= XPBD_UNCONVERGED) out->solved_energy = residual.energy;
-    out->idle = residual.lost                                               ? SIM_STUCK
-                : residual.share > 0.0 && residual.after == residual.before ? SIM_UNSWEPT
-                                                                            : SIM_BUSY;
+    out->stuck = residual.lost;
   }
   return status == XPBD_ERR_OUT_OF_MEMORY ? status : XPBD_OK;
 }

@@ -188,14 +188,10 @@ static void write_alarms(FILE *stream, const char *before, const sim_job *job, c
   if (result->gained > ENERGY_ALLOWED * result->there)
     fprintf(stream, "%swarning: this run made %.3g J out of nothing: there were %.3g J, and nothing does work; %s\n",
             before, result->gained, result->there, cause ? cause : "--accuracy measures what helps");
-  if (result->idle == SIM_STUCK)
+  if (result->stuck)
     fprintf(stream,
             "%swarning: the last time step moves nothing: rounding takes all of its motion; longer time steps or "
             "--precision double help\n",
-            before);
-  if (result->idle == SIM_UNSWEPT)
-    fprintf(stream,
-            "%swarning: the sweeps of the last time step change nothing: rounding takes all of their corrections\n",
             before);
 }
 

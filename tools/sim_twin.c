@@ -240,8 +240,10 @@ static double part(double off, double noise, double of) {
 
 /// How far rounding alone may move a particle of the course [m]; a disturbed one was moved by float's.
 static double noise_of(const xpbd_scene *scene, const sim_course *course) {
-  const bool twice = course->precision == XPBD_F64 && !course->disturbed;
-  return UNITS * 0.5 * (twice ? DBL_EPSILON : (double)FLT_EPSILON) * reach_of(scene, xpbd_scene_positions(scene));
+  const double unit = course->disturbed || course->precision == XPBD_F32 ? (double)FLT_EPSILON
+                      : course->precision == XPBD_F64                    ? DBL_EPSILON
+                                                                         : 0x1p-45;
+  return UNITS * 0.5 * unit * reach_of(scene, xpbd_scene_positions(scene));
 }
 
 sim_errors sim_twin_errors(const sim_job *job, const sim_course *reference, const sim_course *course) {

@@ -12,6 +12,7 @@
 #include "cli_formula.h"
 #include "sim.h"
 #include "xpbd/formula_file.h"
+#include "xpbd/precision.h"
 
 static int allowed_processors(void) {
 #ifdef __linux__
@@ -79,21 +80,23 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
   return out;
 }
 
-/// Which precision was chosen, and why it is not f32: what that would be refused for.
+/// Which precision was chosen, and why it is not f32; of one that was asked for, that another is safer.
 static void print_precision(const sim_job *job) {
-  xpbd_solver_def def = *xpbd_solver_settings(job->solver);
-  const char *chosen = xpbd_precision_name((int)def.precision);
-  if (def.precision == XPBD_F32 || (job->method->traits & XPBD_IN_DOUBLE)) return;
+  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
   const char *asked = job->options->precision;
-  if (asked && strcmp(asked, "auto") != 0 && strcmp(asked, "float") != 0) return;
-  def.precision = XPBD_F32;
-  if (xpbd_solver_supports(job->model.scene, &def) == XPBD_OK) {
-    printf("precision %s: particles are so close to each other, in a scene of its size, that f32 would make %s\n",
-           chosen, "lengths wrong by more than a thousandth");
-    return;
-  }
-  const char *why = xpbd_last_error();
-  printf("precision %s: %.*s\n", chosen, (int)strcspn(why, ";"), why);
+  const bool chosen = !asked || strcmp(asked, "auto") == 0 || strcmp(asked, "float") == 0;
+  char why[XPBD_RESOLUTION_TEXT];
+  xpbd_resolution needs;
+  if ((job->method->traits & XPBD_IN_DOUBLE) || def->precision != (chosen ? def->precision : XPBD_F32)) return;
+  if (xpbd_resolution_of(job->model.scene, def, &needs) != XPBD_OK) return;
+  xpbd_resolution_say(&needs, def->frame_time / def->substeps, why);
+  if (!chosen && needs.coarsest != XPBD_F32)
+    printf("precision f32, though auto takes %s: %s\n", xpbd_precision_name((int)needs.coarsest), why);
+  else if (def->precision != XPBD_F32)
+    printf("precision %s: %s\n", xpbd_precision_name((int)def->precision),
+           needs.coarsest != XPBD_F32
+               ? why
+               : "particles are so close, beside the size of the scene, that f32 makes lengths wrong by a thousandth");
 }
 
 void sim_scene_print(const sim_job *job) {

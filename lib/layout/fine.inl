@@ -33,7 +33,11 @@ XPBD_INLINE void XPBD_NAME(put)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 a, RE
 #if XPBD_SCALAR == 32
 #define XPBD_BASE_OF(set) ((set)->base)
 #else
-#define XPBD_BASE_OF(set) ((XPBD_GLOBAL const XPBD_NAME(particle) *)NULL)
+XPBD_INLINE XPBD_GLOBAL const xpbd_particle_f64 *
+xpbd_no_base_f64(void) { /* which clang takes for no constant in arithmetic */
+  return NULL;
+}
+#define XPBD_BASE_OF(set) xpbd_no_base_f64()
 #endif
 
 /* The position of particle i, rounded to one number. */
@@ -140,8 +144,8 @@ XPBD_INLINE xpbd_row xpbd_predicted(xpbd_inertia_f32 by, xpbd_row x, xpbd_row u,
 
 /* Particles at the end of a time step: their velocity is the one they were predicted with and what the constraints have added to that,
  * where (x - start) / h would round both; and the base becomes the position. The fourth place of *x becomes 0. */
-XPBD_INLINE void xpbd_finish_row(xpbd_inertia_f32 by, xpbd_mass w, xpbd_row start, xpbd_row force, xpbd_row *x, xpbd_row *v,
-                                 xpbd_row *v_low, xpbd_row *base) {
+XPBD_INLINE void xpbd_finish_row(xpbd_inertia_f32 by, xpbd_mass w, xpbd_row start, xpbd_row force, xpbd_row *x,
+                                 xpbd_row *v, xpbd_row *v_low, xpbd_row *base) {
   xpbd_row low;
   const xpbd_row u = xpbd_pushed(by, w, *v, *v_low, force, &low);
   const xpbd_row added = ROW_SCALE(by.inverse_h, ROW_SUB(*x, xpbd_predicted(by, start, u, low)));

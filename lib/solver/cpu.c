@@ -191,9 +191,9 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
   } else {
     xpbd_cpu_release_f64(cpu);
   }
-  void *arrays[] = {cpu->x,     cpu->start,    cpu->v,         cpu->force,   cpu->lag,      cpu->c_before, cpu->sums,
-                    cpu->total, cpu->embedded, cpu->obstacles, cpu->handles, cpu->wind_now, cpu->tally,    cpu->base,
-                    cpu->v_low};
+  void *arrays[] = {cpu->x,        cpu->start,    cpu->v,     cpu->force,    cpu->lag,
+                    cpu->c_before, cpu->sums,     cpu->total, cpu->embedded, cpu->obstacles,
+                    cpu->handles,  cpu->wind_now, cpu->tally, cpu->base,     cpu->v_low};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   xpbd_wave_destroy(&cpu->wave, cpu->layout.group_count);
   xpbd_layout_destroy(&cpu->layout);

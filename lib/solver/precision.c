@@ -3,22 +3,29 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "formula/table.h"
 #include "layout/layout.h"
+#include "solver/solver_internal.h"
 
-enum { FRAMES = 24 };                /* in which a body is followed */
-static const double PART = 1e-6;     /* of what moves particles most in a frame; less does not count */
-static const double FLOAT = 0x1p-17; /* 64 steps of float, over the power of two below the reach */
+enum { FRAMES = 24 };            /* in which a body is followed */
+static const double PART = 1e-6; /* of what moves particles most in a frame; less does not count */
+static const double FLOAT =
+    0x1p-12; /* 2048 steps of float, over the power of two below the reach: a body that constraints hold moves by a
+                                      * part of that, and their corrections are smaller still */
+static const double BARELY = 0x1p-17; /* 64 steps: what moves freely is within 0.5 % */
 static const double PAIRS = 0x1p-36;
 static const double DOUBLE = 0x1p-46;
 static const double REST = 1e-14; /* of the reach, for strain */
 static const double CALM =
-    5e-6; /* of an element: float knows its length to 6e-8, which shakes particles in each time step; the fastest
-                                  * have to move by eighty times as much */
+    5e-6; /* of an element: float knows its length to 6e-8, which shakes particles in each time step; the
+                                       * fastest have to move by eighty times as much */
+static const double STRAINS = 0.1;    /* of the speed of a hand, or of the start, is what strains a body */
+static const double SLOWED = 0x1p-18; /* of a speed: 64 roundings of what a particle moves by in a time step */
 
 /* What moves particles: by `move` in a time step from rest, by `frame` in a frame [m], and to which speed [m/s]. */
 typedef struct driver {
@@ -26,7 +33,7 @@ typedef struct driver {
   double move, frame, speed;
 } driver;
 
-enum { DRIVERS = 6 };
+enum { DRIVERS = 7 };
 
 /* What is looked at. */
 typedef struct subject {
@@ -54,7 +61,7 @@ static void pushes(subject *s, const char *name, double acceleration) {
 /* A speed, which a body takes up or gives away in a frame. */
 static void moves(subject *s, const char *name, double speed) {
   const double h = s->h, t = s->frame_time;
-  s->drivers[s->count++] = (driver){name, speed / t * h * h, speed * t, speed};
+  s->drivers[s->count++] = (driver){name, speed / t * h * h, speed * t, STRAINS * speed};
 }
 
 static double fastest(const xpbd_scene *scene) {
@@ -153,8 +160,7 @@ static double strain_of(const subject *s) {
   return most;
 }
 
-/* The farthest that a particle of an element is from its first one: float knows what is between them to a part of that. */
-static double longest_element(const xpbd_scene *scene) {
+double xpbd_longest_element(const xpbd_scene *scene) {
   const double *x = xpbd_scene_positions(scene);
   double most = 0.0;
   for (int32_t k = 0; k < xpbd_scene_set_count(scene); k++) {
@@ -195,20 +201,30 @@ static double over_reach(const subject *s, double length) {
   return ldexp(length, 1 - power);
 }
 
-/* The driver that moves least; NULL where nothing moves. *most = the way of the fastest in a time step [m]. */
+/* The driver that moves least; NULL where nothing moves. *most = the highest speed [m/s]. */
 static const driver *weakest(const subject *s, double *most) {
   const driver *least = NULL;
   double frame = 0.0;
   *most = 0.0;
   for (int k = 0; k < s->count; k++) {
     frame = larger(frame, s->drivers[k].frame);
-    *most = larger(*most, s->drivers[k].speed * s->h);
+    *most = larger(*most, s->drivers[k].speed);
   }
   for (int k = 0; k < s->count; k++) {
     const driver *d = &s->drivers[k];
     if (d->frame > PART * frame && (!least || d->move < least->move)) least = d;
   }
   return least;
+}
+
+/* The deceleration by the weakest friction of an obstacle; 0 where none has any. */
+static double friction_of(const xpbd_scene *scene) {
+  double least = INFINITY;
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
+    const double friction = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, k))->friction;
+    if (friction > 0.0) least = fmin(least, friction * length(xpbd_scene_gravity(scene)));
+  }
+  return isfinite(least) ? least : 0.0;
 }
 
 static xpbd_status find_drivers(subject *s) {
@@ -218,34 +234,57 @@ static xpbd_status find_drivers(subject *s) {
   XPBD_TRY(wind_of(s->scene, &wind));
   pushes(s, "gravity", length(xpbd_scene_gravity(s->scene)));
   pushes(s, "the wind", wind);
+  pushes(s, "friction", friction_of(s->scene));
   moves(s, "the initial velocity", speed);
   moves(s, "a handle", handle_speed(s->scene));
   moves(s, "an obstacle", obstacle_speed(s->scene));
+  s->drivers[s->count - 1].speed = 0.0; /* it may meet nothing */
   for (int k = 0; k < s->count; k++)
     if (s->drivers[k].frame > 0.0) return XPBD_OK;
-  pushes(s, "the strain at the start", strain_of(s) / (s->h * s->h)); /* nothing acts: what is strained may move */
+  /* nothing acts: what is strained may move, within a frame */
+  pushes(s, "the strain at the start", strain_of(s) / (s->frame_time * s->frame_time));
   return XPBD_OK;
 }
 
-/* The coarsest precision for the least part of the reach that has to be told apart, and for whether rounding shakes the body. */
-static xpbd_precision coarsest_of(double part, bool calm) {
+/* The coarsest precision for the least part of the reach that has to be told apart, and for whether rounding shakes the body or takes what
+ * slows it down. */
+static xpbd_precision coarsest_of(double part, bool pairs) {
   if (!(part >= DOUBLE)) return XPBD_AUTO;
-  return !calm || !(part >= PAIRS) ? XPBD_F64 : part >= FLOAT ? XPBD_F32 : XPBD_F32X;
+  return !pairs || !(part >= PAIRS) ? XPBD_F64 : part >= FLOAT ? XPBD_F32 : XPBD_F32X;
 }
 
 xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_resolution *out) {
   subject s = {.scene = scene, .h = def->frame_time / def->substeps, .frame_time = def->frame_time};
-  *out = (xpbd_resolution){.coarsest = XPBD_F32, .cause = ""};
+  *out = (xpbd_resolution){.coarsest = XPBD_F32, .barely = XPBD_F32, .cause = ""};
   XPBD_TRY(find_drivers(&s));
   double most;
   const driver *least = weakest(&s, &most);
-  const double damping = xpbd_scene_global_damping(scene);
+  const double damping = xpbd_scene_global_damping(scene), slows = friction_of(scene) * s.h;
   if (!least || !(s.reach > 0.0)) return XPBD_OK; /* nothing moves: nothing is damped */
-  const double element = longest_element(scene);
-  const bool calm = most >= CALM * element;
-  *out = (xpbd_resolution){coarsest_of(over_reach(&s, least->move), calm), least->name, least->move, s.reach};
-  if (out->coarsest == XPBD_F64 && !calm) out->cause = "what moves most", out->move = most, out->reach = element;
-  if (damping > 0.0 && damping < over_reach(&s, least->move))
-    *out = (xpbd_resolution){coarsest_of(damping, calm), "global damping", damping, 1.0};
+  const double element = xpbd_longest_element(scene), part = over_reach(&s, least->move);
+  const bool calm = most * s.h >= CALM * element, slowed = slows == 0.0 || slows >= SLOWED * most;
+  *out = (xpbd_resolution){coarsest_of(part, calm && slowed), XPBD_F32, least->name, least->move, s.reach};
+  if (out->coarsest == XPBD_F64 && !calm) out->cause = "what moves most", out->move = most * s.h, out->reach = element;
+  if (out->coarsest == XPBD_F64 && calm && !slowed)
+    out->cause = "friction", out->move = slows * s.h, out->reach = most * s.h;
+  if (damping > 0.0 && damping < part && damping < BARELY)
+    *out = (xpbd_resolution){coarsest_of(damping, calm && slowed), XPBD_F32, "global damping", damping, 1.0};
+  const bool bare = out->coarsest == XPBD_F32X && fmin(part, damping > 0.0 ? damping : part) >= BARELY;
+  out->barely = bare ? XPBD_F32 : out->coarsest;
   return XPBD_OK;
+}
+
+void xpbd_resolution_say(const xpbd_resolution *needs, double h, char out[XPBD_RESOLUTION_TEXT]) {
+  const size_t room = XPBD_RESOLUTION_TEXT;
+  if (strcmp(needs->cause, "global damping") == 0)
+    snprintf(out, room, "in a time step of %.3g s global damping takes a %.3g part of a velocity", h, needs->move);
+  else if (strcmp(needs->cause, "friction") == 0 && needs->coarsest == XPBD_F64)
+    snprintf(out, room, "in a time step of %.3g s friction takes %.3g m from a way of %.3g m", h, needs->move,
+             needs->reach);
+  else if (strcmp(needs->cause, "what moves most") == 0)
+    snprintf(out, room, "in a time step of %.3g s the fastest particles move by %.3g m, beside elements of %.3g m", h,
+             needs->move, needs->reach);
+  else
+    snprintf(out, room, "in a time step of %.3g s %s moves a particle by %.3g m, up to %.3g m from the origin", h,
+             needs->cause, needs->move, needs->reach);
 }

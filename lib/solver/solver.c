@@ -247,24 +247,16 @@ static xpbd_status check_range(const xpbd_scene *scene, int threads, xpbd_precis
   return XPBD_OK;
 }
 
-/* Does a precision hold how far the scene moves in a time step? */
-static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision precision, double h) {
+/* Does a precision hold how far the scene moves in a time step, where `enough` is the coarsest that does? */
+static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision enough, xpbd_precision precision,
+                                double h) {
   static const int order[] = {[XPBD_F32] = 0, [XPBD_F32X] = 1, [XPBD_F64] = 2, [XPBD_AUTO] = 3};
-  char what[128];
-  if (order[needs->coarsest] <= order[precision]) return XPBD_OK;
-  if (strcmp(needs->cause, "global damping") == 0)
-    snprintf(what, sizeof what, "global damping takes a %.3g part of a velocity", needs->move);
-  else if (strcmp(needs->cause, "what moves most") == 0)
-    snprintf(what, sizeof what, "the fastest particles move by %.3g m, beside elements of %.3g m", needs->move,
-             needs->reach);
-  else
-    snprintf(what, sizeof what, "%s moves a particle by %.3g m, up to %.3g m from the origin", needs->cause,
-             needs->move, needs->reach);
+  char what[XPBD_RESOLUTION_TEXT];
+  if (order[enough] <= order[precision]) return XPBD_OK;
+  xpbd_resolution_say(needs, h, what);
   if (needs->coarsest == XPBD_AUTO)
-    return xpbd_fail(XPBD_ERR_UNSUPPORTED,
-                     "in a time step of %.3g s %s: no precision holds that; make the time step longer", h, what);
-  return xpbd_fail(XPBD_ERR_UNSUPPORTED,
-                   "in a time step of %.3g s %s: too little for precision %s; use %s, or a longer time step", h, what,
+    return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: no precision holds that; make the time step longer", what);
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for precision %s; use %s, or a longer time step", what,
                    xpbd_precision_name((int)precision), xpbd_precision_name((int)needs->coarsest));
 }
 
@@ -278,12 +270,12 @@ static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *de
   XPBD_TRY(xpbd_resolution_of(scene, def, &needs));
   if (asked != XPBD_FLOAT && asked != XPBD_AUTO) {
     XPBD_TRY(check_range(scene, def->threads, asked, APART));
-    return check_motion(&needs, asked, h);
+    return check_motion(&needs, needs.barely, asked, h);
   }
   const int last = asked == XPBD_FLOAT ? 1 : 2;
   for (int k = 0; k <= last; k++) {
     xpbd_status status = check_range(scene, def->threads, order[k], k == last ? APART : FAR_APART);
-    if (status == XPBD_OK) status = check_motion(&needs, order[k], h);
+    if (status == XPBD_OK) status = check_motion(&needs, needs.coarsest, order[k], h);
     if (status != XPBD_OK && k == last) return status;
     if (status != XPBD_OK) continue;
     def->precision = order[k];

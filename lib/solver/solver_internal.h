@@ -16,6 +16,8 @@ struct xpbd_solver {
 };
 
 /// xpbd_solver_read() with positions relative to the scene's origin, as backends have them and a checkpoint keeps them.
+/// The farthest that a particle of an element is from its first one [m]: float knows what is between them to a part of that.
+double xpbd_longest_element(const xpbd_scene *scene);
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
 
 #endif

@@ -22,7 +22,7 @@ static const char *const expected[BENCH_CASES][LINES] = {
      "iterations int [20] 1..100000 n", "backend text [*] nsc kur",
      "constraint text [stretching,hookean,stvk,morse] nc kl", "mesh text [auto] c kal", "numbering text [mesh] c k",
      "precision text [f32] c k", "order text [group] c k", "threads int [0] 0..4096 -", "lanes int [0] 0..1 -",
-     "size:size iterations:iterations mesh:mesh"},
+     "size:size iterations:iterations mesh:mesh precision:precision"},
     {"projection of projections; episodes of 2000000 and 400000, 280 s and 55 s; has", "size int [41] 2..8193 b",
      "iterations int [100] 1..100000 -", "constraint text [*] nbc kl", "mesh text [auto] c kal",
      "backend text [seq] nsc kur", "precision text [f32] c k", "order text [group] nc k", "threads int [0] 0..4096 -",
