@@ -8,19 +8,6 @@
 
 extern const bench_case bench_cloth;
 
-/// Two particles, joined by a spring that nothing strains.
-static xpbd_status pair(double gravity, xpbd_scene **out) {
-  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
-  static const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
-  def.gravity[1] = -gravity;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends;
-  const xpbd_status status = xpbd_scene_create(&def, out);
-  return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
-}
-
 /// A row whose particles fall as double has them passes; ones that stay, or fall by a fiftieth less, or are nowhere, do not.
 static void check_followed(check *self, int argument) {
   (void)argument;
@@ -36,7 +23,7 @@ static void check_followed(check *self, int argument) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "seq", def.iterations = 1, def.precision = XPBD_F32;
   xpbd_scene *scene = NULL;
-  check_status(self, pair(9.81, &scene), XPBD_OK, "two particles");
+  check_status(self, case_pair(9.81, &scene), XPBD_OK, "two particles");
   const solver_scene made = {.scene = scene, .size = 1.0};
   const double h = def.frame_time, fall = 9.81 * h * h * FRAMES * (FRAMES + 1) / 2.0;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

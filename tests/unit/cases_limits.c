@@ -13,8 +13,7 @@
 
 extern const bench_case bench_cloth;
 
-/// Two particles, joined by a spring that nothing strains, which fall by `gravity`.
-static xpbd_status pair(double gravity, xpbd_scene **out) {
+xpbd_status case_pair(double gravity, xpbd_scene **out) {
   static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
   static const int32_t ends[2] = {0, 1};
   xpbd_scene_def def = xpbd_scene_def_default();
@@ -86,7 +85,7 @@ static void check_calm(check *self, int argument) {
     char remark[32];
     begin(self, &ctx, &point, &plan, &def);
     def.precision = calm[k].precision;
-    check_status(self, pair(calm[k].gravity, &scene), XPBD_OK, "two particles");
+    check_status(self, case_pair(calm[k].gravity, &scene), XPBD_OK, "two particles");
     check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "a solver");
     const solver_scene made = {.scene = scene,
                                .size = calm[k].size,
@@ -117,7 +116,7 @@ static void check_counted(check *self, int argument) {
   xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   begin(self, &ctx, &point, &plan, &def);
-  check_status(self, pair(9.81, &scene), XPBD_OK, "two particles");
+  check_status(self, case_pair(9.81, &scene), XPBD_OK, "two particles");
   check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "a solver");
   check_status(self, xpbd_solver_step(solver, 3), XPBD_OK, "three frames");
   check_status(self, xpbd_solver_counters(solver, &counters), XPBD_OK, "its counters");
@@ -169,8 +168,8 @@ static void check_inexact(check *self, int argument) {
   double room[12], single[6], twice[6], far[6], rounding = 0.0, away = 0.0;
   begin(self, &ctx, &point, &plan, &def);
   def.frame_time = 1.0 / 24.0;
-  check_status(self, pair(9.81, &scene), XPBD_OK, "two particles");
-  check_status(self, pair(9.82, &other), XPBD_OK, "that fall faster");
+  check_status(self, case_pair(9.81, &scene), XPBD_OK, "two particles");
+  check_status(self, case_pair(9.82, &other), XPBD_OK, "that fall faster");
   run_seq(self, scene, &def, XPBD_F32, point.horizon, single);
   run_seq(self, scene, &def, XPBD_F64, point.horizon, twice);
   run_seq(self, other, &def, XPBD_F32, point.horizon, far);
