@@ -410,10 +410,13 @@ static void check_divergence(check *self, const char *strategy, xpbd_precision p
   }
 }
 
+static const xpbd_precision device_precisions[] = {XPBD_F32, XPBD_F64, XPBD_F32X};
+enum { DEVICE_PRECISIONS = sizeof device_precisions / sizeof *device_precisions };
+
 /* On a device: one strategy and precision, every formula and every phase. */
 static void check_device(check *self, int argument) {
-  const char *strategy = cuda_strategy_name((cuda_strategy)(argument / 2));
-  const xpbd_precision precision = argument % 2 ? XPBD_F64 : XPBD_F32;
+  const char *strategy = cuda_strategy_name((cuda_strategy)(argument / DEVICE_PRECISIONS));
+  const xpbd_precision precision = device_precisions[argument % DEVICE_PRECISIONS];
   const char *missing = cuda_missing();
   if (missing) {
     check_skip(self, "%s", missing);
@@ -450,9 +453,10 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "staying-f32", "on a device, springs in tiles that stay", check_staying, 0);
   check_add(registry, "staying-f64", "on a device, springs in tiles that stay", check_staying, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
-  for (int k = 0; k < 2 * CUDA_STRATEGIES; k++) {
+  for (int k = 0; k < DEVICE_PRECISIONS * CUDA_STRATEGIES; k++) {
     char name[96];
-    snprintf(name, sizeof name, "device-%s-%s", cuda_strategy_name((cuda_strategy)(k / 2)), k % 2 ? "f64" : "f32");
+    snprintf(name, sizeof name, "device-%s-%s", cuda_strategy_name((cuda_strategy)(k / DEVICE_PRECISIONS)),
+             xpbd_precision_name((int)device_precisions[k % DEVICE_PRECISIONS]));
     check_add(registry, name, "on a device, every formula and phase ends in the bits of seq", check_device, k);
   }
 }
