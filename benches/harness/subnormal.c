@@ -61,10 +61,8 @@ typedef struct pass {
   double *shortest; ///< [2, frames] processor time, then time [s].
 } pass;
 
-/// The first frame that is timed: that before it starts the threads of this thread's team, which many or long ones outweigh.
-static int32_t first_timed(int32_t frames) {
-  return frames > 2 ? 1 : 0;
-}
+/// The first frame that is timed: that before it starts the threads of this thread's team.
+enum { FIRST_TIMED = 1 };
 
 static void *run_pass(void *argument) {
   pass *self = argument;
@@ -94,7 +92,7 @@ static bool run_apart(pass *what) {
 
 static double sum(const double *seconds, int32_t count) {
   double out = 0.0;
-  for (int32_t i = first_timed(count); i < count; i++) out += seconds[i];
+  for (int32_t i = FIRST_TIMED; i < count; i++) out += seconds[i];
   return out;
 }
 
@@ -121,9 +119,10 @@ static double measure(pass *ieee, pass *flushed, int repeats) {
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx) {
   const bench_point *point = ctx->point;
   if (FLUSH_BITS == 0 || !point->owner->in_callers_mode || bench_on_device(point)) return NAN;
+  if (ctx->facts.threads > 1) return NAN; /* whose team may be another one from frame to frame, which is more than 5 % */
   const double work = fmax(1.0, (double)point->work);
   const int32_t all = point->warm + point->frames;
-  const int32_t frames = (int32_t)fmin(fmax(2.0, floor(FRAMES_WORK / work)), fmax(2.0, all));
+  const int32_t frames = (int32_t)fmin(fmax(3.0, floor(FRAMES_WORK / work)), fmax(3.0, all));
   const int repeats = (int)fmin(fmax(LEAST, floor(ALL_WORK / (work * frames))), FEW);
   double *shortest = malloc(4 * (size_t)frames * sizeof *shortest);
   if (!shortest) return NAN;

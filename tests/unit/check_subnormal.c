@@ -94,7 +94,7 @@ static void ratio(check *self, int argument) {
   check_same(self, (uint64_t)(told.children[0] + told.children[1]), 2 * 10 * 5, "threads with the mode of theirs");
   check_same(self, (uint64_t)told.resets, 2 * 10 + 1, "a reset before each, and behind all");
   check_between(self, ratio_of("omp", 5000000), 1.5, 1.5, "of frames that are long");
-  check_same(self, (uint64_t)told.frames[0], 10 * 2, "two of them");
+  check_same(self, (uint64_t)told.frames[0], 10 * 3, "three of them");
   check_true(self, isnan(ratio_of("cuda", 1)) && isnan(ratio_of("opencl", 1)), "none of a device");
   told_case.in_callers_mode = false;
   check_true(self, isnan(ratio_of("seq", 1)), "none of frames that know no mode");
