@@ -19,7 +19,8 @@ bool loop_case_is(const bench_point *point) {
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
   const char *constraint = bench_text(point, "constraint");
   const char *asked = bench_text(point, "precision");
-  const bool formula = plain_loop_knows(constraint), precision = strcmp(asked, "f64") != 0 && strcmp(asked, "f32x") != 0;
+  const bool formula = plain_loop_knows(constraint),
+             precision = strcmp(asked, "f64") != 0 && strcmp(asked, "f32x") != 0;
   if (formula && precision) return true;
   snprintf(why, capacity, "the plain loop knows stretching, hookean, stvk and morse in float, not %s",
            formula ? asked : constraint);

@@ -165,7 +165,8 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     return false;
   }
   const int precision = xpbd_precision_find(bench_text(point, "precision"));
-  if ((method->traits & XPBD_IN_DOUBLE) && (precision == XPBD_F32 || precision == XPBD_F32X || precision == XPBD_FLOAT)) {
+  if ((method->traits & XPBD_IN_DOUBLE) &&
+      (precision == XPBD_F32 || precision == XPBD_F32X || precision == XPBD_FLOAT)) {
     snprintf(why, capacity, "%s computes in double: precision=auto or f64", method->name);
     return false;
   }

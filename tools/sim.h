@@ -75,7 +75,7 @@ typedef struct sim_result {
   double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
   double
       solved_energy; ///< [J] after that step, the elastic one included; NaN where the step is not solved, or unknown.
-  bool stuck; ///< A time step at its end moves nothing, though gravity or a velocity acts.
+  bool stuck;        ///< A time step at its end moves nothing, though gravity or a velocity acts.
   double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN when it is unknown.
 } sim_result;
 

@@ -11,9 +11,9 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
                     .groups = layout->group_count,
                     .wind = layout->triangles.first != NULL,
                     .even = layout->set_count == 1 && layout->sets[0].rest_count <= 1,
-                    .general = layout->positions_low || layout->centres > 0 || layout->grip_count > 0 || layout->lagged ||
-                               layout->contact.first || layout->at_once || xpbd_scene_obstacle_count(scene) > 0 ||
-                               xpbd_scene_global_damping(scene) > 0.0};
+                    .general = layout->positions_low || layout->centres > 0 || layout->grip_count > 0 ||
+                               layout->lagged || layout->contact.first || layout->at_once ||
+                               xpbd_scene_obstacle_count(scene) > 0 || xpbd_scene_global_damping(scene) > 0.0};
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
     xpbd_set_f64 values = {0};

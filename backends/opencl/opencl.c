@@ -153,7 +153,8 @@ static xpbd_status read(void *opaque, xpbd_field field, double *out) {
     memset(out, 0, 3 * (size_t)state->layout.n * sizeof *out);
     return XPBD_OK;
   }
-  return xpbd_in_float(state->def->precision) ? opencl_field_f32(state, field, out) : opencl_field_f64(state, field, out);
+  return xpbd_in_float(state->def->precision) ? opencl_field_f32(state, field, out)
+                                              : opencl_field_f64(state, field, out);
 }
 
 static xpbd_status restore(void *opaque, int64_t frame, const double *positions, const double *velocities,
@@ -165,7 +166,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   at.step = at.table_base = state->first_step = state->queued_steps = frame * state->def->substeps;
   XPBD_TRY(opencl_write(state, state->status_at, &at, sizeof at));
   return xpbd_in_float(state->def->precision) ? opencl_restore_f32(state, positions, velocities)
-                                           : opencl_restore_f64(state, positions, velocities);
+                                              : opencl_restore_f64(state, positions, velocities);
 }
 
 static int64_t joined(const uint32_t count[2]) {

@@ -230,7 +230,8 @@ static const column tail_columns[] = {
     {"precision_used", "", "of the state as really computed, f32, f32x or f64, also where the axis is auto or float",
      NULL, put_precision},
     {"ieee_over_flushed", "1",
-     "processor time of a frame over that of the same frame with subnormal numbers as 0: what these cost", get_flushed, NULL},
+     "processor time of a frame over that of the same frame with subnormal numbers as 0: what these cost", get_flushed,
+     NULL},
 };
 
 enum {

@@ -42,7 +42,7 @@ bool bench_rows_of(const bench_point *point, const bench_result *result, bench_r
 const char *bench_outcome_name(bench_outcome outcome);
 /// How a row was checked, or that nobody did; "" where its reason says more.
 const char *bench_label(const bench_result *result);
-const char *bench_stop_word(const bench_result *result);    ///< Why no more episodes; NULL = not timed.
+const char *bench_stop_word(const bench_result *result); ///< Why no more episodes; NULL = not timed.
 
 void bench_write_json(FILE *stream, const bench_report *report);
 void bench_write_axes(json_writer *json, const bench_point *point); ///< The member "axes".

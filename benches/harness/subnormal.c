@@ -119,7 +119,8 @@ static double measure(pass *ieee, pass *flushed, int repeats) {
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx) {
   const bench_point *point = ctx->point;
   if (FLUSH_BITS == 0 || !point->owner->in_callers_mode || bench_on_device(point)) return NAN;
-  if (ctx->facts.threads > 1) return NAN; /* whose team may be another one from frame to frame, which is more than 5 % */
+  if (ctx->facts.threads > 1)
+    return NAN; /* whose team may be another one from frame to frame, which is more than 5 % */
   const double work = fmax(1.0, (double)point->work);
   const int32_t all = point->warm + point->frames;
   const int32_t frames = (int32_t)fmin(fmax(3.0, floor(FRAMES_WORK / work)), fmax(3.0, all));

@@ -71,7 +71,8 @@ static void fill_some_records(void *of, int part, int64_t first, int64_t last) {
   (void)part;
   for (int64_t i = first; i < last; i++) {
     const int64_t at = xpbd_layout_place(r->layout, (int32_t)i);
-    const double in[3] = {r->in[3 * i] - r->origin[0], r->in[3 * i + 1] - r->origin[1], r->in[3 * i + 2] - r->origin[2]};
+    const double in[3] = {r->in[3 * i] - r->origin[0], r->in[3 * i + 1] - r->origin[1],
+                          r->in[3 * i + 2] - r->origin[2]};
     if (r->low)
       xpbd_record_write_f32(in, (xpbd_particle_f32 *)r->out + at, (xpbd_particle_f32 *)r->low + at);
     else if (is_float(r->layout))
@@ -397,8 +398,8 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
   }
   xpbd_contact_destroy(&layout->contact);
   xpbd_split_destroy(&layout->split);
-  void *arrays[] = {layout->positions,     layout->velocities,      layout->sets,         layout->groups,
-                    layout->positions_low, layout->triangles.first, layout->triangles.of, layout->grips,
+  void *arrays[] = {layout->positions,     layout->velocities,      layout->sets,          layout->groups,
+                    layout->positions_low, layout->triangles.first, layout->triangles.of,  layout->grips,
                     layout->radii,         layout->place,           layout->velocities_low};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   *layout = (xpbd_layout){0};

@@ -59,7 +59,8 @@ typedef struct xpbd_layout {
   int32_t *place;               ///< [n] of each particle, NULL = as in the scene; see xpbd_layout_place().
   bool runs;                    ///< Springs are put into runs, as far as there are some.
   void *positions, *velocities; ///< [records] particle records at the start, relative to the scene's origin.
-  void *positions_low, *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl); else NULL.
+  void *positions_low,
+      *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl); else NULL.
   int32_t set_count, group_count;
   xpbd_layout_set *sets;         ///< [set_count]
   xpbd_group *groups;            ///< [group_count] of all sets, in the order in which they are projected.

@@ -37,8 +37,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL uint16_t *held; /* [padded / XPBD_PADDING] XPBD_HELD, _FREE, _RUN of each slot of a block */           \
     XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                              \
     XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
-    BASE                                                                                                               \
-    REAL material[XPBD_MAX_MATERIAL];                                                                                  \
+    BASE REAL material[XPBD_MAX_MATERIAL];                                                                             \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
     REAL keep;         /* displacement for the damping: keep x - start */                                              \
     REAL relax;        /* factor of every correction */                                                                \
@@ -51,18 +50,18 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL const int32_t *first, *of;                                                                             \
     XPBD_GLOBAL xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                 \
   } xpbd_sum_set_##suffix;                                                                                             \
-  typedef struct xpbd_inertia_##suffix { /* what moves particles beside the constraints */                             \
-    XPBD_GLOBAL xpbd_particle_##suffix *start, *v; /* positions at the start of the step, velocities */                \
+  typedef struct xpbd_inertia_##suffix {              /* what moves particles beside the constraints */                \
+    XPBD_GLOBAL xpbd_particle_##suffix *start, *v;    /* positions at the start of the step, velocities */             \
     XPBD_GLOBAL xpbd_particle_##suffix *base, *v_low; /* f32x (layout/fine.inl); else NULL */                          \
     XPBD_GLOBAL const xpbd_particle_##suffix *force;  /* NULL without wind */                                          \
     xpbd_vec3_##suffix gravity;                                                                                        \
     REAL h, inverse_h, limit;                                                                                          \
   } xpbd_inertia_##suffix;                                                                                             \
-  typedef struct xpbd_contact_##suffix { /* contact between particles */                                               \
+  typedef struct xpbd_contact_##suffix {            /* contact between particles */                                    \
     XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
-    XPBD_GLOBAL const REAL *radius;      /* [n] of the balls, 0 touches nothing; NULL where all are of one size */     \
-    REAL diameter;                       /* then: distance that two particles keep */                                  \
-    REAL reach, inverse_cell;            /* distance of candidates, the size of a cell */                              \
+    XPBD_GLOBAL const REAL *radius; /* [n] of the balls, 0 touches nothing; NULL where all are of one size */          \
+    REAL diameter;                  /* then: distance that two particles keep */                                       \
+    REAL reach, inverse_cell;       /* distance of candidates, the size of a cell */                                   \
     REAL friction, restitution;                                                                                        \
     uint32_t mask;                                                                                                     \
     XPBD_GLOBAL const int32_t *first, *joined; /* never in contact with i: joined[first[i]] .. */                      \
@@ -98,7 +97,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
   } xpbd_energy_##suffix;                                                                                              \
   typedef struct xpbd_wind_##suffix {                                                                                  \
     XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
-    xpbd_vec3_##suffix velocity; /* at this time step */                                                               \
+    xpbd_vec3_##suffix velocity;                    /* at this time step */                                            \
     REAL drag;                                                                                                         \
     XPBD_GLOBAL const int32_t *triangles;  /* [triangle_count, 3] */                                                   \
     XPBD_GLOBAL const int32_t *first, *of; /* triangles of particle i: of[first[i]] .. of[first[i + 1] - 1] */         \

@@ -84,9 +84,11 @@ static void all_formulas(check *self, int argument) {
     for (int k = 0; k < info->material_count; k++) material[k] *= 1.25;
     check_true(self, operations_of(i, material, XPBD_F32, false, &other) && memcmp(&one, &other, sizeof one) == 0,
                "%s: the same with another material", info->name);
-    check_true(self, operations_of(i, material, XPBD_F64, false, &other) && operations_sum(&other) >= operations_sum(&one),
+    check_true(self,
+               operations_of(i, material, XPBD_F64, false, &other) && operations_sum(&other) >= operations_sum(&one),
                "%s: no fewer in double", info->name);
-    check_true(self, operations_of(i, material, XPBD_F32, true, &other) && operations_sum(&other) > operations_sum(&one),
+    check_true(self,
+               operations_of(i, material, XPBD_F32, true, &other) && operations_sum(&other) > operations_sum(&one),
                "%s: more with damping", info->name);
   }
   const double none[XPBD_MAX_MATERIAL] = {0};

@@ -163,8 +163,8 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def);
 void xpbd_scene_destroy(xpbd_scene **scene);
 
 /// Read access. Arrays are owned by the scene.
-int32_t xpbd_scene_particle_count(const xpbd_scene *scene);       ///< n, without centres.
-const double *xpbd_scene_positions(const xpbd_scene *scene);      ///< [n + centres, 3]
+int32_t xpbd_scene_particle_count(const xpbd_scene *scene);  ///< n, without centres.
+const double *xpbd_scene_positions(const xpbd_scene *scene); ///< [n + centres, 3]
 /// [3] m. Solvers compute with positions relative to it, so that a scene far away keeps float's digits. It is (0, 0, 0) unless
 /// all particles are more than 16 times their own extent away from there.
 const double *xpbd_scene_origin(const xpbd_scene *scene);

@@ -25,9 +25,9 @@ const xpbd_backend_list *xpbd_backends(void);
 
 /// The arithmetic of a simulation. A request that would give a wrong answer is refused before the run (xpbd/precision.h).
 typedef enum xpbd_precision {
-  XPBD_F32,   ///< float.
-  XPBD_F64,   ///< double.
-  XPBD_F32X,  ///< float, in which positions and velocities are pairs that lose nothing in short steps or far from the origin.
+  XPBD_F32, ///< float.
+  XPBD_F64, ///< double.
+  XPBD_F32X, ///< float, in which positions and velocities are pairs that lose nothing in short steps or far from the origin.
   XPBD_FLOAT, ///< A request: XPBD_F32 where that is enough for the scene and its time step, else XPBD_F32X.
   XPBD_AUTO   ///< A request: XPBD_FLOAT where that is enough and the method has it, else XPBD_F64.
 } xpbd_precision;
