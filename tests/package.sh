@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: the promise of the README: an installed copy is found by CMake and by pkg-config, from C and from
-# C++, wherever it lies, and the README's example builds against it and prints what the README says.
+# Why this file exists: the promise of docs/library.md: an installed copy is found by CMake and by pkg-config, from C and from
+# C++, wherever it lies, and the page's example builds against it and prints what the page says.
 # usage: package.sh SOURCE BUILD C-COMPILER [C++-COMPILER]
 set -u
 source=$1 build=$2 cc=$3 cxx=${4:-}
@@ -23,19 +23,19 @@ check "nothing remembers the folder it was installed to" sh -c "! grep -rlq '$wo
 control "a path in a package file would be seen" sh -c \
   "mkdir '$work/bait'; echo '$work/first' >'$work/bait/a.pc'; ! grep -rlq '$work/first' '$work/bait' --include=*.cmake --include=*.pc"
 
-# The README's program, its CMakeLists.txt and what it says that is printed.
+# The page's program, its CMakeLists.txt and what it says that is printed.
 mkdir "$work/readme"
-block "$source/README.md" c 1 >"$work/readme/main.c"
-block "$source/README.md" cmake 1 >"$work/readme/CMakeLists.txt"
-block "$source/README.md" text 1 >"$work/expected"
-check "README: configures" configure readme -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
-check "README: builds" make_project readme
-check "README: prints what it says" prints "$work/readme/build/hanging" "$work/expected"
-check "README: the program has about 35 lines" [ "$(wc -l <"$work/readme/main.c")" -le 38 ]
+block "$source/docs/library.md" c 1 >"$work/readme/main.c"
+block "$source/docs/library.md" cmake 1 >"$work/readme/CMakeLists.txt"
+block "$source/docs/library.md" text 1 >"$work/expected"
+check "example: configures" configure readme -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
+check "example: builds" make_project readme
+check "example: prints what it says" prints "$work/readme/build/hanging" "$work/expected"
+check "example: the program has about 35 lines" [ "$(wc -l <"$work/readme/main.c")" -le 38 ]
 sed 's/settings.iterations = 5/settings.iterations = 4/' "$work/readme/main.c" >"$work/wrong.c"
 mv "$work/wrong.c" "$work/readme/main.c"
-check "README: builds with one iteration less" make_project readme
-control "README: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
+check "example: builds with one iteration less" make_project readme
+control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
 # A version or a component that does not exist.
 mkdir "$work/refused"
@@ -128,7 +128,7 @@ fi
 if command -v pkg-config >/dev/null; then
   PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name xpbd.pc)")
   export PKG_CONFIG_PATH
-  block "$source/README.md" c 1 >"$work/main.c"
+  block "$source/docs/library.md" c 1 >"$work/main.c"
   # shellcheck disable=SC2046 # flags, one word each
   check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
   check "pkg-config: prints the same" prints "$work/plain" "$work/expected"

@@ -73,8 +73,8 @@ rows seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
 tables a.json d.json
 check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
 
-# Another program's rows, as the README says: they say neither how many frames they timed nor where they ran.
-block "$here/../../README.md" json 1 >mine.json
+# Another program's rows, as docs/compare.md says: they say neither how many frames they timed nor where they ran.
+block "$here/../../docs/compare.md" json 1 >mine.json
 ours() { # SIZE...: rows of xpbd-bench beside it
   for size; do
     printf 'cloth\t"size": %d, "iterations": 20, "backend": "seq", "constraint": "stretching", "mesh": "auto", "threads": 0\tok\t0.0001\t0.000099\t0.000101\t-\n' "$size"
@@ -82,7 +82,7 @@ ours() { # SIZE...: rows of xpbd-bench beside it
 }
 ours 41 81 | make cpu=EPYC sha=0123456789abcdef >here.json
 tables here.json mine.json
-check "the README's rows of another program" first "B (mine) cannot be told from A (seq): 0.4661 times the frame rate, without an interval"
+check "the page's rows of another program" first "B (mine) cannot be told from A (seq): 0.4661 times the frame rate, without an interval"
 check "what it lacks is named" has out "size 81: B has no such row"
 check "frames that it does not have are no others" lacks out "other frames"
 check "its environment is not known" has out "note: B has no environment: its machine and build are not known"

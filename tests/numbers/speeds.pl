@@ -1,13 +1,13 @@
-# Why this file exists: the speeds in the README are those of a recorded run: every row of its table, and how much faster seq
-# was than the plain loop, against the results. usage: perl readme.pl SOURCE [README]
+# Why this file exists: the speeds in docs/speed.md are those of a recorded run: every row of its table, and how much faster seq
+# was than the plain loop, against the results. usage: perl speeds.pl SOURCE [PAGE]
 use strict;
 use warnings;
 use File::Basename 'dirname';
 use File::Spec;
 require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics);
 
-my ($source, $readme) = @ARGV;
-my $text = contents($readme // "$source/README.md");
+my ($source, $page) = @ARGV;
+my $text = contents($page // "$source/docs/speed.md");
 my %runs;
 sub points {
   my ($name, $numbering) = (@_, 'mesh');
@@ -15,7 +15,7 @@ sub points {
   return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq $numbering } @{ $runs{$name} };
 }
 
-# A number as precise as the README has it.
+# A number as precise as the page has it.
 sub as_precise { my ($value, $shown) = @_; return sprintf '%.*f', length($shown =~ s/^\d+\.?//r), $value }
 
 my ($table) = $text =~ /<!-- speed:begin.*?-->\n(.*?)<!-- speed:end -->/s;

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Why this file exists: the README has no speed that the recorded run beside it does not have (readme.pl).
-# Usage: readme.sh SOURCE
+# Why this file exists: docs/speed.md has no speed that the recorded runs do not have (speeds.pl).
+# Usage: speeds.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 here=$source/tests/numbers
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 cd "$work" || exit 1
-right() { perl "$here/readme.pl" "$source" "$1" >output 2>&1; }
-check "every speed of the README" right "$source/README.md"
+right() { perl "$here/speeds.pl" "$source" "$1" >output 2>&1; }
+check "every speed of the page" right "$source/docs/speed.md"
 # wrong WHAT PERL: one number is changed in a copy; it must be seen.
 wrong() {
-  perl -pe "$2" "$source/README.md" >copy.md
-  cmp -s copy.md "$source/README.md" && check "$1: the edit for the control did nothing" false
+  perl -pe "$2" "$source/docs/speed.md" >copy.md
+  cmp -s copy.md "$source/docs/speed.md" && check "$1: the edit for the control did nothing" false
   control "$1" right copy.md
 }
 wrong "a rate" 's/(41 x 41 \| 20 \| \d*)(\d)(?= \()/$1 . ($2 % 9 + 1)/e'
