@@ -85,17 +85,15 @@ static void print_precision(const sim_job *job) {
   const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
   const char *asked = job->options->precision;
   const bool chosen = !asked || strcmp(asked, "auto") == 0 || strcmp(asked, "float") == 0;
-  char why[XPBD_RESOLUTION_TEXT];
   xpbd_resolution needs;
   if ((job->method->traits & XPBD_IN_DOUBLE) || def->precision != (chosen ? def->precision : XPBD_F32)) return;
   if (xpbd_resolution_of(job->model.scene, def, &needs) != XPBD_OK) return;
-  xpbd_resolution_say(&needs, def->frame_time / def->substeps, why);
   if (!chosen && needs.coarsest != XPBD_F32)
-    printf("precision f32, though auto takes %s: %s\n", xpbd_precision_name((int)needs.coarsest), why);
+    printf("precision f32, though auto takes %s: %s\n", xpbd_precision_name((int)needs.coarsest), needs.why);
   else if (def->precision != XPBD_F32)
     printf("precision %s: %s\n", xpbd_precision_name((int)def->precision),
            needs.coarsest != XPBD_F32
-               ? why
+               ? needs.why
                : "particles are so close, beside the size of the scene, that f32 makes lengths wrong by a thousandth");
 }
 

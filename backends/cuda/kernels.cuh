@@ -76,7 +76,7 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
  * compile, and beside its own work a call is little. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);                           \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);            \
   }
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY

@@ -17,14 +17,21 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(XPBD_GLOBAL const VEC3 *axis, VEC3
 }
 
 #if XPBD_SCALAR == 32
+/* The sum of a and b, and in *low what it was rounded by; xpbd_two_sum() of one number. */
+XPBD_INLINE float xpbd_two_sum_of(float a, float b, float *low) {
+  const float sum = a + b, part = sum - a;
+  *low = (a - (sum - part)) + (b - part);
+  return sum;
+}
+
 /* start - a . b, as if computed in twice the digits (Ogita, Rump and Oishi 2005, Accurate Sum and Dot Product, algorithm 5.3). */
 XPBD_INLINE float xpbd_less_dot(float start, VEC3 a, VEC3 b) {
   const float p[3] = {-a.x * b.x, -a.y * b.y, -a.z * b.z};
   float sum = start, low = XPBD_FMA(-a.x, b.x, -p[0]) + (XPBD_FMA(-a.y, b.y, -p[1]) + XPBD_FMA(-a.z, b.z, -p[2]));
   for (int k = 0; k < 3; k++) {
-    const float next = sum + p[k], part = next - sum;
-    low = low + ((sum - (next - part)) + (p[k] - part));
-    sum = next;
+    float left;
+    sum = xpbd_two_sum_of(sum, p[k], &left);
+    low = low + left;
   }
   return sum + low;
 }
@@ -35,11 +42,9 @@ XPBD_INLINE VEC3 xpbd_obstacle_away(VEC3 base, VEC3 x, VEC3 centre, VEC3 low, VE
   const float more[3] = {x.x - low.x, x.y - low.y, x.z - low.z};
   float sum[3], left[3];
   for (int k = 0; k < 3; k++) {
-    const float first = from[k] + to[k], part = first - from[k];
-    left[k] = (from[k] - (first - part)) + (to[k] - part);
-    sum[k] = first + more[k];
-    const float other = sum[k] - first;
-    left[k] = left[k] + ((first - (sum[k] - other)) + (more[k] - other));
+    float other;
+    sum[k] = xpbd_two_sum_of(xpbd_two_sum_of(from[k], to[k], &left[k]), more[k], &other);
+    left[k] = left[k] + other;
   }
   *rest = xpbd_v_make_f32(left[0], left[1], left[2]);
   return xpbd_v_make_f32(sum[0], sum[1], sum[2]);

@@ -33,8 +33,8 @@ XPBD_INLINE void XPBD_NAME(put)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 a, RE
 #if XPBD_SCALAR == 32
 #define XPBD_BASE_OF(set) ((set)->base)
 #else
-XPBD_INLINE XPBD_GLOBAL const xpbd_particle_f64 *
-xpbd_no_base_f64(void) { /* which clang takes for no constant in arithmetic */
+/* A call, because clang warns of arithmetic on a constant NULL. */
+XPBD_INLINE XPBD_GLOBAL const xpbd_particle_f64 *xpbd_no_base_f64(void) {
   return NULL;
 }
 #define XPBD_BASE_OF(set) xpbd_no_base_f64()

@@ -68,7 +68,8 @@ static double fastest(const xpbd_scene *scene) {
   const double *v = xpbd_scene_velocities(scene), *w = xpbd_scene_inverse_masses(scene);
   double most = 0.0;
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
-    if (w[i] > 0.0) most = larger(most, length(&v[3 * i]));
+    if (w[i] > 0.0 && (v[3 * i] != 0.0 || v[3 * i + 1] != 0.0 || v[3 * i + 2] != 0.0))
+      most = larger(most, length(&v[3 * i]));
   return most;
 }
 
@@ -253,38 +254,38 @@ static xpbd_precision coarsest_of(double part, bool pairs) {
   return !pairs || !(part >= PAIRS) ? XPBD_F64 : part >= FLOAT ? XPBD_F32 : XPBD_F32X;
 }
 
-xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_resolution *out) {
-  subject s = {.scene = scene, .h = def->frame_time / def->substeps, .frame_time = def->frame_time};
-  *out = (xpbd_resolution){.coarsest = XPBD_F32, .barely = XPBD_F32, .cause = ""};
-  XPBD_TRY(find_drivers(&s));
-  double most;
-  const driver *least = weakest(&s, &most);
-  const double damping = xpbd_scene_global_damping(scene), slows = friction_of(scene) * s.h;
-  if (!least || !(s.reach > 0.0)) return XPBD_OK; /* nothing moves: nothing is damped */
-  const double element = xpbd_longest_element(scene), part = over_reach(&s, least->move);
-  const bool calm = most * s.h >= CALM * element, slowed = slows == 0.0 || slows >= SLOWED * most;
-  *out = (xpbd_resolution){coarsest_of(part, calm && slowed), XPBD_F32, least->name, least->move, s.reach};
-  if (out->coarsest == XPBD_F64 && !calm) out->cause = "what moves most", out->move = most * s.h, out->reach = element;
-  if (out->coarsest == XPBD_F64 && calm && !slowed)
-    out->cause = "friction", out->move = slows * s.h, out->reach = most * s.h;
-  if (damping > 0.0 && damping < part && damping < BARELY)
-    *out = (xpbd_resolution){coarsest_of(damping, calm && slowed), XPBD_F32, "global damping", damping, 1.0};
-  const bool bare = out->coarsest == XPBD_F32X && fmin(part, damping > 0.0 ? damping : part) >= BARELY;
-  out->barely = bare ? XPBD_F32 : out->coarsest;
-  return XPBD_OK;
+/* Is every part of an element that may be wrong by a rounding short beside the way of the fastest in a time step? Elements are looked at
+ * only where the size of the scene does not tell. */
+static bool is_calm(const subject *s, double way, double *element) {
+  if (way >= CALM * 4.0 * s->reach) return true; /* no two particles are farther apart than the diagonal of the reach */
+  *element = xpbd_longest_element(s->scene);
+  return way >= CALM * *element;
 }
 
-void xpbd_resolution_say(const xpbd_resolution *needs, double h, char out[XPBD_RESOLUTION_TEXT]) {
-  const size_t room = XPBD_RESOLUTION_TEXT;
-  if (strcmp(needs->cause, "global damping") == 0)
-    snprintf(out, room, "in a time step of %.3g s global damping takes a %.3g part of a velocity", h, needs->move);
-  else if (strcmp(needs->cause, "friction") == 0 && needs->coarsest == XPBD_F64)
-    snprintf(out, room, "in a time step of %.3g s friction takes %.3g m from a way of %.3g m", h, needs->move,
-             needs->reach);
-  else if (strcmp(needs->cause, "what moves most") == 0)
-    snprintf(out, room, "in a time step of %.3g s the fastest particles move by %.3g m, beside elements of %.3g m", h,
-             needs->move, needs->reach);
+xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_resolution *out) {
+  subject s = {.scene = scene, .h = def->frame_time / def->substeps, .frame_time = def->frame_time};
+  *out = (xpbd_resolution){.coarsest = XPBD_F32, .barely = XPBD_F32};
+  XPBD_TRY(find_drivers(&s));
+  double most, element = 0.0;
+  const driver *least = weakest(&s, &most);
+  if (!least || !(s.reach > 0.0)) return XPBD_OK; /* nothing moves: nothing is damped */
+  const double damping = xpbd_scene_global_damping(scene), slows = friction_of(scene) * s.h, way = most * s.h;
+  const bool calm = is_calm(&s, way, &element), slowed = slows == 0.0 || slows >= SLOWED * most;
+  const bool damps = damping > 0.0 && damping < BARELY;
+  const double part = damps ? fmin(damping, over_reach(&s, least->move)) : over_reach(&s, least->move);
+  out->coarsest = coarsest_of(part, calm && slowed);
+  out->barely = out->coarsest == XPBD_F32X && part >= BARELY ? XPBD_F32 : out->coarsest;
+  const int head = snprintf(out->why, sizeof out->why, "in a time step of %.3g s ", s.h);
+  char *why = out->why + head;
+  const size_t room = sizeof out->why - (size_t)head;
+  if (damps && part == damping)
+    snprintf(why, room, "global damping takes a %.3g part of a velocity", out->move = damping);
+  else if (out->coarsest == XPBD_F64 && !calm)
+    snprintf(why, room, "the fastest particles move by %.3g m, beside elements of %.3g m", out->move = way, element);
+  else if (out->coarsest == XPBD_F64 && !slowed)
+    snprintf(why, room, "friction takes %.3g m from a way of %.3g m", out->move = slows * s.h, way);
   else
-    snprintf(out, room, "in a time step of %.3g s %s moves a particle by %.3g m, up to %.3g m from the origin", h,
-             needs->cause, needs->move, needs->reach);
+    snprintf(why, room, "%s moves a particle by %.3g m, up to %.3g m from the origin", least->name,
+             out->move = least->move, s.reach);
+  return XPBD_OK;
 }

@@ -248,15 +248,12 @@ static xpbd_status check_range(const xpbd_scene *scene, int threads, xpbd_precis
 }
 
 /* Does a precision hold how far the scene moves in a time step, where `enough` is the coarsest that does? */
-static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision enough, xpbd_precision precision,
-                                double h) {
+static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision enough, xpbd_precision precision) {
   static const int order[] = {[XPBD_F32] = 0, [XPBD_F32X] = 1, [XPBD_F64] = 2, [XPBD_AUTO] = 3};
-  char what[XPBD_RESOLUTION_TEXT];
   if (order[enough] <= order[precision]) return XPBD_OK;
-  xpbd_resolution_say(needs, h, what);
   if (needs->coarsest == XPBD_AUTO)
-    return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: no precision holds that; make the time step longer", what);
-  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for precision %s; use %s, or a longer time step", what,
+    return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: no precision holds that; make the time step longer", needs->why);
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for precision %s; use %s, or a longer time step", needs->why,
                    xpbd_precision_name((int)precision), xpbd_precision_name((int)needs->coarsest));
 }
 
@@ -265,21 +262,18 @@ static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *de
   enum { APART = 8, FAR_APART = 1024 }; /* steps: enough to be told apart; to hang within a thousandth of its size */
   static const xpbd_precision order[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
   const xpbd_precision asked = def->precision;
-  const double h = def->frame_time / def->substeps;
   xpbd_resolution needs;
   XPBD_TRY(xpbd_resolution_of(scene, def, &needs));
   if (asked != XPBD_FLOAT && asked != XPBD_AUTO) {
-    XPBD_TRY(check_range(scene, def->threads, asked, APART));
-    return check_motion(&needs, needs.barely, asked, h);
+    XPBD_TRY(check_motion(&needs, needs.barely, asked));
+    return check_range(scene, def->threads, asked, APART);
   }
   const int last = asked == XPBD_FLOAT ? 1 : 2;
   for (int k = 0; k <= last; k++) {
-    xpbd_status status = check_range(scene, def->threads, order[k], k == last ? APART : FAR_APART);
-    if (status == XPBD_OK) status = check_motion(&needs, needs.coarsest, order[k], h);
-    if (status != XPBD_OK && k == last) return status;
-    if (status != XPBD_OK) continue;
+    xpbd_status status = check_motion(&needs, needs.coarsest, order[k]);
+    if (status == XPBD_OK) status = check_range(scene, def->threads, order[k], k == last ? APART : FAR_APART);
     def->precision = order[k];
-    break;
+    if (status == XPBD_OK || k == last) return status;
   }
   return XPBD_OK;
 }

@@ -42,12 +42,12 @@ static void by_hand(check *self, int argument) {
       {{0, 10, 0, 0, 0.1, 20, true}, XPBD_F32, "gravity", 2.5e-4},
       {{0, 10, 0, 0, 0.1, 21, true}, XPBD_F32X, "gravity", 10 * (0.1 / 21) * (0.1 / 21)},
       {{0, 10, 0, 0, 0.1, 60000, true}, XPBD_F32X, "gravity", 10 * (0.1 / 60000) * (0.1 / 60000)},
-      {{0, 10, 0, 0, 0.1, 64000, true}, XPBD_F64, "what moves most", 3.1622776601683795 * (0.1 / 64000)},
-      {{0, 10, 0, 0, 0.1, 2600000, true}, XPBD_F64, "what moves most", 3.1622776601683795 * (0.1 / 2600000)},
+      {{0, 10, 0, 0, 0.1, 64000, true}, XPBD_F64, "the fastest particles", 3.1622776601683795 * (0.1 / 64000)},
+      {{0, 10, 0, 0, 0.1, 2600000, true}, XPBD_F64, "the fastest particles", 3.1622776601683795 * (0.1 / 2600000)},
       {{0, 10, 0, 0, 0.1, 2700000, true}, XPBD_AUTO, "gravity", 10 * (0.1 / 2700000) * (0.1 / 2700000)},
       {{0, 0, 1, 0, 0.1, 20, true}, XPBD_F32, "the initial velocity", 2.5e-4},
       {{0, 0, 1, 0, 0.1, 1900, true}, XPBD_F32X, "the initial velocity", 10 * (0.1 / 1900) * (0.1 / 1900)},
-      {{0, 0, 1, 0, 0.1, 2100, true}, XPBD_F64, "what moves most", 0.1 * 0.1 / 2100},
+      {{0, 0, 1, 0, 0.1, 2100, true}, XPBD_F64, "the fastest particles", 0.1 * 0.1 / 2100},
       {{0, 10, 1e-7, 0, 0.1, 1, true},
        XPBD_F32,
        "gravity",
@@ -66,8 +66,8 @@ static void by_hand(check *self, int argument) {
         check_status(self, xpbd_resolution_of(r.scene, &def, &needs), XPBD_OK, "case %d", (int)k)) {
       check_true(self, needs.coarsest == cases[k].coarsest, "case %d: %s is enough, not %s", (int)k,
                  xpbd_precision_name((int)needs.coarsest), xpbd_precision_name((int)cases[k].coarsest));
-      check_true(self, strcmp(needs.cause, cases[k].cause) == 0, "case %d: %s moves least, not %s", (int)k, needs.cause,
-                 cases[k].cause);
+      check_true(self, strstr(needs.why, cases[k].cause) && (*needs.why || !*cases[k].cause), "case %d: '%s', not %s",
+                 (int)k, needs.why, cases[k].cause);
       check_at_most(self, fabs(needs.move - cases[k].move), 1e-9 * cases[k].move, "case %d: off what that moves",
                     (int)k);
       check_control(self, !(fabs(needs.move - 1.01 * cases[k].move - 1e-30) <= 1e-9 * cases[k].move), "another move");

@@ -54,15 +54,14 @@ void xpbd_measure_disturb(double *values, int64_t count, uint32_t *seed);
 /// diverge. It says nothing of the error that the length of a time step makes, where gradients turn within it too, and an
 /// error that is smooth over the mesh leaves a smaller share of the equations than of the positions.
 typedef struct xpbd_step_residual {
-  double
-      share; ///< after / before; 0 where nothing was to be done, that is where `before` is rounding of the positions.
+  /// after / before; 0 where nothing was to be done, that is where `before` is rounding of the positions.
+  double share;
   double before, after; ///< At the predicted positions, after the sweeps [kg^1/2 m].
-  double
-      energy; ///< At the end of that step [J]: kinetic, gravitational, and the elastic energy that positions and multipliers
-              ///< agree on: of C^2 / (2 alpha) and alpha (lambda / h^2)^2 / 2 the smaller one.
-  bool
-      lost; ///< Gravity or a velocity is to move a particle, and the prediction leaves every one where it is: rounding took
-            ///< all of the motion.
+  /// At the end of that step [J]: kinetic, gravitational, and the elastic energy that positions and multipliers agree on: of
+  /// C^2 / (2 alpha) and alpha (lambda / h^2)^2 / 2 the smaller one.
+  double energy;
+  /// Gravity or a velocity is to move a particle, and the prediction leaves every one where it is: rounding took all of the motion.
+  bool lost;
 } xpbd_step_residual;
 
 /// Above this share a time step is not converged: a hundredth of the load that it was to balance is not.

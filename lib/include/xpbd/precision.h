@@ -9,15 +9,18 @@
 extern "C" {
 #endif
 
+enum { XPBD_RESOLUTION_TEXT = 160 };
+
 /// What a scene asks of numbers at the time step of some settings.
 typedef struct xpbd_resolution {
-  xpbd_precision coarsest; ///< XPBD_F32, XPBD_F32X or XPBD_F64, the first of them that is enough; XPBD_AUTO: none is.
-  xpbd_precision
-      barely;        ///< The first that is not refused: XPBD_F32 may do in a case where XPBD_F32X is taken to be safe.
-  const char *cause; ///< What moves least in a time step, e.g. "gravity"; "" where nothing moves. Static.
-  double move;       ///< How far that moves a particle in a time step [m]; of "global damping" the part of a velocity.
-  double
-      reach; ///< How far particles get from the scene's origin [m]; 1 of "global damping"; the longest element of "what moves most".
+  /// XPBD_F32, XPBD_F32X or XPBD_F64, the first of them that is enough; XPBD_AUTO: none is.
+  xpbd_precision coarsest;
+  /// The first that is not refused: XPBD_F32 may do in a case where XPBD_F32X is taken to be safe.
+  xpbd_precision barely;
+  /// What a precision has to hold, e.g. "in a time step of 0.001 s gravity moves a particle by 9.81e-06 m, up to 1 m from the origin"; ""
+  /// where nothing moves.
+  char why[XPBD_RESOLUTION_TEXT];
+  double move; ///< The first number in it behind the time step [m]; of global damping the part of a velocity.
 } xpbd_resolution;
 
 /// XPBD_F32 is enough where everything that acts moves a particle from rest by 2^-12 of `reach` or more in each time step, and not refused
@@ -27,9 +30,6 @@ typedef struct xpbd_resolution {
 /// their speed. Measured over all scenes: within 1 % of double. Of the settings, frame_time and substeps count. What moves particles by less
 /// than a millionth of the rest does not count. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_resolution *out);
-/// In words what a precision has to hold at time steps of h [s]: "in a time step of 0.001 s gravity moves a particle by ...".
-enum { XPBD_RESOLUTION_TEXT = 160 };
-void xpbd_resolution_say(const xpbd_resolution *needs, double h, char out[XPBD_RESOLUTION_TEXT]);
 
 #ifdef __cplusplus
 }
