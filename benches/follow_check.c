@@ -95,11 +95,11 @@ static xpbd_status find_truth(const bench_ctx *ctx, const solver_scene *made, co
 }
 
 xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
-                         const double *positions, double *room) {
+                         double *room) {
   XPBD_TRY(find_truth(ctx, made, def, frames));
   const int64_t n = xpbd_scene_particle_count(made->scene);
-  const double error = xpbd_measure_distance(positions, truth.positions, xpbd_scene_positions(made->scene), n);
-  if (error > FOLLOW_LIMIT && !(truth.spread >= error)) XPBD_TRY(spread_of(made, def, error, room));
+  const double error = xpbd_measure_distance(room, truth.positions, xpbd_scene_positions(made->scene), n);
+  if (error > FOLLOW_LIMIT && !(truth.spread >= error)) XPBD_TRY(spread_of(made, def, error, room + 3 * n));
   if (bench_interrupted()) {
     follow_check_release(); /* which holds what was begun */
     return XPBD_OK;

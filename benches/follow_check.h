@@ -11,10 +11,11 @@
 /// because one frame of double would take too long, which becomes a remark.
 int32_t follow_check_frames(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames);
 /// Run seq in double for as many frames and add the check "distance from double" to the row: the root mean square over particles of
-/// the distance between `positions` [n, 3] and that run, over that of the motion. The limit is 1 %, or what rounding alone moves the
-/// run in double by, where that is more. `room` [2, n, 3] is overwritten. XPBD_ERR_OUT_OF_MEMORY, or what the solver fails with.
+/// the distance between the positions in `room` and that run, over that of the motion. The limit is 1 %, or what rounding alone moves the
+/// run in double by, where that is more. `room` [3, n, 3] begins
+/// with the positions; the rest of it is overwritten. XPBD_ERR_OUT_OF_MEMORY, or what the solver fails with.
 xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
-                         const double *positions, double *room);
+                         double *room);
 void follow_check_release(void);
 
 #endif

@@ -298,20 +298,16 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
   return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
 }
 
-/// `room` [2, n, 3].
+/// `room` [3, n, 3].
 static xpbd_status check_followed(bench_ctx *ctx, const solver_scene *made, int32_t frames, double *room) {
   xpbd_solver *solver = ctx->state;
   const xpbd_solver_def *def = xpbd_solver_settings(solver);
   const int32_t few = follow_check_frames(ctx, def, frames);
   if (few == 0) return XPBD_OK;
-  double *positions = malloc(3 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *positions);
-  XPBD_REQUIRE(positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for the positions after %d frames", (int)few);
-  xpbd_status status = xpbd_solver_reset(solver);
-  if (status == XPBD_OK) status = xpbd_solver_step(solver, few);
-  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
-  if (status == XPBD_OK) status = follow_check(ctx, made, def, few, positions, room);
-  free(positions);
-  return status;
+  XPBD_TRY(xpbd_solver_reset(solver));
+  XPBD_TRY(xpbd_solver_step(solver, few));
+  XPBD_TRY(xpbd_solver_read(solver, XPBD_POSITIONS, room));
+  return follow_check(ctx, made, def, few, room);
 }
 
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
@@ -324,8 +320,8 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   status = solver_check_counters(ctx, ctx->state, frames);
   if (status != XPBD_OK) return solver_case_say(ctx, status);
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
-  double *positions = malloc(2 * count * sizeof *positions);
-  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 2 * count);
+  double *positions = malloc(3 * count * sizeof *positions);
+  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 3 * count);
   status = solver_check_residual(ctx, ctx->state);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
